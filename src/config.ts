@@ -1,0 +1,146 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/**
+ * The environment, read once into one frozen object. Nothing else reads process.env.
+ * README.md has the table of the variables.
+ */
+const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .default('false')
+  .transform((text) => text === 'true' || text === '1');
+const keyRing = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const keys = text.split(',').filter((part) => part !== '');
+    return keys.map((part) => {
+      const [id = '', encoded = ''] = part.split(':');
+      const key = Buffer.from(encoded, 'base64');
+      if (!/^[A-Za-z0-9_-]{1,16}$/.test(id) || key.length !== 32) {
+        context.addIssue({ code: 'custom', message: 'write id:base64 of 32 bytes, several by commas' });
+      }
+      return { id, key };
+    });
+  });
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(8080),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(10),
+  POSTGRES_PORT: port(54329),
+  TEMPORAL_ADDRESS: z.string().min(1).optional(),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  TEMPORAL_API_KEY: z.string().min(1).optional(),
+  TEMPORAL_TLS: flag,
+  TEMPORAL_TLS_CA: z.string().min(1).optional(),
+  TEMPORAL_TLS_CERT: z.string().min(1).optional(),
+  TEMPORAL_TLS_KEY: z.string().min(1).optional(),
+  TEMPORAL_PORT: port(7233),
+  TEMPORAL_UI_PORT: port(8233),
+  SANDBOX_BANK_PORT: port(8081),
+  PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
+  PROVIDER_URL: z.url().optional(),
+  PROVIDER_KEY: z.string().min(16, 'at least 16 characters').optional(),
+  BILLER_ID: z
+    .string()
+    .regex(/^\d{15}$/, '15 digits')
+    .default('099999999999990'),
+  WEBHOOK_ALLOW_PRIVATE: flag,
+  ENCRYPTION_KEYS: keyRing,
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+/** A key of the key ring: data is sealed with the first and opened with the one it names. */
+export interface EncryptionKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+export type Config = ReturnType<typeof shape>;
+
+/** Thrown with every fault of the environment at once, one a line. */
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  const faults = contradictions(parsed.data);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return shape(parsed.data);
+}
+
+/** What each variable allows by itself but not together with the others. */
+function contradictions(env: z.output<typeof environment>): string[] {
+  const faults: string[] = [];
+  if (env.PROVIDER === 'gw') {
+    if (env.PROVIDER_URL === undefined) faults.push('PROVIDER_URL: needed when PROVIDER=gw');
+    if (env.PROVIDER_KEY === undefined) faults.push('PROVIDER_KEY: needed when PROVIDER=gw');
+    if (env.BILLER_ID === '099999999999990') faults.push('BILLER_ID: needed when PROVIDER=gw');
+  }
+  if ((env.TEMPORAL_TLS_CERT === undefined) !== (env.TEMPORAL_TLS_KEY === undefined)) {
+    faults.push('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY: set both or none');
+  }
+  return faults;
+}
+
+function shape(env: z.output<typeof environment>) {
+  return Object.freeze({
+    mode: env.PROVIDER === 'sandbox' ? ('sandbox' as const) : ('live' as const),
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      /** Where customers and merchants reach the API, without a slash at the end. */
+      publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+      rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
+    },
+    dataDir: path.resolve(env.DATA_DIR),
+    database: {
+      /** Null: use the embedded server. */
+      url: env.DATABASE_URL ?? null,
+      poolMax: env.DATABASE_POOL_MAX,
+      embeddedPort: env.POSTGRES_PORT,
+    },
+    temporal: {
+      /** Null: use the embedded dev server. */
+      address: env.TEMPORAL_ADDRESS ?? null,
+      namespace: env.TEMPORAL_NAMESPACE,
+      apiKey: env.TEMPORAL_API_KEY ?? null,
+      tls:
+        env.TEMPORAL_TLS || env.TEMPORAL_TLS_CA !== undefined || env.TEMPORAL_TLS_CERT !== undefined
+          ? {
+              caFile: env.TEMPORAL_TLS_CA ?? null,
+              certFile: env.TEMPORAL_TLS_CERT ?? null,
+              keyFile: env.TEMPORAL_TLS_KEY ?? null,
+            }
+          : null,
+      embeddedPort: env.TEMPORAL_PORT,
+      embeddedUiPort: env.TEMPORAL_UI_PORT,
+    },
+    provider: {
+      url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
+      /** What the provider proves itself with on callbacks, and we to it. Null: no callback is accepted. */
+      key: env.PROVIDER_KEY ?? null,
+      billerId: env.BILLER_ID,
+    },
+    sandboxBank: { port: env.SANDBOX_BANK_PORT },
+    webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
+    encryptionKeys: env.ENCRYPTION_KEYS as readonly EncryptionKey[],
+    log: { level: env.LOG_LEVEL },
+  });
+}

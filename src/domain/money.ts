@@ -1,0 +1,38 @@
+/** Money is a whole number of satang (1/100 baht) everywhere inside; baht exist only on the wire. */
+
+export const SATANG_PER_BAHT = 100;
+export const QR_AMOUNT_MIN_BAHT = 1;
+export const QR_AMOUNT_MAX_BAHT = 2_000_000;
+
+/** Whole baht, as the QR family writes amounts, to satang. Throws RangeError on anything else. */
+export function bahtToSatang(baht: number): number {
+  if (!Number.isSafeInteger(baht) || !Number.isSafeInteger(baht * SATANG_PER_BAHT)) {
+    throw new RangeError(`not a whole number of baht: ${baht}`);
+  }
+  return baht * SATANG_PER_BAHT;
+}
+
+/**
+ * A decimal number of baht, as the bank-transfer family and the provider write amounts, to satang.
+ * Exact: the shortest decimal form of the number is read digit by digit, never multiplied.
+ * Returns null when it is not finite, negative, has more than two decimals or is not safe.
+ */
+export function decimalBahtToSatang(baht: number): number | null {
+  const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(baht));
+  if (match === null) return null;
+  const [, whole = '', fraction = ''] = match;
+  const satang = Number(whole) * SATANG_PER_BAHT + Number(fraction.padEnd(2, '0'));
+  return Number.isSafeInteger(satang) ? satang : null;
+}
+
+/** Satang as a JSON number of baht: 1999 is 19.99. */
+export function satangToBaht(satang: number): number {
+  return Number(formatBaht(satang));
+}
+
+/** Satang as text with exactly two decimals: 1999 is "19.99", as a payment QR carries it. */
+export function formatBaht(satang: number): string {
+  if (!Number.isSafeInteger(satang)) throw new RangeError(`not satang: ${satang}`);
+  const digits = String(Math.abs(satang)).padStart(3, '0');
+  return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

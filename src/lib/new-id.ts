@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `count` random characters of Crockford's base32: 5 random bits each. */
+function randomText(count: number): string {
+  let text = '';
+  for (const byte of randomBytes(count)) text += crockford[byte & 31];
+  return text;
+}
+
+/** An id that sorts by its time of birth: prefix, 10 characters of milliseconds, 80 random bits. */
+export function newId(prefix: string, nowMs: number = Date.now()): string {
+  let time = '';
+  for (let rest = nowMs, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) {
+    time = `${crockford[rest % 32]}${time}`;
+  }
+  return `${prefix}${time}${randomText(16)}`;
+}
+
+/** An id that nobody can guess: 130 random bits. Whoever knows it may use it. */
+export function newSecretId(prefix: string): string {
+  return `${prefix}${randomText(26)}`;
+}
+
+/** The code that a payment carries through the banks: 20 characters `[0-9A-Z]`, 100 random bits. */
+export function newPaymentRef(): string {
+  return randomText(20).toUpperCase();
+}
