@@ -22,7 +22,12 @@ export const accounts: Record<TransferKind, { readonly from: Account; readonly t
 
 /** What a set of transfers changes, account by account; the changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {
-  const sums: Record<Account, number> = { available: 0, held: 0, provider_clearing: 0, suspense: 0 };
+  const sums: Record<Account, number> = {
+    available: 0,
+    held: 0,
+    provider_clearing: 0,
+    suspense: 0,
+  };
   for (const { kind, amountSatang } of transfers) {
     if (!Number.isSafeInteger(amountSatang) || amountSatang <= 0) {
       throw new RangeError(`a transfer moves a positive amount, not ${amountSatang}`);

@@ -1,3 +1,5 @@
+import type { EventName } from './events';
+
 /**
  * A state table. An order's whole life is one literal: which moves lead where, and what each does
  * to money and says to the merchant. What the table does not say is a conflict.
@@ -6,7 +8,7 @@ export interface Step<State extends string> {
   readonly from: State;
   readonly to: State;
   /** The event told to the merchant. */
-  readonly event: string;
+  readonly event: EventName;
   /** The ledger's part of the step, by name (see ledger.ts). */
   readonly transfer: 'settle' | 'post' | 'void' | null;
   /** Money that came after the order had ended without it. */

@@ -11,9 +11,27 @@ export const paymentMachine: Machine<PaymentState, PaymentMove> = {
   open: ['pending'],
   steps: {
     pay: [
-      { from: 'pending', to: 'succeeded', event: 'payment.succeeded', transfer: 'settle', late: false },
-      { from: 'failed', to: 'succeeded', event: 'payment.succeeded', transfer: 'settle', late: true },
-      { from: 'expired', to: 'succeeded', event: 'payment.succeeded', transfer: 'settle', late: true },
+      {
+        from: 'pending',
+        to: 'succeeded',
+        event: 'payment.succeeded',
+        transfer: 'settle',
+        late: false,
+      },
+      {
+        from: 'failed',
+        to: 'succeeded',
+        event: 'payment.succeeded',
+        transfer: 'settle',
+        late: true,
+      },
+      {
+        from: 'expired',
+        to: 'succeeded',
+        event: 'payment.succeeded',
+        transfer: 'settle',
+        late: true,
+      },
     ],
     fail: [{ from: 'pending', to: 'failed', event: 'payment.failed', transfer: null, late: false }],
     expire: [

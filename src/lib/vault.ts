@@ -29,7 +29,9 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
       const packed = Buffer.from(sealed.slice(colon + 1), 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, packed.subarray(0, 12));
       decipher.setAAD(Buffer.from(context)).setAuthTag(packed.subarray(12, 28));
-      return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString(
+        'utf8',
+      );
     },
   };
 }

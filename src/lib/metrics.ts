@@ -1,0 +1,52 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What a process counts. The rooms write to it; GET /metrics reads it. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Seconds. Creating a QR code takes some milliseconds; a callback may wait a second. */
+const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    /** `operation` is the name in the table of operations, or `unmatched`. */
+    requests: new Histogram({
+      name: 'saphan_http_request_seconds',
+      help: 'Time from the request to its answer',
+      labelNames: ['operation', 'status'],
+      buckets: requestBuckets,
+      registers,
+    }),
+    callbacks: new Counter({
+      name: 'saphan_callbacks_total',
+      help: 'Provider callbacks accepted, and whether they were applied before the answer',
+      labelNames: ['route', 'heard', 'applied'],
+      registers,
+    }),
+    moves: new Counter({
+      name: 'saphan_moves_total',
+      help: 'State changes of orders',
+      labelNames: ['kind', 'move'],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'saphan_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook; outcome is succeeded, pending (tried again) or failed',
+      labelNames: ['lane', 'outcome'],
+      registers,
+    }),
+    dispatchesWaiting: new Gauge({
+      name: 'saphan_dispatches_waiting',
+      help: 'Rows in the outbox that Temporal has not taken yet, counted up to 10000',
+      registers,
+    }),
+    dispatchesOldestSeconds: new Gauge({
+      name: 'saphan_dispatches_oldest_seconds',
+      help: 'Age of the oldest row in the outbox',
+      registers,
+    }),
+  };
+}

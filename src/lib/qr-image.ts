@@ -1,0 +1,80 @@
+import { create } from 'qrcode';
+import type { BitMatrix } from 'qrcode';
+import { blacken, encodePng, whiteRow } from './png';
+import type { PixelRow } from './png';
+
+/** The white modules around a code, without which scanners may not find it. */
+const QUIET_MODULES = 4;
+
+/**
+ * A PNG of exactly `sizePx` a side: the code in the middle, whole pixels a module, white around.
+ * Throws RangeError when the code does not fit into that, Error when no code holds the payload.
+ */
+export function renderQrPng(payload: string, sizePx: number): Buffer {
+  const modules = createModules(payload);
+  const { modulePx, offsetPx } = layOut(modules, sizePx);
+  const rows = Array<PixelRow>(sizePx).fill(whiteRow(sizePx));
+  for (let y = 0; y < modules.size; y++) {
+    const row = whiteRow(sizePx);
+    for (const { start, end } of darkRuns(modules, y)) {
+      blacken(row, offsetPx + start * modulePx, offsetPx + end * modulePx);
+    }
+    rows.fill(row, offsetPx + y * modulePx, offsetPx + (y + 1) * modulePx);
+  }
+  return encodePng(sizePx, rows);
+}
+
+/** An SVG of `sizePx` a side, laid out as the PNG is. Throws as `renderQrPng` does. */
+export function renderQrSvg(payload: string, sizePx: number): string {
+  const modules = createModules(payload);
+  const { modulePx, offsetPx } = layOut(modules, sizePx);
+  let dark = '';
+  for (let y = 0; y < modules.size; y++) {
+    for (const { start, end } of darkRuns(modules, y)) dark += `M${start} ${y}H${end}v1H${start}z`;
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${sizePx}" height="${sizePx}"` +
+    ` viewBox="0 0 ${sizePx} ${sizePx}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${sizePx}v${sizePx}H0z"/>` +
+    `<path transform="translate(${offsetPx} ${offsetPx})scale(${modulePx})" d="${dark}"/></svg>`
+  );
+}
+
+/** The code for a terminal that writes light on dark; a character is two modules, stacked. */
+export function renderQrText(payload: string): string {
+  const modules = createModules(payload);
+  const isDark = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < modules.size && y < modules.size && modules.get(y, x) === 1;
+  let text = '';
+  for (let y = -QUIET_MODULES; y < modules.size + QUIET_MODULES; y += 2) {
+    for (let x = -QUIET_MODULES; x < modules.size + QUIET_MODULES; x++) {
+      text += isDark(x, y) ? (isDark(x, y + 1) ? ' ' : '▄') : isDark(x, y + 1) ? '▀' : '█';
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/** Correction level M survives 15 % of damage; more would make the modules smaller. */
+function createModules(payload: string): BitMatrix {
+  return create(payload, { errorCorrectionLevel: 'M' }).modules;
+}
+
+function layOut({ size }: BitMatrix, sizePx: number): { modulePx: number; offsetPx: number } {
+  const modulePx = Math.floor(sizePx / (size + 2 * QUIET_MODULES));
+  if (!Number.isSafeInteger(sizePx) || modulePx < 1) {
+    throw new RangeError(`a code of ${size} modules does not fit into ${sizePx} pixels`);
+  }
+  return { modulePx, offsetPx: Math.floor((sizePx - size * modulePx) / 2) };
+}
+
+/** Each stretch of dark modules in a line of the code; `end` is the first module after it. */
+function* darkRuns(modules: BitMatrix, y: number): Generator<{ start: number; end: number }> {
+  for (let start = 0; start < modules.size; start++) {
+    if (modules.get(y, start) !== 1) continue;
+    let end = start + 1;
+    while (end < modules.size && modules.get(y, end) === 1) end++;
+    yield { start, end };
+    start = end;
+  }
+}
