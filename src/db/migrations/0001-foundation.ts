@@ -40,7 +40,9 @@ export async function up(knex: Knex): Promise<void> {
     create table orders (
       id text primary key,
       kind text not null,
-      merchant_id text not null references merchants,
+      -- No foreign key to merchants on the busy tables: each insert would lock the merchant's row.
+      -- Merchants are never deleted, and the id comes from the key that was authenticated.
+      merchant_id text not null,
       status text not null,
       amount_satang bigint not null check (amount_satang > 0),
       received_satang bigint not null default 0 check (received_satang >= 0),
@@ -99,14 +101,14 @@ export async function up(knex: Knex): Promise<void> {
       booked_satang bigint,
       check ((applied_at is null) = (outcome is null))
     );
-    create index callbacks_waiting on callbacks (order_id, received_at) where applied_at is null;
-    create index callbacks_booked on callbacks (order_id) where booked_satang is not null;
+    create index callbacks_telling on callbacks (order_id)
+      where applied_at is null or booked_satang is not null;
     create index callbacks_unknown on callbacks (named_order) where order_id is null;
 
     -- The ledger. A row takes from one account and gives to another: it cannot be unbalanced.
     create table transfers (
       id bigint generated always as identity primary key,
-      merchant_id text not null references merchants,
+      merchant_id text not null,
       order_id text references orders,
       callback_id text references callbacks,
       kind text not null,
@@ -145,7 +147,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table events (
       id text primary key,
-      merchant_id text not null references merchants,
+      merchant_id text not null,
       order_id text not null references orders,
       sequence integer not null,
       name text not null,
@@ -211,14 +213,15 @@ export async function up(knex: Knex): Promise<void> {
     -- The outbox: what has to be told to Temporal. A row goes when Temporal has taken it.
     create table dispatches (
       id bigint generated always as identity primary key,
-      urgency smallint not null,
-      dispatch json not null,
+      topic text not null check (topic in ('start', 'callback', 'deliver')),
+      -- The order or the delivery that it is about.
+      subject text not null,
+      detail json,
       created_at timestamptz not null default now(),
-      -- Until then the process that wrote the row may be telling Temporal itself.
-      free_at timestamptz not null default now() + interval '3 seconds',
-      attempts integer not null default 0
+      -- Until then the process that wrote the row is telling Temporal itself.
+      free_at timestamptz not null default now() + interval '3 seconds'
     );
-    create index dispatches_next on dispatches (urgency, id);
+    create index dispatches_urgency on dispatches ((topic <> 'callback'), id);
   `);
 }
 

@@ -1,0 +1,61 @@
+import type { CallbackRoute } from '../db/callbacks';
+import { storeCallback } from '../db/callbacks';
+import { findOrderByIdOrRef } from '../db/orders';
+import type { Merchant } from '../db/merchants';
+import type { Heard } from '../domain/callback';
+import { Problem } from '../domain/problem';
+import { newId } from '../lib/new-id';
+import type { Deps } from './deps';
+
+export interface ProviderCallback {
+  readonly route: CallbackRoute;
+  /** Our order id, or the ref that the QR carried. */
+  readonly orderId: string;
+  readonly heard: Heard;
+  /** Null: the amount of the order. */
+  readonly amountSatang: number | null;
+  readonly transactionId: string | null;
+  readonly paidAt: Date | null;
+  /** The body as it came; it may hold a payer's name and account, so it is stored encrypted. */
+  readonly body: string;
+}
+
+/** The provider itself, or, where the sandbox bank is the provider, a merchant for its own orders. */
+export type CallbackSender =
+  | { readonly kind: 'provider' }
+  | { readonly kind: 'merchant'; readonly merchant: Merchant };
+
+/** How long the answer waits for the workflow, so that who reads next sees the new state. */
+const APPLY_WAIT_MS = 1_000;
+
+/**
+ * Stores a callback and has the order's workflow told of it. Returns whether it has been applied
+ * yet; if not, it will be. Throws Problem `order_not_found`; what the provider says of an order that
+ * we do not know is kept for operators all the same.
+ */
+export async function acceptCallback(
+  deps: Deps,
+  sender: CallbackSender,
+  callback: ProviderCallback,
+): Promise<{ readonly callbackId: string; readonly applied: boolean }> {
+  const found = await findOrderByIdOrRef(deps.db, callback.orderId);
+  const mine = sender.kind === 'provider' || found?.merchantId === sender.merchant.id;
+  const order = found !== null && found.kind === callback.route && mine ? found : null;
+  if (order === null && sender.kind === 'merchant') throw new Problem('order_not_found');
+
+  const callbackId = newId('cb_');
+  const dispatches = await storeCallback(deps.db, {
+    id: callbackId,
+    route: callback.route,
+    order,
+    namedOrder: callback.orderId,
+    heard: callback.heard,
+    amountSatang: callback.amountSatang,
+    transactionId: callback.transactionId,
+    paidAt: callback.paidAt,
+    bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
+  });
+  if (order === null) throw new Problem('order_not_found');
+  deps.dispatcher.offer(dispatches);
+  return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
+}

@@ -1,0 +1,17 @@
+import { Problem } from '../domain/problem';
+import type { CallbackSender } from './accept-callback';
+import { authenticateMerchant, isProvider } from './authenticate';
+import type { Deps } from './deps';
+
+/**
+ * Who may call back: the provider, and where the sandbox bank is the provider also a merchant, which
+ * could otherwise mark its own orders as paid. Throws Problem `unauthorized`.
+ */
+export async function authenticateCallback(
+  deps: Pick<Deps, 'db' | 'config'>,
+  authorization: string | undefined,
+): Promise<CallbackSender> {
+  if (isProvider(deps, authorization)) return { kind: 'provider' };
+  if (deps.config.mode !== 'sandbox') throw new Problem('unauthorized');
+  return { kind: 'merchant', merchant: await authenticateMerchant(deps, authorization) };
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { findMerchantByKey } from '../db/merchants';
+import type { Merchant } from '../db/merchants';
+import { Problem } from '../domain/problem';
+import type { Deps } from './deps';
+
+const KEY_FORM = /^sk_(test|live)_[A-Za-z0-9_-]{43}$/;
+
+/** A new API key, 256 random bits, and what is kept of it: its hash and a hint to know it by. */
+export function newApiKey(mode: 'sandbox' | 'live'): {
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly hint: string;
+} {
+  const prefix = mode === 'sandbox' ? 'sk_test_' : 'sk_live_';
+  const key = `${prefix}${randomBytes(32).toString('base64url')}`;
+  return { key, hash: sha256(key), hint: `${key.slice(0, prefix.length + 4)}…` };
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The merchant that a bearer credential belongs to. Throws Problem `unauthorized`. */
+export async function authenticateMerchant(
+  deps: Pick<Deps, 'db'>,
+  authorization: string | undefined,
+): Promise<Merchant> {
+  const key = bearer(authorization);
+  const merchant =
+    key !== null && KEY_FORM.test(key) ? await findMerchantByKey(deps.db, sha256(key)) : null;
+  if (merchant === null) throw new Problem('unauthorized');
+  return merchant;
+}
+
+/** Whether a bearer credential is the provider's. Compared in constant time. */
+export function isProvider(deps: Pick<Deps, 'config'>, authorization: string | undefined): boolean {
+  const given = bearer(authorization);
+  const { key } = deps.config.provider;
+  return given !== null && key !== null && timingSafeEqual(sha256(given), sha256(key));
+}
+
+function bearer(authorization: string | undefined): string | null {
+  return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config';
+import type { AppliedWatch } from '../db/applied-watch';
+import type { Db } from '../db/connect';
+import type { Dispatch } from '../db/dispatches';
+import type { Logger } from '../lib/log';
+import type { Vault } from '../lib/vault';
+import type { Sender } from '../webhooks/send';
+
+/** What the verbs of this folder need; made once by a process at its start. */
+export interface Deps {
+  readonly db: Db;
+  readonly config: Config;
+  readonly vault: Vault;
+  readonly log: Logger;
+  /** Tells Temporal of rows that have just been committed. Never waits and never fails. */
+  readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
+  readonly applied: AppliedWatch;
+  readonly sender: Sender;
+}

@@ -1,0 +1,38 @@
+import { expireNow } from '../db/apply-move';
+import { handOver, untakenDeliveries } from '../db/deliveries';
+import { findPayment } from '../db/orders';
+import type { Payment } from '../db/orders';
+import type { Merchant } from '../db/merchants';
+import { Problem } from '../domain/problem';
+import type { Deps } from './deps';
+
+/**
+ * Ends a pending payment now; ending an expired one again changes nothing. Its workflow finds it
+ * ended when its own deadline comes. Throws Problem `payment_not_found` or, when the payment has
+ * succeeded or failed, `state_conflict`.
+ */
+export async function expirePayment(
+  deps: Deps,
+  merchant: Merchant,
+  paymentId: string,
+): Promise<Payment> {
+  const ended = await expireNow(deps.db, merchant.id, paymentId);
+  if (ended === null) throw new Problem('payment_not_found');
+  if (ended.moved) {
+    const untaken = await untakenDeliveries(deps.db, paymentId);
+    if (untaken.length > 0) {
+      deps.dispatcher.offer(
+        await handOver(
+          deps.db,
+          untaken.map(({ id }) => id),
+        ),
+      );
+    }
+  }
+  if (ended.status !== 'expired') {
+    throw new Problem('state_conflict', { message: `The payment is ${ended.status}.` });
+  }
+  const payment = await findPayment(deps.db, merchant.id, paymentId);
+  if (payment === null) throw new Problem('payment_not_found');
+  return payment;
+}

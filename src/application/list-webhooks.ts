@@ -1,0 +1,12 @@
+import type { Merchant } from '../db/merchants';
+import * as webhooks from '../db/webhooks';
+import type { Webhook } from '../db/webhooks';
+import type { Deps } from './deps';
+
+/** All webhooks of a merchant, newest first: there are never more than one page holds. */
+export async function listWebhooks(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+): Promise<readonly Webhook[]> {
+  return webhooks.listWebhooks(deps.db, merchant.id);
+}

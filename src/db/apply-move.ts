@@ -1,0 +1,289 @@
+import { hear } from '../domain/callback';
+import type { BankTransfer, ExceptionKind, Heard } from '../domain/callback';
+import { paymentEventBody } from '../domain/events';
+import { accounts, changes } from '../domain/ledger';
+import type { Transfer } from '../domain/ledger';
+import { decide } from '../domain/machine';
+import type { Step } from '../domain/machine';
+import { paymentMachine } from '../domain/payment';
+import type { PaymentMove, PaymentState } from '../domain/payment';
+import { newId } from '../lib/new-id';
+import type { Db } from './connect';
+import { run } from './connect';
+import { orderFromRow } from './orders';
+import type { Order, OrderRow } from './orders';
+
+/*
+ * The only writer of a status. A move is one short transaction: lock the order, decide, then one
+ * statement that writes the state, its history, the money, the event and its deliveries together.
+ * All of it is idempotent: a callback that has been applied is not applied again.
+ */
+
+export interface Advanced {
+  readonly status: PaymentState;
+  /** Milliseconds to the deadline while the order still waits for something; null once it has ended. */
+  readonly opensForMs: number | null;
+  /** More callbacks wait than one transaction takes: call again. */
+  readonly more: boolean;
+}
+
+/**
+ * Applies to an order whatever waits for it: callbacks in the order in which they came, then the
+ * deadline if it has passed. Returns null when there is no such order.
+ */
+export async function advanceOrder(db: Db, orderId: string): Promise<Advanced | null> {
+  return db.transaction(async (trx) => {
+    const locked = await lockOrder(trx, orderId);
+    if (locked === null) return null;
+    const { order: heard, more } = await applyWaitingCallbacks(trx, locked);
+    const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
+    const open = paymentMachine.open.includes(order.status);
+    return { status: order.status, opensForMs: open ? order.remainingMs : null, more };
+  });
+}
+
+/**
+ * Ends a pending payment before its deadline, for its merchant. Returns the status that it now has
+ * and whether this call made it so; null when the merchant has no such payment.
+ */
+export async function expireNow(
+  db: Db,
+  merchantId: string,
+  paymentId: string,
+): Promise<{ readonly status: PaymentState; readonly moved: boolean } | null> {
+  return db.transaction(async (trx) => {
+    const locked = await lockOrder(trx, paymentId);
+    if (locked === null || locked.merchantId !== merchantId) return null;
+    // Money that has been told of and not yet applied comes before the merchant's wish.
+    const { order: heard } = await applyWaitingCallbacks(trx, locked);
+    const order = await applyMove(trx, heard, 'expire', 'merchant');
+    return { status: order.status, moved: order !== heard };
+  });
+}
+
+interface LockedOrder extends Order {
+  /** Milliseconds to the deadline by the database's clock, at least 1. */
+  readonly remainingMs: number;
+  /** The deadline has passed and the order still waits. */
+  readonly dueNow: boolean;
+}
+
+async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> {
+  const [row] = await run<OrderRow & { remaining_ms: number }>(
+    trx,
+    'lock-order',
+    `select *, ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
+     from orders where id = ? for update`,
+    [orderId],
+  );
+  if (row === undefined) return null;
+  const order = orderFromRow(row);
+  return {
+    ...order,
+    remainingMs: Math.max(row.remaining_ms, 1),
+    dueNow: row.remaining_ms <= 0 && paymentMachine.open.includes(order.status),
+  };
+}
+
+interface Callback {
+  readonly id: string;
+  readonly heard: Heard;
+  readonly transactionId: string | null;
+  readonly amountSatang: number | null;
+  readonly applied: boolean;
+  /** What of it was booked, to the order's credit or into suspense. */
+  readonly bookedSatang: number | null;
+}
+
+/** How many callbacks of one order are read in one transaction. */
+const CALLBACKS_MAX = 200;
+
+/** Hears every callback that waits, each with what has been booked before it. */
+async function applyWaitingCallbacks(
+  trx: Db,
+  locked: LockedOrder,
+): Promise<{ readonly order: LockedOrder; readonly more: boolean }> {
+  const callbacks = await run<Callback>(
+    trx,
+    'telling-callbacks',
+    `select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
+            applied_at is not null as applied, booked_satang as "bookedSatang"
+     from callbacks where order_id = ? and (applied_at is null or booked_satang is not null)
+     order by applied_at is null, received_at, id limit ?`,
+    [locked.id, CALLBACKS_MAX],
+  );
+  const booked: BankTransfer[] = callbacks.flatMap(({ transactionId, bookedSatang }) =>
+    bookedSatang === null ? [] : [{ transactionId, amountSatang: bookedSatang }],
+  );
+  let order = locked;
+  for (const callback of callbacks.filter(({ applied }) => !applied)) {
+    const hearing = hear({ ...order, booked }, callback);
+    if (hearing.booked !== null) booked.push(hearing.booked);
+    const move = callback.heard === 'succeeded' ? 'pay' : 'fail';
+    order = await write(trx, order, {
+      ...hearing,
+      move: hearing.step === null ? null : move,
+      cause: callback.id,
+      callback,
+    });
+  }
+  return { order, more: callbacks.length === CALLBACKS_MAX };
+}
+
+/** Applies a move that no callback brought. Returns the order unchanged where it means nothing. */
+async function applyMove(
+  trx: Db,
+  order: LockedOrder,
+  move: PaymentMove,
+  cause: 'deadline' | 'merchant',
+): Promise<LockedOrder> {
+  const decision = decide(paymentMachine, order.status, move);
+  if (decision.kind !== 'move') return order;
+  return write(trx, order, { step: decision.step, move, cause });
+}
+
+interface Writing {
+  readonly step: Step<PaymentState> | null;
+  readonly move: PaymentMove | null;
+  readonly cause: string;
+  readonly callback?: Callback;
+  readonly outcome?: string;
+  readonly transfers?: readonly Transfer[];
+  readonly exception?: ExceptionKind | null;
+  readonly booked?: BankTransfer | null;
+}
+
+const statement = `
+  with input as (
+    select ?::text as order_id, ?::text as merchant_id, ?::text as kind, ?::text as from_status,
+           ?::text as to_status, ?::text as move, ?::text as cause, ?::boolean as late,
+           ?::bigint as received_satang, ?::text as failure_code, ?::text as failure_message,
+           ?::timestamptz as completed_at, ?::text as event_id, ?::text as event_name,
+           ?::text as event_body, ?::integer as sequence, ?::text as callback_id,
+           ?::text as outcome, ?::bigint as booked_satang, ?::text as exception_id,
+           ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change
+  ), changed as (
+    update orders set
+      status = input.to_status, late = input.late, sequence = input.sequence,
+      received_satang = orders.received_satang + input.received_satang,
+      failure_code = input.failure_code, failure_message = input.failure_message,
+      completed_at = input.completed_at
+    from input where orders.id = input.order_id and input.move is not null
+    returning 1
+  ), noted as (
+    insert into status_changes (order_id, kind, move, from_status, to_status, cause)
+    select order_id, kind, move, from_status, to_status, cause from input where move is not null
+  ), money as (
+    insert into transfers (merchant_id, order_id, callback_id, kind, debit, credit, amount_satang)
+    select merchant_id, order_id, callback_id, t.kind, t.debit, t.credit, t.amount
+    from input, json_to_recordset(input.transfers)
+      as t(kind text, debit text, credit text, amount bigint)
+  ), balance as (
+    update balances set available_satang = available_satang + input.available_change
+    from input where balances.merchant_id = input.merchant_id and input.available_change <> 0
+    returning 1
+  ), told as (
+    insert into events (id, merchant_id, order_id, sequence, name, body)
+    select event_id, merchant_id, order_id, sequence, event_name, event_body
+    from input where event_id is not null
+  ), to_deliver as (
+    insert into deliveries (id, event_id, webhook_id, order_id)
+    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id
+    from input join webhooks using (merchant_id)
+    where event_id is not null and webhooks.status = 'active' and event_name = any(webhooks.events)
+  ), applied as (
+    update callbacks set applied_at = now(), outcome = input.outcome,
+                         booked_satang = input.booked_satang
+    from input where callbacks.id = input.callback_id and callbacks.applied_at is null
+    returning 1
+  ), opened as (
+    insert into exceptions (id, kind, merchant_id, order_id, callback_id, amount_satang)
+    select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang
+    from input where exception_kind is not null
+  )
+  select (select count(*) from changed) as changed, (select count(*) from balance) as balances,
+         (select count(*) from applied) as applied`;
+
+async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<LockedOrder> {
+  const { step, callback } = writing;
+  const transfers = writing.transfers ?? [];
+  const availableChange = changes(transfers).available;
+  const after = step === null ? order : afterStep(order, step, writing.booked ?? null);
+  const eventId = step === null ? null : newId('evt_');
+  const [counts] = await run<{ changed: number; balances: number; applied: number }>(
+    trx,
+    'apply-move',
+    statement,
+    [
+      order.id,
+      order.merchantId,
+      order.kind,
+      order.status,
+      after.status,
+      writing.move,
+      writing.cause,
+      after.late,
+      after.receivedSatang - order.receivedSatang,
+      after.failure?.code ?? null,
+      after.failure?.message ?? null,
+      after.completedAt,
+      eventId,
+      step?.event ?? null,
+      step === null || eventId === null ? null : eventBody(eventId, step, after),
+      after.sequence,
+      callback?.id ?? null,
+      writing.outcome ?? null,
+      writing.booked?.amountSatang ?? null,
+      writing.exception == null ? null : newId('exc_'),
+      writing.exception ?? null,
+      JSON.stringify(
+        transfers.map(({ kind, amountSatang }) => ({
+          kind,
+          debit: accounts[kind].from,
+          credit: accounts[kind].to,
+          amount: amountSatang,
+        })),
+      ),
+      availableChange,
+    ],
+  );
+  expect(counts?.changed, step === null ? 0 : 1, 'order changed');
+  expect(counts?.balances, availableChange === 0 ? 0 : 1, 'balance changed');
+  expect(counts?.applied, callback === undefined ? 0 : 1, 'callback applied');
+  return after;
+}
+
+/** The second half of a pair of assertions: what was decided is what was written, or nothing is. */
+function expect(actual: number | undefined, expected: number, fact: string): void {
+  if (actual !== expected) throw new Error(`${fact}: ${actual} rows instead of ${expected}`);
+}
+
+function afterStep(
+  order: LockedOrder,
+  step: Step<PaymentState>,
+  booked: BankTransfer | null,
+): LockedOrder {
+  return {
+    ...order,
+    status: step.to,
+    late: step.late,
+    sequence: order.sequence + 1,
+    receivedSatang: order.receivedSatang + (booked?.amountSatang ?? 0),
+    failure:
+      step.to === 'failed'
+        ? { code: 'payment_declined', message: 'The payment was declined or failed.' }
+        : null,
+    completedAt: step.to === 'succeeded' ? new Date() : null,
+    dueNow: false,
+  };
+}
+
+function eventBody(eventId: string, step: Step<PaymentState>, order: Order): string {
+  const head = {
+    id: eventId,
+    name: step.event,
+    sequence: order.sequence,
+    at: new Date(),
+  };
+  return paymentEventBody(head, order);
+}

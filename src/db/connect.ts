@@ -1,0 +1,56 @@
+import { knex } from 'knex';
+import type { Knex } from 'knex';
+import { types } from 'pg';
+
+/** A pool of connections, or a transaction on one of them. */
+export type Db = Knex;
+
+const BIGINT_OID = 20;
+
+/** Satang and counts are safe integers, so a bigint is read as a number or not at all. */
+function readBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${text}`);
+  return value;
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === BIGINT_OID && format !== 'binary') return readBigint;
+  return format === undefined
+    ? types.getTypeParser(oid)
+    : types.getTypeParser(oid, format as 'text');
+}
+
+export function connect(
+  databaseUrl: string,
+  options: { readonly poolMax: number; readonly statementTimeoutMs?: number },
+): Db {
+  const connection = {
+    connectionString: databaseUrl,
+    types: { getTypeParser },
+    application_name: 'saphan',
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+  };
+  return knex({
+    client: 'pg',
+    connection: connection as Knex.PgConnectionConfig,
+    pool: { min: 0, max: options.poolMax },
+    acquireConnectionTimeout: 5_000,
+  });
+}
+
+/**
+ * Runs one statement under a name, so that Postgres plans it once a connection. `?` marks a value.
+ * Lives on the hot paths; elsewhere the query builder reads better.
+ */
+export async function run<Row>(
+  db: Db,
+  name: string,
+  sql: string,
+  values: readonly Knex.Value[],
+): Promise<Row[]> {
+  const result = (await db.raw(sql, [...values]).options({ name })) as { rows: Row[] };
+  return result.rows;
+}

@@ -1,0 +1,73 @@
+import type { Db } from './connect';
+import { run } from './connect';
+
+/**
+ * One thing to tell Temporal: start an order's workflow, wake it for a callback, or start the
+ * delivery of a webhook. Ids only: what they stand for is read when it is needed.
+ */
+export type Dispatch = {
+  readonly id: number;
+  /** The order, or the delivery. */
+  readonly subject: string;
+} & (
+  | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string } }
+  | { readonly topic: 'callback'; readonly detail: OrderFacts & { readonly callbackId: string } }
+  | { readonly topic: 'deliver'; readonly detail: null }
+);
+
+/** What an operator finds the order by in the Temporal UI. */
+export interface OrderFacts {
+  readonly merchantId: string;
+  readonly reference: string | null;
+}
+
+/** Rows that nobody is busy with any more, callbacks first: money before deadlines. */
+export async function claimFreeDispatches(db: Db, limit: number): Promise<Dispatch[]> {
+  return run<Dispatch>(
+    db,
+    'claim-dispatches',
+    `with free as (
+       select id from dispatches where free_at <= now()
+       order by (topic <> 'callback'), id limit ? for update skip locked
+     )
+     update dispatches set free_at = now() + interval '10 seconds'
+     from free where dispatches.id = free.id
+     returning dispatches.id, topic, subject, detail`,
+    [limit],
+  );
+}
+
+/** Forgets what Temporal has taken. */
+export async function removeDispatches(db: Db, ids: readonly number[]): Promise<void> {
+  await run(db, 'remove-dispatches', 'delete from dispatches where id = any(?::bigint[])', [
+    [...ids],
+  ]);
+}
+
+/** Gives rows back at once, so that any process can take them when Temporal answers again. */
+export async function releaseDispatches(db: Db, ids: readonly number[]): Promise<void> {
+  await run(
+    db,
+    'release-dispatches',
+    'update dispatches set free_at = now() where id = any(?::bigint[])',
+    [[...ids]],
+  );
+}
+
+export interface Backlog {
+  readonly waiting: number;
+  readonly oldestMs: number;
+}
+
+/** What waits for Temporal. The count stops at 10,000: beyond that only the age tells more. */
+export async function dispatchBacklog(db: Db): Promise<Backlog> {
+  const [row] = await run<{ waiting: number; oldest_ms: number }>(
+    db,
+    'dispatch-backlog',
+    `select count(*) as waiting,
+            coalesce(extract(epoch from now() - min(created_at)) * 1000, 0)::bigint as oldest_ms
+     from (select created_at from dispatches order by id limit 10000) as oldest`,
+    [],
+  );
+  return { waiting: row?.waiting ?? 0, oldestMs: row?.oldest_ms ?? 0 };
+}

@@ -1,0 +1,97 @@
+import type { Db } from './connect';
+
+/**
+ * What must be true of the database at every moment, each as a query that finds what breaks it.
+ * Tests, the audit and long runs use this one list.
+ */
+export const invariants: Readonly<Record<string, string>> = {
+  'the postings of each merchant sum to zero': `
+    select merchant_id, sum(amount_satang) from postings
+    group by merchant_id having sum(amount_satang) <> 0`,
+
+  'a balance is the sum of its postings': `
+    select merchant_id, available_satang, held_satang, posted.available, posted.held
+    from balances left join lateral (
+      select coalesce(sum(amount_satang) filter (where account = 'available'), 0) as available,
+             coalesce(sum(amount_satang) filter (where account = 'held'), 0) as held
+      from postings where postings.merchant_id = balances.merchant_id
+    ) as posted on true
+    where available_satang <> posted.available or held_satang <> posted.held
+       or available_satang < 0 or held_satang < 0`,
+
+  'an order was settled exactly when it succeeded, with its amount': `
+    select orders.id, orders.status, orders.amount_satang, settled.amount_satang as settled
+    from orders left join transfers as settled
+      on settled.order_id = orders.id and settled.kind = 'settle'
+    where (orders.status = 'succeeded') <> (settled.id is not null)
+       or settled.amount_satang <> orders.amount_satang`,
+
+  'what callbacks booked is what was settled or suspended': `
+    select orders.id, booked.satang, moved.satang as moved
+    from orders
+    left join lateral (select coalesce(sum(booked_satang), 0) as satang
+                       from callbacks where order_id = orders.id) as booked on true
+    left join lateral (select coalesce(sum(amount_satang), 0) as satang
+                       from transfers where order_id = orders.id) as moved on true
+    where booked.satang <> moved.satang`,
+
+  'the state of an order is where its last change led': `
+    select orders.id, orders.status, last.to_status
+    from orders left join lateral (
+      select to_status from status_changes where order_id = orders.id order by id desc limit 1
+    ) as last on true
+    where orders.status <> coalesce(last.to_status, 'pending')`,
+
+  'each change began where the one before it ended': `
+    select order_id, from_status, before from (
+      select order_id, from_status,
+             lag(to_status, 1, 'pending') over (partition by order_id order by id) as before
+      from status_changes
+    ) as chain where from_status <> before`,
+
+  'the events of an order are numbered without gaps, up to its sequence': `
+    select orders.id, orders.sequence, count(events.id), max(events.sequence)
+    from orders left join events on events.order_id = orders.id
+    group by orders.id
+    having count(events.id) <> orders.sequence or max(events.sequence) <> orders.sequence`,
+
+  'every change of state has its event, and creation has one': `
+    select orders.id, orders.sequence, count(status_changes.id) as changes
+    from orders left join status_changes on status_changes.order_id = orders.id
+    group by orders.id having orders.sequence <> count(status_changes.id) + 1`,
+
+  'a callback that contradicts or does not fit has opened an exception': `
+    select callbacks.id, callbacks.outcome
+    from callbacks left join exceptions on exceptions.callback_id = callbacks.id
+    where callbacks.outcome in ('conflict', 'short', 'duplicate') and exceptions.id is null`,
+
+  'a succeeded delivery has a successful attempt, and attempts are numbered without gaps': `
+    select deliveries.id, deliveries.attempts, count(made.number)
+    from deliveries left join delivery_attempts as made on made.delivery_id = deliveries.id
+    group by deliveries.id
+    having count(made.number) <> deliveries.attempts
+        or coalesce(max(made.number), 0) <> deliveries.attempts
+        or (deliveries.status = 'succeeded'
+            and count(*) filter (where made.status_code between 200 and 299) = 0)`,
+};
+
+export interface Violation {
+  readonly invariant: string;
+  /** Up to ten rows that break it. */
+  readonly rows: readonly unknown[];
+}
+
+/** Everything that is wrong, seen in one snapshot; empty when all is well. */
+export async function findViolations(db: Db): Promise<readonly Violation[]> {
+  return db.transaction(
+    async (trx) => {
+      const found: Violation[] = [];
+      for (const [invariant, query] of Object.entries(invariants)) {
+        const { rows } = (await trx.raw(`${query} limit 10`)) as { rows: unknown[] };
+        if (rows.length > 0) found.push({ invariant, rows });
+      }
+      return found;
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}

@@ -1,0 +1,10 @@
+import type { Knex } from 'knex';
+import * as foundation from './0001-foundation';
+
+interface Migration {
+  readonly name: string;
+  readonly steps: { up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
+}
+
+/** In the order in which they run. Append only. */
+export const migrations: readonly Migration[] = [{ name: '0001-foundation', steps: foundation }];

@@ -1,0 +1,202 @@
+import { ServiceError, isGrpcServiceError } from '@temporalio/client';
+import type { Db } from '../db/connect';
+import { claimFreeDispatches, releaseDispatches, removeDispatches } from '../db/dispatches';
+import type { Dispatch } from '../db/dispatches';
+import type { Logger } from '../lib/log';
+
+/** gRPC codes that say nothing about the row: the server is away, slow or overloaded. */
+const AWAY = new Set([1, 2, 4, 8, 13, 14]);
+
+const CALLS_MAX = 24;
+/** Rows kept in memory; what does not fit stays in the table and is found there. */
+const QUEUED_MAX = 2_000;
+/** A row's writer may tell it for so long; then it is free (see `dispatches.free_at`). */
+const OWN_FOR_MS = 2_500;
+const CLAIMED_MAX = 100;
+const LOOK_EVERY_MS = 1_000;
+const PAUSE_MIN_MS = 250;
+const PAUSE_MAX_MS = 5_000;
+const REMOVE_AFTER_MS = 25;
+
+interface Queued {
+  readonly dispatch: Dispatch;
+  readonly untilMs: number;
+}
+
+export interface DispatcherState {
+  /** Whether Temporal answered the last call. */
+  readonly reachable: boolean;
+  readonly queued: number;
+}
+
+/**
+ * Tells Temporal of committed outbox rows. Rows offered by the process that wrote them go at once;
+ * a look at the table, every second, finds those whose writer died or gave up. Callbacks go before
+ * everything else. When Temporal does not answer, everything pauses together and rows stay put.
+ */
+export class Dispatcher {
+  private readonly callbacks: Queued[] = [];
+  private readonly others: Queued[] = [];
+  private readonly told: number[] = [];
+  private calls = 0;
+  private pauseMs = 0;
+  private pausedUntilMs = 0;
+  private stopping = false;
+  private timers = new Set<NodeJS.Timeout>();
+  private looking: Promise<void> = Promise.resolve();
+  private removing: Promise<void> = Promise.resolve();
+  private removeScheduled = false;
+
+  constructor(
+    private readonly db: Db,
+    private readonly tell: (dispatch: Dispatch) => Promise<void>,
+    private readonly log: Logger,
+  ) {}
+
+  /** Takes rows that were just committed by this process. Never waits and never fails. */
+  offer(dispatches: readonly Dispatch[]): void {
+    if (this.stopping || this.paused()) return;
+    this.enqueue(dispatches, OWN_FOR_MS);
+  }
+
+  /** Begins to look for rows that nobody else tells. */
+  start(): void {
+    this.later(() => this.look(), LOOK_EVERY_MS);
+  }
+
+  /** Ends when nothing is under way any more. Rows that were not told stay in the table. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    await this.looking;
+    while (this.calls > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const rest = [...this.callbacks, ...this.others].map(({ dispatch }) => dispatch.id);
+    this.callbacks.length = this.others.length = 0;
+    await this.removing;
+    await this.removeTold();
+    if (rest.length > 0) await releaseDispatches(this.db, rest);
+  }
+
+  state(): DispatcherState {
+    return { reachable: this.pauseMs === 0, queued: this.callbacks.length + this.others.length };
+  }
+
+  private paused(): boolean {
+    return Date.now() < this.pausedUntilMs;
+  }
+
+  private later(work: () => void, delayMs: number): void {
+    if (this.stopping) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      work();
+    }, delayMs);
+    this.timers.add(timer);
+  }
+
+  private enqueue(dispatches: readonly Dispatch[], forMs: number): void {
+    const untilMs = Date.now() + forMs;
+    for (const dispatch of dispatches) {
+      const queue = dispatch.topic === 'callback' ? this.callbacks : this.others;
+      if (queue.length < QUEUED_MAX) queue.push({ dispatch, untilMs });
+    }
+    this.pump();
+  }
+
+  /** Keeps as many calls under way as may be, the most urgent first. */
+  private pump(): void {
+    while (this.calls < CALLS_MAX && !this.stopping && !this.paused()) {
+      const next = this.callbacks.shift() ?? this.others.shift();
+      if (next === undefined) return;
+      // Its time is over: by now another process may be telling it.
+      if (next.untilMs > Date.now()) void this.call(next.dispatch);
+    }
+  }
+
+  private async call(dispatch: Dispatch): Promise<void> {
+    this.calls++;
+    try {
+      await this.tell(dispatch);
+      this.pauseMs = 0;
+      this.told.push(dispatch.id);
+      this.scheduleRemoval();
+    } catch (error) {
+      this.failed(dispatch, error);
+    } finally {
+      this.calls--;
+      this.pump();
+    }
+  }
+
+  private failed(dispatch: Dispatch, error: unknown): void {
+    const { id, topic, subject } = dispatch;
+    if (!isAway(error)) {
+      // The row itself is refused. It stays, is tried again when it is free, and is seen here.
+      this.log.error({ err: error, id, topic, subject }, 'Temporal refused a dispatch');
+      return;
+    }
+    if (!this.paused()) {
+      this.pauseMs = Math.min(Math.max(this.pauseMs * 2, PAUSE_MIN_MS), PAUSE_MAX_MS);
+      this.pausedUntilMs = Date.now() + this.pauseMs;
+      this.log.warn({ err: error, pauseMs: this.pauseMs }, 'Temporal does not answer');
+    }
+    this.callbacks.length = this.others.length = 0;
+  }
+
+  private look(): void {
+    this.looking = this.claim()
+      .catch((error: unknown) => {
+        this.log.warn({ err: error }, 'could not look for dispatches');
+        return 0;
+      })
+      .then((claimed) => {
+        // A full claim says that more is waiting; after a failure the pause rules.
+        const delayMs = claimed === CLAIMED_MAX ? 20 : LOOK_EVERY_MS;
+        this.later(() => this.look(), Math.max(delayMs, this.pausedUntilMs - Date.now()));
+      });
+  }
+
+  /** Takes free rows when there is room for them: one alone to probe whether Temporal is back. */
+  private async claim(): Promise<number> {
+    const room = this.callbacks.length + this.others.length <= CLAIMED_MAX;
+    if (!room || this.paused()) return 0;
+    const limit = this.pauseMs === 0 ? CLAIMED_MAX : 1;
+    const free = await claimFreeDispatches(this.db, limit);
+    if (this.stopping || this.paused()) {
+      if (free.length > 0) {
+        await releaseDispatches(
+          this.db,
+          free.map(({ id }) => id),
+        );
+      }
+      return 0;
+    }
+    this.enqueue(free, 9_000);
+    return free.length;
+  }
+
+  /** Told rows are removed together: one statement for many. A row told twice does no harm. */
+  private scheduleRemoval(): void {
+    if (this.removeScheduled || this.stopping) return;
+    this.removeScheduled = true;
+    this.later(() => {
+      this.removeScheduled = false;
+      this.removing = this.removing.then(() => this.removeTold());
+    }, REMOVE_AFTER_MS);
+  }
+
+  private async removeTold(): Promise<void> {
+    const ids = this.told.splice(0);
+    if (ids.length === 0) return;
+    try {
+      await removeDispatches(this.db, ids);
+    } catch (error) {
+      this.log.warn({ err: error }, 'could not remove told dispatches; they will be told again');
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) ? AWAY.has(cause.code) : true;
+}

@@ -1,0 +1,25 @@
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { ORDERS_QUEUE } from '../../workflows/contract';
+
+const HOUSEKEEPING = 'housekeeping-hourly';
+
+/** Creates the schedules that a namespace lacks. Harmless when several processes do it at once. */
+export async function ensureSchedules(client: Client): Promise<void> {
+  try {
+    await client.schedule.create({
+      scheduleId: HOUSEKEEPING,
+      spec: { intervals: [{ every: '1 hour' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'housekeeping',
+        workflowId: 'housekeeping',
+        taskQueue: ORDERS_QUEUE,
+        args: [],
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+}

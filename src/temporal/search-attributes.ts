@@ -1,0 +1,33 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
+import type { Client } from '@temporalio/client';
+
+/** What an operator can find workflows by in the Temporal UI. No names, no account numbers. */
+export const merchantIdKey = defineSearchAttributeKey('MerchantId', 'KEYWORD');
+export const orderStatusKey = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
+export const referenceKey = defineSearchAttributeKey('Reference', 'KEYWORD');
+
+export const searchAttributeNames: readonly string[] = [
+  merchantIdKey.name,
+  orderStatusKey.name,
+  referenceKey.name,
+];
+
+/** IndexedValueType of the server's API. */
+const KEYWORD = 2;
+const ALREADY_EXISTS = 6;
+
+/** Registers what a namespace lacks. Harmless when several processes do it at once. */
+export async function registerSearchAttributes(client: Client, namespace: string): Promise<void> {
+  const { operatorService } = client.connection;
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const missing = searchAttributeNames.filter(
+    (name) => !Object.hasOwn(customAttributes ?? {}, name),
+  );
+  if (missing.length === 0) return;
+  const searchAttributes = Object.fromEntries(missing.map((name) => [name, KEYWORD] as const));
+  try {
+    await operatorService.addSearchAttributes({ namespace, searchAttributes });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
+  }
+}

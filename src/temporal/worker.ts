@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { Worker } from '@temporalio/worker';
+import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker';
+import type { Activities } from '../../activities';
+import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
+
+export interface WorkerSettings {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly activities: Activities;
+  /** The workflows, if they have been bundled by somebody else. */
+  readonly workflowBundle?: WorkflowBundleOption;
+}
+
+/** Longer than an attempt at a webhook, shorter than what stops a container. */
+const SHUTDOWN_GRACE = '20 seconds';
+const SHUTDOWN_FORCE = '25 seconds';
+
+/** Workflows kept in memory, each some tens of kilobytes; the default can exhaust the heap. */
+const CACHED_WORKFLOWS_MAX = 1_000;
+
+/** Where the workflows are: bundled by the build, or to be bundled from their source. */
+function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
+  const bundle = path.join(__dirname, '..', '..', 'workflow-bundle.js');
+  return existsSync(bundle)
+    ? { workflowBundle: { codePath: bundle } }
+    : { workflowsPath: require.resolve('../../workflows') };
+}
+
+/**
+ * Two workers: one for the orders, one for webhooks that do not answer at once, so that these can
+ * take up every place they have without an order waiting.
+ */
+export async function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
+  const { connection, namespace, activities, workflowBundle } = settings;
+  const shared = {
+    connection,
+    namespace,
+    ...(workflowBundle === undefined ? workflows() : { workflowBundle }),
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownForceTime: SHUTDOWN_FORCE,
+    stickyQueueScheduleToStartTimeout: '3 seconds',
+  } as const;
+  return Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: ORDERS_QUEUE,
+      activities,
+      maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
+      maxConcurrentLocalActivityExecutions: 200,
+      maxConcurrentActivityTaskExecutions: 10,
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: WEBHOOKS_QUEUE,
+      activities,
+      maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
+      maxConcurrentActivityTaskExecutions: 200,
+    }),
+  ]);
+}

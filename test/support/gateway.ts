@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '../../src/application/deps';
+import { createApiKey, createMerchant } from '../../src/application/create-merchant';
+import { createQrCode } from '../../src/application/create-qr-code';
+import type { QrCodeRequest } from '../../src/application/create-qr-code';
+import { readConfig } from '../../src/config';
+import type { Config } from '../../src/config';
+import { createAppliedWatch } from '../../src/db/applied-watch';
+import { storeCallback } from '../../src/db/callbacks';
+import type { NewCallback } from '../../src/db/callbacks';
+import type { Db } from '../../src/db/connect';
+import type { Dispatch } from '../../src/db/dispatches';
+import type { Merchant } from '../../src/db/merchants';
+import type { EventName } from '../../src/domain/events';
+import { createLog } from '../../src/lib/log';
+import { newId } from '../../src/lib/new-id';
+import { createVault } from '../../src/lib/vault';
+import { createSender } from '../../src/webhooks/send';
+import { closeAfterFile } from './close-after-file';
+
+export const PROVIDER_KEY = 'a provider key for tests only';
+
+/** The configuration of a sandbox, with a fresh encryption key. */
+export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
+  return readConfig({
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    PROVIDER_KEY,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    RATE_LIMIT_PER_SECOND: '100000',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+}
+
+/** What the application verbs need, on a real database; what is offered to Temporal is kept. */
+export function testDeps(
+  db: Db,
+  config: Config = testConfig(),
+): Deps & { readonly offered: Dispatch[] } {
+  const offered: Dispatch[] = [];
+  const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
+  closeAfterFile(() => sender.close());
+  return {
+    db,
+    config,
+    sender,
+    offered,
+    vault: createVault(config.encryptionKeys),
+    log: createLog(config.log.level, 'test'),
+    dispatcher: { offer: (dispatches) => offered.push(...dispatches) },
+    applied: createAppliedWatch(db),
+  };
+}
+
+export async function testMerchant(
+  db: Db,
+  { openingSatang = 0 } = {},
+): Promise<{ readonly merchant: Merchant; readonly apiKey: string }> {
+  const { merchantId } = await createMerchant(db, 'Test shop', openingSatang);
+  const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'test');
+  return { merchant: { id: merchantId, name: 'Test shop', status: 'active' }, apiKey };
+}
+
+/** A pending payment of 100 baht, unless asked otherwise; returns its id. */
+export async function testPayment(
+  deps: Deps,
+  merchant: Merchant,
+  request: Partial<QrCodeRequest> = {},
+): Promise<string> {
+  const answer = await createQrCode(
+    deps,
+    merchant,
+    {
+      amountBaht: 100,
+      reference: null,
+      expiryMinutes: 15,
+      metadata: null,
+      client: { name: null, bankName: null, bankAccount: null },
+      ...request,
+    },
+    null,
+    ({ paymentId }) => paymentId,
+  );
+  return answer.body;
+}
+
+/** Puts a callback into the inbox, as the provider's request does. */
+export async function testCallback(
+  deps: Deps,
+  orderId: string,
+  callback: Partial<NewCallback> & Pick<NewCallback, 'heard'>,
+): Promise<string> {
+  const id = newId('cb_');
+  const order = await deps.db('orders').where('id', orderId).first('merchant_id', 'reference');
+  await storeCallback(deps.db, {
+    id,
+    route: 'payment',
+    order: { id: orderId, merchantId: order.merchant_id, reference: order.reference },
+    namedOrder: orderId,
+    amountSatang: null,
+    transactionId: null,
+    paidAt: null,
+    bodySealed: deps.vault.seal('{}', 'callbacks.body'),
+    ...callback,
+  });
+  return id;
+}
+
+/** A webhook in the database, without the ping that its creation makes. */
+export async function testWebhook(
+  deps: Deps,
+  merchant: Merchant,
+  url: string,
+  events: readonly EventName[],
+): Promise<{ readonly webhookId: string; readonly secret: string }> {
+  const webhookId = newId('wh_');
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  await deps.db('webhooks').insert({
+    id: webhookId,
+    merchant_id: merchant.id,
+    url,
+    events: [...events],
+    secret_sealed: deps.vault.seal(secret, 'webhooks.secret'),
+  });
+  return { webhookId, secret };
+}

@@ -1,0 +1,268 @@
+import { Webhook } from 'standardwebhooks';
+import { expirePayment } from '../../src/application/expire-payment';
+import { findViolations } from '../../src/db/invariants';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { keepHistory } from '../support/histories';
+import { startReceiver } from '../support/receiver';
+import type { ReceivedRequest } from '../support/receiver';
+import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
+import { runGateway } from '../support/worker';
+
+const every = [
+  'payment.pending',
+  'payment.succeeded',
+  'payment.failed',
+  'payment.expired',
+] as const;
+
+/** A fraction of a minute, so that a deadline comes while a test waits for it. */
+const SOON_MINUTES = 2 / 60;
+
+async function gateway() {
+  const { knex } = await testDatabase();
+  const temporal = await testTemporal();
+  const base = testDeps(knex);
+  const { deps } = await runGateway(base, temporal);
+  const status = async (id: string) =>
+    (await knex('orders').where('id', id).first('status'))?.status as string;
+  const call = async (
+    orderId: string,
+    callback: Parameters<typeof testCallback>[2],
+  ): Promise<void> => {
+    await testCallback(deps, orderId, callback);
+  };
+  const closed = (id: string) =>
+    until(
+      async () =>
+        (await temporal.client.workflow.getHandle(id).describe()).status.name === 'COMPLETED',
+      { describe: `the workflow of ${id} has ended` },
+    );
+  return { knex, deps, client: temporal.client, status, call, closed };
+}
+
+const event = (request: ReceivedRequest) =>
+  JSON.parse(request.body) as {
+    id: string;
+    event: string;
+    sequence: number;
+    data: { payment_id: string; status: string; late: boolean };
+  };
+
+let running: Awaited<ReturnType<typeof gateway>>;
+beforeAll(async () => {
+  running = await gateway();
+});
+afterEach(async () => {
+  expect(await findViolations(running.knex)).toEqual([]);
+});
+
+async function shopWithReceiver() {
+  const { merchant } = await testMerchant(running.knex);
+  const receiver = await startReceiver();
+  const { secret, webhookId } = await testWebhook(running.deps, merchant, receiver.url, every);
+  const received = (name: string, paymentId: string) =>
+    receiver.waitFor((request) => {
+      const { event: heard, data } = event(request);
+      return heard === name && data.payment_id === paymentId;
+    });
+  return { merchant, receiver, received, secret, webhookId };
+}
+
+test('a payment that is paid reaches the merchant as a signed webhook, and its workflow ends', async () => {
+  const { deps, client, status, call, closed } = running;
+  const { merchant, received, secret } = await shopWithReceiver();
+  const id = await testPayment(deps, merchant, { reference: 'order 7', metadata: { cart: 7 } });
+  await received('payment.pending', id);
+  await call(id, { heard: 'succeeded', transactionId: 'A' });
+  const request = await received('payment.succeeded', id);
+
+  const verified = new Webhook(secret).verify(
+    request.body,
+    request.headers as Record<string, string>,
+  );
+  expect(verified).toMatchObject({
+    event: 'payment.succeeded',
+    sequence: 2,
+    data: {
+      payment_id: id,
+      status: 'succeeded',
+      amount: 100,
+      currency: 'THB',
+      reference: 'order 7',
+      metadata: { cart: 7 },
+      late: false,
+      failure: null,
+    },
+  });
+  expect(await status(id)).toBe('succeeded');
+  await closed(id);
+  const description = await client.workflow.getHandle(id).describe();
+  expect(description.searchAttributes).toMatchObject({
+    MerchantId: [merchant.id],
+    OrderStatus: ['succeeded'],
+    Reference: ['order 7'],
+  });
+  await keepHistory(client, id, 'qr-payment-paid');
+});
+
+test('a payment whose deadline passes expires, and the merchant hears of it', async () => {
+  const { deps, client, status, closed } = running;
+  const { merchant, received } = await shopWithReceiver();
+  const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
+  await received('payment.expired', id);
+  expect(await status(id)).toBe('expired');
+  await closed(id);
+  await keepHistory(client, id, 'qr-payment-expired');
+});
+
+test('money after expiry succeeds late, after the expiry in sequence', async () => {
+  const { deps, client, call, closed } = running;
+  const { merchant, received } = await shopWithReceiver();
+  const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
+  const expired = event(await received('payment.expired', id));
+  await closed(id);
+  await call(id, { heard: 'succeeded', transactionId: 'A' });
+  const succeeded = event(await received('payment.succeeded', id));
+  expect(succeeded.data.late).toBe(true);
+  expect(succeeded.sequence).toBeGreaterThan(expired.sequence);
+  await closed(id);
+  await keepHistory(client, id, 'qr-payment-late');
+});
+
+test('a payment that was paid short goes on waiting, and still expires at its deadline', async () => {
+  const { deps, knex, client, status, call, closed } = running;
+  const { merchant, received } = await shopWithReceiver();
+  const id = await testPayment(deps, merchant, { expiryMinutes: 2 * SOON_MINUTES });
+  await call(id, { heard: 'succeeded', transactionId: 'A', amountSatang: 5_000 });
+  await until(async () => (await knex('exceptions').where('order_id', id)).length === 1, {
+    describe: 'the short payment has been heard',
+  });
+  expect(await status(id)).toBe('pending');
+  await received('payment.expired', id);
+  await closed(id);
+  await keepHistory(client, id, 'qr-payment-short-then-expired');
+});
+
+test('a declined payment fails, and a second opinion of success is late money', async () => {
+  const { deps, status, call } = running;
+  const { merchant, received } = await shopWithReceiver();
+  const id = await testPayment(deps, merchant);
+  await call(id, { heard: 'failed' });
+  await received('payment.failed', id);
+  await call(id, { heard: 'succeeded', transactionId: 'A' });
+  await received('payment.succeeded', id);
+  expect(await status(id)).toBe('succeeded');
+});
+
+test('a webhook that fails is tried again by a workflow of its own, under the same id', async () => {
+  const { deps, knex, client, call, closed } = running;
+  const { merchant, receiver, webhookId } = await shopWithReceiver();
+  await knex('webhooks')
+    .where('id', webhookId)
+    .update({ events: ['payment.succeeded'] });
+  receiver.answerWith({ status: 500, body: 'broken' }, { status: 200 });
+  const id = await testPayment(deps, merchant);
+  await call(id, { heard: 'succeeded' });
+  await until(() => receiver.requests.length >= 2, {
+    describe: 'a second attempt was made',
+    timeoutMs: 20_000,
+  });
+  const [first, second] = receiver.requests;
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(second?.body).toBe(first?.body);
+
+  const delivery = await knex('deliveries').where('order_id', id).first();
+  await closed(delivery.id as string);
+  expect(
+    await knex('delivery_attempts').where('delivery_id', delivery.id).orderBy('number'),
+  ).toMatchObject([
+    { number: 1, status_code: 500, error: 'http_status', answer: 'broken' },
+    { number: 2, status_code: 200, error: null },
+  ]);
+  expect(await knex('webhooks').where('id', webhookId).first()).toMatchObject({
+    failing_since: null,
+  });
+  await keepHistory(client, delivery.id as string, 'webhook-delivery-second-attempt');
+});
+
+test('a webhook that answers 410 is disabled and its delivery ends', async () => {
+  const { deps, knex, call } = running;
+  const { merchant, receiver, webhookId } = await shopWithReceiver();
+  receiver.answerWith({ status: 410 });
+  const id = await testPayment(deps, merchant);
+  await call(id, { heard: 'succeeded' });
+  await until(
+    async () => (await knex('webhooks').where('id', webhookId).first()).status === 'disabled',
+    { describe: 'the webhook is disabled' },
+  );
+  await until(
+    async () => {
+      const open = await knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
+      return open.length === 0;
+    },
+    { describe: 'no delivery to it is open', timeoutMs: 20_000 },
+  );
+});
+
+test('a webhook that hangs does not keep another from its events', async () => {
+  const { deps, call } = running;
+  const { merchant, receiver, received } = await shopWithReceiver();
+  const hanging = await startReceiver();
+  hanging.answerWith('hang');
+  await testWebhook(deps, merchant, hanging.url, every);
+  const ids = await Promise.all(Array.from({ length: 20 }, () => testPayment(deps, merchant)));
+  await Promise.all(ids.map((id) => call(id, { heard: 'succeeded' })));
+  await Promise.all(ids.map((id) => received('payment.succeeded', id)));
+  expect(receiver.requests.length).toBeGreaterThanOrEqual(ids.length);
+});
+
+test('what a merchant ended itself is told of, and its workflow ends at its deadline', async () => {
+  const { deps, knex, closed } = running;
+  const { merchant, received } = await shopWithReceiver();
+  const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
+  expect((await expirePayment(deps, merchant, id)).status).toBe('expired');
+  await received('payment.expired', id);
+  await closed(id);
+  expect(await knex('events').where({ order_id: id, name: 'payment.expired' })).toHaveLength(1);
+});
+
+test('rows whose writer died before telling Temporal are told by somebody else', async () => {
+  const { knex, deps, status, closed } = running;
+  const { merchant } = await testMerchant(knex);
+  // These dependencies keep what is offered to themselves, as a process does that dies.
+  const dying = testDeps(knex, deps.config);
+  const id = await testPayment(dying, merchant);
+  await testCallback(dying, id, { heard: 'succeeded' });
+  await until(async () => (await status(id)) === 'succeeded', {
+    describe: 'the payment has succeeded',
+    timeoutMs: 15_000,
+  });
+  await closed(id);
+  await until(async () => (await knex('dispatches')).length === 0, {
+    describe: 'the outbox is empty',
+  });
+});
+
+test('no name, account or amount is in a workflow history', async () => {
+  const { deps, client, call, closed } = running;
+  const { merchant } = await testMerchant(running.knex);
+  const id = await testPayment(deps, merchant, {
+    amountBaht: 98_765,
+    client: { name: 'Marker Name', bankName: 'Marker Bank', bankAccount: '9988776655' },
+  });
+  await call(id, {
+    heard: 'succeeded',
+    bodySealed: deps.vault.seal('{"payer":{"accountName":"Marker Name"}}', 'callbacks.body'),
+  });
+  await closed(id);
+  const history = JSON.stringify(await client.workflow.getHandle(id).fetchHistory());
+  const decoded = history.replaceAll(/"([A-Za-z0-9+/=]{8,})"/g, (_, text: string) =>
+    Buffer.from(text, 'base64').toString('utf8'),
+  );
+  for (const marker of ['Marker', '9988776655', '98765', '9876500']) {
+    expect(history).not.toContain(marker);
+    expect(decoded).not.toContain(marker);
+  }
+});

@@ -1,0 +1,3 @@
+export { housekeeping } from './housekeeping';
+export { qrPayment } from './qr-payment';
+export { webhookDelivery } from './webhook-delivery';

@@ -1,0 +1,26 @@
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
+
+/**
+ * A move in the database and the first attempt at its webhooks. It has no last attempt: while the
+ * database is away an order waits for it, however long, and the delay between tries is bounded.
+ */
+export const advancePolicy: LocalActivityOptions = {
+  startToCloseTimeout: '8 seconds',
+  localRetryThreshold: '10 seconds',
+  retry: {
+    initialInterval: '200 milliseconds',
+    backoffCoefficient: 2,
+    maximumInterval: '30 seconds',
+  },
+};
+
+/** One attempt at a webhook. Its own deadline is 15 seconds; what fails here is the database. */
+export const attemptPolicy: ActivityOptions = {
+  startToCloseTimeout: '25 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+};
+
+export const purgePolicy: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 5 },
+};

@@ -1,0 +1,26 @@
+import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import { attemptNow } from './contract';
+import type { DeliveryInput } from './contract';
+import { attemptPolicy } from './policies';
+
+const { attemptDelivery } = proxyActivities<Activities>(attemptPolicy);
+
+/**
+ * A delivery that did not succeed at once, until it does or its schedule is used up. A failed
+ * attempt is an outcome, not an exception, so the history reads as what happened.
+ */
+export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<string> {
+  let wanted = false;
+  setHandler(defineSignal(attemptNow), () => {
+    wanted = true;
+  });
+
+  for (;;) {
+    const wantedNow = wanted;
+    wanted = false;
+    const { status, nextInMs } = await attemptDelivery(deliveryId, wantedNow);
+    if (nextInMs === null) return status;
+    await condition(() => wanted, nextInMs);
+  }
+}
