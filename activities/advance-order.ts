@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { advanceOrder } from '../src/db/apply-move';
+import type { Advanced } from '../src/db/apply-move';
 import { untakenDeliveries } from '../src/db/deliveries';
 import { createFastLane } from './fast-lane';
 import type { ActivityDeps } from './index';
@@ -15,13 +16,15 @@ export function createAdvanceOrder(deps: ActivityDeps) {
   return async function advance(
     orderId: string,
   ): Promise<{ readonly status: string; readonly opensForMs: number | null }> {
-    let advanced = await advanceOrder(deps.db, orderId);
-    while (advanced?.more === true) advanced = await advanceOrder(deps.db, orderId);
-    if (advanced === null) {
-      throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
-    }
+    let advanced: Advanced | null;
+    do {
+      advanced = await advanceOrder(deps.db, orderId);
+      if (advanced === null) {
+        throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
+      }
+      for (const move of advanced.moves) deps.metrics.moves.inc({ kind: 'payment', move });
+    } while (advanced.more);
     const { status, opensForMs } = advanced;
-    deps.observe.moved(status);
     const untaken = await untakenDeliveries(deps.db, orderId);
     if (untaken.length > 0) await fastLane(untaken);
     return { status, opensForMs };

@@ -45,6 +45,6 @@ export async function attempt(
     gone,
     disableAfterMs: DISABLE_AFTER_MS,
   });
-  deps.observe.delivered(result.ok ? 'succeeded' : 'failed', lane, result.durationMs);
+  deps.metrics.deliveries.inc({ lane, outcome: status });
   return { status, nextInMs };
 }

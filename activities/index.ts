@@ -2,6 +2,7 @@ import type { Config } from '../src/config';
 import type { Db } from '../src/db/connect';
 import type { Dispatch } from '../src/db/dispatches';
 import type { Logger } from '../src/lib/log';
+import type { Metrics } from '../src/lib/metrics';
 import type { Vault } from '../src/lib/vault';
 import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
@@ -16,13 +17,7 @@ export interface ActivityDeps {
   readonly log: Logger;
   readonly sender: Sender;
   readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
-  readonly observe: ActivityObserver;
-}
-
-/** What is counted. */
-export interface ActivityObserver {
-  moved(status: string): void;
-  delivered(outcome: 'succeeded' | 'failed', lane: 'fast' | 'slow', durationMs: number): void;
+  readonly metrics: Metrics;
 }
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -19,7 +19,10 @@ const keyRing = z
       const [id = '', encoded = ''] = part.split(':');
       const key = Buffer.from(encoded, 'base64');
       if (!/^[A-Za-z0-9_-]{1,16}$/.test(id) || key.length !== 32) {
-        context.addIssue({ code: 'custom', message: 'write id:base64 of 32 bytes, several by commas' });
+        context.addIssue({
+          code: 'custom',
+          message: 'write id:base64 of 32 bytes, several by commas',
+        });
       }
       return { id, key };
     });
@@ -43,6 +46,8 @@ const environment = z.object({
   TEMPORAL_PORT: port(7233),
   TEMPORAL_UI_PORT: port(8233),
   SANDBOX_BANK_PORT: port(8081),
+  WORKER_PORT: port(8082),
+  GATEWAY_URL: z.url().optional(),
   PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
   PROVIDER_URL: z.url().optional(),
   PROVIDER_KEY: z.string().min(16, 'at least 16 characters').optional(),
@@ -138,7 +143,13 @@ function shape(env: z.output<typeof environment>) {
       key: env.PROVIDER_KEY ?? null,
       billerId: env.BILLER_ID,
     },
-    sandboxBank: { port: env.SANDBOX_BANK_PORT },
+    sandboxBank: {
+      port: env.SANDBOX_BANK_PORT,
+      /** Where the bank takes its callbacks. */
+      gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
+    },
+    /** Health and metrics of a worker. */
+    worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     encryptionKeys: env.ENCRYPTION_KEYS as readonly EncryptionKey[],
     log: { level: env.LOG_LEVEL },

@@ -3,6 +3,7 @@ import type { AppliedWatch } from '../db/applied-watch';
 import type { Db } from '../db/connect';
 import type { Dispatch } from '../db/dispatches';
 import type { Logger } from '../lib/log';
+import type { Metrics } from '../lib/metrics';
 import type { Vault } from '../lib/vault';
 import type { Sender } from '../webhooks/send';
 
@@ -16,4 +17,5 @@ export interface Deps {
   readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
   readonly applied: AppliedWatch;
   readonly sender: Sender;
+  readonly metrics: Metrics;
 }

@@ -18,7 +18,8 @@ export async function expirePayment(
 ): Promise<Payment> {
   const ended = await expireNow(deps.db, merchant.id, paymentId);
   if (ended === null) throw new Problem('payment_not_found');
-  if (ended.moved) {
+  for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
+  if (ended.moves.length > 0) {
     const untaken = await untakenDeliveries(deps.db, paymentId);
     if (untaken.length > 0) {
       deps.dispatcher.offer(

@@ -4,7 +4,7 @@ import { paymentEventBody } from '../domain/events';
 import { accounts, changes } from '../domain/ledger';
 import type { Transfer } from '../domain/ledger';
 import { decide } from '../domain/machine';
-import type { Step } from '../domain/machine';
+import type { Taken } from '../domain/machine';
 import { paymentMachine } from '../domain/payment';
 import type { PaymentMove, PaymentState } from '../domain/payment';
 import { newId } from '../lib/new-id';
@@ -23,6 +23,8 @@ export interface Advanced {
   readonly status: PaymentState;
   /** Milliseconds to the deadline while the order still waits for something; null once it has ended. */
   readonly opensForMs: number | null;
+  /** What was done now, in order. */
+  readonly moves: readonly PaymentMove[];
   /** More callbacks wait than one transaction takes: call again. */
   readonly more: boolean;
 }
@@ -38,26 +40,31 @@ export async function advanceOrder(db: Db, orderId: string): Promise<Advanced | 
     const { order: heard, more } = await applyWaitingCallbacks(trx, locked);
     const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
     const open = paymentMachine.open.includes(order.status);
-    return { status: order.status, opensForMs: open ? order.remainingMs : null, more };
+    return {
+      status: order.status,
+      opensForMs: open ? order.remainingMs : null,
+      moves: order.moves,
+      more,
+    };
   });
 }
 
 /**
  * Ends a pending payment before its deadline, for its merchant. Returns the status that it now has
- * and whether this call made it so; null when the merchant has no such payment.
+ * and what this call did to it; null when the merchant has no such payment.
  */
 export async function expireNow(
   db: Db,
   merchantId: string,
   paymentId: string,
-): Promise<{ readonly status: PaymentState; readonly moved: boolean } | null> {
+): Promise<Pick<Advanced, 'status' | 'moves'> | null> {
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, paymentId);
     if (locked === null || locked.merchantId !== merchantId) return null;
     // Money that has been told of and not yet applied comes before the merchant's wish.
     const { order: heard } = await applyWaitingCallbacks(trx, locked);
     const order = await applyMove(trx, heard, 'expire', 'merchant');
-    return { status: order.status, moved: order !== heard };
+    return { status: order.status, moves: order.moves };
   });
 }
 
@@ -66,6 +73,8 @@ interface LockedOrder extends Order {
   readonly remainingMs: number;
   /** The deadline has passed and the order still waits. */
   readonly dueNow: boolean;
+  /** What has been done to it in this transaction. */
+  readonly moves: readonly PaymentMove[];
 }
 
 async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> {
@@ -81,6 +90,7 @@ async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> 
   return {
     ...order,
     remainingMs: Math.max(row.remaining_ms, 1),
+    moves: [],
     dueNow: row.remaining_ms <= 0 && paymentMachine.open.includes(order.status),
   };
 }
@@ -95,7 +105,7 @@ interface Callback {
   readonly bookedSatang: number | null;
 }
 
-/** How many callbacks of one order are read in one transaction. */
+/** How many waiting callbacks of one order are heard in one transaction. */
 const CALLBACKS_MAX = 200;
 
 /** Hears every callback that waits, each with what has been booked before it. */
@@ -107,27 +117,25 @@ async function applyWaitingCallbacks(
     trx,
     'telling-callbacks',
     `select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
-            applied_at is not null as applied, booked_satang as "bookedSatang"
-     from callbacks where order_id = ? and (applied_at is null or booked_satang is not null)
-     order by applied_at is null, received_at, id limit ?`,
-    [locked.id, CALLBACKS_MAX],
+            true as applied, booked_satang as "bookedSatang"
+     from callbacks where order_id = ? and booked_satang is not null
+     union all
+     (select id, heard, transaction_id, amount_satang, false, null
+      from callbacks where order_id = ? and applied_at is null
+      order by received_at, id limit ?)`,
+    [locked.id, locked.id, CALLBACKS_MAX],
   );
   const booked: BankTransfer[] = callbacks.flatMap(({ transactionId, bookedSatang }) =>
     bookedSatang === null ? [] : [{ transactionId, amountSatang: bookedSatang }],
   );
+  const waiting = callbacks.filter(({ applied }) => !applied);
   let order = locked;
-  for (const callback of callbacks.filter(({ applied }) => !applied)) {
+  for (const callback of waiting) {
     const hearing = hear({ ...order, booked }, callback);
     if (hearing.booked !== null) booked.push(hearing.booked);
-    const move = callback.heard === 'succeeded' ? 'pay' : 'fail';
-    order = await write(trx, order, {
-      ...hearing,
-      move: hearing.step === null ? null : move,
-      cause: callback.id,
-      callback,
-    });
+    order = await write(trx, order, { ...hearing, cause: callback.id, callback });
   }
-  return { order, more: callbacks.length === CALLBACKS_MAX };
+  return { order, more: waiting.length === CALLBACKS_MAX };
 }
 
 /** Applies a move that no callback brought. Returns the order unchanged where it means nothing. */
@@ -139,12 +147,13 @@ async function applyMove(
 ): Promise<LockedOrder> {
   const decision = decide(paymentMachine, order.status, move);
   if (decision.kind !== 'move') return order;
-  return write(trx, order, { step: decision.step, move, cause });
+  return write(trx, order, { step: decision.step, cause });
 }
 
+type PaymentStep = Taken<PaymentState, PaymentMove>;
+
 interface Writing {
-  readonly step: Step<PaymentState> | null;
-  readonly move: PaymentMove | null;
+  readonly step: PaymentStep | null;
   readonly cause: string;
   readonly callback?: Callback;
   readonly outcome?: string;
@@ -220,7 +229,7 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
       order.kind,
       order.status,
       after.status,
-      writing.move,
+      step?.move ?? null,
       writing.cause,
       after.late,
       after.receivedSatang - order.receivedSatang,
@@ -260,7 +269,7 @@ function expect(actual: number | undefined, expected: number, fact: string): voi
 
 function afterStep(
   order: LockedOrder,
-  step: Step<PaymentState>,
+  step: PaymentStep,
   booked: BankTransfer | null,
 ): LockedOrder {
   return {
@@ -275,10 +284,11 @@ function afterStep(
         : null,
     completedAt: step.to === 'succeeded' ? new Date() : null,
     dueNow: false,
+    moves: [...order.moves, step.move],
   };
 }
 
-function eventBody(eventId: string, step: Step<PaymentState>, order: Order): string {
+function eventBody(eventId: string, step: PaymentStep, order: Order): string {
   const head = {
     id: eventId,
     name: step.event,

@@ -1,8 +1,8 @@
 import type { Transfer } from './ledger';
 import { decide } from './machine';
-import type { Step } from './machine';
+import type { Taken } from './machine';
 import { paymentMachine } from './payment';
-import type { PaymentState } from './payment';
+import type { PaymentMove, PaymentState } from './payment';
 
 /** What the provider can say of an order. */
 export type Heard = 'succeeded' | 'failed';
@@ -51,7 +51,7 @@ export type ExceptionKind = 'conflict' | 'amount_mismatch' | 'duplicate_payment'
 /** What hearing a callback does. Empty parts do nothing. */
 export interface Hearing {
   readonly outcome: 'moved' | 'repeat' | 'conflict' | 'short' | 'duplicate';
-  readonly step: Step<PaymentState> | null;
+  readonly step: Taken<PaymentState, PaymentMove> | null;
   readonly transfers: readonly Transfer[];
   readonly exception: ExceptionKind | null;
   /** The transfer to remember as booked. */

@@ -26,8 +26,13 @@ export interface Machine<State extends string, Move extends string> {
   readonly ignored: Readonly<Record<Move, readonly State[]>>;
 }
 
-export type Decision<State extends string> =
-  | { readonly kind: 'move'; readonly step: Step<State> }
+/** A step with the name of the move that takes it. */
+export interface Taken<State extends string, Move extends string> extends Step<State> {
+  readonly move: Move;
+}
+
+export type Decision<State extends string, Move extends string> =
+  | { readonly kind: 'move'; readonly step: Taken<State, Move> }
   | { readonly kind: 'repeat' }
   | { readonly kind: 'conflict' };
 
@@ -36,8 +41,8 @@ export function decide<State extends string, Move extends string>(
   machine: Machine<State, Move>,
   state: State,
   move: Move,
-): Decision<State> {
+): Decision<State, Move> {
   const step = machine.steps[move].find((candidate) => candidate.from === state);
-  if (step !== undefined) return { kind: 'move', step };
+  if (step !== undefined) return { kind: 'move', step: { ...step, move } };
   return machine.ignored[move].includes(state) ? { kind: 'repeat' } : { kind: 'conflict' };
 }

@@ -50,6 +50,7 @@ test('a success is credited once, with a transaction of the ledger and one event
   expect(await advanceOrder(knex, id)).toEqual({
     status: 'succeeded',
     opensForMs: null,
+    moves: ['pay'],
     more: false,
   });
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
@@ -197,8 +198,8 @@ test('a merchant ends its own pending payment and nobody else does', async () =>
   const other = await testMerchant(knex);
   const id = await testPayment(deps, merchant);
   expect(await expireNow(knex, other.merchant.id, id)).toBeNull();
-  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'expired', moved: true });
-  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'expired', moved: false });
+  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'expired', moves: ['expire'] });
+  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'expired', moves: [] });
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired']);
 });
 
@@ -206,7 +207,7 @@ test('money that has been told of comes before the wish to end the payment', asy
   const { deps, merchant } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
-  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'succeeded', moved: false });
+  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'succeeded', moves: ['pay'] });
 });
 
 test('an event is delivered to each webhook that subscribes to it, and to no other', async () => {

@@ -13,6 +13,7 @@ import type { Dispatch } from '../../src/db/dispatches';
 import type { Merchant } from '../../src/db/merchants';
 import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';
+import { createMetrics } from '../../src/lib/metrics';
 import { newId } from '../../src/lib/new-id';
 import { createVault } from '../../src/lib/vault';
 import { createSender } from '../../src/webhooks/send';
@@ -44,6 +45,7 @@ export function testDeps(
     db,
     config,
     sender,
+    metrics: createMetrics(),
     offered,
     vault: createVault(config.encryptionKeys),
     log: createLog(config.log.level, 'test'),

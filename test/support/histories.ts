@@ -15,6 +15,6 @@ export async function keepHistory(client: Client, workflowId: string, name: stri
   await mkdir(historiesFolder, { recursive: true });
   await writeFile(
     path.join(historiesFolder, `${name}.json`),
-    `${JSON.stringify(historyToJSON(history), null, 1)}\n`,
+    `${historyToJSON(history)}\n`,
   );
 }

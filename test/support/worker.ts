@@ -22,7 +22,7 @@ export async function runGateway(base: TestDeps, temporal: TestTemporal): Promis
   const dispatcher = new Dispatcher(base.db, (dispatch) => tell(client, dispatch), base.log);
   const deps: Deps = { ...base, dispatcher };
   const connection = await NativeConnection.connect({ address });
-  const activities = createActivities({ ...deps, observe: { moved() {}, delivered() {} } });
+  const activities = createActivities(deps);
   const workers = await createWorkers({ connection, namespace, activities, workflowBundle });
   const running = Promise.all(workers.map((worker) => worker.run()));
   dispatcher.start();

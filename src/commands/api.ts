@@ -1,0 +1,24 @@
+import { createApp } from '../http/app';
+import { listen } from '../http/server';
+import type { Command } from './command';
+import { endOnUncaught, reportReady, stopRequested } from './process-life';
+import { wire } from './wiring';
+
+export const api: Command = {
+  summary: 'serve the HTTP API; as many processes as you like',
+  usage: '',
+  options: {},
+  async run({ config }) {
+    const wired = await wire(config, 'api');
+    const { log } = wired;
+    endOnUncaught(log);
+    const stop = stopRequested(log);
+    const server = await listen(createApp(wired), config);
+    log.info({ port: server.port }, 'api is listening');
+    reportReady();
+    await stop;
+    await server.close();
+    await wired.close();
+    return 0;
+  },
+};

@@ -1,0 +1,55 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Config } from '../config';
+
+/** What a command is run with. */
+export interface Invocation {
+  readonly config: Config;
+  /** The environment the configuration was read from, for child processes. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly args: readonly string[];
+  /** True when the caller wants JSON for scripts. */
+  readonly json: boolean;
+  readonly print: (text: string) => void;
+}
+
+/** One word, or a few, of the `gateway` command. Throws UsageError when it is called wrongly. */
+export interface Command {
+  readonly summary: string;
+  /** What follows the name, as `<merchant-id>`. */
+  readonly usage: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** The exit code. */
+  run(invocation: Invocation): Promise<number>;
+}
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Rows as a table of aligned columns, or as JSON for scripts. */
+export function printRows(
+  { json, print }: Pick<Invocation, 'json' | 'print'>,
+  rows: readonly Readonly<Record<string, string>>[],
+): void {
+  if (json) {
+    print(JSON.stringify(rows, null, 2));
+    return;
+  }
+  const [first] = rows;
+  if (first === undefined) {
+    print('none');
+    return;
+  }
+  const columns = Object.keys(first);
+  const lines = [Object.fromEntries(columns.map((name) => [name, name])), ...rows];
+  const widths = columns.map((name) => Math.max(...lines.map((row) => (row[name] ?? '').length)));
+  for (const row of lines) {
+    print(
+      columns
+        .map((name, index) => (row[name] ?? '').padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import { createApiKey, createMerchant } from '../application/create-merchant';
+import {
+  findMerchant,
+  listApiKeys,
+  listMerchants,
+  revokeApiKey,
+  setMerchantStatus,
+} from '../db/merchants';
+import type { Merchant } from '../db/merchants';
+import { UsageError, printRows } from './command';
+import type { Command, Invocation } from './command';
+import { withDatabase } from './wiring';
+
+const create: Command = {
+  summary: 'create a merchant and its first API key, which is shown once',
+  usage: '<name>',
+  options: {},
+  async run(invocation) {
+    const { config, json, print } = invocation;
+    const name = only(invocation, 'a name');
+    const made = await withDatabase(config, async (db) => {
+      const { merchantId } = await createMerchant(db, name, 0);
+      return { merchantId, ...(await createApiKey(db, config.mode, merchantId, 'first key')) };
+    });
+    if (json) print(JSON.stringify(made));
+    else print(`Merchant ${made.merchantId}\nAPI key  ${made.apiKey}   (shown once)`);
+    return 0;
+  },
+};
+
+const list: Command = {
+  summary: 'list the merchants',
+  usage: '',
+  options: {},
+  async run(invocation) {
+    const merchants = await withDatabase(invocation.config, listMerchants);
+    printRows(
+      invocation,
+      merchants.map(({ id, name, status, createdAt }) => ({
+        id,
+        name,
+        status,
+        created: createdAt.toISOString(),
+      })),
+    );
+    return 0;
+  },
+};
+
+const setStatus = (status: Merchant['status'], summary: string): Command => ({
+  summary,
+  usage: '<merchant-id>',
+  options: {},
+  async run(invocation) {
+    const merchantId = only(invocation, 'a merchant id');
+    const found = await withDatabase(invocation.config, (db) =>
+      setMerchantStatus(db, merchantId, status),
+    );
+    if (!found) throw new UsageError(`There is no merchant ${merchantId}.`);
+    invocation.print(
+      invocation.json ? JSON.stringify({ merchantId, status }) : `${merchantId} is ${status}.`,
+    );
+    return 0;
+  },
+});
+
+const createKey: Command = {
+  summary: 'create an API key, which is shown once',
+  usage: '<merchant-id>',
+  options: { name: { type: 'string' } },
+  async run(invocation) {
+    const { config, options, json, print } = invocation;
+    const merchantId = only(invocation, 'a merchant id');
+    const name = typeof options['name'] === 'string' ? options['name'] : 'key';
+    const made = await withDatabase(config, async (db) => {
+      if ((await findMerchant(db, merchantId)) === null) {
+        throw new UsageError(`There is no merchant ${merchantId}.`);
+      }
+      return createApiKey(db, config.mode, merchantId, name);
+    });
+    print(json ? JSON.stringify(made) : `${made.keyId}\n${made.apiKey}   (shown once)`);
+    return 0;
+  },
+};
+
+const listKeys: Command = {
+  summary: "list a merchant's API keys",
+  usage: '<merchant-id>',
+  options: {},
+  async run(invocation) {
+    const merchantId = only(invocation, 'a merchant id');
+    const keys = await withDatabase(invocation.config, (db) => listApiKeys(db, merchantId));
+    printRows(
+      invocation,
+      keys.map(({ id, name, hint, createdAt, revokedAt }) => ({
+        id,
+        name,
+        key: hint,
+        created: createdAt.toISOString(),
+        revoked: revokedAt?.toISOString() ?? '',
+      })),
+    );
+    return 0;
+  },
+};
+
+const revokeKey: Command = {
+  summary: 'revoke an API key; takes effect with the next request',
+  usage: '<key-id>',
+  options: {},
+  async run(invocation) {
+    const keyId = only(invocation, 'a key id');
+    const revoked = await withDatabase(invocation.config, (db) => revokeApiKey(db, keyId));
+    if (!revoked) throw new UsageError(`There is no live key ${keyId}.`);
+    invocation.print(invocation.json ? JSON.stringify({ keyId, revoked }) : `${keyId} is revoked.`);
+    return 0;
+  },
+};
+
+function only({ args }: Invocation, what: string): string {
+  const [first, ...rest] = args;
+  if (first === undefined || first.trim() === '' || rest.length > 0) {
+    throw new UsageError(`Give ${what}, and nothing else.`);
+  }
+  return first;
+}
+
+export const merchant: Readonly<Record<string, Command>> = {
+  'merchant create': create,
+  'merchant list': list,
+  'merchant disable': setStatus('disabled', 'stop a merchant from creating anything'),
+  'merchant enable': setStatus('active', 'let a merchant create again'),
+  'merchant key create': createKey,
+  'merchant key list': listKeys,
+  'merchant key revoke': revokeKey,
+};

@@ -1,0 +1,207 @@
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureSandboxMerchant } from '../application/ensure-sandbox-merchant';
+import type { SandboxMerchant } from '../application/ensure-sandbox-merchant';
+import type { Config } from '../config';
+import { connect } from '../db/connect';
+import { migrate } from '../db/migrate';
+import { startEngines } from '../embedded/engines';
+import type { Engines } from '../embedded/engines';
+import { takeFolder } from '../embedded/folder';
+import type { FolderPaths } from '../embedded/folder';
+import { ownPart } from '../embedded/own-part';
+import type { OwnProcesses } from '../embedded/own-part';
+import { plannedPorts, requireFreePorts } from '../embedded/ports';
+import { readPrivateJson, writePrivateJson } from '../embedded/private-file';
+import { createProgress } from '../embedded/progress';
+import type { Progress } from '../embedded/progress';
+import { createRegister, endRegistered } from '../embedded/register';
+import type { Register } from '../embedded/register';
+import { liveScreen, sandboxScreen } from '../embedded/screen';
+import { keepSecrets } from '../embedded/secrets';
+import type { Secrets } from '../embedded/secrets';
+import { SetupError } from '../embedded/setup-error';
+import { spawnGuard } from '../embedded/spawn-guard';
+import { stopRequest } from '../embedded/stop-request';
+import { Supervisor } from '../embedded/supervisor';
+import type { Stage } from '../embedded/supervisor';
+import { searchAttributeNames } from '../temporal/search-attributes';
+import type { Command, Invocation } from './command';
+
+/** What killed processes of an earlier run get to finish. */
+const LEFTOVER_GRACE_MS = 10_000;
+const INTERRUPTED = 130;
+
+export const start: Command = {
+  summary: 'run everything on this machine, with what it needs',
+  usage: '',
+  options: {},
+  async run(invocation) {
+    const complain = (line: string) => void process.stderr.write(`${line}\n`);
+    // With --json, standard output is for the one line that scripts read.
+    const say = invocation.json ? complain : invocation.print;
+    try {
+      return await runFolder(invocation, say);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      complain(`\n${error.message}`);
+      return 1;
+    }
+  },
+};
+
+type Say = (line: string) => void;
+
+async function runFolder(invocation: Invocation, say: Say): Promise<number> {
+  const { config } = invocation;
+  const folder = takeFolder(config.dataDir);
+  const progress = createProgress(say);
+  try {
+    if (existsSync(folder.registerFile)) {
+      await progress.step('End of what a killed run left', () =>
+        endRegistered(folder.registerFile, LEFTOVER_GRACE_MS),
+      );
+    }
+    await requireFreePorts(plannedPorts(config));
+    return await superviseAll({ ...invocation, say, progress, paths: folder });
+  } finally {
+    rmSync(folder.registerFile, { force: true });
+    folder.release();
+  }
+}
+
+interface Run extends Invocation {
+  readonly say: Say;
+  readonly progress: Progress;
+  readonly paths: FolderPaths;
+}
+
+/** Runs until it is asked to stop. The exit code. */
+async function superviseAll(run: Run): Promise<number> {
+  const { json, print, say, paths } = run;
+  const register = createRegister(paths.registerFile);
+  spawnGuard(paths.registerFile);
+  const supervisor = new Supervisor(say);
+  const stopped = stopRequest(() => register.killAll()).then(async () => {
+    say('\nStopping. Ctrl-C once more ends everything at once.');
+    rmSync(paths.sandboxFile, { force: true });
+    await supervisor.stop();
+    say('Stopped.');
+  });
+  try {
+    const { facts, screen } = await bringUp(run, register, supervisor);
+    print(json ? JSON.stringify(facts) : screen);
+  } catch (error) {
+    if (supervisor.signal.aborted) {
+      await stopped;
+      return INTERRUPTED;
+    }
+    await supervisor.stop();
+    throw error;
+  }
+  await stopped;
+  return 0;
+}
+
+/** Starts everything in its order. What to show when all of it is ready. */
+async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
+  const { config, env: environment, paths, progress } = run;
+  const { signal } = supervisor;
+  const secrets = keepSecrets(paths.secretsFile);
+  const engines = await startEngines({
+    config,
+    environment,
+    paths,
+    stage: supervisor.stage(),
+    register,
+    progress,
+    signal,
+    searchAttributes: searchAttributeNames,
+  });
+  await progress.step('Database schema', () => migrateOrExplain(config, engines.databaseUrl));
+  const merchant =
+    config.mode === 'live' ? null : await sandboxMerchant(engines.databaseUrl, paths);
+  signal.throwIfAborted();
+
+  const entry = path.join(__dirname, '..', 'main.js');
+  const own = { entry, environment: childEnvironment(run, engines, secrets), register };
+  const { apiUrl, bankUrl } = await startOwnParts(run, supervisor.stage(), own);
+  if (merchant === null) {
+    const facts = { apiUrl, ...engines };
+    const hasKeys = config.encryptionKeys.length > 0;
+    return { facts, screen: liveScreen(facts, paths, hasKeys) };
+  }
+  const providerKey = config.provider.key ?? secrets.providerKey;
+  const facts = { apiUrl, bankUrl, ...engines, ...merchant, providerKey };
+  writePrivateJson(paths.sandboxFile, facts);
+  return { facts, screen: sandboxScreen(facts, paths.dataDir) };
+}
+
+/** The API, the worker and, in a sandbox, the bank: all at once, for none waits for another. */
+async function startOwnParts({ config, paths, progress }: Run, stage: Stage, own: OwnProcesses) {
+  const apiUrl = `http://${localHost(config)}:${config.http.port}`;
+  const bankUrl = `http://127.0.0.1:${config.sandboxBank.port}`;
+  const startOwn = (title: string, name: string, readyUrl: string | null) =>
+    progress.step(title, () =>
+      stage.start(ownPart({ name, args: [name], readyUrl, logFile: paths.logFile(name) }, own)),
+    );
+  await Promise.all([
+    startOwn('API', 'api', `${apiUrl}/readyz`),
+    startOwn('Worker', 'worker', null),
+    ...(config.mode === 'live'
+      ? []
+      : [startOwn('Sandbox bank', 'sandbox-bank', `${bankUrl}/healthz`)]),
+  ]);
+  return { apiUrl, bankUrl };
+}
+
+async function migrateOrExplain(config: Config, databaseUrl: string): Promise<void> {
+  try {
+    await migrate(databaseUrl);
+  } catch (error) {
+    if (config.database.url === null) throw error;
+    const { message } = error as Error;
+    throw new SetupError(`The database of DATABASE_URL is not usable: ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The same merchant and key at every start, while the database knows them. */
+async function sandboxMerchant(databaseUrl: string, paths: FolderPaths): Promise<SandboxMerchant> {
+  const db = connect(databaseUrl, { poolMax: 1 });
+  try {
+    const known = readPrivateJson(paths.merchantFile) as SandboxMerchant | null;
+    const merchant = await ensureSandboxMerchant(db, known);
+    writePrivateJson(paths.merchantFile, merchant);
+    return merchant;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What our processes are told beyond the environment that the user gave. */
+function childEnvironment(
+  { config, env }: Run,
+  { databaseUrl, temporalAddress }: Engines,
+  secrets: Secrets,
+): Readonly<Record<string, string | undefined>> {
+  const isSandbox = config.mode === 'sandbox';
+  return {
+    ...env,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    PROVIDER_URL: config.provider.url,
+    PROVIDER_KEY: config.provider.key ?? secrets.providerKey,
+    ENCRYPTION_KEYS: env['ENCRYPTION_KEYS'] || secrets.encryptionKeys,
+    // A merchant who tries the sandbox out listens on this machine.
+    WEBHOOK_ALLOW_PRIVATE: env['WEBHOOK_ALLOW_PRIVATE'] || `${isSandbox}`,
+  };
+}
+
+/** The address by which this machine itself reaches the API. */
+function localHost({ http }: Config): string {
+  if (http.host === '0.0.0.0' || http.host === '::') return '127.0.0.1';
+  return http.host.includes(':') ? `[${http.host}]` : http.host;
+}

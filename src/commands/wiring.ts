@@ -1,0 +1,61 @@
+import { ConfigError } from '../config';
+import type { Config } from '../config';
+import { createAppliedWatch } from '../db/applied-watch';
+import { connect } from '../db/connect';
+import type { Db } from '../db/connect';
+import { createLog } from '../lib/log';
+import { createMetrics } from '../lib/metrics';
+import { createVault } from '../lib/vault';
+import { createClient } from '../temporal/connection';
+import { Dispatcher } from '../temporal/dispatcher';
+import { tell } from '../temporal/tell';
+import { createSender } from '../webhooks/send';
+
+/** The parts that an API and a worker have in common, and how to put them away again. */
+export async function wire(config: Config, part: string) {
+  if (config.encryptionKeys.length === 0) {
+    throw new ConfigError(['ENCRYPTION_KEYS: needed to keep personal data and secrets']);
+  }
+  const log = createLog(config.log.level, part);
+  const db = connectDatabase(config);
+  const client = await createClient(config);
+  const dispatcher = new Dispatcher(db, (dispatch) => tell(client, dispatch), log);
+  const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
+  dispatcher.start();
+  return {
+    config,
+    log,
+    db,
+    client,
+    dispatcher,
+    sender,
+    metrics: createMetrics(),
+    vault: createVault(config.encryptionKeys),
+    applied: createAppliedWatch(db),
+    async close(): Promise<void> {
+      await dispatcher.stop();
+      await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
+    },
+  };
+}
+
+export type Wired = Awaited<ReturnType<typeof wire>>;
+
+export function connectDatabase(config: Config): Db {
+  const { url, poolMax } = config.database;
+  if (url === null) throw new ConfigError(['DATABASE_URL: not set']);
+  return connect(url, { poolMax });
+}
+
+/** Runs work on the configured database and closes it again. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const db = connectDatabase(config);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,60 @@
+import { Runtime, DefaultLogger } from '@temporalio/worker';
+import { createActivities } from '../../activities';
+import { connectWorker } from '../temporal/connection';
+import { ensureSchedules } from '../temporal/schedules';
+import { registerSearchAttributes } from '../temporal/search-attributes';
+import { createWorkers } from '../temporal/worker';
+import type { Command } from './command';
+import { endOnUncaught, reportReady, stopRequested } from './process-life';
+import { wire } from './wiring';
+
+/** How long a worker waits for Temporal before it gives up and is started anew. */
+const CONNECT_EVERY_MS = 1_000;
+
+export const worker: Command = {
+  summary: 'run the workflows and activities; as many processes as you like',
+  usage: '',
+  options: {},
+  async run({ config }) {
+    const wired = await wire(config, 'worker');
+    const { log, client } = wired;
+    endOnUncaught(log);
+    Runtime.install({
+      logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+        log.warn({ sdk: level, ...meta }, message);
+      }),
+      shutdownSignals: [],
+    });
+    const stop = stopRequested(log);
+    const connection = await Promise.race([connectPatiently(), stop]);
+    if (connection === undefined) {
+      await wired.close();
+      return 0;
+    }
+    const { namespace } = config.temporal;
+    await registerSearchAttributes(client, namespace);
+    await ensureSchedules(client);
+    const activities = createActivities(wired);
+    const workers = await createWorkers({ connection, namespace, activities });
+    const running = Promise.all(workers.map((each) => each.run()));
+    log.info('worker is running');
+    reportReady();
+    await Promise.race([stop, running]);
+    for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
+    await running;
+    await connection.close();
+    await wired.close();
+    return 0;
+
+    async function connectPatiently() {
+      for (;;) {
+        try {
+          return await connectWorker(config);
+        } catch (error) {
+          log.warn({ err: error }, 'Temporal does not answer yet');
+          await new Promise((resolve) => setTimeout(resolve, CONNECT_EVERY_MS));
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,134 @@
+import type { Dispatch } from '../../src/db/dispatches';
+import { Dispatcher } from '../../src/temporal/dispatcher';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
+import { until } from '../support/until';
+
+/** A dispatcher whose Temporal is the test's own. */
+async function setUp(tell: (dispatch: Dispatch) => Promise<void>) {
+  const { knex } = await testDatabase();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex);
+  const dispatcher = new Dispatcher(knex, tell, deps.log);
+  closeAfterFile(() => dispatcher.stop());
+  const outbox = () => knex('dispatches').orderBy('id') as Promise<Dispatch[]>;
+  return { knex, deps, merchant, dispatcher, outbox };
+}
+
+const away = Object.assign(new Error('away'), { code: 14, details: '', metadata: {} });
+
+test('a row goes when Temporal has taken it, and not before', async () => {
+  const told: string[] = [];
+  const { deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
+    told.push(subject);
+  });
+  const id = await testPayment(deps, merchant);
+  expect(await outbox()).toMatchObject([{ topic: 'start', subject: id }]);
+  dispatcher.offer(deps.offered);
+  await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
+  expect(told).toEqual([id]);
+});
+
+test('callbacks are told before starts that were there first', async () => {
+  const told: string[] = [];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { knex, deps, merchant, dispatcher } = await setUp(async ({ topic }) => {
+    await gate;
+    told.push(topic);
+  });
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n++) ids.push(await testPayment(deps, merchant));
+  dispatcher.offer(deps.offered);
+  await testCallback(deps, ids[29] ?? '', { heard: 'succeeded' });
+  const [callback] = (await knex('dispatches').where('topic', 'callback')) as Dispatch[];
+  if (callback !== undefined) dispatcher.offer([callback]);
+  open();
+  await until(() => told.length === 31, { describe: 'all were told' });
+  // As many calls as may be under way had begun before the callback came; it was the next.
+  expect(told.indexOf('callback')).toBeLessThanOrEqual(24);
+});
+
+test('a row that is refused does not keep others from being told', async () => {
+  const told: string[] = [];
+  const { deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
+    told.push(subject);
+    if (subject === refused) throw Object.assign(new Error('no'), { ...away, code: 3 });
+  });
+  const refused = await testPayment(deps, merchant);
+  const good = await testPayment(deps, merchant);
+  dispatcher.offer(deps.offered);
+  await until(async () => (await outbox()).length === 1, { describe: 'one row is left' });
+  expect((await outbox())[0]?.subject).toBe(refused);
+  expect(told).toContain(good);
+  expect(dispatcher.state().reachable).toBe(true);
+});
+
+test('while Temporal is away everything pauses together and every row stays', async () => {
+  let calls = 0;
+  let isAway = true;
+  const { deps, merchant, dispatcher, outbox } = await setUp(async () => {
+    calls++;
+    if (isAway) throw away;
+  });
+  dispatcher.start();
+  for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
+  dispatcher.offer(deps.offered);
+  await until(() => !dispatcher.state().reachable, { describe: 'the outage was noticed' });
+  dispatcher.offer(deps.offered);
+  expect(calls).toBeLessThanOrEqual(25);
+  expect(await outbox()).toHaveLength(60);
+
+  isAway = false;
+  await until(async () => (await outbox()).length === 0, {
+    describe: 'all were told after it came back',
+    timeoutMs: 25_000,
+  });
+});
+
+test('rows of a process that died are told by another, once their time is over', async () => {
+  const told: string[] = [];
+  const { knex, deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
+    told.push(subject);
+  });
+  const id = await testPayment(deps, merchant);
+  await knex('dispatches').update({ free_at: knex.fn.now() });
+  dispatcher.start();
+  await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
+  expect(told).toEqual([id]);
+});
+
+test('two processes that look at once do not both tell a row', async () => {
+  const told: string[] = [];
+  const tell = async ({ subject }: Dispatch) => {
+    told.push(subject);
+  };
+  const { knex, deps, merchant, dispatcher, outbox } = await setUp(tell);
+  const twin = new Dispatcher(knex, tell, deps.log);
+  closeAfterFile(() => twin.stop());
+  for (let n = 0; n < 150; n++) await testPayment(deps, merchant);
+  await knex('dispatches').update({ free_at: knex.fn.now() });
+  dispatcher.start();
+  twin.start();
+  await until(async () => (await outbox()).length === 0, { describe: 'all rows are gone' });
+  expect(new Set(told).size).toBe(150);
+  expect(told).toHaveLength(150);
+});
+
+test('stopping gives back what was not told, so that another can take it at once', async () => {
+  let under = 0;
+  const { knex, deps, merchant, dispatcher } = await setUp(async () => {
+    under++;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
+  dispatcher.offer(deps.offered);
+  await until(() => under > 0, { describe: 'it has begun' });
+  await dispatcher.stop();
+  const left = await knex('dispatches').select(knex.raw('free_at <= now() as free'));
+  expect(left.length).toBe(60 - under);
+  expect(left.every(({ free }: { free: boolean }) => free)).toBe(true);
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { freePort } from '../../src/embedded/ports';
+import { obtainTemporal } from '../../src/embedded/temporal-binary';
+import { startTemporal } from '../../src/embedded/temporal-server';
+import { findViolations } from '../../src/db/invariants';
+import { searchAttributeNames } from '../../src/temporal/search-attributes';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import { testServers } from '../support/servers';
+import { until } from '../support/until';
+import { runGateway } from '../support/worker';
+
+/** A Temporal server of this file's own, which it may kill. */
+async function ownTemporal() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'saphan-outage-'));
+  const binary = await obtainTemporal({ environment: process.env });
+  const port = await freePort();
+  const start = () =>
+    startTemporal({
+      binary,
+      dataDir,
+      port,
+      uiPort: null,
+      namespace: 'default',
+      searchAttributes: searchAttributeNames,
+    });
+  let server = await start();
+  closeAfterFile(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const connection = Connection.lazy({ address: server.address });
+  closeAfterFile(() => connection.close());
+  return {
+    facts: {
+      address: server.address,
+      namespace: 'default',
+      client: new Client({ connection }),
+      workflowBundle: { codePath: testServers().workflowBundlePath },
+    },
+    async kill() {
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    async startAgain() {
+      server = await start();
+    },
+  };
+}
+
+test('while Temporal is away payments are created and callbacks kept, and all completes after', async () => {
+  const { knex } = await testDatabase();
+  const temporal = await ownTemporal();
+  const { deps, dispatcher } = await runGateway(testDeps(knex), temporal.facts);
+  const { merchant } = await testMerchant(knex);
+  const receiver = await startReceiver();
+  await testWebhook(deps, merchant, receiver.url, ['payment.succeeded']);
+  const before = await testPayment(deps, merchant);
+  await until(async () => (await knex('dispatches')).length === 0, {
+    describe: 'Temporal knows the payment',
+  });
+
+  await temporal.kill();
+  const during = await Promise.all(Array.from({ length: 20 }, () => testPayment(deps, merchant)));
+  for (const id of [before, ...during]) {
+    await testCallback(deps, id, { heard: 'succeeded', transactionId: id });
+  }
+  await until(() => !dispatcher.state().reachable, { describe: 'the outage was noticed' });
+  const open = await knex('orders').where('status', 'pending');
+  expect(open).toHaveLength(21);
+
+  await temporal.startAgain();
+  await until(async () => (await knex('orders').where('status', 'pending')).length === 0, {
+    describe: 'every payment was applied',
+    timeoutMs: 40_000,
+  });
+  await until(() => receiver.requests.length >= 21, {
+    describe: 'every webhook came',
+    timeoutMs: 20_000,
+  });
+  await until(async () => (await knex('dispatches')).length === 0, {
+    describe: 'the outbox is empty',
+    timeoutMs: 20_000,
+  });
+  expect(dispatcher.state().reachable).toBe(true);
+  expect(await knex('balances').first()).toMatchObject({ available_satang: 21 * 10_000 });
+  expect(await findViolations(knex)).toEqual([]);
+}, 90_000);

@@ -1,0 +1,25 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from '@temporalio/worker';
+import { historiesFolder } from '../support/histories';
+import { testServers } from '../support/servers';
+
+const names = readdirSync(historiesFolder).toSorted();
+
+test('every path of every workflow has a kept history', () => {
+  expect(names).toEqual([
+    'qr-payment-expired.json',
+    'qr-payment-late.json',
+    'qr-payment-paid.json',
+    'qr-payment-short-then-expired.json',
+    'webhook-delivery-second-attempt.json',
+  ]);
+});
+
+test.each(names)("a workflow that began before today's code goes on in it: %s", async (name) => {
+  const history: unknown = JSON.parse(readFileSync(path.join(historiesFolder, name), 'utf8'));
+  await Worker.runReplayHistory(
+    { workflowBundle: { codePath: testServers().workflowBundlePath } },
+    history,
+  );
+});
