@@ -1,0 +1,112 @@
+import { Resolver, lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { UnsafeTarget, isPublicAddress } from './public-address';
+
+/** A host name that has no address, or whose name servers gave no answer in time. */
+export class UnresolvedHost extends Error {
+  constructor(host: string, options?: ErrorOptions) {
+    super(`${host} has no address`, options);
+    this.name = 'UnresolvedHost';
+  }
+}
+
+export interface HostAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** The addresses that a host may be connected at. Throws UnsafeTarget or UnresolvedHost. */
+export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
+
+/** Asks for the addresses of a host, whatever they are. */
+export type QueryHost = (host: string) => Promise<readonly string[]>;
+
+export interface ResolverOptions {
+  readonly allowPrivate: boolean;
+  readonly query?: QueryHost;
+  readonly budgetMs?: number;
+  /** A clock that never goes back. */
+  readonly nowMs?: () => number;
+}
+
+const cacheMs = 30_000;
+const hostsMax = 1000;
+/** More addresses than this are checked, but not tried. */
+const addressesMax = 8;
+
+interface Known {
+  readonly addresses: Promise<readonly HostAddress[]>;
+  readonly untilMs: number;
+}
+
+/**
+ * Resolves host names to addresses that were judged, for the caller to connect to these and no
+ * other: a name that has one address now and another later (DNS rebinding) gains nothing. One bad
+ * address among good ones refuses the host. Answers are kept for 30 seconds, failures are not.
+ */
+export function createResolver(options: ResolverOptions): ResolveHost {
+  const { allowPrivate, budgetMs = 5000, nowMs = () => performance.now() } = options;
+  const query = options.query ?? (allowPrivate ? querySystem : createDnsQuery());
+  const known = new Map<string, Known>();
+
+  async function ask(host: string): Promise<readonly HostAddress[]> {
+    const addresses = await within(budgetMs, query(host)).catch((cause: unknown) => {
+      throw new UnresolvedHost(host, { cause });
+    });
+    if (addresses.length === 0) throw new UnresolvedHost(host);
+    if (!allowPrivate && !addresses.every(isPublicAddress)) {
+      throw new UnsafeTarget(`${host} does not lead to public addresses only.`);
+    }
+    return addresses
+      .slice(0, addressesMax)
+      .map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+  }
+
+  return (host) => {
+    const found = known.get(host);
+    if (found !== undefined && found.untilMs > nowMs()) return found.addresses;
+    known.delete(host);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size >= hostsMax) known.delete(oldest);
+    // The promise is kept rather than its value, so that a burst to one host asks once.
+    const asked: Known = { addresses: ask(host), untilMs: nowMs() + cacheMs };
+    known.set(host, asked);
+    asked.addresses.catch(() => {
+      if (known.get(host) === asked) known.delete(host);
+    });
+    return asked.addresses;
+  };
+}
+
+/**
+ * Asks the name servers themselves. The system's own lookup shares four threads among the whole
+ * process: slow name servers of a few receivers would hold up every other.
+ */
+export function createDnsQuery(servers?: readonly string[], timeoutMs = 1500): QueryHost {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
+  return async (host) => {
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(host),
+      resolver.resolve6(host),
+    ]);
+    const addresses = [four, six].flatMap((part) =>
+      part.status === 'fulfilled' ? part.value : [],
+    );
+    if (addresses.length === 0 && four.status === 'rejected') throw four.reason;
+    return addresses;
+  };
+}
+
+/** Asks as any program of the system does: /etc/hosts counts, so that a sandbox finds localhost. */
+async function querySystem(host: string): Promise<readonly string[]> {
+  const found = await lookup(host, { all: true, verbatim: false });
+  return found.map(({ address }) => address);
+}
+
+function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${limitMs} ms`)), limitMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

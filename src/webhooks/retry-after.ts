@@ -1,0 +1,21 @@
+import { RETRY_AFTER_MS_MAX } from './schedule';
+
+/**
+ * What a Retry-After header asks for, in milliseconds from now and at most 24 hours: a number of
+ * seconds or an HTTP date. Null for anything else, and for a date that has passed.
+ */
+export function readRetryAfterMs(
+  header: string | readonly string[] | undefined,
+  nowMs: number,
+): number | null {
+  if (typeof header !== 'string') return null;
+  const text = header.trim();
+  // Date.parse reads far more than HTTP dates ("1", "May"): only the form that HTTP sends is asked.
+  const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text);
+  const delayMs = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : isDate
+      ? Date.parse(text) - nowMs
+      : Number.NaN;
+  return delayMs >= 0 ? Math.min(delayMs, RETRY_AFTER_MS_MAX) : null;
+}

@@ -1,0 +1,13 @@
+import { createHook } from 'node:async_hooks';
+
+/** Counts the TCP connections that this process asks the system for, to whatever address. */
+export function countDials(): { made(): number; stop(): void } {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'TCPCONNECTWRAP') count += 1;
+    },
+  });
+  hook.enable();
+  return { made: () => count, stop: () => void hook.disable() };
+}

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import {
+  DISABLE_AFTER_MS,
+  RETRY_AFTER_MS_MAX,
+  attemptsMax,
+  nextAttemptDelayMs,
+} from '../../src/webhooks/schedule';
+
+const hourMs = 3_600_000;
+const promisedMs = [
+  5_000,
+  300_000,
+  1_800_000,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
+];
+const middle = () => 0.5;
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }).map((x) => () => x);
+const attempt = fc.integer({ min: 1, max: promisedMs.length });
+const anyRetryAfter = fc.option(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
+
+const delayMs = (attemptsMade: number, retryAfterMs: number | null, roll: () => number): number =>
+  nextAttemptDelayMs({ attemptsMade, retryAfterMs, random: roll }) ?? Number.NaN;
+
+describe('the schedule of a webhook', () => {
+  it('is the promised one, with ten attempts in all', () => {
+    const delays = promisedMs.map((_, made) => delayMs(made + 1, null, middle));
+    expect(delays).toEqual(promisedMs);
+    expect(attemptsMax).toBe(10);
+  });
+
+  it('ends before an endpoint that only fails is disabled, even at its slowest', () => {
+    const slowest = promisedMs.reduce((sum, _, made) => sum + delayMs(made + 1, null, () => 1), 0);
+    expect(slowest).toBeLessThan(DISABLE_AFTER_MS);
+  });
+
+  it('never strays by more than a fifth', () => {
+    fc.assert(
+      fc.property(attempt, random, (made, roll) => {
+        const promised = promisedMs[made - 1] ?? 0;
+        const delay = delayMs(made, null, roll);
+        expect(Number.isInteger(delay)).toBe(true);
+        expect(delay).toBeGreaterThanOrEqual(promised * 0.8);
+        expect(delay).toBeLessThanOrEqual(promised * 1.2);
+      }),
+    );
+  });
+
+  it('spreads receivers that failed together over the whole of that fifth', () => {
+    expect(delayMs(1, null, () => 0)).toBe(4000);
+    expect(delayMs(1, null, () => 1)).toBe(6000);
+  });
+
+  it('never comes before Retry-After, nor more than a day later for its sake', () => {
+    fc.assert(
+      fc.property(attempt, anyRetryAfter, random, (made, retryAfterMs, roll) => {
+        const delay = delayMs(made, retryAfterMs, roll);
+        const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
+        expect(delay).toBe(Math.max(asked, delayMs(made, null, roll)));
+      }),
+    );
+  });
+
+  it('is over after the last attempt, whatever Retry-After says', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: attemptsMax }), anyRetryAfter, random, (made, after, roll) => {
+        const failed = { attemptsMade: made, retryAfterMs: after, random: roll };
+        expect(nextAttemptDelayMs(failed)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('has no answer after %p attempts', (made) => {
+    expect(() => delayMs(made, null, middle)).toThrow(RangeError);
+  });
+});
