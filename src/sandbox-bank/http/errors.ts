@@ -1,0 +1,27 @@
+import type { Context, Next } from 'koa';
+import type { Logger } from '../../lib/log';
+import { renderErrorPage } from '../page/error-page';
+import { languageOf } from '../page/language';
+import { Refusal, refusalOf } from '../refusal';
+
+export interface ErrorsDeps {
+  readonly clock: () => number;
+  readonly log: Logger;
+}
+
+/** Answers what is thrown, and what is not there: the API by JSON, everything else by a page. */
+export function errors({ clock, log }: ErrorsDeps) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+      if (ctx.status === 404) throw new Refusal(404, 'not_found', 'There is nothing here.');
+    } catch (error) {
+      const refusal = refusalOf(error, log);
+      const { status, code, message } = refusal;
+      ctx.status = status;
+      ctx.body = ctx.path.startsWith('/api/')
+        ? { error: { code, message } }
+        : renderErrorPage({ language: languageOf(ctx), nowMs: clock(), refusal });
+    }
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { encodeBillPayment } from '../../src/domain/promptpay';
+import { createLog } from '../../src/lib/log';
+import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
+import type { SandboxBankOptions } from '../../src/sandbox-bank/sandbox-bank';
+import { closeAfterFile } from '../support/close-after-file';
+import { until } from '../support/until';
+
+export const billerId = '099999999999990';
+export const providerKey = 'provider-key-of-the-tests';
+
+/** A QR code of the gateway for so many satang. */
+export function qrFor(ref1: string, amountSatang: number): string {
+  return encodeBillPayment({ billerId, ref1, amountSatang });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: ReadBody;
+}
+
+/** What the bank's API answers, as far as the tests look at it. */
+export interface ReadBody {
+  readonly paymentId: string;
+  readonly status: string;
+  readonly orderId: string;
+  readonly amount: number;
+  readonly settledAt: string | null;
+  readonly dueAt: string | null;
+  readonly callbacks: readonly ReadCallback[];
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+export interface ReadCallback {
+  readonly callbackId: string;
+  readonly state: string;
+  readonly transactionId: string | null;
+  readonly amount: number | null;
+  readonly attempts: number | null;
+  readonly reason: string | null;
+}
+
+export interface BookAnswer {
+  readonly totals: Readonly<Record<string, number>>;
+  readonly transfers: readonly {
+    readonly transactionId: string;
+    readonly orderId: string;
+    readonly amountSatang: number;
+    readonly paidAt: string;
+  }[];
+  readonly next: number;
+  readonly hasMore: boolean;
+}
+
+export interface TestBank {
+  readonly url: string;
+  readonly journalFile: string;
+  pay(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  read(paymentId: string): Promise<Answer>;
+  sendAgain(callbackId: string): Promise<Answer>;
+  book(query?: string): Promise<BookAnswer>;
+  /** Resolves with the payment once all its callbacks are in that state. */
+  whenCallbacks(paymentId: string, state: string): Promise<ReadBody>;
+  readonly close: () => Promise<void>;
+}
+
+/** A directory that goes after the test file. */
+export async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-bank-'));
+  closeAfterFile(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+type Chosen = Partial<SandboxBankOptions> & Pick<SandboxBankOptions, 'gatewayUrl'>;
+
+/** A bank on a free port, impatient: it tries a callback again after 20 ms. */
+export async function startBank(chosen: Chosen): Promise<TestBank> {
+  const options: SandboxBankOptions = {
+    providerKey,
+    billerId,
+    journalFile: path.join(await newDirectory(), 'book.jsonl'),
+    log: createLog('silent', 'sandbox-bank'),
+    retry: { delayMs: () => 20, attemptsMax: 1_000 },
+    ...chosen,
+  };
+  const running = await createSandboxBank(options).start(0);
+  closeAfterFile(running.close);
+  return speakTo(`http://127.0.0.1:${running.port}`, options.journalFile, running.close);
+}
+
+function speakTo(url: string, journalFile: string, close: () => Promise<void>): TestBank {
+  const ask = async (address: string, init?: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${url}${address}`, init);
+    return { status: response.status, body: (await response.json()) as ReadBody };
+  };
+  const read = (paymentId: string) => ask(`/api/payments/${paymentId}`);
+  return {
+    url,
+    journalFile,
+    close,
+    read,
+    pay: (body, headers) =>
+      ask('/api/payments', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    sendAgain: (callbackId) => ask(`/api/callbacks/${callbackId}/send`, { method: 'POST' }),
+    async book(query = '') {
+      return (await (await fetch(`${url}/api/book${query}`)).json()) as BookAnswer;
+    },
+    async whenCallbacks(paymentId, state) {
+      let payment = (await read(paymentId)).body;
+      await until(
+        async () => {
+          payment = (await read(paymentId)).body;
+          return payment.callbacks.every((callback) => callback.state === state);
+        },
+        { describe: () => payment },
+      );
+      return payment;
+    },
+  };
+}
