@@ -1,9 +1,36 @@
+/** What every test file has: TypeScript by swc, and an end for what it opens. */
+const everyFile = {
+  testEnvironment: './test/support/environment.ts',
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
+  },
+  testTimeout: 30_000,
+};
+
+/** Rooms whose tests need a real Postgres and a real Temporal, which are started once a run. */
+const onServers =
+  '/test/(activities|application|chaos|commands|db|e2e|http|support|temporal|workflows)/';
+
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }] },
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // `npm test` asks for the sum that its last line tells.
+  reporters: process.env.SAPHAN_TEST_SUMMARY
+    ? ['default', './test/support/summary-reporter.js']
+    : ['default'],
+  projects: [
+    {
+      ...everyFile,
+      displayName: 'alone',
+      testRegex: '/test/.*\\.test\\.ts$',
+      testPathIgnorePatterns: [onServers],
+    },
+    {
+      ...everyFile,
+      displayName: 'on servers',
+      testRegex: `${onServers}.*\\.test\\.ts$`,
+      globalSetup: './test/support/global-setup.ts',
+      globalTeardown: './test/support/global-teardown.ts',
+    },
+  ],
 };

@@ -1,0 +1,60 @@
+// Node's own modules only: this runs before anything is built.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const watched = ['src', 'workflows', 'activities'];
+const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** True when `dist` was built from today's sources. Takes some 10 ms. */
+export function isBuilt(root) {
+  const stamp = stampOf(path.join(root, 'dist'));
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root);
+}
+
+/** Builds `dist` anew: beside the old one, and in its place when all went well. */
+export async function build(root) {
+  const [dist, fresh, old] = ['dist', 'dist.new', 'dist.old'].map((name) => path.join(root, name));
+  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
+  // Before the compiler reads: what changes meanwhile is built the next time.
+  const sources = fingerprint(root);
+  await compile(root, fresh);
+  writeFileSync(stampOf(fresh), sources);
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(fresh, dist);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function stampOf(dist) {
+  return path.join(dist, '.sources');
+}
+
+/** Changes with every source that is added, removed, renamed or written. */
+function fingerprint(root) {
+  const sources = watched.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }).map((file) =>
+      path.join(folder, file),
+    ),
+  );
+  const lines = [...sources, ...settings].map((file) => {
+    const status = statSync(path.join(root, file));
+    return status.isFile() ? `${file} ${status.size} ${status.mtimeMs}` : file;
+  });
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+async function compile(root, outDir) {
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  const child = spawn(
+    process.execPath,
+    [compiler, '-p', 'tsconfig.build.json', '--outDir', outDir],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  if (code !== 0) throw new Error('The sources do not compile: see above.');
+}

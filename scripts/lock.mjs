@@ -1,0 +1,73 @@
+// Node's own modules only: this runs before anything is installed.
+import { createHash } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const EVERY_MS = 300;
+
+/** Waits until no other process works on this clone, and gives a function that lets it go. */
+export async function lockClone(root) {
+  // Outside the clone, which holds nothing yet that a lock could stand in.
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const file = path.join(tmpdir(), `saphan-${name}.lock`);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${process.pid}`, { mode: 0o600 });
+  try {
+    for (let told = false; !linked(draft, file);) {
+      const holder = readHolder(file);
+      if (holder !== null && !isRunning(holder)) takeAway(file, holder);
+      else {
+        if (!told) console.error(`Waiting for process ${holder}, which installs or builds here …`);
+        told = true;
+        await pause(EVERY_MS);
+      }
+    }
+  } finally {
+    rmSync(draft);
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** A link, unlike a write, puts the file there whole or not at all. */
+function linked(draft, file) {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readHolder(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes the lock of a dead process, and nobody else's: another may have been quicker. */
+function takeAway(file, deadHolder) {
+  const aside = `${file}.${process.pid}.dead`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  if (readFileSync(aside, 'utf8') !== deadHolder) linked(aside, file);
+  rmSync(aside);
+}

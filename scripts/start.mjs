@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// `npm start`, and `npm run gateway -- <command>`: makes a fresh clone ready, then runs the command
+// in this process, so that signals reach it directly. Node's own modules only.
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, isBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { lockClone } from './lock.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const FIRST_AFTER_MS = 2_000;
+const EVERY_MS = 5_000;
+
+/** Does the work, and shows that it goes on when it takes more than two seconds. */
+async function withProgress(title, work) {
+  const beganAtMs = Date.now();
+  let timer = setTimeout(function show() {
+    console.error(`  … ${title}, ${Math.round((Date.now() - beganAtMs) / 1000)} s`);
+    timer = setTimeout(show, EVERY_MS);
+  }, FIRST_AFTER_MS);
+  try {
+    await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Installs and builds what is missing. Two runs at once do it one after the other. */
+async function makeReady() {
+  const release = await lockClone(root);
+  try {
+    await withProgress('Dependencies', ensureInstalled);
+    if (!isBuilt(root)) await withProgress('Build', () => build(root));
+  } finally {
+    release();
+  }
+}
+
+try {
+  await makeReady();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+await import(pathToFileURL(path.join(root, 'dist/src/main.js')).href);

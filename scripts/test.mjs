@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// `npm test [-- jest arguments]`: installs what is missing, runs jest, and ends with one line,
+// `N passed, N failed`. The exit code is 0 only when something passed and nothing failed.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './install.mjs';
+import { lockClone } from './lock.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Two runs at once must not install at once. */
+async function install() {
+  const release = await lockClone(root);
+  try {
+    await ensureInstalled();
+  } finally {
+    release();
+  }
+}
+
+/** Runs jest to its end and gives its exit code. Jest itself stops the servers when interrupted. */
+function runJest(jestArguments, summaryFile) {
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/jest/bin/jest.js'), ...jestArguments],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, SAPHAN_TEST_SUMMARY: summaryFile } },
+  );
+  // A terminal tells the whole group of an interrupt; whoever kills this process tells only it.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+function readSummary(summaryFile) {
+  try {
+    return JSON.parse(readFileSync(summaryFile, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'saphan-summary-'));
+const summaryFile = path.join(folder, 'summary.json');
+const exitCode = await install()
+  .then(() => runJest(process.argv.slice(2), summaryFile))
+  .catch((error) => {
+    console.error(error.message);
+    return 1;
+  });
+const { passed, failed } = readSummary(summaryFile);
+rmSync(folder, { recursive: true });
+// What fails outside every test (the set-up, an interrupt) is a failure too.
+const failures = exitCode === 0 ? failed : Math.max(failed, 1);
+console.log(`${passed} passed, ${failures} failed`);
+process.exitCode = exitCode === 0 && (passed === 0 || failures > 0) ? 1 : exitCode;

