@@ -11,7 +11,9 @@ export interface Attempted {
 
 const GONE = 410;
 
-/** One attempt: signed anew, sent, written down. What the receiver does is an outcome, not an error. */
+/**
+ * One attempt: signed anew, sent, written down. What the receiver does is an outcome, not an error.
+ */
 export async function attempt(
   deps: ActivityDeps,
   delivery: Delivery,

@@ -139,7 +139,10 @@ function shape(env: z.output<typeof environment>) {
     },
     provider: {
       url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
-      /** What the provider proves itself with on callbacks, and we to it. Null: no callback is accepted. */
+      /**
+       * What the provider proves itself with on callbacks, and we to it. Null: no callback is
+       * accepted.
+       */
       key: env.PROVIDER_KEY ?? null,
       billerId: env.BILLER_ID,
     },
@@ -151,7 +154,7 @@ function shape(env: z.output<typeof environment>) {
     /** Health and metrics of a worker. */
     worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
-    encryptionKeys: env.ENCRYPTION_KEYS as readonly EncryptionKey[],
+    encryptionKeys: env.ENCRYPTION_KEYS,
     log: { level: env.LOG_LEVEL },
   });
 }

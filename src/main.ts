@@ -86,7 +86,7 @@ async function run(argv: readonly string[]): Promise<number> {
   return command.run({
     config: readConfig(process.env),
     env: process.env,
-    options: values as Record<string, string | boolean | undefined>,
+    options: values,
     args: positionals,
     json: values['json'] === true,
     print,

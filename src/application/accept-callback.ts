@@ -20,7 +20,9 @@ export interface ProviderCallback {
   readonly body: string;
 }
 
-/** The provider itself, or, where the sandbox bank is the provider, a merchant for its own orders. */
+/**
+ * The provider itself, or, where the sandbox bank is the provider, a merchant for its own orders.
+ */
 export type CallbackSender =
   | { readonly kind: 'provider' }
   | { readonly kind: 'merchant'; readonly merchant: Merchant };
@@ -30,8 +32,8 @@ const APPLY_WAIT_MS = 1_000;
 
 /**
  * Stores a callback and has the order's workflow told of it. Returns whether it has been applied
- * yet; if not, it will be. Throws Problem `order_not_found`; what the provider says of an order that
- * we do not know is kept for operators all the same.
+ * yet; if not, it will be. Throws Problem `order_not_found`; what the provider says of an order
+ * that we do not know is kept for operators all the same.
  */
 export async function acceptCallback(
   deps: Deps,

@@ -32,7 +32,7 @@ export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<A
 
 /**
  * Creates something under an idempotency key. `create` binds the key in the transaction that
- * creates; it returns the body of the answer, or null when the key is taken and nothing was created.
+ * creates; it returns the body of the answer, or null when the key is taken and nothing was made.
  */
 export async function answerOnce(
   deps: Deps,

@@ -4,8 +4,8 @@ import { authenticateMerchant, isProvider } from './authenticate';
 import type { Deps } from './deps';
 
 /**
- * Who may call back: the provider, and where the sandbox bank is the provider also a merchant, which
- * could otherwise mark its own orders as paid. Throws Problem `unauthorized`.
+ * Who may call back: the provider and, where the provider is the sandbox bank, a merchant. A live
+ * deployment lets no merchant in: it could mark its own orders as paid. Throws `unauthorized`.
  */
 export async function authenticateCallback(
   deps: Pick<Deps, 'db' | 'config'>,

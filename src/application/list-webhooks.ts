@@ -3,6 +3,8 @@ import * as webhooks from '../db/webhooks';
 import type { Webhook } from '../db/webhooks';
 import type { Deps } from './deps';
 
+export { WEBHOOKS_MAX } from '../db/webhooks';
+
 /** All webhooks of a merchant, newest first: there are never more than one page holds. */
 export async function listWebhooks(
   deps: Pick<Deps, 'db'>,

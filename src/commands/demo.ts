@@ -21,7 +21,8 @@ const START_TIMEOUT_MS = 10 * 60_000;
 const WEBHOOK_TIMEOUT_MS = 30_000;
 
 export const demo: Command = {
-  summary: 'walk a QR payment from request to verified webhook, against a running sandbox or its own',
+  summary:
+    'walk a QR payment from request to verified webhook, against a running sandbox or its own',
   usage: '',
   options: {},
   async run(invocation) {

@@ -39,9 +39,7 @@ export async function wire(config: Config, part: string) {
   };
 }
 
-export type Wired = Awaited<ReturnType<typeof wire>>;
-
-export function connectDatabase(config: Config): Db {
+function connectDatabase(config: Config): Db {
   const { url, poolMax } = config.database;
   if (url === null) throw new ConfigError(['DATABASE_URL: not set']);
   return connect(url, { poolMax });

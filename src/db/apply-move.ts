@@ -21,7 +21,9 @@ import type { Order, OrderRow } from './orders';
 
 export interface Advanced {
   readonly status: PaymentState;
-  /** Milliseconds to the deadline while the order still waits for something; null once it has ended. */
+  /**
+   * Milliseconds to the deadline while the order still waits for something; null once it has ended.
+   */
   readonly opensForMs: number | null;
   /** What was done now, in order. */
   readonly moves: readonly PaymentMove[];
@@ -215,7 +217,7 @@ const statement = `
 
 async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<LockedOrder> {
   const { step, callback } = writing;
-  const transfers = writing.transfers ?? [];
+  const { transfers = [], exception = null } = writing;
   const availableChange = changes(transfers).available;
   const after = step === null ? order : afterStep(order, step, writing.booked ?? null);
   const eventId = step === null ? null : newId('evt_');
@@ -243,8 +245,8 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
       callback?.id ?? null,
       writing.outcome ?? null,
       writing.booked?.amountSatang ?? null,
-      writing.exception == null ? null : newId('exc_'),
-      writing.exception ?? null,
+      exception === null ? null : newId('exc_'),
+      exception,
       JSON.stringify(
         transfers.map(({ kind, amountSatang }) => ({
           kind,

@@ -16,9 +16,7 @@ function readBigint(text: string): number {
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === BIGINT_OID && format !== 'binary') return readBigint;
-  return format === undefined
-    ? types.getTypeParser(oid)
-    : types.getTypeParser(oid, format as 'text');
+  return format === undefined ? types.getTypeParser(oid) : types.getTypeParser(oid, format);
 }
 
 export function connect(

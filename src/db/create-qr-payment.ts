@@ -56,7 +56,8 @@ const statement = `
     from allowed
   ), new_deliveries as (
     insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
-    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id, true
+    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id,
+           true
     from allowed join webhooks using (merchant_id)
     where webhooks.status = 'active' and 'payment.pending' = any(webhooks.events)
     returning id

@@ -1,7 +1,9 @@
 import type { Db } from './connect';
 import { run } from './connect';
 
-/** What makes a request the same as an earlier one: merchant, operation, key, and its parameters. */
+/**
+ * What makes a request the same as an earlier one: merchant, operation, key, and its parameters.
+ */
 export interface IdempotencyClaim {
   readonly merchantId: string;
   readonly operation: string;

@@ -4,7 +4,7 @@ import type { Db } from './connect';
  * What must be true of the database at every moment, each as a query that finds what breaks it.
  * Tests, the audit and long runs use this one list.
  */
-export const invariants: Readonly<Record<string, string>> = {
+const invariants: Readonly<Record<string, string>> = {
   'the postings of each merchant sum to zero': `
     select merchant_id, sum(amount_satang) from postings
     group by merchant_id having sum(amount_satang) <> 0`,

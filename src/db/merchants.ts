@@ -27,7 +27,9 @@ export async function findMerchant(db: Db, merchantId: string): Promise<Merchant
   return row ?? null;
 }
 
-/** A merchant with its account in the ledger; the opening balance, if any, is posted like all money. */
+/**
+ * A merchant with its account in the ledger; the opening balance, if any, is posted like all money.
+ */
 export async function insertMerchant(
   trx: Db,
   merchant: { readonly id: string; readonly name: string; readonly openingSatang: number },

@@ -119,7 +119,9 @@ export interface Page<Item> {
   readonly hasMore: boolean;
 }
 
-/** Payments, newest first, ties by id. One row more than asked for is read to see if more follow. */
+/**
+ * Payments, newest first, ties by id. One row more than asked for is read to see if more follow.
+ */
 export async function listPayments(
   db: Db,
   filter: PaymentFilter,
@@ -180,7 +182,9 @@ export interface SandboxPayment extends Payment {
   readonly merchantName: string;
 }
 
-/** What the sandbox bank's page offers to a person: pending payments and those that ended lately. */
+/**
+ * What the sandbox bank's page offers to a person: pending payments and those that ended lately.
+ */
 export async function listPayableInSandbox(db: Db, limit: number): Promise<SandboxPayment[]> {
   const rows = await payments(db)
     .join('merchants', 'merchants.id', 'orders.merchant_id')

@@ -1,4 +1,6 @@
-/** Money is a whole number of satang (1/100 baht) everywhere inside; baht exist only on the wire. */
+/**
+ * Money is a whole number of satang (1/100 baht) everywhere inside; baht exist only on the wire.
+ */
 
 export const SATANG_PER_BAHT = 100;
 export const QR_AMOUNT_MIN_BAHT = 1;

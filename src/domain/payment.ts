@@ -3,7 +3,10 @@ import type { Machine } from './machine';
 export type PaymentState = 'pending' | 'succeeded' | 'failed' | 'expired';
 export type PaymentMove = 'pay' | 'fail' | 'expire';
 
-/** The life of a payment. Money that comes late is still the merchant's: `pay` leads out of every end. */
+/**
+ * The life of a payment. Money that comes late is still the merchant's: `pay` leads out of every
+ * end.
+ */
 export const paymentMachine: Machine<PaymentState, PaymentMove> = {
   states: ['pending', 'succeeded', 'failed', 'expired'],
   moves: ['pay', 'fail', 'expire'],

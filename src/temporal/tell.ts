@@ -35,7 +35,9 @@ const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
     ...(reference === null ? [] : [{ key: referenceKey, value: reference }]),
   ]);
 
-/** The deadline is the workflow's start delay: the server keeps it, and no worker is needed for it. */
+/**
+ * The deadline is the workflow's start delay: the server keeps it, and no worker is needed for it.
+ */
 async function startOrder(
   client: Client,
   orderId: string,

@@ -99,7 +99,7 @@ test('success after failed is late money, credited once', async () => {
   expect(await events(id)).toEqual(['payment.pending', 'payment.failed', 'payment.succeeded']);
 });
 
-test('success after expiry is late money, and its event follows the expiry in sequence', async () => {
+test('success after expiry is late money, told of after the expiry in sequence', async () => {
   const { deps, merchant, events, pastDeadline } = await shop();
   const id = await testPayment(deps, merchant);
   await pastDeadline(id);
@@ -119,7 +119,7 @@ test('a callback that waits when the deadline passes wins over the deadline', as
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
 });
 
-test('success and failure in parallel leave one end state, credited only if it succeeded', async () => {
+test('success and failure in parallel leave one end state, credited once', async () => {
   for (let round = 0; round < 10; round++) {
     const { deps, merchant, balance, exceptions } = await shop();
     const id = await testPayment(deps, merchant);

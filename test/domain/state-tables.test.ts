@@ -5,24 +5,28 @@ describe('the life of a payment', () => {
   const { states, moves, initial, steps } = paymentMachine;
 
   test('every state answers every move, as this matrix says', () => {
-    const matrix = states.map((state) =>
-      [
-        state.padEnd(10),
-        ...moves.map((move) => {
-          const decision = decide(paymentMachine, state, move);
-          if (decision.kind !== 'move') return `${move}: ${decision.kind}`;
-          const { to, event, transfer, late } = decision.step;
-          return `${move}: → ${to}, ${event}, ${transfer ?? 'no money'}${late ? ', late' : ''}`;
-        }),
-      ].join(' | '),
+    const matrix = states.flatMap((state) =>
+      moves.map((move) => {
+        const decision = decide(paymentMachine, state, move);
+        const cell = `${state} + ${move}`.padEnd(18);
+        if (decision.kind !== 'move') return `${cell} = ${decision.kind}`;
+        const { to, event, transfer, late } = decision.step;
+        return `${cell} = ${to}, ${event}, ${transfer ?? 'no money'}${late ? ', late' : ''}`;
+      }),
     );
-    expect(`\n${matrix.join('\n')}\n`).toMatchInlineSnapshot(`
-"
-pending    | pay: → succeeded, payment.succeeded, settle | fail: → failed, payment.failed, no money | expire: → expired, payment.expired, no money
-succeeded  | pay: repeat | fail: conflict | expire: repeat
-failed     | pay: → succeeded, payment.succeeded, settle, late | fail: repeat | expire: repeat
-expired    | pay: → succeeded, payment.succeeded, settle, late | fail: repeat | expire: repeat
-"
+    expect(matrix.join('\n')).toMatchInlineSnapshot(`
+"pending + pay      = succeeded, payment.succeeded, settle
+pending + fail     = failed, payment.failed, no money
+pending + expire   = expired, payment.expired, no money
+succeeded + pay    = repeat
+succeeded + fail   = conflict
+succeeded + expire = repeat
+failed + pay       = succeeded, payment.succeeded, settle, late
+failed + fail      = repeat
+failed + expire    = repeat
+expired + pay      = succeeded, payment.succeeded, settle, late
+expired + fail     = repeat
+expired + expire   = repeat"
 `);
   });
 

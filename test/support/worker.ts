@@ -1,11 +1,12 @@
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
+import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import type { Deps } from '../../src/application/deps';
 import { Dispatcher } from '../../src/temporal/dispatcher';
 import { tell } from '../../src/temporal/tell';
 import { createWorkers } from '../../src/temporal/worker';
 import { closeAfterFile } from './close-after-file';
-import { testDeps } from './gateway';
+import type { testDeps } from './gateway';
 import type { TestTemporal } from './temporal';
 
 type TestDeps = ReturnType<typeof testDeps>;

@@ -16,7 +16,10 @@ async function setUp(tell: (dispatch: Dispatch) => Promise<void>) {
   return { knex, deps, merchant, dispatcher, outbox };
 }
 
-const away = Object.assign(new Error('away'), { code: 14, details: '', metadata: {} });
+const INVALID_ARGUMENT = 3;
+const UNAVAILABLE = 14;
+const answer = (code: number) =>
+  Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
 
 test('a row goes when Temporal has taken it, and not before', async () => {
   const told: string[] = [];
@@ -56,7 +59,7 @@ test('a row that is refused does not keep others from being told', async () => {
   const told: string[] = [];
   const { deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
-    if (subject === refused) throw Object.assign(new Error('no'), { ...away, code: 3 });
+    if (subject === refused) throw answer(INVALID_ARGUMENT);
   });
   const refused = await testPayment(deps, merchant);
   const good = await testPayment(deps, merchant);
@@ -72,7 +75,7 @@ test('while Temporal is away everything pauses together and every row stays', as
   let isAway = true;
   const { deps, merchant, dispatcher, outbox } = await setUp(async () => {
     calls++;
-    if (isAway) throw away;
+    if (isAway) throw answer(UNAVAILABLE);
   });
   dispatcher.start();
   for (let n = 0; n < 60; n++) await testPayment(deps, merchant);

@@ -53,7 +53,7 @@ async function ownTemporal() {
   };
 }
 
-test('while Temporal is away payments are created and callbacks kept, and all completes after', async () => {
+test('while Temporal is away nothing is refused, and all completes when it is back', async () => {
   const { knex } = await testDatabase();
   const temporal = await ownTemporal();
   const { deps, dispatcher } = await runGateway(testDeps(knex), temporal.facts);

@@ -70,7 +70,7 @@ async function shopWithReceiver() {
   return { merchant, receiver, received, secret, webhookId };
 }
 
-test('a payment that is paid reaches the merchant as a signed webhook, and its workflow ends', async () => {
+test('what is paid reaches the merchant as a signed webhook, and its workflow ends', async () => {
   const { deps, client, status, call, closed } = running;
   const { merchant, received, secret } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { reference: 'order 7', metadata: { cart: 7 } });
@@ -131,7 +131,7 @@ test('money after expiry succeeds late, after the expiry in sequence', async () 
   await keepHistory(client, id, 'qr-payment-late');
 });
 
-test('a payment that was paid short goes on waiting, and still expires at its deadline', async () => {
+test('what was paid short goes on waiting, and still expires at its deadline', async () => {
   const { deps, knex, client, status, call, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: 2 * SOON_MINUTES });
@@ -156,7 +156,7 @@ test('a declined payment fails, and a second opinion of success is late money', 
   expect(await status(id)).toBe('succeeded');
 });
 
-test('a webhook that fails is tried again by a workflow of its own, under the same id', async () => {
+test('a webhook that fails is tried again by a workflow of its own, under one id', async () => {
   const { deps, knex, client, call, closed } = running;
   const { merchant, receiver, webhookId } = await shopWithReceiver();
   await knex('webhooks')

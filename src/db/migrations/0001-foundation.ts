@@ -122,7 +122,8 @@ export async function up(knex: Knex): Promise<void> {
     create unique index transfers_suspend_once on transfers (callback_id) where kind = 'suspend';
     create index transfers_merchant on transfers (merchant_id, id desc);
     create view postings as
-      select id as transfer_id, merchant_id, debit as account, -amount_satang as amount_satang from transfers
+      select id as transfer_id, merchant_id, debit as account, -amount_satang as amount_satang
+      from transfers
       union all
       select id, merchant_id, credit, amount_satang from transfers;
 
