@@ -1,27 +1,27 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { api } from './commands/api';
 import { UsageError } from './commands/command';
 import type { Command } from './commands/command';
-import { demo } from './commands/demo';
-import { doctor } from './commands/doctor';
-import { merchant } from './commands/merchant';
-import { migrate } from './commands/migrate';
-import { sandboxBank } from './commands/sandbox-bank';
-import { start } from './commands/start';
-import { worker } from './commands/worker';
 import { ConfigError, readConfig } from './config';
 
-/** The `gateway` command. */
-const commands: Readonly<Record<string, Command>> = {
-  start,
-  api,
-  worker,
-  migrate,
-  ...merchant,
-  'sandbox-bank': sandboxBank,
-  demo,
-  doctor,
+const merchant = async () => import('./commands/merchant.js');
+
+/** The `gateway` command. Each is loaded when it is called: an API needs nothing of a worker. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./commands/start.js')).start,
+  api: async () => (await import('./commands/api.js')).api,
+  worker: async () => (await import('./commands/worker.js')).worker,
+  migrate: async () => (await import('./commands/migrate.js')).migrate,
+  'merchant create': async () => (await merchant()).create,
+  'merchant list': async () => (await merchant()).list,
+  'merchant disable': async () => (await merchant()).disable,
+  'merchant enable': async () => (await merchant()).enable,
+  'merchant key create': async () => (await merchant()).createKey,
+  'merchant key list': async () => (await merchant()).listKeys,
+  'merchant key revoke': async () => (await merchant()).revokeKey,
+  'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
+  demo: async () => (await import('./commands/demo.js')).demo,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
 };
 
 /** Standard output can be a pipe that was closed, as by `| head`. That is no fault of ours. */
@@ -34,19 +34,23 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Finds the longest name, of up to three words, that begins the arguments. */
-function findCommand(argv: readonly string[]): { name: string; command: Command } | null {
+async function findCommand(
+  argv: readonly string[],
+): Promise<{ readonly name: string; readonly command: Command } | null> {
   for (const words of [3, 2, 1]) {
     const name = argv.slice(0, words).join(' ');
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command !== undefined) return { name, command };
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (load !== undefined) return { name, command: await load() };
   }
   return null;
 }
 
-function usageOfAll(): string {
+async function usageOfAll(): Promise<string> {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = Object.entries(commands).map(
-    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+  const lines = await Promise.all(
+    Object.entries(commands).map(
+      async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`,
+    ),
   );
   return [
     'Usage: gateway <command> [options]',
@@ -64,10 +68,10 @@ function usageOf(name: string, { summary, usage, options }: Command): string {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
-  const found = findCommand(argv);
+  const found = await findCommand(argv);
   if (found === null) {
     const wantsHelp = argv.length === 0 || argv[0] === '--help' || argv[0] === 'help';
-    (wantsHelp ? print : complain)(usageOfAll());
+    (wantsHelp ? print : complain)(await usageOfAll());
     return wantsHelp ? 0 : 2;
   }
   const { name, command } = found;

@@ -11,7 +11,7 @@ import { UsageError, printRows } from './command';
 import type { Command, Invocation } from './command';
 import { withDatabase } from './wiring';
 
-const create: Command = {
+export const create: Command = {
   summary: 'create a merchant and its first API key, which is shown once',
   usage: '<name>',
   options: {},
@@ -28,7 +28,7 @@ const create: Command = {
   },
 };
 
-const list: Command = {
+export const list: Command = {
   summary: 'list the merchants',
   usage: '',
   options: {},
@@ -64,7 +64,7 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
   },
 });
 
-const createKey: Command = {
+export const createKey: Command = {
   summary: 'create an API key, which is shown once',
   usage: '<merchant-id>',
   options: { name: { type: 'string' } },
@@ -83,7 +83,7 @@ const createKey: Command = {
   },
 };
 
-const listKeys: Command = {
+export const listKeys: Command = {
   summary: "list a merchant's API keys",
   usage: '<merchant-id>',
   options: {},
@@ -104,7 +104,7 @@ const listKeys: Command = {
   },
 };
 
-const revokeKey: Command = {
+export const revokeKey: Command = {
   summary: 'revoke an API key; takes effect with the next request',
   usage: '<key-id>',
   options: {},
@@ -125,12 +125,5 @@ function only({ args }: Invocation, what: string): string {
   return first;
 }
 
-export const merchant: Readonly<Record<string, Command>> = {
-  'merchant create': create,
-  'merchant list': list,
-  'merchant disable': setStatus('disabled', 'stop a merchant from creating anything'),
-  'merchant enable': setStatus('active', 'let a merchant create again'),
-  'merchant key create': createKey,
-  'merchant key list': listKeys,
-  'merchant key revoke': revokeKey,
-};
+export const disable = setStatus('disabled', 'stop a merchant from creating anything');
+export const enable = setStatus('active', 'let a merchant create again');

@@ -1,9 +1,8 @@
 import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { createActivities } from '../../activities';
-import { connectWorker } from '../temporal/connection';
 import { ensureSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
-import { createWorkers } from '../temporal/worker';
+import { connectWorker, createWorkers } from '../temporal/worker';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wiring';

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Connection } from '@temporalio/client';
 import type { TLSConfig } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
 import type { Config } from '../config';
 
-interface ConnectionSettings {
+export interface ConnectionSettings {
   readonly address: string;
   readonly tls: TLSConfig | boolean;
   readonly apiKey?: string;
 }
 
 /** How to reach Temporal. Reads the certificates that the configuration names. */
-async function settings(config: Config): Promise<ConnectionSettings> {
+export async function connectionSettings(config: Config): Promise<ConnectionSettings> {
   const { address, tls, apiKey } = config.temporal;
   if (address === null) throw new Error('TEMPORAL_ADDRESS: not set');
   return {
@@ -34,11 +33,6 @@ async function readTls({ caFile, certFile, keyFile }: TlsFiles): Promise<TLSConf
 
 /** A client that connects when it is first used, so that a process starts without Temporal. */
 export async function createClient(config: Config): Promise<Client> {
-  const connection = Connection.lazy(await settings(config));
+  const connection = Connection.lazy(await connectionSettings(config));
   return new Client({ connection, namespace: config.temporal.namespace });
-}
-
-/** The connection of a worker. Fails when Temporal does not answer. */
-export async function connectWorker(config: Config): Promise<NativeConnection> {
-  return NativeConnection.connect(await settings(config));
 }

@@ -1,9 +1,16 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { Worker } from '@temporalio/worker';
-import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities';
 import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
+import type { Config } from '../config';
+import { connectionSettings } from './connection';
+
+/** The connection of a worker. Fails when Temporal does not answer. */
+export async function connectWorker(config: Config): Promise<NativeConnection> {
+  return NativeConnection.connect(await connectionSettings(config));
+}
 
 export interface WorkerSettings {
   readonly connection: NativeConnection;
