@@ -4,7 +4,6 @@ const everyFile = {
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
   },
-  testTimeout: 30_000,
 };
 
 /** Rooms whose tests need a real Postgres and a real Temporal, which are started once a run. */
@@ -14,6 +13,7 @@ const onServers =
 /** @type {import('jest').Config} */
 module.exports = {
   maxWorkers: 2,
+  testTimeout: 30_000,
   // `npm test` asks for the sum that its last line tells.
   reporters: process.env.SAPHAN_TEST_SUMMARY
     ? ['default', './test/support/summary-reporter.js']

@@ -50,7 +50,10 @@ const environment = z.object({
   GATEWAY_URL: z.url().optional(),
   PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
   PROVIDER_URL: z.url().optional(),
-  PROVIDER_KEY: z.string().min(16, 'at least 16 characters').optional(),
+  PROVIDER_KEY: z
+    .string()
+    .regex(/^\S{16,}$/, 'at least 16 characters, none of them a space')
+    .optional(),
   BILLER_ID: z
     .string()
     .regex(/^\d{15}$/, '15 digits')

@@ -112,6 +112,7 @@ run(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     tell(error);
-    process.exitCode = 2;
+    // Whatever it had opened must not keep the process alive.
+    process.exit(2);
   },
 );

@@ -1,5 +1,8 @@
 import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { createActivities } from '../../activities';
+import { createApp } from '../http/app';
+import { opsOperations } from '../http/ops/operations';
+import { listen } from '../http/server';
 import { ensureSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { connectWorker, createWorkers } from '../temporal/worker';
@@ -36,11 +39,15 @@ export const worker: Command = {
     const activities = createActivities(wired);
     const workers = await createWorkers({ connection, namespace, activities });
     const running = Promise.all(workers.map((each) => each.run()));
-    log.info('worker is running');
+    const server = await listen(createApp(wired, opsOperations), {
+      http: { host: config.http.host, port: config.worker.port },
+    });
+    log.info({ port: server.port }, 'worker is running');
     reportReady();
     await Promise.race([stop, running]);
     for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
     await running;
+    await server.close();
     await connection.close();
     await wired.close();
     return 0;

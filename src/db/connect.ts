@@ -36,6 +36,10 @@ export function connect(
     connection: connection as Knex.PgConnectionConfig,
     pool: { min: 0, max: options.poolMax },
     acquireConnectionTimeout: 5_000,
+    // An error's message must not carry the values of its statement into a log.
+    compileSqlOnError: false,
+    // Knex tells the console what it also throws.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
 

@@ -19,7 +19,7 @@ import { createVault } from '../../src/lib/vault';
 import { createSender } from '../../src/webhooks/send';
 import { closeAfterFile } from './close-after-file';
 
-const PROVIDER_KEY = 'a provider key for tests only';
+const PROVIDER_KEY = 'provider-key-for-tests';
 
 /** The configuration of a sandbox, with a fresh encryption key. */
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {

@@ -1,0 +1,14 @@
+/** Other ways to write a path: what begins with `from` is read as if it began with `to`. */
+const aliases = [
+  { from: '/Thai/v1/', to: '/Thai/v1/' },
+  { from: '/Thai/', to: '/Thai/v1/' },
+  { from: '/v1/', to: '/Thai/v1/' },
+] as const;
+
+/** The one path that routes are written with, whichever way the caller wrote it. */
+export function canonicalPath(path: string): string {
+  for (const { from, to } of aliases) {
+    if (path.startsWith(from)) return from === to ? path : `${to}${path.slice(from.length)}`;
+  }
+  return path;
+}

@@ -1,0 +1,48 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import { Problem } from '../domain/problem';
+import { canonicalPath } from './aliases';
+import type { ApiDeps } from './api-deps';
+import type { ApiContext, ApiState, RouteFields } from './context';
+import type { OperationFacts } from './definition';
+import { observe } from './middleware/observe';
+import { createRateLimits } from './middleware/rate-limits';
+import type { Operation } from './operation';
+import { operationsOf } from './operations';
+
+/** The API, or a part of it, as a Koa application; server.ts listens with it. */
+export function createApp(
+  deps: ApiDeps,
+  operations: readonly Operation[] = operationsOf(deps.config),
+): Koa<ApiState, RouteFields> {
+  const app = new Koa<ApiState, RouteFields>();
+  const router = new Router<ApiState, RouteFields>({ sensitive: true });
+  const limits = createRateLimits(deps.config.http.rateLimitPerSecond);
+  for (const operation of operations) {
+    const { name, method, path } = operation;
+    router.register(canonicalPath(path), [method], operation.route(deps, limits), { name });
+  }
+
+  app.on('error', (error: Error) => {
+    // What was thrown has been answered and logged; here come connections that broke half-way.
+    deps.log.debug({ reason: error.message }, 'the answer was not sent');
+  });
+  app.use(observe(deps));
+  app.use((ctx, next) => {
+    const path = canonicalPath(ctx.path);
+    if (path !== ctx.path) ctx.path = path;
+    return next();
+  });
+  app.use(router.routes());
+  app.use((ctx) => refuseUnmatched(ctx, operations));
+  return app;
+}
+
+/** Throws Problem `not_found`, or `method_not_allowed` where only the method is wrong. */
+function refuseUnmatched(ctx: ApiContext, operations: readonly OperationFacts[]): never {
+  const [layer] = ctx.matched ?? [];
+  if (layer === undefined) throw new Problem('not_found');
+  ctx.state.operation = operations.find(({ name }) => name === layer.name) ?? null;
+  const allowed = new Set(ctx.matched?.flatMap(({ methods }) => methods));
+  throw new Problem('method_not_allowed', { headers: { Allow: [...allowed].join(', ') } });
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { readStatus } from '../../domain/callback';
+import type { Heard } from '../../domain/callback';
+import { decimalBahtToSatang } from '../../domain/money';
+import { moment, optional, says, text } from '../fields';
+
+const NAME_LENGTH_MAX = 200;
+
+const status = z
+  .union([z.string(), z.number()], says('invalid_status'))
+  .transform((word, context): Heard => {
+    const heard = readStatus(word);
+    if (heard !== null) return heard;
+    context.addIssue({ code: 'custom', message: 'invalid_status' });
+    return z.NEVER;
+  });
+
+/** A JSON number of baht, read exactly. Parses to satang. */
+const amount = z.number(says('invalid_amount')).transform((baht, context) => {
+  const satang = decimalBahtToSatang(baht);
+  if (satang !== null) return satang;
+  context.addIssue({ code: 'custom', message: 'invalid_amount' });
+  return z.NEVER;
+});
+
+/** What the provider tells of an order, of whichever kind. */
+export const callbackRequest = z
+  .object({
+    /** Our id of the order, or the ref that its QR code carries. */
+    orderId: text(100).refine((named) => named !== '', says('missing_parameter')),
+    status,
+    amount: optional(amount),
+    transactionId: optional(text(64)),
+    paidAt: optional(moment('invalid_request')),
+    payer: optional(
+      z.object(
+        {
+          bankName: optional(text(NAME_LENGTH_MAX)),
+          accountNumber: optional(text(NAME_LENGTH_MAX)),
+          accountName: optional(text(NAME_LENGTH_MAX)),
+        },
+        says('invalid_request'),
+      ),
+    ),
+  })
+  // Money that came cannot be none; money that did not come is often written as 0.
+  .refine(({ status: heard, amount: satang }) => heard === 'failed' || satang !== 0, {
+    error: 'invalid_amount',
+    path: ['amount'],
+  });
+
+export const callbackAccepted = z.object({ status: z.literal(true), message: z.string() });

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { ProblemCode } from '../domain/problem';
+import type { ApiDeps } from './api-deps';
+import type { Auth, Callers } from './middleware/authenticate';
+import type { Claim } from './middleware/idempotency';
+import type { Family } from './middleware/problems';
+import type { Reply } from './reply';
+
+/** All that can be said of an operation without running it: for routes, documents and tests. */
+export interface OperationFacts {
+  /** Names it in logs, metrics and idempotency keys: never changes. */
+  readonly name: string;
+  readonly summary: string;
+  readonly family: Family;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** As callers are told to write it, with `:id` for a parameter. aliases.ts has the other ways. */
+  readonly path: `/${string}`;
+  /** The credential that it asks for. */
+  readonly auth: Auth;
+  /** Creates something, which a disabled merchant may not. */
+  readonly creates?: boolean;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly success: Success;
+  /** What it is refused with, beyond what follows from the facts above. See errorCodes. */
+  readonly errors: readonly ProblemCode[];
+}
+
+/** The status of success, and its JSON or the media types of what is not JSON. */
+export type Success =
+  | { readonly status: number; readonly schema: z.ZodType }
+  | { readonly status: number; readonly contentTypes: readonly string[] };
+
+/** A request that was let in and read. What the operation does not declare is undefined. */
+export interface Request<A extends Auth, P, Q, B> {
+  readonly caller: Callers[A];
+  readonly params: Parsed<P>;
+  readonly query: Parsed<Q>;
+  readonly body: Parsed<B>;
+  /** The body before it was parsed. */
+  readonly bodyText: string;
+  /** Null when the merchant sent no idempotency key. */
+  readonly claim: Claim | null;
+}
+
+export type Schema = z.ZodType | undefined;
+export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface Definition<
+  A extends Auth,
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+> extends OperationFacts {
+  readonly auth: A;
+  readonly params?: P & z.ZodType;
+  readonly query?: Q & z.ZodType;
+  readonly body?: B & z.ZodType;
+  respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
+}
+
+/** Every POST of a merchant takes an idempotency key. */
+export const takesKey = ({ method, auth }: OperationFacts): boolean =>
+  method === 'POST' && auth === 'merchant';
+
+/** Every code that an operation can answer with. */
+export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
+  const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
+  if (facts.auth !== 'none') codes.push('unauthorized', 'rate_limit_exceeded');
+  if (facts.creates === true) codes.push('merchant_disabled');
+  if (facts.query !== undefined) codes.push('invalid_parameters');
+  if (facts.body !== undefined) {
+    codes.push('invalid_json', 'invalid_request', 'missing_parameter');
+    codes.push('payload_too_large', 'unsupported_media_type');
+  }
+  if (takesKey(facts)) codes.push('invalid_idempotency_key', 'idempotency_key_reused');
+  return new Set(codes);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Problem, problems } from '../domain/problem';
+import type { ProblemCode } from '../domain/problem';
+
+/** The problem that a schema's issue is answered with, carried as the issue's message. */
+export const says = (code: ProblemCode) => ({ error: code });
+
+/** A field that may be left out; null counts as left out. Parses to null then. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => value ?? null);
+
+/** Text as it is stored: NFC, trimmed, at most so many characters, nothing unprintable. */
+export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =>
+  z
+    .string(says(code))
+    .normalize('NFC')
+    .trim()
+    .refine((value) => isStorable(value) && Array.from(value).length <= lengthMax, says(code))
+    .meta({ maxLength: lengthMax });
+
+/** A line of text has no control characters, and Postgres takes neither NUL nor half characters. */
+const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
+
+/** A path's id of the given prefix. What cannot be an id is as unknown as one that is not there. */
+export const id = (prefix: string, code: ProblemCode) =>
+  z.string().regex(new RegExp(`^${prefix}[0-9a-z]{1,64}$`), says(code));
+
+/** A whole number in a query string. */
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.int().min(minimum).max(maximum).default(fallback),
+  );
+
+const isoMoment = z.iso.datetime({ offset: true, local: true });
+
+/** An ISO 8601 date-time; without an offset it is UTC. */
+export const moment = (code: ProblemCode) =>
+  z.string(says(code)).transform((value, context) => {
+    const zoned = /(Z|[+-]\d\d:\d\d)$/.test(value) ? value : `${value}Z`;
+    const at = isoMoment.safeParse(value).success ? new Date(zoned) : new Date(NaN);
+    if (!Number.isNaN(at.getTime())) return at;
+    context.addIssue({ code: 'custom', message: code });
+    return z.NEVER;
+  });
+
+/** A point in a query's range: a date-time, or a date, of which `edge` says which end is meant. */
+export const rangeEdge = (edge: 'start' | 'end') =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+        ? `${value}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
+        : value,
+    moment('invalid_parameters'),
+  );
+
+/**
+ * Parses what a caller sent. Throws the Problem of the first issue: what its schema says, or
+ * `fallback`; for a field of a body that is not there at all, `missing_parameter`.
+ */
+export function parse<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  fallback: ProblemCode,
+): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const param = issue?.path.filter((step) => typeof step === 'string').join('.') ?? '';
+  const message = issue?.message ?? '';
+  if (fallback === 'invalid_request' && issue !== undefined && isAbsent(value, issue.path)) {
+    throw new Problem('missing_parameter', { param, message: `${param} is required.` });
+  }
+  const code = isProblemCode(message) ? message : fallback;
+  throw new Problem(code, {
+    ...(param === '' ? {} : { param }),
+    ...(isProblemCode(message) ? {} : { message: `${param}: ${message}` }),
+  });
+}
+
+const isProblemCode = (message: string): message is ProblemCode => Object.hasOwn(problems, message);
+
+function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
+  let part = value;
+  for (const step of path) part = (part as Record<PropertyKey, unknown> | undefined)?.[step];
+  return part === undefined;
+}

@@ -1,0 +1,35 @@
+import { authenticateMerchant, isProvider } from '../../application/authenticate';
+import { authenticateCallback } from '../../application/authenticate-callback';
+import type { CallbackSender } from '../../application/accept-callback';
+import { Problem } from '../../domain/problem';
+import type { ApiDeps } from '../api-deps';
+
+export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
+
+/** Who calls, by the kind of credential that an operation asks for. */
+export interface Callers {
+  readonly merchant: Merchant;
+  readonly callback: CallbackSender;
+  readonly provider: null;
+  readonly none: null;
+}
+
+export type Auth = keyof Callers;
+
+type Authenticators = {
+  readonly [A in Auth]: (
+    deps: ApiDeps,
+    authorization: string | undefined,
+  ) => Callers[A] | Promise<Callers[A]>;
+};
+
+/** Each throws Problem `unauthorized`. */
+export const authenticators: Authenticators = {
+  merchant: authenticateMerchant,
+  callback: authenticateCallback,
+  provider(deps, authorization) {
+    if (!isProvider(deps, authorization)) throw new Problem('unauthorized');
+    return null;
+  },
+  none: () => null,
+};

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../../domain/problem';
+
+/** What binds an answer to a key. Aliases share it: it names the operation, not the path. */
+export interface Claim {
+  readonly merchantId: string;
+  readonly operation: string;
+  readonly key: string;
+  /** SHA-256 of the parsed request. */
+  readonly fingerprint: Buffer;
+}
+
+export const keyForm = /^[\x20-\x7e]{1,255}$/;
+const headerName = 'idempotency-key';
+
+/** The `Idempotency-Key` header, null without one. Throws Problem `invalid_idempotency_key`. */
+export function readKeyHeader(request: IncomingMessage): string | null {
+  const key = request.headers[headerName];
+  if (key === undefined) return null;
+  // Node joins a header that was sent twice by a comma, which a key may contain.
+  const sent = request.rawHeaders.filter(
+    (text, at) => at % 2 === 0 && text.toLowerCase() === headerName,
+  );
+  if (typeof key !== 'string' || sent.length > 1 || !keyForm.test(key)) {
+    throw new Problem('invalid_idempotency_key', { param: 'Idempotency-Key' });
+  }
+  return key;
+}
+
+/** The key of a request, from its header or its body. Throws Problem when they differ. */
+export function oneKey(headerKey: string | null, body: unknown): string | null {
+  const bodyKey =
+    (body as { idempotency_key?: string | null } | undefined)?.idempotency_key ?? null;
+  if (headerKey !== null && bodyKey !== null && headerKey !== bodyKey) {
+    throw new Problem('invalid_idempotency_key', {
+      param: 'idempotency_key',
+      message: 'The Idempotency-Key header and idempotency_key in the body are not the same.',
+    });
+  }
+  return headerKey ?? bodyKey;
+}
+
+/** The same for two requests that mean the same: without the key, whatever the order of members. */
+export function fingerprint(params: unknown, body: unknown): Buffer {
+  const request = { params, body: { ...(body as object | undefined), idempotency_key: undefined } };
+  return createHash('sha256').update(JSON.stringify(request, sortMembers)).digest();
+}
+
+function sortMembers(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,63 @@
+import type { Next } from 'koa';
+import { Problem } from '../../domain/problem';
+import type { Logger } from '../../lib/log';
+import { newId } from '../../lib/new-id';
+import type { ApiDeps } from '../api-deps';
+import type { ApiContext } from '../context';
+import { isOutage } from './outage';
+import { renderProblem } from './problems';
+import { setSecurityHeaders } from './security-headers';
+
+/**
+ * Stands around everything: gives the request its id, turns whatever is thrown into the answer of
+ * the route's family, then counts and logs. The log knows the route, never the path's ids, the
+ * query, the body or a credential.
+ */
+export function observe(deps: Pick<ApiDeps, 'log' | 'metrics'>) {
+  return async (ctx: ApiContext, next: Next): Promise<void> => {
+    const startedMs = performance.now();
+    const requestId = newId('req_');
+    ctx.state = { requestId, operation: null };
+    ctx.res.setHeader('X-Request-Id', requestId);
+    setSecurityHeaders(ctx.res);
+    try {
+      await next();
+    } catch (error) {
+      answerProblem(ctx, problemOf(error, deps.log, requestId));
+    }
+    const ms = performance.now() - startedMs;
+    const { operation } = ctx.state;
+    const { status } = ctx;
+    deps.metrics.requests.observe({ operation: operation?.name ?? 'unmatched', status }, ms / 1000);
+    const line = {
+      request_id: requestId,
+      method: ctx.method,
+      route: operation?.path ?? null,
+      status,
+      ms: Math.round(ms * 10) / 10,
+    };
+    // Probes come every few seconds, for ever.
+    if (operation?.family === 'ops') deps.log.debug(line, 'request');
+    else deps.log.info(line, 'request');
+  };
+}
+
+/** Expected outcomes are problems already; the rest is ours to find in the log. */
+function problemOf(error: unknown, log: Logger, requestId: string): Problem {
+  if (error instanceof Problem) return error;
+  const { name, stack, code } = error as NodeJS.ErrnoException;
+  // Only these fields: a database error carries the values of its statement in all the others.
+  log.error({ request_id: requestId, error: { name, code, stack } }, 'request failed');
+  return new Problem(isOutage(error) ? 'unavailable' : 'internal_error');
+}
+
+function answerProblem(ctx: ApiContext, problem: Problem): void {
+  const { operation, requestId } = ctx.state;
+  const { headers } = problem.detail;
+  ctx.status = problem.status;
+  if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  if (problem.status === 503) ctx.set('Retry-After', '1');
+  if (headers !== undefined) ctx.set({ ...headers });
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  ctx.body = JSON.stringify(renderProblem(operation?.family ?? 'qr', problem, requestId));
+}

@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
+import { Problem } from '../../domain/problem';
+
+export interface JsonBody {
+  /** As it came. */
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+const BODY_BYTES_MAX = 256 * 1024;
+/** Deeper than any request we know; shallow enough for whatever walks through it afterwards. */
+const LEVELS_MAX = 64;
+
+/**
+ * Reads the JSON object that a request carries. Throws Problem `unsupported_media_type`,
+ * `payload_too_large`, `invalid_json` or, for JSON that is not an object, `invalid_request`.
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
+  const { headers } = request;
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
+    throw new Problem('invalid_json', { message: 'The request has no body.' });
+  }
+  refuseOtherMedia(headers['content-type'], headers['content-encoding']);
+  const bytes = await readBytes(request, length);
+  if (!isUtf8(bytes)) throw new Problem('invalid_json', { message: 'The body is not UTF-8.' });
+  if (levelsOf(bytes) > LEVELS_MAX) {
+    throw new Problem('invalid_request', {
+      message: `The body is nested deeper than ${LEVELS_MAX} levels.`,
+    });
+  }
+  const text = bytes.toString('utf8');
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Problem('invalid_request', { message: 'The body must be a JSON object.' });
+  }
+  return { text, value: value as Record<string, unknown> };
+}
+
+const jsonMedia = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+
+function refuseOtherMedia(type: string | undefined, encoding: string | undefined): void {
+  const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
+  if (plain && type !== undefined && jsonMedia.test(type.trim())) return;
+  throw new Problem('unsupported_media_type');
+}
+
+async function readBytes(request: IncomingMessage, length: string | undefined): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { limit: BODY_BYTES_MAX, length: length ?? null });
+  } catch (error) {
+    // The rest is read and thrown away, for as long as the server gives a request, so that a client
+    // that sends before it listens still reads the answer.
+    request.resume();
+    const { type } = error as getRawBody.RawBodyError;
+    if (type === 'entity.too.large') throw new Problem('payload_too_large');
+    if (type === 'request.aborted' || type === 'request.size.invalid') {
+      throw new Problem('invalid_request', { message: 'The body ended too early.' });
+    }
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('invalid_json');
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** How deep the brackets of a JSON text go. Reads bytes: all of JSON's own characters are ASCII. */
+function levelsOf(bytes: Buffer): number {
+  let level = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (quoted) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) quoted = true;
+    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++level);
+    else if (byte === 0x7d || byte === 0x5d) level--;
+  }
+  return deepest;
+}

@@ -1,0 +1,21 @@
+import type { ApiDeps } from './api-deps';
+import type { ApiContext } from './context';
+import type { Definition, OperationFacts, Schema } from './definition';
+import type { Auth } from './middleware/authenticate';
+import type { RateLimits } from './middleware/rate-limits';
+import { serve } from './serve';
+
+export interface Operation extends OperationFacts {
+  /** The whole way of a request through the operation, as Koa runs it. */
+  route(deps: ApiDeps, limits: RateLimits): (ctx: ApiContext) => Promise<void>;
+}
+
+/** One value from which a route is made, and later its entry in the API's description. */
+export function operation<
+  A extends Auth,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+>(definition: Definition<A, P, Q, B>): Operation {
+  return { ...definition, route: (deps, limits) => serve(definition, deps, limits) };
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../config';
+import { callbackOperations } from './callbacks/operations';
+import type { Operation } from './operation';
+import { opsOperations } from './ops/operations';
+import { paymentOperations } from './payments/operations';
+import { qrCodeOperations } from './qr-codes/operations';
+import { sandboxOperations } from './sandbox/operations';
+import { webhookOperations } from './webhooks/operations';
+
+/** Every operation of a deployment: its routes, and later its description, are made from these. */
+export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation[] {
+  return [
+    ...qrCodeOperations,
+    ...paymentOperations,
+    ...webhookOperations,
+    ...callbackOperations,
+    ...opsOperations,
+    ...(mode === 'sandbox' ? sandboxOperations : []),
+  ];
+}

@@ -1,0 +1,73 @@
+import { measureBacklog } from '../../application/measure-backlog';
+import { operation } from '../operation';
+import { json } from '../reply';
+import { presentReadiness } from './present';
+import { health, readiness, welcome } from './schema';
+
+export const opsOperations = [
+  operation({
+    name: 'welcome',
+    summary: 'What this is, and where to go on',
+    family: 'ops',
+    method: 'GET',
+    path: '/',
+    auth: 'none',
+    success: { status: 200, schema: welcome },
+    errors: [],
+    respond: ({ config }) =>
+      json(200, {
+        name: 'Saphan payment gateway',
+        mode: config.mode,
+        api: `${config.http.publicUrl}/Thai/v1`,
+        health: `${config.http.publicUrl}/healthz`,
+        readiness: `${config.http.publicUrl}/readyz`,
+      }),
+  }),
+
+  operation({
+    name: 'readHealth',
+    summary: '200 while the process lives',
+    family: 'ops',
+    method: 'GET',
+    path: '/healthz',
+    auth: 'none',
+    success: { status: 200, schema: health },
+    errors: [],
+    respond: () => json(200, { status: 'ok' }),
+  }),
+
+  operation({
+    name: 'readReadiness',
+    summary: '200 while requests can be accepted; names what is degraded',
+    family: 'ops',
+    method: 'GET',
+    path: '/readyz',
+    auth: 'none',
+    success: { status: 200, schema: readiness },
+    errors: [],
+    async respond(deps) {
+      const backlog = await measureBacklog(deps);
+      const { reachable } = deps.dispatcher.state();
+      return json(backlog === null ? 503 : 200, presentReadiness(backlog, reachable));
+    },
+  }),
+
+  operation({
+    name: 'readMetrics',
+    summary: 'Counts and gauges of this process, as Prometheus reads them',
+    family: 'ops',
+    method: 'GET',
+    path: '/metrics',
+    auth: 'none',
+    success: { status: 200, contentTypes: ['text/plain'] },
+    errors: [],
+    async respond(deps) {
+      const { registry, dispatchesWaiting, dispatchesOldestSeconds } = deps.metrics;
+      const backlog = await measureBacklog(deps);
+      // A gauge that could not be read is not a number: an old one would look like a fresh one.
+      dispatchesWaiting.set(backlog?.waiting ?? NaN);
+      dispatchesOldestSeconds.set((backlog?.oldestMs ?? NaN) / 1000);
+      return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
+    },
+  }),
+];

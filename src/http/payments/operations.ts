@@ -1,0 +1,63 @@
+import { expirePayment } from '../../application/expire-payment';
+import { findPayment } from '../../application/find-payment';
+import { listPayments } from '../../application/list-payments';
+import { operation } from '../operation';
+import { json } from '../reply';
+import { presentPayment, presentPaymentPage } from './present';
+import { payment, paymentPage, paymentParams, paymentsQuery } from './schema';
+
+export const paymentOperations = [
+  operation({
+    name: 'readPayment',
+    summary: 'One payment, as it stands now',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/payments/:id',
+    auth: 'merchant',
+    params: paymentParams,
+    success: { status: 200, schema: payment },
+    errors: ['payment_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentPayment(await findPayment(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'listPayments',
+    summary: 'Payments, newest first; follow next_cursor to page while new ones come in',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/payments',
+    auth: 'merchant',
+    query: paymentsQuery,
+    success: { status: 200, schema: paymentPage },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const page = await listPayments(deps, caller, {
+        limit: query.limit,
+        offset: query.offset,
+        after: query.cursor ?? null,
+        ...(query.status === undefined ? {} : { status: query.status }),
+        ...(query.reference === undefined ? {} : { reference: query.reference }),
+        ...(query.start_date === undefined ? {} : { from: query.start_date }),
+        ...(query.end_date === undefined ? {} : { until: query.end_date }),
+      });
+      return json(200, presentPaymentPage(page, query));
+    },
+  }),
+
+  operation({
+    name: 'expirePayment',
+    summary: 'End a pending payment now; ending it again changes nothing',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/payments/:id/expire',
+    auth: 'merchant',
+    params: paymentParams,
+    success: { status: 200, schema: payment },
+    errors: ['payment_not_found', 'state_conflict'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentPayment(await expirePayment(deps, caller, params.id)));
+    },
+  }),
+];

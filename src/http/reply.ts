@@ -1,0 +1,14 @@
+/** What an operation answers with. A handler returns one and never sees Koa. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string | Buffer;
+  /** JSON when it is not said. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The answer of an earlier request with the same idempotency key. */
+  readonly replayed?: boolean;
+}
+
+export function json(status: number, value: unknown): Reply {
+  return { status, body: JSON.stringify(value) };
+}

@@ -1,0 +1,107 @@
+import { Problem } from '../domain/problem';
+import type { ApiDeps } from './api-deps';
+import type { ApiContext } from './context';
+import { takesKey } from './definition';
+import type { Definition, OperationFacts, Parsed, Schema } from './definition';
+import { parse } from './fields';
+import { authenticators } from './middleware/authenticate';
+import type { Auth, Callers, Merchant } from './middleware/authenticate';
+import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
+import type { Claim } from './middleware/idempotency';
+import type { RateLimits } from './middleware/rate-limits';
+import { readJsonBody } from './middleware/read-body';
+import type { Reply } from './reply';
+
+/**
+ * The way of a request through an operation, in one function: who calls, whether it may, what it
+ * says, what it is answered. Whatever is refused is refused before anything is created.
+ */
+export function serve<A extends Auth, P extends Schema, Q extends Schema, B extends Schema>(
+  definition: Definition<A, P, Q, B>,
+  deps: ApiDeps,
+  limits: RateLimits,
+): (ctx: ApiContext) => Promise<void> {
+  const keyed = takesKey(definition);
+  return async (ctx) => {
+    ctx.state.operation = definition;
+    const caller = await letIn(definition, deps, limits, ctx);
+    const params = read<P>(definition.params, ctx.params, 'not_found');
+    const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
+    const headerKey = keyed ? readKeyHeader(ctx.req) : null;
+    const sent = definition.body === undefined ? null : await readJsonBody(ctx.req);
+    const body = read<B>(definition.body, sent?.value, 'invalid_request');
+    const key = keyed ? oneKey(headerKey, body) : null;
+    const claim = claimOf(definition, caller, key, params, body);
+    const bodyText = sent?.text ?? '';
+    const reply = await definition.respond(deps, { caller, params, query, body, bodyText, claim });
+    send(ctx, reply);
+  };
+}
+
+/** Throws Problem `unauthorized`, `rate_limit_exceeded` or `merchant_disabled`. */
+async function letIn<A extends Auth>(
+  { auth, creates }: OperationFacts & { readonly auth: A },
+  deps: ApiDeps,
+  limits: RateLimits,
+  ctx: ApiContext,
+): Promise<Callers[A]> {
+  let caller: Callers[A];
+  try {
+    caller = await authenticators[auth](deps, ctx.req.headers.authorization);
+  } catch (error) {
+    if (error instanceof Problem) await limits.countRefusal(ctx);
+    throw error;
+  }
+  // Callbacks are money told of by the provider: they are never turned away for their number.
+  const merchant = merchantOf(caller);
+  if (merchant !== null) {
+    await limits.countRequest(ctx, merchant.id);
+    if (creates === true && merchant.status === 'disabled') throw new Problem('merchant_disabled');
+  }
+  return caller;
+}
+
+/** A merchant that calls on its own behalf, which a callback's sender does not. */
+const merchantOf = (caller: Callers[Auth]): Merchant | null =>
+  caller !== null && 'status' in caller ? caller : null;
+
+/** What an operation declares no schema for, it does not get to see. */
+function read<S extends Schema>(
+  schema: Schema,
+  value: unknown,
+  fallback: 'not_found' | 'invalid_parameters' | 'invalid_request',
+): Parsed<S> {
+  return (schema === undefined ? undefined : parse(schema, value, fallback)) as Parsed<S>;
+}
+
+function claimOf(
+  { name }: OperationFacts,
+  caller: Callers[Auth],
+  key: string | null,
+  params: unknown,
+  body: unknown,
+): Claim | null {
+  const merchant = merchantOf(caller);
+  if (key === null || merchant === null) return null;
+  return {
+    merchantId: merchant.id,
+    operation: name,
+    key,
+    fingerprint: fingerprint(params, body),
+  };
+}
+
+function send(ctx: ApiContext, reply: Reply): void {
+  ctx.status = reply.status;
+  ctx.set('Content-Type', reply.contentType ?? 'application/json; charset=utf-8');
+  if (reply.headers !== undefined) ctx.set({ ...reply.headers });
+  if (reply.replayed === true) ctx.set('Idempotent-Replayed', 'true');
+  if (isKnown(ctx.get('If-None-Match'), reply.headers?.['ETag'])) ctx.status = 304;
+  else ctx.body = reply.body;
+}
+
+/** By the tag alone: a client's `no-cache`, to which `ctx.fresh` listens, is meant for caches. */
+function isKnown(given: string, etag: string | undefined): boolean {
+  if (etag === undefined || given === '') return false;
+  return given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+}

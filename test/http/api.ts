@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import { Problem } from '../../src/domain/problem';
+import { canonicalPath } from '../../src/http/aliases';
+import { createApp } from '../../src/http/app';
+import { errorCodes } from '../../src/http/definition';
+import type { OperationFacts } from '../../src/http/definition';
+import { operationsOf } from '../../src/http/operations';
+import type { payment } from '../../src/http/payments/schema';
+import type { qrCode } from '../../src/http/qr-codes/schema';
+import { listen } from '../../src/http/server';
+import type { Logger } from '../../src/lib/log';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testConfig, testDeps, testMerchant } from '../support/gateway';
+
+export const PROVIDER_KEY = 'a-provider-key-for-tests';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed, when it is JSON. */
+  readonly body: unknown;
+  /** Of a problem: its code and the parameter it names. */
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+}
+
+export interface Sending {
+  /** A bearer credential: the merchant's key unless it is said; null for none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; text is sent as it is. */
+  readonly body?: unknown;
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** The API on a free port and a database of its own, with a merchant; Temporal is not asked. */
+export async function startApi(
+  env: Readonly<Record<string, string>> = {},
+  options: {
+    readonly log?: Logger;
+    /** Shorter than in production. */
+    readonly timeouts?: Parameters<typeof listen>[2];
+  } = {},
+) {
+  const { knex } = await testDatabase();
+  const config = testConfig({ PROVIDER_KEY, ...env });
+  const base = testDeps(knex, config);
+  const deps = { ...base, log: options.log ?? base.log };
+  const temporal = { reachable: true };
+  const app = createApp({
+    ...deps,
+    dispatcher: { offer: (rows) => deps.dispatcher.offer(rows), state: () => temporal },
+  });
+  const server = await listen(app, { http: { host: '127.0.0.1', port: 0 } }, options.timeouts);
+  closeAfterFile(() => server.close());
+  const { merchant, apiKey } = await testMerchant(knex);
+  const operations = operationsOf(config);
+  const url = `http://127.0.0.1:${server.port}`;
+
+  async function call(method: string, path: string, sending: Sending = {}): Promise<Answered> {
+    const { key = apiKey, body, headers } = sending;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const answered = await read(response);
+    checkAgainst(operationAt(operations, method, path), method, answered);
+    return answered;
+  }
+
+  const get = (path: string, sending?: Sending) => call('GET', path, sending);
+  const post = (path: string, body?: unknown, sending: Sending = {}) =>
+    call('POST', path, { ...sending, body });
+  return {
+    url,
+    port: server.port,
+    deps,
+    config,
+    operations,
+    merchant,
+    apiKey,
+    /** What the API thinks of Temporal; a test may change it. */
+    temporal,
+    close: () => server.close(),
+    call,
+    get,
+    post,
+    /** A QR code of 100 baht unless the request says otherwise. */
+    async createQrCode(request: object = {}, sending?: Sending): Promise<z.output<typeof qrCode>> {
+      const asked = { amount: 100, currency: 'THB', ...request };
+      const created = await post('/Thai/v1/qr-codes', asked, sending);
+      expect(created.status).toBe(200);
+      return created.body as z.output<typeof qrCode>;
+    },
+    async readPayment(paymentId: string): Promise<z.output<typeof payment>> {
+      const { status, body } = await get(`/Thai/v1/payments/${paymentId}`);
+      expect(status).toBe(200);
+      return body as z.output<typeof payment>;
+    },
+    countOrders: async () => (await knex('orders').pluck('id')).length,
+    disable: () => knex('merchants').where('id', merchant.id).update({ status: 'disabled' }),
+  };
+}
+
+async function read(response: Response): Promise<Answered> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+  const error = (body as { error?: { code?: string; param?: string } } | undefined)?.error;
+  const { status, headers } = response;
+  return { status, headers, text, body, code: error?.code, param: error?.param };
+}
+
+function operationAt(
+  operations: readonly OperationFacts[],
+  method: string,
+  path: string,
+): OperationFacts | undefined {
+  const [sent = ''] = path.split('?');
+  return operations.find((operation) => {
+    const form = canonicalPath(operation.path).replace(/:\w+/g, '[^/]+');
+    return operation.method === method && new RegExp(`^${form}/?$`).test(canonicalPath(sent));
+  });
+}
+
+/** What holds for every answer, whatever the test is about: it is what the operation declares. */
+function checkAgainst(
+  operation: OperationFacts | undefined,
+  method: string,
+  answered: Answered,
+): void {
+  expect(answered.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+  if (operation === undefined || method === 'HEAD' || answered.status === 304) return;
+  const { success } = operation;
+  if (answered.code !== undefined) {
+    const declared = [...errorCodes(operation)].map((code) => new Problem(code));
+    expect(declared.map(({ wireCode, status }) => `${status} ${wireCode}`)).toContain(
+      `${answered.status} ${answered.code}`,
+    );
+  } else if ('schema' in success) {
+    expect(success.schema.parse(answered.body)).toEqual(answered.body);
+  }
+}

@@ -1,0 +1,152 @@
+import { newApiKey } from '../../src/application/authenticate';
+import { insertApiKey, revokeApiKey } from '../../src/db/merchants';
+import { testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import type { Receiver } from '../support/receiver';
+import { PROVIDER_KEY, startApi } from './api';
+import type { Api } from './api';
+
+/** Who calls, in the order of the columns below. `stranger` is another merchant. */
+const callers = [
+  'nobody',
+  'unknown',
+  'revoked',
+  'provider',
+  'owner',
+  'disabled',
+  'stranger',
+] as const;
+type Caller = (typeof callers)[number];
+
+/** Every operation and every caller. An operation that is missing here fails the first test. */
+const matrix: Readonly<Record<string, readonly number[]>> = {
+  createQrCode: [401, 401, 401, 401, 200, 403, 200],
+  readQrCodeImage: [200, 200, 200, 200, 200, 200, 200],
+  readPayment: [401, 401, 401, 401, 200, 200, 404],
+  listPayments: [401, 401, 401, 401, 200, 200, 200],
+  expirePayment: [401, 401, 401, 401, 200, 200, 404],
+  createWebhook: [401, 401, 401, 401, 200, 403, 200],
+  listWebhooks: [401, 401, 401, 401, 200, 200, 200],
+  readWebhook: [401, 401, 401, 401, 200, 200, 404],
+  deleteWebhook: [401, 401, 401, 401, 200, 200, 404],
+  paymentCallback: [401, 401, 401, 201, 201, 201, 404],
+  welcome: [200, 200, 200, 200, 200, 200, 200],
+  readHealth: [200, 200, 200, 200, 200, 200, 200],
+  readReadiness: [200, 200, 200, 200, 200, 200, 200],
+  readMetrics: [200, 200, 200, 200, 200, 200, 200],
+  listOpenPayments: [401, 401, 401, 200, 401, 401, 401],
+};
+
+let api: Api;
+let receiver: Receiver;
+let keys: Readonly<Record<Exclude<Caller, 'disabled'>, string | null>>;
+
+beforeAll(async () => {
+  api = await startApi();
+  receiver = await startReceiver();
+  const revoked = newApiKey('sandbox');
+  const { key, ...kept } = revoked;
+  const merchantId = api.merchant.id;
+  await insertApiKey(api.deps.db, { id: 'key_revoked', merchantId, name: 'old', ...kept });
+  await revokeApiKey(api.deps.db, 'key_revoked');
+  keys = {
+    nobody: null,
+    unknown: newApiKey('sandbox').key,
+    revoked: key,
+    provider: PROVIDER_KEY,
+    owner: api.apiKey,
+    stranger: (await testMerchant(api.deps.db)).apiKey,
+  };
+});
+
+/** A request that would succeed, were it the owner's, on objects of the merchant's own. */
+async function requestFor(operation: string, merchant = api.merchant) {
+  const { db } = api.deps;
+  const paymentId = await testPayment(api.deps, merchant);
+  const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
+  await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
+  const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
+  const paths: Readonly<Record<string, string>> = {
+    readQrCodeImage: `/Thai/qr-codes/${qrCode.id}/image`,
+    readPayment: `/Thai/v1/payments/${paymentId}`,
+    expirePayment: `/Thai/v1/payments/${paymentId}/expire`,
+    readWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
+  };
+  const bodies: Readonly<Record<string, object>> = {
+    createQrCode: { amount: 100, currency: 'THB' },
+    createWebhook: { url: receiver.url, events: ['payment.succeeded'] },
+    paymentCallback: { orderId: paymentId, status: 'failed' },
+  };
+  const facts = api.operations.find(({ name }) => name === operation);
+  if (facts === undefined) throw new Error(`no operation ${operation}`);
+  return {
+    method: facts.method,
+    path: paths[operation] ?? facts.path,
+    body: bodies[operation],
+  };
+}
+
+/** All that a request can change. */
+async function state(): Promise<string> {
+  const { db } = api.deps;
+  const tables = ['orders', 'webhooks', 'callbacks', 'dispatches', 'idempotency_keys', 'events'];
+  return JSON.stringify(await Promise.all(tables.map((table) => db(table).select('*'))));
+}
+
+it('the matrix names every operation, and no other', () => {
+  expect(Object.keys(matrix).sort()).toEqual(api.operations.map(({ name }) => name).sort());
+});
+
+/** Its merchant, and the key that it sends. */
+async function callAs(caller: Caller) {
+  if (caller !== 'disabled') return { merchant: api.merchant, key: keys[caller] };
+  const { merchant, apiKey } = await testMerchant(api.deps.db);
+  await api.deps.db('merchants').where('id', merchant.id).update({ status: 'disabled' });
+  return { merchant, key: apiKey };
+}
+
+describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
+  it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
+    'called by %s answers %d, and what is refused changes nothing',
+    async (caller, expected) => {
+      const { merchant, key } = await callAs(caller);
+      const { method, path, body } = await requestFor(operation, merchant);
+      const before = await state();
+      const answer = await api.call(method, path, { key, body });
+      expect(answer.status).toBe(expected);
+      if (answer.status >= 400) expect(await state()).toBe(before);
+      if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    },
+  );
+});
+
+describe('a credential', () => {
+  it.each([
+    ['without the scheme', (key: string) => key],
+    ['with another scheme', (key: string) => `Basic ${key}`],
+    ['with something after it', (key: string) => `Bearer ${key} x`],
+    ['one character short', (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ['that is empty', () => 'Bearer '],
+    ['in capitals', (key: string) => `Bearer ${key.toUpperCase()}`],
+  ])('%s is 401', async (_name, write) => {
+    const headers = { authorization: write(api.apiKey) };
+    const answer = await api.get('/v1/payments', { key: null, headers });
+    expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
+  });
+
+  it('is taken with the scheme in any case', async () => {
+    const headers = { authorization: `bearer ${api.apiKey}` };
+    expect((await api.get('/v1/payments', { key: null, headers })).status).toBe(200);
+  });
+
+  it('is worth nothing once it is revoked, and another of the merchant goes on', async () => {
+    const { key, ...kept } = newApiKey('sandbox');
+    const merchantId = api.merchant.id;
+    await insertApiKey(api.deps.db, { id: 'key_second', merchantId, name: 'second', ...kept });
+    expect((await api.get('/v1/payments', { key })).status).toBe(200);
+    await revokeApiKey(api.deps.db, 'key_second');
+    expect((await api.get('/v1/payments', { key })).status).toBe(401);
+    expect((await api.get('/v1/payments')).status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { PROVIDER_KEY, startApi } from './api';
+import type { Api } from './api';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ PUBLIC_URL: 'http://127.0.0.1' });
+});
+
+/** Text as an enemy writes it: NUL, half characters, a mark without a letter, odd names. */
+const hostileText = fc
+  .tuple(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom(
+      '\u0000',
+      '\u0000',
+      '\ud800',
+      '\u0301',
+      '__proto__',
+      "'; --",
+      'x'.repeat(300),
+      '',
+    ),
+    fc.string({ maxLength: 8 }),
+  )
+  .map((parts) => parts.join(''));
+const hostileNumber = fc.constantFrom(0, -0, -1, 0.1, 1.005, 1e21, 2 ** 53, -(2 ** 63), 5e-324);
+const hostileValue = fc.oneof(
+  { weight: 3, arbitrary: hostileText },
+  { weight: 1, arbitrary: hostileNumber },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 12 }) },
+  { weight: 2, arbitrary: fc.dictionary(hostileText, fc.oneof(hostileText, hostileNumber)) },
+);
+
+/** A valid body of which a field, or two, are spoilt or missing. */
+const spoilt = (valid: Readonly<Record<string, unknown>>) =>
+  fc
+    .dictionary(
+      fc.constantFrom(...Object.keys(valid)),
+      fc.oneof({ weight: 9, arbitrary: hostileValue }, fc.constant(undefined)),
+      { minKeys: 1, maxKeys: 2 },
+    )
+    .map((faults) => ({ ...valid, ...faults }));
+
+/** Below 500, and what the operation declares: the client of these tests looks at that itself. */
+const survives = async (answering: Promise<{ readonly status: number }>): Promise<void> => {
+  expect((await answering).status).toBeLessThan(500);
+};
+
+describe('whatever is sent', () => {
+  it('to create a QR code is answered as declared', async () => {
+    const bodies = spoilt({
+      amount: 100,
+      currency: 'THB',
+      reference: 'order-1',
+      expiry_minutes: 15,
+      client_name: 'Somchai',
+      client_bank_account: '1234567890',
+      metadata: { a: 1 },
+      idempotency_key: undefined,
+    });
+    const sent = (body: object) => survives(api.post('/v1/qr-codes', body));
+    await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
+  }, 60_000);
+
+  it('to call back for an order that is not there is answered as declared', async () => {
+    const bodies = spoilt({
+      orderId: 'pay_unknown',
+      status: 'success',
+      amount: 100,
+      transactionId: 'T1',
+      paidAt: '2026-11-21T10:00:00Z',
+      payer: { bankName: 'SCB', accountNumber: '1', accountName: 'x' },
+    });
+    const sent = (body: object) =>
+      survives(api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY }));
+    await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
+  }, 60_000);
+
+  it('to register a webhook is answered as declared', async () => {
+    const bodies = spoilt({
+      url: 'http://127.0.0.1:9/',
+      events: ['payment.succeeded'],
+      secret: 'x'.repeat(20),
+    });
+    const sent = (body: object) => survives(api.post('/v1/webhooks', body));
+    await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 200 });
+  }, 60_000);
+
+  it('to ask for a list is answered as declared', async () => {
+    const dates = fc.constantFrom('0000-01-01', '0001-01-01', '9999-12-31', '2026-11-21T00:00Z');
+    const wellFormed = hostileText.filter((text) => !/\p{Cs}/u.test(text));
+    const queries = fc.dictionary(
+      fc.constantFrom('limit', 'offset', 'status', 'reference', 'start_date', 'end_date', 'cursor'),
+      fc.oneof(wellFormed, dates, fc.nat().map(String)),
+    );
+    const sent = (query: Record<string, string>) =>
+      survives(api.get(`/v1/payments?${new URLSearchParams(query).toString()}`));
+    await fc.assert(fc.asyncProperty(queries, sent), { numRuns: 400 });
+  }, 60_000);
+
+  it('in the place of an id is answered as declared', async () => {
+    const ids = hostileText.filter((text) => !/\p{Cs}/u.test(text)).map(encodeURIComponent);
+    const sent = async (id: string) => {
+      await survives(api.get(`/v1/payments/${id}`));
+      await survives(api.get(`/Thai/qr-codes/${id}/image`));
+    };
+    await fc.assert(fc.asyncProperty(ids, sent), { numRuns: 200 });
+  }, 60_000);
+});

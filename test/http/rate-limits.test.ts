@@ -1,0 +1,59 @@
+import { testMerchant } from '../support/gateway';
+import { PROVIDER_KEY, startApi } from './api';
+
+const times = (count: number, call: () => Promise<{ status: number }>) =>
+  Promise.all(Array.from({ length: count }, call));
+const count = (answers: readonly { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('a merchant', () => {
+  it('is told what is left, and at the limit when to come back', async () => {
+    const api = await startApi({ RATE_LIMIT_PER_SECOND: '5' });
+    const first = await api.get('/v1/payments');
+    expect(first.headers.get('ratelimit-limit')).toBe('5');
+    expect(first.headers.get('ratelimit-remaining')).toBe('4');
+    expect(first.headers.get('ratelimit-reset')).toBe('1');
+
+    const answers = await Promise.all(Array.from({ length: 30 }, () => api.get('/v1/payments')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { code, headers } of refused) {
+      expect([code, headers.get('retry-after')]).toEqual(['rate_limit_exceeded', '1']);
+      expect(headers.get('ratelimit-remaining')).toBe('0');
+    }
+  });
+
+  it('creates nothing beyond its limit, and does not use up that of another', async () => {
+    const api = await startApi({ RATE_LIMIT_PER_SECOND: '3' });
+    const { apiKey } = await testMerchant(api.deps.db);
+    const body = { amount: 100, currency: 'THB' };
+    const answers = await times(20, () => api.post('/v1/qr-codes', body));
+    expect(count(answers, 200) + count(answers, 429)).toBe(20);
+    expect(await api.countOrders()).toBe(count(answers, 200));
+    expect((await api.get('/v1/payments', { key: apiKey })).status).toBe(200);
+  });
+});
+
+describe('the provider', () => {
+  it('is never turned away for the number of its callbacks', async () => {
+    const api = await startApi({ RATE_LIMIT_PER_SECOND: '1' });
+    const body = { orderId: 'pay_unknown', status: 'success' };
+    const answers = await times(20, () =>
+      api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY }),
+    );
+    expect(count(answers, 404)).toBe(20);
+  });
+});
+
+describe('an address', () => {
+  it('whose credentials were refused 300 times in a minute is told to wait', async () => {
+    const api = await startApi();
+    const refused = await times(301, () => api.get('/v1/payments', { key: 'wrong' }));
+    expect([count(refused, 401), count(refused, 429)]).toEqual([300, 1]);
+    const { status, code, headers } = await api.get('/v1/payments', { key: null });
+    expect([status, code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(1);
+    // Whoever shares the address and has its key right is not punished.
+    expect((await api.get('/v1/payments')).status).toBe(200);
+  });
+});

@@ -1,0 +1,103 @@
+import { startApi } from './api';
+import type { Api } from './api';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+
+describe('a path', () => {
+  it.each(['/Thai/v1', '/v1', '/Thai'])('below %s reaches the same operations', async (prefix) => {
+    const { payment_id } = await api.createQrCode();
+    expect((await api.get(`${prefix}/payments/${payment_id}`)).status).toBe(200);
+    expect((await api.get(`${prefix}/webhooks`)).status).toBe(200);
+    const body = { amount: 100, currency: 'THB' };
+    expect((await api.post(`${prefix}/qr-codes`, body)).status).toBe(200);
+  });
+
+  it.each([
+    '/nothing',
+    '/Thai/v1/nothing',
+    '/Thai/v1',
+    '/v1/v1/payments',
+    '/Thai/Thai/payments',
+    '/thai/v1/payments',
+    '/payments',
+    '/v1/payments/pay_1/expire/now',
+    '/v1//payments',
+    '/%2Fhealthz',
+    '/constructor',
+    '/__proto__',
+  ])('%s that leads nowhere is 404 not_found', async (path) => {
+    const { status, code, body } = await api.get(path);
+    expect([status, code]).toEqual([404, 'not_found']);
+    expect(body).toEqual({
+      error: {
+        code: 'not_found',
+        message: 'No such path.',
+        type: 'not_found_error',
+        request_id: expect.stringMatching(/^req_/),
+      },
+    });
+  });
+});
+
+describe('a method', () => {
+  it.each([
+    ['GET', '/v1/qr-codes', 'POST'],
+    ['PUT', '/Thai/v1/payments', 'HEAD, GET'],
+    ['PATCH', '/Thai/payments/pay_1', 'HEAD, GET'],
+    ['POST', '/v1/webhooks/wh_1', 'HEAD, GET, DELETE'],
+    ['PUT', '/v1/webhooks', 'POST, HEAD, GET'],
+    ['OPTIONS', '/v1/payments', 'HEAD, GET'],
+    ['HEAD', '/v1/qr-codes', 'POST'],
+    ['POST', '/healthz', 'HEAD, GET'],
+  ])('%s on %s is 405 and names what is allowed', async (method, path, allow) => {
+    const answer = await api.call(method, path, { key: null });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+    if (method !== 'HEAD') expect(answer.code).toBe('method_not_allowed');
+  });
+
+  it('that is wrong is told in the words of the family', async () => {
+    const { body } = await api.get('/payment/gw/webhook');
+    expect(body).toMatchObject({ status: false, error: { code: 'method_not_allowed' } });
+  });
+
+  it('HEAD is GET without the body', async () => {
+    const got = await api.get('/v1/payments');
+    const head = await api.call('HEAD', '/v1/payments');
+    const length = got.headers.get('content-length');
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', length]);
+  });
+});
+
+describe('every answer', () => {
+  it('says not to be kept, sniffed or framed', async () => {
+    for (const path of ['/v1/payments', '/v1/payments/pay_1', '/nothing', '/healthz']) {
+      const { headers } = await api.get(path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'content-type': 'application/json; charset=utf-8',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+
+  it('has a request id of ours, a new one each time, whatever the client sends', async () => {
+    const headers = { 'X-Request-Id': 'req_mine' };
+    const ids = new Set<string | null>();
+    for (let n = 0; n < 5; n++) {
+      ids.add((await api.get('/healthz', { headers })).headers.get('x-request-id'));
+    }
+    expect(ids.size).toBe(5);
+    expect(ids).not.toContain('req_mine');
+  });
+
+  it('to a problem names the same id in its body', async () => {
+    const { body, headers } = await api.get('/v1/payments/pay_1');
+    expect(body).toMatchObject({ error: { request_id: headers.get('x-request-id') } });
+  });
+});

@@ -1,0 +1,43 @@
+import { until } from '../../support/until';
+import { PROVIDER_KEY, startApi } from '../api';
+import { dial } from './sockets';
+
+describe('closing the server', () => {
+  it('lets a request under way finish, and accepts no other', async () => {
+    const api = await startApi();
+    const { payment_id } = await api.createQrCode();
+    // Nobody applies it, so the answer takes a second.
+    const body = { orderId: payment_id, status: 'success' };
+    const answering = api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY });
+    await until(() => api.deps.offered.length === 2, { describe: 'the callback in the inbox' });
+    const closing = api.close();
+    await expect(dial(api.port)).rejects.toThrow();
+    expect((await answering).status).toBe(201);
+    await closing;
+  });
+
+  it('does not wait for sockets that only stay open', async () => {
+    const api = await startApi();
+    const idle = await dial(api.port);
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => idle.text().includes('"ok"'), { describe: 'the answer' });
+    const startedMs = performance.now();
+    await api.close();
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    await idle.closed;
+  });
+
+  it('cuts off what takes too long', async () => {
+    const api = await startApi({}, { timeouts: { drainTimeout: 300 } });
+    const slow = await dial(api.port);
+    slow.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    await until(async () => (await api.get('/healthz')).status === 200, { describe: 'an answer' });
+    await api.close();
+    await slow.closed;
+  });
+
+  it('may be asked for twice', async () => {
+    const api = await startApi();
+    await Promise.all([api.close(), api.close()]);
+  });
+});

@@ -1,0 +1,91 @@
+import { startApi } from '../api';
+import type { Api } from '../api';
+import { dial, exchange } from './sockets';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({}, { timeouts: { keepAliveTimeout: 200 } });
+});
+afterEach(async () => {
+  expect((await api.get('/healthz')).status).toBe(200);
+});
+
+const head = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+const post = (...lines: readonly string[]) =>
+  head(['POST /v1/qr-codes HTTP/1.1', 'Host: x', `Authorization: Bearer ${api.apiKey}`, ...lines]);
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['noise', '\u0000\u0001\u0002\r\n\r\n'],
+    ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
+    ['a version of another century', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['bytes that are no ASCII', 'GET /\u00e0\u00b8\u0081 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
+    ['a header with NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n'],
+    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n'],
+    ['a length below nothing', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+  ])('as %s is hung up on with 400', async (_name, bytes) => {
+    expect(await exchange(api.port, bytes)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  });
+});
+
+describe('a request that could be read in two ways', () => {
+  it.each([
+    ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
+    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['an encoding that nobody knows', ['Transfer-Encoding: chunked, identity']],
+  ])('by %s is 400, and creates nothing', async (_name, lines) => {
+    const answer = await exchange(api.port, `${post(...lines)}5\r\nhello\r\n0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await api.countOrders()).toBe(0);
+  });
+
+  it('by chunks of a wrong size is 400', async () => {
+    const bytes = post('Content-Type: application/json', 'Transfer-Encoding: chunked');
+    expect(await exchange(api.port, `${bytes}zz\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('headers of more than 16 KB', () => {
+  it('are 431, in one line or in many', async () => {
+    const long = head(['GET / HTTP/1.1', 'Host: x', `X-Long: ${'y'.repeat(20_000)}`]);
+    expect(await exchange(api.port, long)).toMatch(/^HTTP\/1\.1 431 /);
+    const many = Array.from({ length: 2_000 }, (_, n) => `X-${n}: 0123456789`);
+    expect(await exchange(api.port, head(['GET / HTTP/1.1', 'Host: x', ...many]))).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
+    const path = `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(await exchange(api.port, path)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+describe('an unusual target', () => {
+  it.each([
+    ['an absolute one', 'GET http://other.example/healthz HTTP/1.1', 200],
+    ['an asterisk', 'OPTIONS * HTTP/1.1', 404],
+    ['a doubled slash', 'GET //healthz HTTP/1.1', 404],
+    ['no path in it', 'GET http://other.example HTTP/1.1', 200],
+    ['a broken escape', 'GET /v1/%zz HTTP/1.1', 404],
+    ['a strange host', 'GET /healthz HTTP/1.1', 200],
+  ])('with %s is answered', async (_name, line, status) => {
+    const bytes = head([line, 'Host: [x', 'Connection: close']);
+    expect(await exchange(api.port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it('of a tunnel is hung up on', async () => {
+    await exchange(api.port, head(['CONNECT other.example:443 HTTP/1.1', 'Host: x']));
+  });
+});
+
+describe('a client that leaves', () => {
+  it('in the middle of its body changes nothing', async () => {
+    const client = await dial(api.port);
+    client.socket.write(post('Content-Type: application/json', 'Content-Length: 1000'));
+    client.socket.write('{"amount":100,');
+    await new Promise((resolve) => setImmediate(resolve));
+    client.socket.resetAndDestroy();
+    await client.closed;
+    expect(await api.countOrders()).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** A client that speaks whatever bytes it likes. */
+export interface RawClient {
+  readonly socket: Socket;
+  /** All that came so far. */
+  readonly text: () => string;
+  readonly isClosed: () => boolean;
+  readonly closed: Promise<void>;
+}
+
+export async function dial(port: number): Promise<RawClient> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  let gone = false;
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+  // A server that hangs up on us is what these tests are about.
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      gone = true;
+      resolve();
+    });
+  });
+  await once(socket, 'connect');
+  return { socket, text: () => text, isClosed: () => gone, closed };
+}
+
+/** Says all of it, and gives what is answered until the server hangs up. */
+export async function exchange(port: number, bytes: string): Promise<string> {
+  const client = await dial(port);
+  client.socket.write(bytes, 'latin1');
+  await client.closed;
+  return client.text();
+}
