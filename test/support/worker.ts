@@ -1,4 +1,5 @@
 import { NativeConnection } from '@temporalio/worker';
+import './quiet-temporal';
 import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import type { Deps } from '../../src/application/deps';

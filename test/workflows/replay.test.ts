@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from '@temporalio/worker';
 import { historiesFolder } from '../support/histories';
+import '../support/quiet-temporal';
 import { testServers } from '../support/servers';
 
 const names = readdirSync(historiesFolder).toSorted();

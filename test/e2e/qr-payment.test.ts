@@ -1,0 +1,174 @@
+import { findViolations } from '../../src/db/invariants';
+import { startReceiver } from '../support/receiver';
+import { until } from '../support/until';
+import { PROVIDER_KEY, startWhole } from './whole';
+
+let whole: Awaited<ReturnType<typeof startWhole>>;
+beforeAll(async () => {
+  whole = await startWhole();
+});
+afterEach(async () => {
+  expect(await findViolations(whole.knex)).toEqual([]);
+});
+
+async function create(request: object = {}) {
+  const { body, status } = await whole.post(
+    '/Thai/v1/qr-codes',
+    { amount: 100, currency: 'THB', ...request },
+    whole.merchant.apiKey,
+  );
+  expect(status).toBe(200);
+  return { paymentId: String(body['payment_id']), qrData: String(body['qr_data']) };
+}
+const read = async (paymentId: string) =>
+  (await whole.get(`/Thai/v1/payments/${paymentId}`, whole.merchant.apiKey)).body;
+const callback = (body: object, key = PROVIDER_KEY) => whole.post('/payment/gw/webhook', body, key);
+const available = async () =>
+  (await whole.knex('balances').where('merchant_id', whole.merchant.merchant.id).first())
+    .available_satang as number;
+
+test('a QR code that a bank app pays becomes money, a webhook and a succeeded payment', async () => {
+  const receiver = await startReceiver();
+  const registered = await whole.post(
+    '/Thai/v1/webhooks',
+    { url: receiver.url, events: ['Payment.succeeded'] },
+    whole.merchant.apiKey,
+  );
+  expect(registered.status).toBe(200);
+  const before = await available();
+  const { paymentId, qrData } = await create({ reference: 'e2e' });
+  expect((await whole.pay({ qrData })).status).toBe(201);
+  const webhook = await receiver.waitFor(({ body }) => body.includes(paymentId));
+  expect(JSON.parse(webhook.body)).toMatchObject({
+    event: 'payment.succeeded',
+    data: { payment_id: paymentId, status: 'succeeded', amount: 100, reference: 'e2e' },
+  });
+  expect(await read(paymentId)).toMatchObject({ status: 'succeeded', amount_received: 100 });
+  expect(await available()).toBe(before + 10_000);
+});
+
+test('who reads a payment after the answer to its callback sees the new state', async () => {
+  for (let n = 0; n < 10; n++) {
+    const { paymentId } = await create();
+    const answer = await callback({ orderId: paymentId, status: 'success' });
+    expect(answer).toMatchObject({ status: 201, body: { status: true } });
+    expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
+  }
+});
+
+test('fifty callbacks at once are all answered 201 and credited once', async () => {
+  const { paymentId } = await create();
+  const before = await available();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => callback({ orderId: paymentId, status: 'success' })),
+  );
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 201, body: { status: true } });
+  }
+  await until(
+    async () =>
+      (await whole.knex('callbacks').where({ order_id: paymentId, applied_at: null })).length === 0,
+    { describe: 'every callback was applied' },
+  );
+  expect(await available()).toBe(before + 10_000);
+});
+
+test('failed after success is answered 201, changes nothing and is kept for operators', async () => {
+  const { paymentId } = await create();
+  await callback({ orderId: paymentId, status: 'success' });
+  expect((await callback({ orderId: paymentId, status: 'failed' })).status).toBe(201);
+  expect(await read(paymentId)).toMatchObject({ status: 'succeeded', failure: null });
+  expect(await whole.knex('exceptions').where('order_id', paymentId).pluck('kind')).toEqual([
+    'conflict',
+  ]);
+});
+
+test('success after failed is late money', async () => {
+  const { paymentId } = await create();
+  await callback({ orderId: paymentId, status: 'declined' });
+  expect(await read(paymentId)).toMatchObject({
+    status: 'failed',
+    failure: { code: 'payment_declined' },
+  });
+  await callback({ orderId: paymentId, status: 1001 });
+  expect(await read(paymentId)).toMatchObject({ status: 'succeeded', late: true, failure: null });
+});
+
+test('a payment that its merchant ended can still be paid, late', async () => {
+  const { paymentId, qrData } = await create();
+  const ended = await whole.post(
+    `/Thai/v1/payments/${paymentId}/expire`,
+    {},
+    whole.merchant.apiKey,
+  );
+  expect(ended).toMatchObject({ status: 200, body: { status: 'expired' } });
+  await whole.pay({ qrData });
+  await until(async () => (await read(paymentId))['status'] === 'succeeded', {
+    describe: 'the late money has come',
+  });
+  expect(await read(paymentId)).toMatchObject({ late: true });
+});
+
+test('short, excess and second payments at the bank are all booked, none lost', async () => {
+  const short = await create();
+  const over = await create();
+  const twice = await create();
+  await whole.pay({ qrData: short.qrData, mode: 'short' });
+  await whole.pay({ qrData: over.qrData, mode: 'over' });
+  await whole.pay({ qrData: twice.qrData, mode: 'twice' });
+  const kinds = async ({ paymentId }: { readonly paymentId: string }) =>
+    (await whole.knex('exceptions').where('order_id', paymentId).pluck('kind')) as string[];
+  await until(
+    async () => (await Promise.all([short, over, twice].map(kinds))).every((k) => k.length === 1),
+    { describe: 'each has opened its exception' },
+  );
+  expect(await read(short.paymentId)).toMatchObject({ status: 'pending', amount_received: 0 });
+  expect(await read(over.paymentId)).toMatchObject({ status: 'succeeded', amount_received: 101 });
+  expect(await read(twice.paymentId)).toMatchObject({ status: 'succeeded' });
+  expect(await Promise.all([short, over, twice].map(kinds))).toEqual([
+    ['amount_mismatch'],
+    ['amount_mismatch'],
+    ['duplicate_payment'],
+  ]);
+});
+
+test('a merchant may call back for its own orders in the sandbox, and for no others', async () => {
+  const { paymentId } = await create();
+  const stranger = await callback({ orderId: paymentId, status: 'success' }, whole.other.apiKey);
+  expect(stranger).toMatchObject({ status: 404, body: { status: false } });
+  expect(await read(paymentId)).toMatchObject({ status: 'pending' });
+  const own = await callback({ orderId: paymentId, status: 'success' }, whole.merchant.apiKey);
+  expect(own.status).toBe(201);
+  expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test('a callback for an order that is not known is kept, and its retry finds the order', async () => {
+  const unknown = await callback({ orderId: 'NOSUCHREF00000000000', status: 'success' });
+  expect(unknown).toMatchObject({ status: 404, body: { status: false } });
+  expect(await whole.knex('callbacks').where('named_order', 'NOSUCHREF00000000000')).toMatchObject([
+    { order_id: null, outcome: 'unknown_order' },
+  ]);
+  const { paymentId } = await create();
+  const { ref } = await whole.knex('orders').where('id', paymentId).first('ref');
+  expect((await callback({ orderId: ref, status: 'success' })).status).toBe(201);
+  expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
+});
+
+test("the bank's book and our ledger agree to the satang", async () => {
+  await until(
+    async () => Number((await whole.knex('callbacks').where('applied_at', null)).length) === 0,
+    { describe: 'every callback was applied' },
+  );
+  const { body } = await whole.book();
+  const transfers = body['transfers'] as { transactionId: string; amountSatang: number }[];
+  const ours = await whole
+    .knex('callbacks')
+    .whereNotNull('booked_satang')
+    .whereNotNull('transaction_id')
+    .select('transaction_id as transactionId', 'booked_satang as amountSatang');
+  const sorted = (rows: { transactionId: string; amountSatang: number }[]) =>
+    rows
+      .map(({ transactionId, amountSatang }) => `${transactionId} ${amountSatang}`)
+      .toSorted((a, b) => a.localeCompare(b));
+  expect(sorted(ours)).toEqual(sorted(transfers));
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp } from '../../src/http/app';
+import { listen } from '../../src/http/server';
+import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testConfig, testDeps, testMerchant } from '../support/gateway';
+import { testTemporal } from '../support/temporal';
+import { runGateway } from '../support/worker';
+
+export const PROVIDER_KEY = 'provider-key-end-to-end';
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // What a test reads of an answer, it asserts.
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The whole installation in one process: API, workers, dispatcher and the sandbox bank. */
+export async function startWhole() {
+  const { knex } = await testDatabase();
+  const temporal = await testTemporal();
+  const config = testConfig({ PROVIDER_KEY });
+  const { deps, dispatcher } = await runGateway(testDeps(knex, config), temporal);
+  const app = createApp({ ...deps, dispatcher });
+  const api = await listen(app, { http: { host: '127.0.0.1', port: 0 } });
+  closeAfterFile(() => api.close());
+  const apiUrl = `http://127.0.0.1:${api.port}`;
+
+  const folder = await mkdtemp(path.join(tmpdir(), 'saphan-bank-'));
+  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+  const bank = await createSandboxBank({
+    gatewayUrl: apiUrl,
+    providerKey: PROVIDER_KEY,
+    billerId: config.provider.billerId,
+    journalFile: path.join(folder, 'book.jsonl'),
+    log: deps.log,
+  }).start(0);
+  closeAfterFile(() => bank.close());
+
+  return {
+    knex,
+    deps,
+    merchant: await testMerchant(knex),
+    other: await testMerchant(knex),
+    post: (route: string, body: object, key: string) => send(`${apiUrl}${route}`, body, key),
+    get: (route: string, key: string) => send(`${apiUrl}${route}`, null, key),
+    pay: (body: object) => send(`http://127.0.0.1:${bank.port}/api/payments`, body, null),
+    book: () => send(`http://127.0.0.1:${bank.port}/api/book`, null, null),
+  };
+}
+
+async function send(url: string, body: object | null, key: string | null): Promise<Answered> {
+  const answer = await fetch(url, {
+    method: body === null ? 'GET' : 'POST',
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  });
+  const read = (await answer.json()) as Readonly<Record<string, unknown>>;
+  return { status: answer.status, headers: answer.headers, body: read };
+}

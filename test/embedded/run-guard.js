@@ -1,0 +1,2 @@
+require('./typescript');
+require('../../src/embedded/guard.ts');

@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startPart } from '../../src/embedded/part';
+import type { Part, PartCommand } from '../../src/embedded/part';
+
+export function temporaryFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'saphan-embedded-'));
+}
+
+/** Says that it is ready. */
+export const ready = 'process.send({ ready: true });';
+/** Keeps the process alive. */
+export const stay = 'setInterval(() => {}, 1000);';
+
+/** A part that runs a script in Node, and is ready when the script says so. */
+export function scriptPart(
+  name: string,
+  script: string,
+  overrides: Partial<PartCommand> = {},
+): Part {
+  const command: PartCommand = {
+    name,
+    command: process.execPath,
+    args: ['-e', script],
+    env: {},
+    hasChannel: true,
+    logFile: path.join(temporaryFolder(), `${name}.log`),
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 5_000,
+    readyWithinMs: 10_000,
+    probe: (child) => {
+      let isReady = false;
+      child.once('message', () => {
+        isReady = true;
+      });
+      return () => Promise.resolve(isReady);
+    },
+    ...overrides,
+  };
+  return { name, start: (signal) => startPart(command, { signal }) };
+}
