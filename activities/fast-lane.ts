@@ -2,7 +2,10 @@ import { handOver } from '../src/db/deliveries';
 import type { Delivery } from '../src/db/deliveries';
 import { FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
 import { attempt } from './attempt';
+import type { Attempted } from './attempt';
 import type { ActivityDeps } from './index';
+
+export type FirstAttempts = Readonly<Record<string, 'succeeded' | 'failed' | 'handed over'>>;
 
 /** First attempts that may be under way to one webhook from this process. */
 const AT_ONCE_MAX = 8;
@@ -15,16 +18,15 @@ const AT_ONCE_MAX = 8;
 export function createFastLane(deps: ActivityDeps) {
   const underWay = new Map<string, number>();
 
-  async function tryOnce(delivery: Delivery): Promise<boolean> {
+  async function tryOnce(delivery: Delivery): Promise<Attempted['status']> {
     const { webhookId } = delivery;
     const others = underWay.get(webhookId) ?? 0;
     if (delivery.failing || delivery.webhookStatus !== 'active' || others >= AT_ONCE_MAX) {
-      return false;
+      return 'pending';
     }
     underWay.set(webhookId, others + 1);
     try {
-      const { status } = await attempt(deps, delivery, FIRST_ATTEMPT_TIMEOUT_MS, 'fast');
-      return status !== 'pending';
+      return (await attempt(deps, delivery, FIRST_ATTEMPT_TIMEOUT_MS, 'fast')).status;
     } finally {
       const left = (underWay.get(webhookId) ?? 1) - 1;
       if (left === 0) underWay.delete(webhookId);
@@ -32,9 +34,14 @@ export function createFastLane(deps: ActivityDeps) {
     }
   }
 
-  return async function deliver(deliveries: readonly Delivery[]): Promise<void> {
-    const ended = await Promise.all(deliveries.map(tryOnce));
-    const rest = deliveries.filter((_, index) => ended[index] !== true).map(({ id }) => id);
+  return async function deliver(deliveries: readonly Delivery[]): Promise<FirstAttempts> {
+    const tried = await Promise.all(
+      deliveries.map(async (delivery) => ({ id: delivery.id, status: await tryOnce(delivery) })),
+    );
+    const rest = tried.filter(({ status }) => status === 'pending').map(({ id }) => id);
     if (rest.length > 0) deps.dispatcher.offer(await handOver(deps.db, rest));
+    return Object.fromEntries(
+      tried.map(({ id, status }) => [id, status === 'pending' ? 'handed over' : status]),
+    );
   };
 }

@@ -2,7 +2,6 @@ import {
   condition,
   defineSignal,
   proxyLocalActivities,
-  setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
@@ -31,7 +30,6 @@ export async function qrPayment({ orderId }: OrderInput): Promise<string> {
     called = false;
     const { status, opensForMs } = await advanceOrder(orderId);
     if (opensForMs === null) {
-      setCurrentDetails(`The payment is ${status}.`);
       upsertSearchAttributes([
         { key: defineSearchAttributeKey('OrderStatus', 'KEYWORD'), value: status },
       ]);
