@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const watched = ['src', 'workflows', 'activities'];
 const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
@@ -20,7 +21,14 @@ export async function build(root) {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
   // Before the compiler reads: what changes meanwhile is built the next time.
   const sources = fingerprint(root);
-  await compile(root, fresh);
+  await runNode(root, [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    fresh,
+  ]);
+  await runNode(root, ['scripts/bundle-workflows.mjs', fresh]);
   writeFileSync(stampOf(fresh), sources);
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);
@@ -45,16 +53,17 @@ function fingerprint(root) {
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-async function compile(root, outDir) {
-  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  const child = spawn(
-    process.execPath,
-    [compiler, '-p', 'tsconfig.build.json', '--outDir', outDir],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+async function runNode(root, nodeArguments) {
+  const child = spawn(process.execPath, nodeArguments, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  if (code !== 0) throw new Error('The sources do not compile: see above.');
+  if (code !== 0) throw new Error(`The build failed: see above (${nodeArguments[0]}).`);
 }
+
+const self = fileURLToPath(import.meta.url);
+if (process.argv[1] === self) await build(path.dirname(path.dirname(self)));

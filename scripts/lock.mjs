@@ -1,11 +1,15 @@
 // Node's own modules only: this runs before anything is installed.
 import { createHash } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const EVERY_MS = 300;
+const TOUCH_EVERY_MS = 5_000;
+/** A lock that nobody touched for this long is dead, though its pid may run again as another. */
+const DEAD_AFTER_MS = 60_000;
 
 /** Waits until no other process works on this clone, and gives a function that lets it go. */
 export async function lockClone(root) {
@@ -17,17 +21,24 @@ export async function lockClone(root) {
   try {
     for (let told = false; !linked(draft, file);) {
       const holder = readHolder(file);
-      if (holder !== null && !isRunning(holder)) takeAway(file, holder);
-      else {
-        if (!told) console.error(`Waiting for process ${holder}, which installs or builds here …`);
-        told = true;
-        await pause(EVERY_MS);
+      if (holder === null) continue;
+      if (isDead(file, holder)) {
+        takeAway(file, holder);
+        continue;
       }
+      if (!told) console.error(`Waiting for process ${holder}, which installs or builds here …`);
+      told = true;
+      await pause(EVERY_MS);
     }
   } finally {
     rmSync(draft);
   }
-  return () => rmSync(file, { force: true });
+  touch(file);
+  const touching = setInterval(() => touch(file), TOUCH_EVERY_MS);
+  return () => {
+    clearInterval(touching);
+    rmSync(file, { force: true });
+  };
 }
 
 /** A link, unlike a write, puts the file there whole or not at all. */
@@ -41,6 +52,11 @@ function linked(draft, file) {
   }
 }
 
+function touch(file) {
+  const now = new Date();
+  if (existsSync(file)) utimesSync(file, now, now);
+}
+
 function readHolder(file) {
   try {
     return readFileSync(file, 'utf8');
@@ -50,12 +66,14 @@ function readHolder(file) {
   }
 }
 
-function isRunning(pid) {
+function isDead(file, pid) {
+  const touchedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - touchedAt > DEAD_AFTER_MS) return true;
   try {
     process.kill(Number(pid), 0);
-    return true;
+    return false;
   } catch (error) {
-    return error.code === 'EPERM';
+    return error.code === 'ESRCH';
   }
 }
 

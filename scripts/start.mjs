@@ -29,7 +29,9 @@ async function withProgress(title, work) {
 async function makeReady() {
   const release = await lockClone(root);
   try {
-    await withProgress('Dependencies', ensureInstalled);
+    // In a terminal npm shows by itself that it goes on.
+    if (process.stderr.isTTY) await ensureInstalled();
+    else await withProgress('Dependencies', ensureInstalled);
     if (!isBuilt(root)) await withProgress('Build', () => build(root));
   } finally {
     release();

@@ -9,7 +9,10 @@ export function stopRequested(log: Logger): Promise<void> {
     };
     process.once('SIGTERM', () => stop('SIGTERM'));
     process.once('SIGINT', () => stop('SIGINT'));
-    if (process.send !== undefined) process.once('disconnect', () => stop('supervisor gone'));
+    if (process.send === undefined) return;
+    process.once('disconnect', () => stop('supervisor gone'));
+    // Listening must not keep a process alive that has stopped for another reason.
+    process.channel?.unref();
   });
 }
 

@@ -123,24 +123,32 @@ async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
     config.mode === 'live' ? null : await sandboxMerchant(engines.databaseUrl, paths);
   signal.throwIfAborted();
 
-  const entry = path.join(__dirname, '..', 'main.js');
-  const own = { entry, environment: childEnvironment(run, engines, secrets), register };
-  const { apiUrl, bankUrl } = await startOwnParts(run, supervisor.stage(), own);
+  const addresses = ownAddresses(config);
+  const { apiUrl } = addresses;
+  const own = {
+    entry: path.join(__dirname, '..', 'main.js'),
+    environment: childEnvironment(run, engines, addresses, secrets),
+    register,
+  };
+  await startOwnParts(run, supervisor.stage(), addresses, own);
   if (merchant === null) {
     const facts = { apiUrl, ...engines };
     const hasKeys = config.encryptionKeys.length > 0;
     return { facts, screen: liveScreen(facts, paths, hasKeys) };
   }
   const providerKey = config.provider.key ?? secrets.providerKey;
-  const facts = { apiUrl, bankUrl, ...engines, ...merchant, providerKey };
+  const facts = { ...addresses, ...engines, ...merchant, providerKey };
   writePrivateJson(paths.sandboxFile, facts);
   return { facts, screen: sandboxScreen(facts, paths.dataDir) };
 }
 
 /** The API, the worker and, in a sandbox, the bank: all at once, for none waits for another. */
-async function startOwnParts({ config, paths, progress }: Run, stage: Stage, own: OwnProcesses) {
-  const apiUrl = `http://${localHost(config)}:${config.http.port}`;
-  const bankUrl = `http://127.0.0.1:${config.sandboxBank.port}`;
+async function startOwnParts(
+  { config, paths, progress }: Run,
+  stage: Stage,
+  { apiUrl, bankUrl }: OwnAddresses,
+  own: OwnProcesses,
+): Promise<void> {
   const startOwn = (title: string, name: string, readyUrl: string | null) =>
     progress.step(title, () =>
       stage.start(ownPart({ name, args: [name], readyUrl, logFile: paths.logFile(name) }, own)),
@@ -152,7 +160,6 @@ async function startOwnParts({ config, paths, progress }: Run, stage: Stage, own
       ? []
       : [startOwn('Sandbox bank', 'sandbox-bank', `${bankUrl}/healthz`)]),
   ]);
-  return { apiUrl, bankUrl };
 }
 
 async function migrateOrExplain(config: Config, databaseUrl: string): Promise<void> {
@@ -184,6 +191,7 @@ async function sandboxMerchant(databaseUrl: string, paths: FolderPaths): Promise
 function childEnvironment(
   { config, env }: Run,
   { databaseUrl, temporalAddress }: Engines,
+  { apiUrl, bankUrl }: OwnAddresses,
   secrets: Secrets,
 ): Readonly<Record<string, string | undefined>> {
   const isSandbox = config.mode === 'sandbox';
@@ -192,7 +200,8 @@ function childEnvironment(
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
-    PROVIDER_URL: config.provider.url,
+    GATEWAY_URL: env['GATEWAY_URL'] || apiUrl,
+    PROVIDER_URL: env['PROVIDER_URL'] || bankUrl,
     PROVIDER_KEY: config.provider.key ?? secrets.providerKey,
     ENCRYPTION_KEYS: env['ENCRYPTION_KEYS'] || secrets.encryptionKeys,
     // A merchant who tries the sandbox out listens on this machine.
@@ -200,8 +209,12 @@ function childEnvironment(
   };
 }
 
-/** The address by which this machine itself reaches the API. */
-function localHost({ http }: Config): string {
-  if (http.host === '0.0.0.0' || http.host === '::') return '127.0.0.1';
-  return http.host.includes(':') ? `[${http.host}]` : http.host;
+/** Where this machine itself reaches what we serve. */
+function ownAddresses({ http, sandboxBank }: Config) {
+  const isEverywhere = http.host === '0.0.0.0' || http.host === '::';
+  const host = isEverywhere ? '127.0.0.1' : http.host;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { apiUrl: `http://${name}:${http.port}`, bankUrl: `http://${name}:${sandboxBank.port}` };
 }
+
+type OwnAddresses = ReturnType<typeof ownAddresses>;

@@ -3,6 +3,7 @@ import type { Config } from '../config';
 import { createAppliedWatch } from '../db/applied-watch';
 import { connect } from '../db/connect';
 import type { Db } from '../db/connect';
+import { embeddedUrl } from '../embedded/postgres-cluster';
 import { createLog } from '../lib/log';
 import { createMetrics } from '../lib/metrics';
 import { createVault } from '../lib/vault';
@@ -39,10 +40,16 @@ export async function wire(config: Config, part: string) {
   };
 }
 
+/** As configured; else the database that `npm start` keeps in DATA_DIR, if there is one. */
+export function databaseUrl({ database, dataDir }: Config): string {
+  const url = database.url ?? embeddedUrl(dataDir, database.embeddedPort);
+  if (url === null)
+    throw new ConfigError(['DATABASE_URL: not set, and DATA_DIR holds no database']);
+  return url;
+}
+
 function connectDatabase(config: Config): Db {
-  const { url, poolMax } = config.database;
-  if (url === null) throw new ConfigError(['DATABASE_URL: not set']);
-  return connect(url, { poolMax });
+  return connect(databaseUrl(config), { poolMax: config.database.poolMax });
 }
 
 /** Runs work on the configured database and closes it again. */

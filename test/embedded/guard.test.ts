@@ -10,13 +10,9 @@ import { temporaryFolder } from './script-part';
 describe('the guard', () => {
   it('ends the processes of a supervisor that was killed', async () => {
     const folder = temporaryFolder();
-    const supervisor = spawn(
-      process.execPath,
-      [path.join(__dirname, 'run-supervisor.js'), folder],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const supervisor = spawn(process.execPath, [require.resolve('./run-supervisor.js'), folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [line] = (await once(supervisor.stdout, 'data')) as [Buffer];
     const pids = JSON.parse(line.toString()) as number[];
     expect(pids.map((pid) => birthOf(pid) !== null)).toEqual([true, true]);

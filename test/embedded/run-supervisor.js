@@ -9,7 +9,7 @@ const { Supervisor } = require('../../src/embedded/supervisor.ts');
 const [folder] = process.argv.slice(2);
 const registerFile = path.join(folder, 'running.json');
 const register = createRegister(registerFile);
-spawnGuard(registerFile, path.join(__dirname, 'run-guard.js'));
+spawnGuard(registerFile, require.resolve('./run-guard.js'));
 const supervisor = new Supervisor(() => {});
 const stage = supervisor.stage();
 

@@ -1,11 +1,16 @@
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPart } from '../../src/embedded/part';
 import type { Part, PartCommand } from '../../src/embedded/part';
+import { closeAfterFile } from '../support/close-after-file';
 
+/** A folder of its own, removed after the test file. */
 export function temporaryFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'saphan-embedded-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'saphan-embedded-'));
+  closeAfterFile(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
 }
 
 /** Says that it is ready. */

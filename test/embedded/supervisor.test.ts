@@ -46,7 +46,7 @@ describe('a part that dies', () => {
   });
 
   it('begins again with the first delay after it has lived long enough', async () => {
-    await supervise({ calmAfterMs: 1 }).stage().start(mortal(healthy));
+    await supervise({ calmAfterMs: 0 }).stage().start(mortal(healthy));
     await until(() => delaysSaid().length >= 3, { describe: () => said });
     expect(new Set(delaysSaid())).toEqual(new Set(['shop: next start in 0.02 s']));
   });

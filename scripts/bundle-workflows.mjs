@@ -1,0 +1,12 @@
+// Bundles built workflows, so that a worker need not do it at each start:
+// node scripts/bundle-workflows.mjs <folder of the build>
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
+
+const [dist] = process.argv.slice(2);
+const { code } = await bundleWorkflowCode({
+  workflowsPath: path.resolve(dist, 'workflows/index.js'),
+  logger: new DefaultLogger('WARN'),
+});
+writeFileSync(path.join(dist, 'workflow-bundle.js'), code);

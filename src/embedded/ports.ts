@@ -1,0 +1,77 @@
+import { createServer } from 'node:net';
+import type { Config } from '../config';
+import { SetupError } from './setup-error';
+
+/** A port that something of ours will listen on, and the variable that sets it. */
+export interface PlannedPort {
+  readonly variable: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The ports that `start` uses with this configuration. */
+export function plannedPorts(config: Config): PlannedPort[] {
+  const host = '127.0.0.1';
+  const { database, temporal, http, sandboxBank, worker } = config;
+  return [
+    { variable: 'PORT', host: http.host, port: http.port },
+    { variable: 'WORKER_PORT', host: http.host, port: worker.port },
+    ...(config.mode === 'live'
+      ? []
+      : [{ variable: 'SANDBOX_BANK_PORT', host: http.host, port: sandboxBank.port }]),
+    ...(database.url === null
+      ? [{ variable: 'POSTGRES_PORT', host, port: database.embeddedPort }]
+      : []),
+    ...(temporal.address === null
+      ? [
+          { variable: 'TEMPORAL_PORT', host, port: temporal.embeddedPort },
+          { variable: 'TEMPORAL_UI_PORT', host, port: temporal.embeddedUiPort },
+        ]
+      : []),
+  ];
+}
+
+/** Throws SetupError, which names the variables, when a port is taken or meant for two things. */
+export async function requireFreePorts(planned: readonly PlannedPort[]): Promise<void> {
+  const faults: string[] = [];
+  for (const [index, { variable, host, port }] of planned.entries()) {
+    const twin = planned.slice(0, index).find((other) => other.port === port);
+    if (twin !== undefined) {
+      faults.push(`${variable} and ${twin.variable} are both ${port}: each needs its own.`);
+      continue;
+    }
+    const fault = await portFault(host, port);
+    if (fault !== null) faults.push(`${fault}: set ${variable} to another port.`);
+  }
+  if (faults.length > 0) throw new SetupError(faults.join('\n'));
+}
+
+/** Why nothing of ours can listen there; null when it can. */
+export async function portFault(host: string, port: number): Promise<string | null> {
+  try {
+    await listenOnce(host, port);
+    return null;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program`;
+    if (code === 'EACCES') return `Port ${port} needs a privilege that this user lacks`;
+    return `Nothing can listen on ${host} port ${port} (${message})`;
+  }
+}
+
+/** A port of the loopback address that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return listenOnce('127.0.0.1', 0);
+}
+
+function listenOnce(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(bound));
+    });
+  });
+}

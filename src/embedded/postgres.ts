@@ -1,0 +1,152 @@
+import path from 'node:path';
+import { Client } from 'pg';
+import { startPart } from './part';
+import type { Keeping, RunningPart } from './part';
+import { requireFreePorts } from './ports';
+import { postgresAccount } from './postgres-account';
+import type { PostgresAccount } from './postgres-account';
+import { findPostgres } from './postgres-binaries';
+import { clusterPaths, embeddedUrl, ensureCluster } from './postgres-cluster';
+import { stopLeftover } from './postgres-leftover';
+import type { Note } from './progress';
+import { SetupError } from './setup-error';
+
+export interface PostgresOptions extends Keeping {
+  /** Holds the cluster in `postgres`, and the superuser's password in `postgres.password`. */
+  readonly dataDir: string;
+  readonly port: number;
+  /** `<dataDir>/logs/postgres.log` unless told otherwise. */
+  readonly logFile?: string;
+  /** Over the settings below, as `{ fsync: 'off' }` for a test. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly note?: Note;
+}
+
+export interface RunningPostgres extends RunningPart {
+  /** Of the database `saphan`, as its superuser. */
+  readonly url: string;
+}
+
+/** For a small machine. Durability stays as Postgres has it: on. */
+const ownSettings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  wal_compression: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Without the detail of a broken constraint, which quotes the row.
+  log_error_verbosity: 'terse',
+};
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 20_000;
+const CONNECT_WITHIN_MS = 2_000;
+
+/**
+ * Starts the Postgres of a data folder, which it makes at the first time, on the loopback address.
+ * A server that a killed supervisor left on the same folder is stopped first. Throws SetupError.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { dataDir, port, settings = {}, note = () => undefined } = options;
+  const { clusterDir } = clusterPaths(dataDir);
+  await stopLeftover(clusterDir, note);
+  await requireFreePorts([{ variable: 'POSTGRES_PORT', host: '127.0.0.1', port }]);
+  const account = await postgresAccount(findPostgres());
+  if (embeddedUrl(dataDir, port) === null) note('making the database cluster, once');
+  await ensureCluster(dataDir, account, settings['fsync'] !== 'off');
+  const serverUrl = requireUrl(dataDir, port, 'postgres');
+  const part = await startPart(
+    {
+      name: 'postgres',
+      ...serverCommand(account, clusterDir, { ...ownSettings, ...settings, port: `${port}` }),
+      logFile: options.logFile ?? path.join(dataDir, 'logs', 'postgres.log'),
+      // The fast shutdown: it ends connections and loses nothing.
+      stopSignal: 'SIGINT',
+      stopWithinMs: STOP_WITHIN_MS,
+      readyWithinMs: READY_WITHIN_MS,
+      probe: () => () => isAnswering(serverUrl),
+    },
+    options,
+  );
+  try {
+    await ensureDatabase(serverUrl);
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+  return { ...part, url: requireUrl(dataDir, port, 'saphan') };
+}
+
+function serverCommand(
+  { binaries, ids, nameOf }: PostgresAccount,
+  clusterDir: string,
+  settings: Readonly<Record<string, string>>,
+) {
+  return {
+    command: binaries.postgres,
+    args: [
+      '-D',
+      nameOf(clusterDir),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    cwd: clusterDir,
+    ...ids,
+  };
+}
+
+function requireUrl(dataDir: string, port: number, database: string): string {
+  const url = embeddedUrl(dataDir, port, database);
+  if (url === null) throw new Error(`there is no cluster in ${dataDir}`);
+  return url;
+}
+
+/** False while it does not listen yet, or still recovers from a crash. */
+async function isAnswering(url: string): Promise<boolean> {
+  try {
+    await withClient(url, (client) => client.query('select 1'));
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== WRONG_PASSWORD) return false;
+    throw new SetupError('Postgres does not take the password in postgres.password.');
+  }
+}
+
+const WRONG_PASSWORD = '28P01';
+const DUPLICATE_DATABASE = '42P04';
+
+async function ensureDatabase(serverUrl: string): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'saphan'`);
+    if (rowCount !== 0) return;
+    try {
+      await client.query('create database saphan');
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DUPLICATE_DATABASE) throw error;
+    }
+  });
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    application_name: 'saphan supervisor',
+  });
+  // A connection that breaks fails its query too: that error is the one to hear.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

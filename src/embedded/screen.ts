@@ -1,0 +1,57 @@
+import type { FolderPaths } from './folder';
+
+/** What a person, or a script, needs to know of a running sandbox. */
+export interface SandboxFacts {
+  readonly apiUrl: string;
+  readonly bankUrl: string;
+  /** Null when TEMPORAL_ADDRESS names a server of yours. */
+  readonly temporalUiUrl: string | null;
+  readonly temporalAddress: string;
+  readonly databaseUrl: string;
+  readonly merchantId: string;
+  readonly apiKey: string;
+  readonly providerKey: string;
+}
+
+/** One screen, as narrow as a terminal. */
+export function sandboxScreen(facts: SandboxFacts, dataDir: string): string {
+  return [
+    '',
+    'Saphan is running, as a sandbox: no real money moves.',
+    '',
+    `  API           ${facts.apiUrl}`,
+    `  Sandbox bank  ${facts.bankUrl}   (pay QR codes here)`,
+    ...(facts.temporalUiUrl === null ? [] : [`  Temporal UI   ${facts.temporalUiUrl}`]),
+    '',
+    `  Merchant      ${facts.merchantId}`,
+    `  API key       ${facts.apiKey}`,
+    '',
+    'Create a QR code over 100 baht:',
+    '',
+    `  curl -sS ${facts.apiUrl}/Thai/v1/qr-codes \\`,
+    `    -H 'Authorization: Bearer ${facts.apiKey}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '{"amount":100,"currency":"THB","reference":"order-1"}'`,
+    '',
+    `Logs: ${dataDir}/logs   For scripts: ${dataDir}/sandbox.json   Stop: Ctrl-C`,
+    '',
+  ].join('\n');
+}
+
+export function liveScreen(
+  { apiUrl, temporalUiUrl }: Pick<SandboxFacts, 'apiUrl' | 'temporalUiUrl'>,
+  { dataDir, secretsFile }: Pick<FolderPaths, 'dataDir' | 'secretsFile'>,
+  hasKeys: boolean,
+): string {
+  return [
+    '',
+    'Saphan is running, with the live provider.',
+    '',
+    `  API           ${apiUrl}`,
+    ...(temporalUiUrl === null ? [] : [`  Temporal UI   ${temporalUiUrl}`]),
+    '',
+    ...(hasKeys ? [] : [`ENCRYPTION_KEYS is not set: back up ${secretsFile}, which has the keys.`]),
+    `Logs: ${dataDir}/logs   Stop: Ctrl-C`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { readPrivateJson, writePrivateJson } from './private-file';
+
+const secrets = z.object({
+  /** What the provider and we prove ourselves with to each other. */
+  providerKey: z.string().min(16),
+  /** As ENCRYPTION_KEYS has it: `id:base64 of 32 bytes`. */
+  encryptionKeys: z.string().min(1),
+});
+
+export type Secrets = z.output<typeof secrets>;
+
+/** The secrets that are in the file; at the first time, new ones. */
+export function keepSecrets(file: string): Secrets {
+  const kept = readPrivateJson(file);
+  if (kept !== null) return secrets.parse(kept);
+  const made = {
+    providerKey: randomBytes(32).toString('base64url'),
+    encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+  };
+  writePrivateJson(file, made);
+  return made;
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { birthOf } from '../../src/embedded/birth';
+import { folderPaths } from '../../src/embedded/folder';
+import { freePort } from '../../src/embedded/ports';
+import type { SandboxFacts } from '../../src/embedded/screen';
+import { until } from '../support/until';
+import { temporaryFolder } from './script-part';
+
+const root = path.join(__dirname, '..', '..');
+const paths = folderPaths(path.join(temporaryFolder(), '.data'));
+const patience = { timeoutMs: 90_000, describe: () => said };
+/** Whatever the developer's own environment says. */
+const embedded = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', PROVIDER: '', ENCRYPTION_KEYS: '' };
+let ports: Record<string, string>;
+let said = '';
+let running: ChildProcess | null = null;
+
+/** `npm start`, without npm. */
+function start(): ChildProcess {
+  said = '';
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
+    cwd: root,
+    env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  running = child;
+  return child;
+}
+
+const isUp = () => said.includes('Stop: Ctrl-C');
+const facts = () => JSON.parse(readFileSync(paths.sandboxFile, 'utf8')) as SandboxFacts;
+const pids = () => {
+  const entries = JSON.parse(readFileSync(paths.registerFile, 'utf8')) as { pid: number }[];
+  return entries.map(({ pid }) => pid);
+};
+
+beforeAll(async () => {
+  const names = ['PORT', 'SANDBOX_BANK_PORT', 'WORKER_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT'];
+  const taken = new Set<number>();
+  while (taken.size <= names.length) taken.add(await freePort());
+  ports = Object.fromEntries(
+    [...taken].map((port, index) => [names[index] ?? 'TEMPORAL_UI_PORT', `${port}`]),
+  );
+});
+
+afterAll(() => running?.kill('SIGKILL'));
+
+describe('npm start', () => {
+  let first: SandboxFacts;
+
+  it('runs everything, and tells scripts where it is', async () => {
+    start();
+    await until(isUp, patience);
+    first = facts();
+    expect(statSync(paths.sandboxFile).mode & 0o777).toBe(0o600);
+    expect(pids()).toHaveLength(5);
+    const answer = await fetch(`${first.apiUrl}/Thai/v1/payments`, {
+      headers: { authorization: `Bearer ${first.apiKey}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(said).toContain(first.apiKey);
+  }, 120_000);
+
+  it('refuses to run twice on one folder', async () => {
+    const second = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
+      cwd: root,
+      env: { ...process.env, ...embedded, DATA_DIR: paths.dataDir },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaint = '';
+    second.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    await expect(once(second, 'close')).resolves.toEqual([1, null]);
+    expect(complaint).toContain(`runs on ${paths.dataDir} already`);
+  });
+
+  it('leaves no process behind when it is killed', async () => {
+    const left = pids();
+    running?.kill('SIGKILL');
+    await until(() => left.every((pid) => birthOf(pid) === null), patience);
+    await until(() => !existsSync(paths.registerFile), patience);
+  });
+
+  it('finds its data again at the next start', async () => {
+    start();
+    await until(isUp, patience);
+    expect(facts()).toEqual(first);
+  }, 120_000);
+
+  it('stops all of it when asked to, and says so with exit code 0', async () => {
+    const left = pids();
+    running?.kill('SIGINT');
+    await expect(once(running as ChildProcess, 'exit')).resolves.toEqual([0, null]);
+    expect(left.filter((pid) => birthOf(pid) !== null)).toEqual([]);
+    expect([paths.sandboxFile, paths.registerFile, paths.lockFile].filter(existsSync)).toEqual([]);
+  });
+});
