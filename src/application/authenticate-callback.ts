@@ -8,7 +8,7 @@ import type { Deps } from './deps';
  * deployment lets no merchant in: it could mark its own orders as paid. Throws `unauthorized`.
  */
 export async function authenticateCallback(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'gathered' | 'config'>,
   authorization: string | undefined,
 ): Promise<CallbackSender> {
   if (isProvider(deps, authorization)) return { kind: 'provider' };

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { findMerchantByKey } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
@@ -21,12 +20,12 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** The merchant that a bearer credential belongs to. Throws Problem `unauthorized`. */
 export async function authenticateMerchant(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'gathered'>,
   authorization: string | undefined,
 ): Promise<Merchant> {
   const key = bearer(authorization);
   const merchant =
-    key !== null && KEY_FORM.test(key) ? await findMerchantByKey(deps.db, sha256(key)) : null;
+    key !== null && KEY_FORM.test(key) ? await deps.gathered.merchantByKey(sha256(key)) : null;
   if (merchant === null) throw new Problem('unauthorized');
   return merchant;
 }

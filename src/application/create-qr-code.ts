@@ -1,6 +1,5 @@
 import type { IdempotencyClaim } from '../db/idempotency';
 import type { Merchant } from '../db/merchants';
-import { createQrPayment } from '../db/create-qr-payment';
 import { paymentEventBody } from '../domain/events';
 import { bahtToSatang } from '../domain/money';
 import { encodeBillPayment } from '../domain/promptpay';
@@ -56,7 +55,7 @@ export async function createQrCode(
     const answer = render({ ...request, qrCodeId, paymentId, payload, createdAt, expiresAt });
     const eventId = newId('evt_', createdAt.getTime());
 
-    const dispatches = await createQrPayment(deps.db, {
+    const created = await deps.gathered.createQrPayment({
       paymentId,
       qrCodeId,
       merchantId: merchant.id,
@@ -86,9 +85,7 @@ export async function createQrCode(
       },
       claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },
     });
-    if (dispatches === null) return null;
-    deps.dispatcher.offer(dispatches);
-    return answer;
+    return created ? answer : null;
   });
 }
 

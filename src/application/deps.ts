@@ -6,6 +6,7 @@ import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import type { Vault } from '../lib/vault';
 import type { Sender } from '../webhooks/send';
+import type { Gathered } from './gathered';
 
 /** What the verbs of this folder need; made once by a process at its start. */
 export interface Deps {
@@ -16,6 +17,7 @@ export interface Deps {
   /** Tells Temporal of rows that have just been committed. Never waits and never fails. */
   readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
   readonly applied: AppliedWatch;
+  readonly gathered: Gathered;
   readonly sender: Sender;
   readonly metrics: Metrics;
 }

@@ -1,3 +1,4 @@
+import { createGathered } from '../application/gathered';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createAppliedWatch } from '../db/applied-watch';
@@ -33,6 +34,7 @@ export async function wire(config: Config, part: string) {
     metrics: createMetrics(),
     vault: createVault(config.encryptionKeys),
     applied: createAppliedWatch(db),
+    gathered: createGathered(db, dispatcher),
     async close(): Promise<void> {
       await dispatcher.stop();
       await Promise.all([sender.close(), client.connection.close(), db.destroy()]);

@@ -26,14 +26,19 @@ export async function claimFreeDispatches(db: Db, limit: number): Promise<Dispat
   return run<Dispatch>(
     db,
     'claim-dispatches',
-    `with free as (
-       select id from dispatches where free_at <= now()
-       order by (topic <> 'callback'), id limit ? for update skip locked
+    `with urgent as (
+       select id from dispatches where topic = 'callback' and free_at <= now()
+       order by id limit ? for update skip locked
+     ), others as (
+       select id from dispatches where topic <> 'callback' and free_at <= now()
+       order by id limit greatest(? - (select count(*) from urgent), 0) for update skip locked
+     ), free as (
+       select id from urgent union all select id from others
      )
      update dispatches set free_at = now() + interval '10 seconds'
      from free where dispatches.id = free.id
      returning dispatches.id, topic, subject, detail`,
-    [limit],
+    [limit, limit],
   );
 }
 

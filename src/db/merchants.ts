@@ -7,17 +7,22 @@ export interface Merchant {
   readonly status: 'active' | 'disabled';
 }
 
-/** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
-export async function findMerchantByKey(db: Db, keyHash: Buffer): Promise<Merchant | null> {
-  const [merchant] = await run<Merchant>(
+/** For each key the merchant that it belongs to; null when the key is unknown or revoked. */
+export async function findMerchantsByKey(
+  db: Db,
+  keyHashes: readonly Buffer[],
+): Promise<readonly (Merchant | null)[]> {
+  const asked = keyHashes.map((hash) => hash.toString('hex'));
+  const found = await run<Merchant & { readonly hash: string }>(
     db,
-    'merchant-by-key',
-    `select merchants.id, merchants.name, merchants.status
+    'merchants-by-key',
+    `select merchants.id, merchants.name, merchants.status, encode(api_keys.hash, 'hex') as hash
      from api_keys join merchants on merchants.id = api_keys.merchant_id
-     where api_keys.hash = ? and api_keys.revoked_at is null`,
-    [keyHash],
+     where api_keys.hash = any(?::bytea[]) and api_keys.revoked_at is null`,
+    [[...new Set(asked)].map((hash) => `\\x${hash}`)],
   );
-  return merchant ?? null;
+  const byHash = new Map(found.map(({ hash, ...merchant }) => [hash, merchant]));
+  return asked.map((hash) => byHash.get(hash) ?? null);
 }
 
 export async function findMerchant(db: Db, merchantId: string): Promise<Merchant | null> {

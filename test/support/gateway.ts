@@ -3,6 +3,7 @@ import type { Deps } from '../../src/application/deps';
 import { createApiKey, createMerchant } from '../../src/application/create-merchant';
 import { createQrCode } from '../../src/application/create-qr-code';
 import type { QrCodeRequest } from '../../src/application/create-qr-code';
+import { createGathered } from '../../src/application/gathered';
 import { readConfig } from '../../src/config';
 import type { Config } from '../../src/config';
 import { createAppliedWatch } from '../../src/db/applied-watch';
@@ -39,6 +40,9 @@ export function testDeps(
   config: Config = testConfig(),
 ): Deps & { readonly offered: Dispatch[] } {
   const offered: Dispatch[] = [];
+  const dispatcher = {
+    offer: (dispatches: readonly Dispatch[]) => void offered.push(...dispatches),
+  };
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   closeAfterFile(() => sender.close());
   return {
@@ -49,7 +53,8 @@ export function testDeps(
     offered,
     vault: createVault(config.encryptionKeys),
     log: createLog(config.log.level, 'test'),
-    dispatcher: { offer: (dispatches) => offered.push(...dispatches) },
+    dispatcher,
+    gathered: createGathered(db, dispatcher),
     applied: createAppliedWatch(db),
   };
 }

@@ -2,6 +2,7 @@ import { NativeConnection } from '@temporalio/worker';
 import './quiet-temporal';
 import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities';
+import { createGathered } from '../../src/application/gathered';
 import type { Deps } from '../../src/application/deps';
 import { Dispatcher } from '../../src/temporal/dispatcher';
 import { tell } from '../../src/temporal/tell';
@@ -22,7 +23,11 @@ export interface RunningGateway {
 export async function runGateway(base: TestDeps, temporal: TestTemporal): Promise<RunningGateway> {
   const { client, namespace, workflowBundle, address } = temporal;
   const dispatcher = new Dispatcher(base.db, (dispatch) => tell(client, dispatch), base.log);
-  const deps: Deps = { ...base, dispatcher };
+  const deps: Deps = {
+    ...base,
+    dispatcher,
+    gathered: createGathered(base.db, dispatcher),
+  };
   const connection = await NativeConnection.connect({ address });
   const activities = createActivities(deps);
   const workers = await createWorkers({ connection, namespace, activities, workflowBundle });

@@ -1,0 +1,37 @@
+import { createQrPayments } from '../db/create-qr-payments';
+import type { NewQrPayment } from '../db/create-qr-payments';
+import type { Db } from '../db/connect';
+import type { Dispatch } from '../db/dispatches';
+import { findMerchantsByKey } from '../db/merchants';
+import type { Merchant } from '../db/merchants';
+import { gather } from '../lib/gather';
+
+/** What many requests do at once, done together: one statement and one commit for all of them. */
+export interface Gathered {
+  /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
+  merchantByKey(keyHash: Buffer): Promise<Merchant | null>;
+  /** False when the payment's idempotency key is taken; then nothing was created. */
+  createQrPayment(payment: NewQrPayment): Promise<boolean>;
+}
+
+const TOGETHER_MAX = 64;
+const FLIGHTS_MAX = 2;
+
+/** Classes of SQLSTATE that blame a row and not the database: data exceptions, broken constraints. */
+const blamesRow = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''));
+
+export function createGathered(
+  db: Db,
+  dispatcher: { offer(dispatches: readonly Dispatch[]): void },
+): Gathered {
+  const options = { flightsMax: FLIGHTS_MAX, itemsMax: TOGETHER_MAX, canSplit: blamesRow };
+  return {
+    merchantByKey: gather((hashes) => findMerchantsByKey(db, hashes), options),
+    createQrPayment: gather(async (payments) => {
+      const { created, dispatches } = await createQrPayments(db, payments);
+      dispatcher.offer(dispatches);
+      return payments.map(({ paymentId }) => created.has(paymentId));
+    }, options),
+  };
+}
