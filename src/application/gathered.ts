@@ -9,17 +9,19 @@ import { gather } from '../lib/gather';
 /** What many requests do at once, done together: one statement and one commit for all of them. */
 export interface Gathered {
   /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
-  merchantByKey(keyHash: Buffer): Promise<Merchant | null>;
+  readonly merchantByKey: (keyHash: Buffer) => Promise<Merchant | null>;
   /** False when the payment's idempotency key is taken; then nothing was created. */
-  createQrPayment(payment: NewQrPayment): Promise<boolean>;
+  readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
 }
 
 const TOGETHER_MAX = 64;
 const FLIGHTS_MAX = 2;
 
-/** Classes of SQLSTATE that blame a row and not the database: data exceptions, broken constraints. */
-const blamesRow = (error: unknown): boolean =>
-  /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''));
+/** SQLSTATE classes 22 and 23 blame a row: data exceptions and broken constraints. */
+function blamesRow(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^2[23]/.test(code);
+}
 
 export function createGathered(
   db: Db,
