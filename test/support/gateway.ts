@@ -99,7 +99,7 @@ export async function testCallback(
 ): Promise<string> {
   const id = newId('cb_');
   const order = await deps.db('orders').where('id', orderId).first('merchant_id', 'reference');
-  await storeCallback(deps.db, {
+  const dispatches = await storeCallback(deps.db, {
     id,
     route: 'payment',
     order: { id: orderId, merchantId: order.merchant_id, reference: order.reference },
@@ -110,6 +110,7 @@ export async function testCallback(
     bodySealed: deps.vault.seal('{}', 'callbacks.body'),
     ...callback,
   });
+  deps.dispatcher.offer(dispatches);
   return id;
 }
 
