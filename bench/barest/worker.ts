@@ -1,0 +1,29 @@
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { Pool } from 'pg';
+import { required } from '../required';
+import { createBarestActivities } from './activities';
+import { BAREST_NAMESPACE, BAREST_QUEUE } from './contract';
+
+const POOL_MAX = 10;
+
+/** The SDK's own defaults but for the cache, which holds as many workflows as the gateway's. */
+async function main(): Promise<void> {
+  Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] });
+  const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });
+  const connection = await NativeConnection.connect({ address: required('TEMPORAL_ADDRESS') });
+  const worker = await Worker.create({
+    connection,
+    namespace: BAREST_NAMESPACE,
+    taskQueue: BAREST_QUEUE,
+    workflowsPath: require.resolve('./workflows'),
+    activities: createBarestActivities(pool, required('WEBHOOK_URL')),
+    maxCachedWorkflows: 1_000,
+  });
+  for (const end of ['SIGTERM', 'disconnect'] as const) process.once(end, () => worker.shutdown());
+  const running = worker.run();
+  process.send?.({ ready: true });
+  await running;
+  process.exit();
+}
+
+void main();

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from '../src/db/connect';
+import type { Contender } from './contender';
+import { startDriver } from './driver';
+import type { Driver } from './driver';
+import type { CreateResult } from './driver/jobs';
+import { startOneInsert } from './floors';
+import { measureCpu } from './measure-cpu';
+import type { Measured } from './measure-cpu';
+import { startOurApi } from './ours';
+import { interleave, ratioOf, spreadOf } from './rounds';
+import type { Spread } from './rounds';
+import type { Stand } from './stand';
+
+const CONCURRENCY = 32;
+const ROUNDS = 5;
+const ROUND_MS = 2_500;
+const WARM_UP_MS = 2_000;
+/** After so long the API tells Temporal of nothing any more that is not in the outbox. */
+const FORGOTTEN_AFTER_MS = 3_000;
+
+const names = ['floor', 'qrCode', 'keyedQrCode'] as const;
+type Name = (typeof names)[number];
+
+export interface CreateFigures {
+  readonly perSecond: Spread;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** CPU milliseconds a request, in the round. */
+  readonly cpuMs: { readonly api: Spread; readonly postgres: Spread };
+  /** Of the rate, and of the CPU time of API and Postgres together, to the floor's. */
+  readonly ratio: { readonly perSecond: Spread; readonly cpu: Spread };
+}
+
+export interface CreateReport {
+  readonly temporalRunning: Readonly<Record<Name, CreateFigures>>;
+  readonly temporalStopped: Readonly<Record<Name, CreateFigures>>;
+  readonly coresElsewhere: Spread;
+}
+
+/**
+ * Creating a QR code against a bare Koa route that does one INSERT. The worker is not started:
+ * until it is paid or expires, a payment gives it nothing to do.
+ */
+export async function measureCreate(stand: Stand): Promise<CreateReport> {
+  stand.say('Create: starting Postgres, Temporal, the API and its floor');
+  const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
+  const driver = await startDriver(stand);
+  const ours = await startOurApi(stand, { temporalAddress: temporal.address, webhookUrl: null });
+  const floor = await startOneInsert(stand);
+  const contenders = { floor, qrCode: ours, keyedQrCode: ours };
+  const round = (name: Name, durationMs = ROUND_MS) =>
+    runRound(driver, postgres.pid, contenders[name], { durationMs, keyed: name === 'keyedQrCode' });
+
+  stand.say('Create: warm-up');
+  for (const name of names) await round(name, WARM_UP_MS);
+  await forget(ours);
+  stand.say(`Create: ${ROUNDS} rounds of ${ROUND_MS / 1000} s each with Temporal running`);
+  const running = await interleave(names, ROUNDS, async (name) => {
+    const measured = await round(name);
+    if (name !== 'floor') await forget(ours);
+    return measured;
+  });
+  await temporal.stop();
+  stand.say('Create: the same with Temporal stopped');
+  await round('qrCode', WARM_UP_MS);
+  const stopped = await interleave(names, ROUNDS, (name) => round(name));
+  return {
+    temporalRunning: figuresOf(running),
+    temporalStopped: figuresOf(stopped),
+    coresElsewhere: spreadOf(
+      [...Object.values(running), ...Object.values(stopped)]
+        .flat()
+        .map(({ coresElsewhere }) => coresElsewhere),
+    ),
+  };
+}
+
+type Round = Measured<CreateResult, 'api' | 'postgres' | 'driver' | 'bench'>;
+
+function runRound(
+  driver: Driver,
+  postgresPid: number,
+  { target, pids }: Contender<'api'>,
+  { durationMs, keyed }: { readonly durationMs: number; readonly keyed: boolean },
+): Promise<Round> {
+  const all = { api: pids.api, postgres: postgresPid, driver: driver.pid, bench: process.pid };
+  return measureCpu(all, () =>
+    driver.run('create', { target, concurrency: CONCURRENCY, durationMs, keyed }),
+  );
+}
+
+/**
+ * Empties the outbox. What a round leaves there would be told to Temporal for many seconds more, in
+ * the time of the rounds after it.
+ */
+async function forget({ databaseUrl }: Contender): Promise<void> {
+  const db = connect(databaseUrl, { poolMax: 1 });
+  try {
+    await db('dispatches').delete();
+  } finally {
+    await db.destroy();
+  }
+  await pause(FORGOTTEN_AFTER_MS);
+}
+
+function figuresOf(rounds: Record<Name, Round[]>): Record<Name, CreateFigures> {
+  const perSecond = (name: Name) =>
+    rounds[name].map(({ result }) => (result.requests / result.wallMs) * 1000);
+  const cpu = (name: Name, ...processes: readonly ('api' | 'postgres')[]) =>
+    rounds[name].map(
+      ({ cpuMs, result }) =>
+        processes.reduce((sum, process) => sum + cpuMs[process], 0) / result.requests,
+    );
+  const figures = (name: Name): CreateFigures => ({
+    perSecond: spreadOf(perSecond(name)),
+    medianMs: spreadOf(rounds[name].map(({ result }) => result.medianMs)).median,
+    p99Ms: spreadOf(rounds[name].map(({ result }) => result.p99Ms)).median,
+    cpuMs: { api: spreadOf(cpu(name, 'api')), postgres: spreadOf(cpu(name, 'postgres')) },
+    ratio: {
+      perSecond: ratioOf(perSecond(name), perSecond('floor')),
+      cpu: ratioOf(cpu(name, 'api', 'postgres'), cpu('floor', 'api', 'postgres')),
+    },
+  });
+  return {
+    floor: figures('floor'),
+    qrCode: figures('qrCode'),
+    keyedQrCode: figures('keyedQrCode'),
+  };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { measureCpu } from './measure-cpu';
+import type { CpuMs, Measured } from './measure-cpu';
+import { IN_FLIGHT } from './pair';
+import type { Pair } from './pair';
+import { interleave, ratioOf, spreadOf } from './rounds';
+import type { Spread } from './rounds';
+import type { Stand } from './stand';
+
+const ROUNDS = 5;
+const CYCLES = 300;
+/** For what follows a webhook: the outbox's rows go, Temporal closes the workflow. */
+const SETTLE_MS = 1_000;
+const IDLE_MS = 5_000;
+
+const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
+type Process = (typeof processes)[number];
+const names = ['ours', 'barest'] as const;
+type Name = (typeof names)[number];
+
+export interface CycleFigures {
+  /** CPU milliseconds of a cycle. */
+  readonly cpuMs: Readonly<Record<Process | 'total', Spread>>;
+  readonly perSecond: Spread;
+}
+
+export interface CycleReport {
+  readonly ours: CycleFigures;
+  readonly barest: CycleFigures;
+  /** Of the totals. */
+  readonly ratio: Spread;
+  /** CPU milliseconds a second with nothing to do, which are in the figures above. */
+  readonly idleCpuMs: Readonly<Record<Name, CpuMs<Process>>>;
+  readonly coresElsewhere: Spread;
+}
+
+/** CPU time from the creation of a payment to its webhook, of everything but the driver. */
+export async function measureCycle(stand: Stand, pair: Pair): Promise<CycleReport> {
+  stand.say(`Cycle: ${ROUNDS} rounds of ${CYCLES} payments each, ${IN_FLIGHT} in flight`);
+  const rounds = await interleave(names, ROUNDS, (name) =>
+    measure(pair, name, async () => {
+      const startedMs = performance.now();
+      const { target } = pair[name];
+      await pair.driver.run('cycles', { target, count: CYCLES, inFlight: IN_FLIGHT });
+      const wallMs = performance.now() - startedMs;
+      await pause(SETTLE_MS);
+      return wallMs;
+    }),
+  );
+  stand.say('Cycle: idle');
+  const idle = {
+    ours: await measure(pair, 'ours', () => pause(IDLE_MS)),
+    barest: await measure(pair, 'barest', () => pause(IDLE_MS)),
+  };
+  const totals = (name: Name) => rounds[name].map(({ cpuMs }) => total(cpuMs) / CYCLES);
+  return {
+    ours: figuresOf(rounds.ours, totals('ours')),
+    barest: figuresOf(rounds.barest, totals('barest')),
+    ratio: ratioOf(totals('ours'), totals('barest')),
+    idleCpuMs: { ours: perSecond(idle.ours), barest: perSecond(idle.barest) },
+    coresElsewhere: spreadOf(
+      Object.values(rounds)
+        .flat()
+        .map(({ coresElsewhere }) => coresElsewhere),
+    ),
+  };
+}
+
+type Taken<Result> = Measured<Result, Process | 'driver' | 'bench'>;
+
+function measure<Result>(
+  { driver, pids, ...pair }: Pair,
+  name: Name,
+  work: () => Promise<Result>,
+): Promise<Taken<Result>> {
+  const all = { ...pair[name].pids, ...pids, driver: driver.pid, bench: process.pid };
+  return measureCpu(all, work);
+}
+
+const total = (cpuMs: CpuMs<Process>): number =>
+  processes.reduce((sum, process) => sum + cpuMs[process], 0);
+
+function figuresOf(rounds: readonly Taken<number>[], totals: readonly number[]): CycleFigures {
+  const cpu = (process: Process) => spreadOf(rounds.map(({ cpuMs }) => cpuMs[process] / CYCLES));
+  return {
+    cpuMs: {
+      api: cpu('api'),
+      worker: cpu('worker'),
+      temporal: cpu('temporal'),
+      postgres: cpu('postgres'),
+      total: spreadOf(totals),
+    },
+    perSecond: spreadOf(rounds.map(({ result: wallMs }) => (CYCLES / wallMs) * 1000)),
+  };
+}
+
+function perSecond({ cpuMs, wallMs }: Taken<void>): CpuMs<Process> {
+  const share = (process: Process) => (cpuMs[process] / wallMs) * 1000;
+  return {
+    api: share('api'),
+    worker: share('worker'),
+    temporal: share('temporal'),
+    postgres: share('postgres'),
+  };
+}

@@ -1,0 +1,35 @@
+import { freePort } from '../src/embedded/ports';
+import type { Jobs } from './driver/jobs';
+import type { Stand } from './stand';
+
+/** The load generator and receiver of webhooks, in a process of its own. */
+export interface Driver {
+  readonly pid: number;
+  readonly webhookUrl: string;
+  /** Rejects when anything of the job fails: a figure with failures in it would say nothing. */
+  run<Name extends keyof Jobs>(name: Name, job: Jobs[Name]['job']): Promise<Jobs[Name]['result']>;
+}
+
+export async function startDriver(stand: Stand): Promise<Driver> {
+  const port = await freePort();
+  const { pid } = await stand.startNode({
+    name: 'driver',
+    entry: require.resolve('./driver/main'),
+    environment: { PORT: `${port}` },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    pid,
+    webhookUrl: `${url}/webhook`,
+    async run(name, job) {
+      const answer = await fetch(`${url}/${name}`, {
+        method: 'POST',
+        body: JSON.stringify(job),
+        signal: stand.signal,
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`The ${name} job failed: ${text}`);
+      return JSON.parse(text) as Jobs[typeof name]['result'];
+    },
+  };
+}

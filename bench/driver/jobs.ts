@@ -1,0 +1,53 @@
+/** A way into a gateway: the same for ours and for its floors. */
+export interface Target {
+  readonly origin: string;
+  readonly create: Route;
+  readonly callback: Route;
+}
+
+export interface Route {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the driver can be told to do, and what it then answers. */
+export interface Jobs {
+  readonly create: { readonly job: CreateJob; readonly result: CreateResult };
+  readonly cycles: { readonly job: CyclesJob; readonly result: null };
+  readonly latency: { readonly job: LatencyJob; readonly result: LatencyResult };
+}
+
+/** Creates as fast as the target answers. */
+export interface CreateJob {
+  readonly target: Target;
+  readonly concurrency: number;
+  readonly durationMs: number;
+  /** Whether each request has an idempotency key of its own. */
+  readonly keyed: boolean;
+}
+
+export interface CreateResult {
+  readonly requests: number;
+  readonly wallMs: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+/** Whole lives of payments: created, called back some lives later, told of by a webhook. */
+export interface CyclesJob {
+  readonly target: Target;
+  readonly count: number;
+  readonly inFlight: number;
+}
+
+/** Payments one at a time, taking turns among the targets. */
+export interface LatencyJob {
+  readonly targets: readonly Target[];
+  readonly samples: number;
+  readonly pauseMs: number;
+}
+
+/** From the callback's first byte to the webhook's last, by target. */
+export interface LatencyResult {
+  readonly callbackToWebhookMs: readonly (readonly number[])[];
+}

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Arrivals } from './arrivals';
+import { GatewayClient } from './gateway-client';
+import type { LatencyJob, LatencyResult } from './jobs';
+
+export async function latency(job: LatencyJob, arrivals: Arrivals): Promise<LatencyResult> {
+  const clients = job.targets.map((target) => new GatewayClient(target, 1));
+
+  async function sample(client: GatewayClient): Promise<number> {
+    const paymentId = await client.createPayment();
+    await pause(job.pauseMs);
+    const startedMs = performance.now();
+    const [arrivedMs] = await Promise.all([arrivals.next(paymentId), client.callBack(paymentId)]);
+    return arrivedMs - startedMs;
+  }
+
+  const samples = clients.map((): number[] => []);
+  try {
+    for (let count = 0; count < job.samples; count++) {
+      for (const [index, client] of clients.entries()) samples[index]?.push(await sample(client));
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+  return { callbackToWebhookMs: samples };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { createApiKey, createMerchant } from '../src/application/create-merchant';
+import { connect } from '../src/db/connect';
+import { migrate } from '../src/db/migrate';
+import { freePort } from '../src/embedded/ports';
+import type { Contender } from './contender';
+import type { Target } from './driver/jobs';
+import { OURS_NAMESPACE } from './stand';
+import type { Stand } from './stand';
+
+export interface OursOptions {
+  readonly temporalAddress: string;
+  /** Null: nobody subscribes to anything. */
+  readonly webhookUrl: string | null;
+}
+
+const gateway = require.resolve('../src/main');
+const PROVIDER_KEY = randomBytes(24).toString('base64url');
+
+/** The gateway's API as a deployment runs it, for a sandbox merchant with no limit of its rate. */
+export async function startOurApi(
+  stand: Stand,
+  options: OursOptions,
+): Promise<Contender<'api'> & { readonly environment: Readonly<Record<string, string>> }> {
+  const databaseUrl = await stand.createDatabase();
+  await migrate(databaseUrl);
+  const apiKey = await createShop(databaseUrl);
+  const port = await freePort();
+  const environment = {
+    PORT: `${port}`,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: options.temporalAddress,
+    TEMPORAL_NAMESPACE: OURS_NAMESPACE,
+    PROVIDER_KEY,
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    RATE_LIMIT_PER_SECOND: '1000000',
+  };
+  const api = await stand.startNode({ name: 'api', entry: gateway, args: ['api'], environment });
+  const target: Target = {
+    origin: `http://127.0.0.1:${port}`,
+    create: { path: '/Thai/v1/qr-codes', headers: { authorization: `Bearer ${apiKey}` } },
+    callback: {
+      path: '/payment/gw/webhook',
+      headers: { authorization: `Bearer ${PROVIDER_KEY}` },
+    },
+  };
+  if (options.webhookUrl !== null) await subscribe(target, options.webhookUrl);
+  return { target, databaseUrl, pids: { api: api.pid }, environment };
+}
+
+/** The gateway with its worker. */
+export async function startOurs(
+  stand: Stand,
+  options: OursOptions,
+): Promise<Contender<'api' | 'worker'>> {
+  const { environment, ...ours } = await startOurApi(stand, options);
+  const { pid } = await stand.startNode({
+    name: 'worker',
+    entry: gateway,
+    args: ['worker'],
+    environment,
+  });
+  return { ...ours, pids: { ...ours.pids, worker: pid } };
+}
+
+async function createShop(databaseUrl: string): Promise<string> {
+  const db = connect(databaseUrl, { poolMax: 1 });
+  try {
+    const { merchantId } = await createMerchant(db, 'Bench shop', 0);
+    const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench');
+    return apiKey;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function subscribe({ origin, create }: Target, url: string): Promise<void> {
+  const answer = await fetch(`${origin}/Thai/v1/webhooks`, {
+    method: 'POST',
+    headers: { ...create.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, events: ['payment.succeeded'] }),
+  });
+  if (!answer.ok) throw new Error(`The webhook is refused: ${await answer.text()}`);
+}

@@ -1,0 +1,95 @@
+import type { CreateFigures, CreateReport } from './create';
+import type { CycleReport } from './cycle';
+import type { LatencyReport } from './latency';
+import type { Spread } from './rounds';
+
+export interface Report {
+  readonly create: CreateReport | null;
+  readonly cycle: CycleReport | null;
+  readonly latency: LatencyReport | null;
+}
+
+/** A report for people: every figure beside its floor's, and the aim beside the ratio. */
+export function renderReport({ create, cycle, latency }: Report): string {
+  return [
+    ...(create === null ? [] : renderCreate(create)),
+    ...(cycle === null ? [] : renderCycle(cycle)),
+    ...(latency === null ? [] : renderLatency(latency)),
+    'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
+  ].join('\n');
+}
+
+function renderCreate({
+  temporalRunning,
+  temporalStopped,
+  coresElsewhere,
+}: CreateReport): string[] {
+  const head = ['', 'requests/s', 'of the floor', 'p50, p99 ms', 'API CPU ms', 'Postgres CPU ms'];
+  const row = (name: string, figures: CreateFigures) => [
+    name,
+    spread(figures.perSecond, 0),
+    spread(figures.ratio.perSecond, 2),
+    `${figures.medianMs.toFixed(1)}, ${figures.p99Ms.toFixed(1)}`,
+    spread(figures.cpuMs.api, 2),
+    `${spread(figures.cpuMs.postgres, 2)}, both ${figures.ratio.cpu.median.toFixed(2)} times`,
+  ];
+  const rows = (figures: CreateReport['temporalRunning']) => [
+    row('one INSERT', figures.floor),
+    row('QR code', figures.qrCode),
+    row('QR code with key', figures.keyedQrCode),
+  ];
+  return [
+    'Create, 32 at once (aim: at least 0.50 of the floor; with Temporal stopped no fewer)',
+    ...table([head, ...rows(temporalRunning), ['Temporal stopped'], ...rows(temporalStopped)]),
+    `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,
+    '',
+  ];
+}
+
+function renderCycle({ ours, barest, ratio, idleCpuMs, coresElsewhere }: CycleReport): string[] {
+  const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
+  return [
+    'Full cycle, CPU ms a payment (aim: at most 1.25 times the barest)',
+    ...table([
+      ['', 'ours', 'barest', 'idle ms/s ours', 'idle ms/s barest'],
+      ...processes.map((process) => [
+        process,
+        spread(ours.cpuMs[process], 1),
+        spread(barest.cpuMs[process], 1),
+        idleCpuMs.ours[process].toFixed(0),
+        idleCpuMs.barest[process].toFixed(0),
+      ]),
+      ['total', spread(ours.cpuMs.total, 1), spread(barest.cpuMs.total, 1)],
+      ['payments/s', spread(ours.perSecond, 0), spread(barest.perSecond, 0)],
+    ]),
+    `  ratio: ${spread(ratio, 2)}`,
+    `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,
+    '',
+  ];
+}
+
+function renderLatency({ ours, barest, ratio }: LatencyReport): string[] {
+  return [
+    'Callback to webhook, idle, ms (aim: at most 1.30 times the barest at the median)',
+    ...table([
+      ['', 'ours', 'barest'],
+      ['median', ours.medianMs.toFixed(1), barest.medianMs.toFixed(1)],
+      ['p95', ours.p95Ms.toFixed(1), barest.p95Ms.toFixed(1)],
+    ]),
+    `  ratio: ${ratio.toFixed(2)}`,
+    '',
+  ];
+}
+
+function spread({ median, lowest, highest }: Spread, digits: number): string {
+  return `${median.toFixed(digits)} (${lowest.toFixed(digits)}–${highest.toFixed(digits)})`;
+}
+
+/** Columns as wide as they must be. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const [head = []] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}

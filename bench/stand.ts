@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { ownPart } from '../src/embedded/own-part';
+import type { Keeping, RunningPart } from '../src/embedded/part';
+import { freePort } from '../src/embedded/ports';
+import { startPostgres } from '../src/embedded/postgres';
+import type { RunningPostgres } from '../src/embedded/postgres';
+import { createRegister } from '../src/embedded/register';
+import { spawnGuard } from '../src/embedded/spawn-guard';
+import { obtainTemporal } from '../src/embedded/temporal-binary';
+import { startTemporal } from '../src/embedded/temporal-server';
+import type { RunningTemporal } from '../src/embedded/temporal-server';
+import { searchAttributeNames } from '../src/temporal/search-attributes';
+
+export interface NodeProgram {
+  readonly name: string;
+  /** Compiled. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface StandOptions {
+  /** Where Node puts the CPU profiles of the programs, a folder each; null without. */
+  readonly profileDir: string | null;
+  readonly say: (line: string) => void;
+}
+
+/** The namespace on each Temporal server that has the gateway's search attributes. */
+export const OURS_NAMESPACE = 'saphan';
+
+/**
+ * The processes of a run, in a folder of their own among the temporary files. Postgres and Temporal
+ * are as `npm start` has them: on disk, durable. Nothing of it outlives the run.
+ */
+export class Stand {
+  private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'saphan-bench-'));
+  private readonly registerFile = path.join(this.folder, 'running.json');
+  private readonly register = createRegister(this.registerFile);
+  private readonly end = new AbortController();
+  private readonly running: RunningPart[] = [];
+  private postgres: Promise<RunningPostgres> | null = null;
+  private temporals = 0;
+  private databases = 0;
+
+  constructor(private readonly options: StandOptions) {
+    // Should this process be killed, nothing stays behind but files.
+    spawnGuard(this.registerFile, require.resolve('../src/embedded/guard'));
+  }
+
+  get signal(): AbortSignal {
+    return this.end.signal;
+  }
+
+  say(line: string): void {
+    this.options.say(line);
+  }
+
+  /** The one Postgres server. */
+  startPostgres(): Promise<RunningPostgres> {
+    this.postgres ??= this.begin(async (keeping) =>
+      startPostgres({ ...keeping, dataDir: this.folder, port: await freePort() }),
+    );
+    return this.postgres;
+  }
+
+  /** The address of a new database on it. */
+  async createDatabase(): Promise<string> {
+    const { url } = await this.startPostgres();
+    const name = `bench_${++this.databases}`;
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(`create database ${name}`);
+    } finally {
+      await client.end();
+    }
+    const address = new URL(url);
+    address.pathname = `/${name}`;
+    return address.href;
+  }
+
+  /** A Temporal server that knows of nothing yet. */
+  async startTemporal(): Promise<RunningTemporal> {
+    const binary = await obtainTemporal({ environment: process.env, ...this.keeping() });
+    const dataDir = path.join(this.folder, `temporal-${++this.temporals}`);
+    mkdirSync(dataDir);
+    return this.begin(async (keeping) =>
+      startTemporal({
+        ...keeping,
+        binary,
+        dataDir,
+        port: await freePort(),
+        uiPort: null,
+        namespace: OURS_NAMESPACE,
+        searchAttributes: searchAttributeNames,
+      }),
+    );
+  }
+
+  /** A process of Node's that has said that it is ready. */
+  startNode({ name, entry, args = [], environment }: NodeProgram): Promise<RunningPart> {
+    const { profileDir } = this.options;
+    // A folder for each, because a worker has several threads, and each writes its own.
+    const profiling =
+      profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(profileDir, name)}`];
+    const [first = entry, ...rest] = [...profiling, entry, ...args];
+    const part = ownPart(
+      { name, args: rest, readyUrl: null, logFile: path.join(this.folder, `${name}.log`) },
+      {
+        entry: first,
+        environment: { NODE_ENV: 'production', DATA_DIR: this.folder, ...environment },
+        register: this.register,
+      },
+    );
+    return this.begin(({ signal }) => part.start(signal));
+  }
+
+  /** Stops everything, the last first, and removes the folder. */
+  async close(): Promise<void> {
+    this.end.abort(new Error('the run is over'));
+    for (const part of this.running.toReversed()) await part.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private keeping(): Required<Keeping> & { readonly signal: AbortSignal } {
+    return { register: this.register, signal: this.signal };
+  }
+
+  private async begin<Running extends RunningPart>(
+    start: (keeping: ReturnType<Stand['keeping']>) => Promise<Running>,
+  ): Promise<Running> {
+    this.signal.throwIfAborted();
+    const part = await start(this.keeping());
+    this.running.push(part);
+    if (this.signal.aborted) {
+      await part.stop();
+      this.signal.throwIfAborted();
+    }
+    return part;
+  }
+}
