@@ -21,12 +21,16 @@ export function createFastLane(deps: ActivityDeps) {
   async function tryOnce(delivery: Delivery): Promise<Attempted['status']> {
     const { webhookId } = delivery;
     const others = underWay.get(webhookId) ?? 0;
-    if (delivery.failing || delivery.webhookStatus !== 'active' || others >= AT_ONCE_MAX) {
-      return 'pending';
-    }
+    const isFirst = delivery.attempts === 0;
+    const isReady = !delivery.failing && delivery.webhookStatus === 'active';
+    if (!isFirst || !isReady || others >= AT_ONCE_MAX) return 'pending';
     underWay.set(webhookId, others + 1);
     try {
       return (await attempt(deps, delivery, FIRST_ATTEMPT_TIMEOUT_MS, 'fast')).status;
+    } catch (error) {
+      // It must not keep its siblings, or the order, from going on: its own workflow will show it.
+      deps.log.error({ err: error, deliveryId: delivery.id }, 'a first attempt could not be made');
+      return 'pending';
     } finally {
       const left = (underWay.get(webhookId) ?? 1) - 1;
       if (left === 0) underWay.delete(webhookId);

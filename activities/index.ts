@@ -8,6 +8,7 @@ import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
 import { createAttemptDelivery } from './attempt-delivery';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
+import { createSweepForgotten } from './sweep-forgotten';
 
 /** What activities reach the world through. */
 export interface ActivityDeps {
@@ -27,5 +28,6 @@ export function createActivities(deps: ActivityDeps) {
     advanceOrder: createAdvanceOrder(deps),
     attemptDelivery: createAttemptDelivery(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
+    sweepForgotten: createSweepForgotten(deps),
   };
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/db/connect';
 import type { Contender } from './contender';
 import { startDriver } from './driver';
-import type { Driver } from './driver';
 import type { CreateResult } from './driver/jobs';
 import { startOneInsert } from './floors';
 import { measureCpu } from './measure-cpu';
@@ -35,6 +34,8 @@ export interface CreateFigures {
 export interface CreateReport {
   readonly temporalRunning: Readonly<Record<Name, CreateFigures>>;
   readonly temporalStopped: Readonly<Record<Name, CreateFigures>>;
+  /** CPU milliseconds a second of API and Postgres with nothing to do; they are in the figures. */
+  readonly idleCpuMs: { readonly floor: number; readonly ours: number };
   readonly coresElsewhere: Spread;
 }
 
@@ -49,12 +50,27 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
   const ours = await startOurApi(stand, { temporalAddress: temporal.address, webhookUrl: null });
   const floor = await startOneInsert(stand);
   const contenders = { floor, qrCode: ours, keyedQrCode: ours };
-  const round = (name: Name, durationMs = ROUND_MS) =>
-    runRound(driver, postgres.pid, contenders[name], { durationMs, keyed: name === 'keyedQrCode' });
+  const pidsOf = ({ pids }: Contender<'api'>) => ({
+    api: pids.api,
+    postgres: postgres.pid,
+    driver: driver.pid,
+    bench: process.pid,
+  });
+  const round = (name: Name, durationMs = ROUND_MS) => {
+    const { target } = contenders[name];
+    const keyed = name === 'keyedQrCode';
+    const job = { target, concurrency: CONCURRENCY, durationMs, keyed };
+    return measureCpu(pidsOf(contenders[name]), () => driver.run('create', job));
+  };
+  const idle = async (contender: Contender<'api'>) => {
+    const { cpuMs, wallMs } = await measureCpu(pidsOf(contender), () => pause(ROUND_MS));
+    return ((cpuMs.api + cpuMs.postgres) / wallMs) * 1000;
+  };
 
   stand.say('Create: warm-up');
   for (const name of names) await round(name, WARM_UP_MS);
   await forget(ours);
+  const idleCpuMs = { floor: await idle(floor), ours: await idle(ours) };
   stand.say(`Create: ${ROUNDS} rounds of ${ROUND_MS / 1000} s each with Temporal running`);
   const running = await interleave(names, ROUNDS, async (name) => {
     const measured = await round(name);
@@ -68,6 +84,7 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
   return {
     temporalRunning: figuresOf(running),
     temporalStopped: figuresOf(stopped),
+    idleCpuMs,
     coresElsewhere: spreadOf(
       [...Object.values(running), ...Object.values(stopped)]
         .flat()
@@ -77,18 +94,6 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
 }
 
 type Round = Measured<CreateResult, 'api' | 'postgres' | 'driver' | 'bench'>;
-
-function runRound(
-  driver: Driver,
-  postgresPid: number,
-  { target, pids }: Contender<'api'>,
-  { durationMs, keyed }: { readonly durationMs: number; readonly keyed: boolean },
-): Promise<Round> {
-  const all = { api: pids.api, postgres: postgresPid, driver: driver.pid, bench: process.pid };
-  return measureCpu(all, () =>
-    driver.run('create', { target, concurrency: CONCURRENCY, durationMs, keyed }),
-  );
-}
 
 /**
  * Empties the outbox. What a round leaves there would be told to Temporal for many seconds more, in

@@ -21,6 +21,8 @@ type Name = (typeof names)[number];
 export interface CycleFigures {
   /** CPU milliseconds of a cycle. */
   readonly cpuMs: Readonly<Record<Process | 'total', Spread>>;
+  /** What the processes take with nothing to do, in the time of a cycle; it is in `cpuMs`. */
+  readonly idleCpuMs: CpuMs<Process>;
   readonly perSecond: Spread;
 }
 
@@ -29,8 +31,6 @@ export interface CycleReport {
   readonly barest: CycleFigures;
   /** Of the totals. */
   readonly ratio: Spread;
-  /** CPU milliseconds a second with nothing to do, which are in the figures above. */
-  readonly idleCpuMs: Readonly<Record<Name, CpuMs<Process>>>;
   readonly coresElsewhere: Spread;
 }
 
@@ -52,12 +52,10 @@ export async function measureCycle(stand: Stand, pair: Pair): Promise<CycleRepor
     ours: await measure(pair, 'ours', () => pause(IDLE_MS)),
     barest: await measure(pair, 'barest', () => pause(IDLE_MS)),
   };
-  const totals = (name: Name) => rounds[name].map(({ cpuMs }) => total(cpuMs) / CYCLES);
   return {
-    ours: figuresOf(rounds.ours, totals('ours')),
-    barest: figuresOf(rounds.barest, totals('barest')),
-    ratio: ratioOf(totals('ours'), totals('barest')),
-    idleCpuMs: { ours: perSecond(idle.ours), barest: perSecond(idle.barest) },
+    ours: figuresOf(rounds.ours, idle.ours),
+    barest: figuresOf(rounds.barest, idle.barest),
+    ratio: ratioOf(totalsOf(rounds.ours), totalsOf(rounds.barest)),
     coresElsewhere: spreadOf(
       Object.values(rounds)
         .flat()
@@ -77,29 +75,27 @@ function measure<Result>(
   return measureCpu(all, work);
 }
 
-const total = (cpuMs: CpuMs<Process>): number =>
-  processes.reduce((sum, process) => sum + cpuMs[process], 0);
+const totalsOf = (rounds: readonly Taken<unknown>[]): number[] =>
+  rounds.map(({ cpuMs }) => processes.reduce((sum, process) => sum + cpuMs[process], 0) / CYCLES);
 
-function figuresOf(rounds: readonly Taken<number>[], totals: readonly number[]): CycleFigures {
+function figuresOf(rounds: readonly Taken<number>[], idle: Taken<void>): CycleFigures {
   const cpu = (process: Process) => spreadOf(rounds.map(({ cpuMs }) => cpuMs[process] / CYCLES));
+  const cycleMs = spreadOf(rounds.map(({ wallMs }) => wallMs / CYCLES)).median;
+  const idleCpu = (process: Process) => (idle.cpuMs[process] / idle.wallMs) * cycleMs;
   return {
     cpuMs: {
       api: cpu('api'),
       worker: cpu('worker'),
       temporal: cpu('temporal'),
       postgres: cpu('postgres'),
-      total: spreadOf(totals),
+      total: spreadOf(totalsOf(rounds)),
+    },
+    idleCpuMs: {
+      api: idleCpu('api'),
+      worker: idleCpu('worker'),
+      temporal: idleCpu('temporal'),
+      postgres: idleCpu('postgres'),
     },
     perSecond: spreadOf(rounds.map(({ result: wallMs }) => (CYCLES / wallMs) * 1000)),
-  };
-}
-
-function perSecond({ cpuMs, wallMs }: Taken<void>): CpuMs<Process> {
-  const share = (process: Process) => (cpuMs[process] / wallMs) * 1000;
-  return {
-    api: share('api'),
-    worker: share('worker'),
-    temporal: share('temporal'),
-    postgres: share('postgres'),
   };
 }

@@ -19,11 +19,8 @@ export function renderReport({ create, cycle, latency }: Report): string {
   ].join('\n');
 }
 
-function renderCreate({
-  temporalRunning,
-  temporalStopped,
-  coresElsewhere,
-}: CreateReport): string[] {
+function renderCreate(report: CreateReport): string[] {
+  const { temporalRunning, temporalStopped, idleCpuMs, coresElsewhere } = report;
   const head = ['', 'requests/s', 'of the floor', 'p50, p99 ms', 'API CPU ms', 'Postgres CPU ms'];
   const row = (name: string, figures: CreateFigures) => [
     name,
@@ -41,26 +38,28 @@ function renderCreate({
   return [
     'Create, 32 at once (aim: at least 0.50 of the floor; with Temporal stopped no fewer)',
     ...table([head, ...rows(temporalRunning), ['Temporal stopped'], ...rows(temporalStopped)]),
+    `  idle, API and Postgres: ours ${idleCpuMs.ours.toFixed(0)} CPU ms a second,` +
+      ` the floor ${idleCpuMs.floor.toFixed(0)}`,
     `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,
     '',
   ];
 }
 
-function renderCycle({ ours, barest, ratio, idleCpuMs, coresElsewhere }: CycleReport): string[] {
+function renderCycle({ ours, barest, ratio, coresElsewhere }: CycleReport): string[] {
   const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
   return [
     'Full cycle, CPU ms a payment (aim: at most 1.25 times the barest)',
     ...table([
-      ['', 'ours', 'barest', 'idle ms/s ours', 'idle ms/s barest'],
+      ['', 'ours', 'of it idle', 'barest', 'of it idle'],
       ...processes.map((process) => [
         process,
         spread(ours.cpuMs[process], 1),
+        ours.idleCpuMs[process].toFixed(1),
         spread(barest.cpuMs[process], 1),
-        idleCpuMs.ours[process].toFixed(0),
-        idleCpuMs.barest[process].toFixed(0),
+        barest.idleCpuMs[process].toFixed(1),
       ]),
-      ['total', spread(ours.cpuMs.total, 1), spread(barest.cpuMs.total, 1)],
-      ['payments/s', spread(ours.perSecond, 0), spread(barest.perSecond, 0)],
+      ['total', spread(ours.cpuMs.total, 1), '', spread(barest.cpuMs.total, 1)],
+      ['payments/s', spread(ours.perSecond, 0), '', spread(barest.perSecond, 0)],
     ]),
     `  ratio: ${spread(ratio, 2)}`,
     `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,

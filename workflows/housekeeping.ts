@@ -1,10 +1,18 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { purgePolicy } from './policies';
+import { housekeepingPolicy } from './policies';
 
-const { purgeExpiredKeys } = proxyActivities<Activities>(purgePolicy);
+const { purgeExpiredKeys, sweepForgotten } = proxyActivities<Activities>(housekeepingPolicy);
 
-/** Started by a Schedule: removes what has outlived its promise. Returns what it removed. */
-export async function housekeeping(): Promise<{ readonly idempotencyKeys: number }> {
-  return { idempotencyKeys: await purgeExpiredKeys() };
+export interface Housekeeping {
+  /** Orders and deliveries that had been forgotten, and were told of again. */
+  readonly forgotten: number;
+  /** Idempotency keys that had outlived their 24 hours, and were removed. */
+  readonly expiredKeys: number;
+}
+
+/** Started every minute by a Schedule. */
+export async function housekeeping(): Promise<Housekeeping> {
+  const forgotten = await sweepForgotten();
+  return { forgotten, expiredKeys: await purgeExpiredKeys() };
 }

@@ -19,7 +19,10 @@ async function main(): Promise<void> {
     activities: createBarestActivities(pool, required('WEBHOOK_URL')),
     maxCachedWorkflows: 1_000,
   });
-  for (const end of ['SIGTERM', 'disconnect'] as const) process.once(end, () => worker.shutdown());
+  const stop = () => {
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  for (const end of ['SIGTERM', 'disconnect'] as const) process.once(end, stop);
   const running = worker.run();
   process.send?.({ ready: true });
   await running;

@@ -1,5 +1,4 @@
 import { expireNow } from '../db/apply-move';
-import { handOver, untakenDeliveries } from '../db/deliveries';
 import { findPayment } from '../db/orders';
 import type { Payment } from '../db/orders';
 import type { Merchant } from '../db/merchants';
@@ -19,17 +18,7 @@ export async function expirePayment(
   const ended = await expireNow(deps.db, merchant.id, paymentId);
   if (ended === null) throw new Problem('payment_not_found');
   for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
-  if (ended.moves.length > 0) {
-    const untaken = await untakenDeliveries(deps.db, paymentId);
-    if (untaken.length > 0) {
-      deps.dispatcher.offer(
-        await handOver(
-          deps.db,
-          untaken.map(({ id }) => id),
-        ),
-      );
-    }
-  }
+  deps.dispatcher.offer(ended.dispatches);
   if (ended.status !== 'expired') {
     throw new Problem('state_conflict', { message: `The payment is ${ended.status}.` });
   }

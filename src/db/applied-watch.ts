@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 15;
 const WAITING_MAX = 1_000;
 
 interface Waiting {
-  readonly untilMs: number;
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (applied: boolean) => void;
 }
 
@@ -21,8 +21,11 @@ export function createAppliedWatch(db: Db): AppliedWatch {
   let looking = false;
 
   const settle = (id: string, applied: boolean) => {
-    waiting.get(id)?.resolve(applied);
+    const found = waiting.get(id);
+    if (found === undefined) return;
+    clearTimeout(found.timer);
     waiting.delete(id);
+    found.resolve(applied);
   };
 
   async function look(): Promise<void> {
@@ -32,8 +35,6 @@ export function createAppliedWatch(db: Db): AppliedWatch {
       // A database that does not answer only shortens the wait: the callback itself is stored.
       const applied = await appliedAmong(db, [...waiting.keys()]).catch(() => []);
       for (const id of applied) settle(id, true);
-      const nowMs = Date.now();
-      for (const [id, { untilMs }] of waiting) if (untilMs <= nowMs) settle(id, false);
     }
     looking = false;
   }
@@ -42,7 +43,9 @@ export function createAppliedWatch(db: Db): AppliedWatch {
     wait(callbackId, timeoutMs) {
       if (waiting.size >= WAITING_MAX) return Promise.resolve(false);
       return new Promise((resolve) => {
-        waiting.set(callbackId, { untilMs: Date.now() + timeoutMs, resolve });
+        // A timer of its own: a database that is slow to answer must not make the wait longer.
+        const timer = setTimeout(() => settle(callbackId, false), timeoutMs);
+        waiting.set(callbackId, { timer, resolve });
         if (!looking) void look();
       });
     },

@@ -10,6 +10,8 @@ import type { PaymentMove, PaymentState } from '../domain/payment';
 import { newId } from '../lib/new-id';
 import type { Db } from './connect';
 import { run } from './connect';
+import { handOver, untakenDeliveries } from './deliveries';
+import type { Dispatch } from './dispatches';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
@@ -51,6 +53,11 @@ export async function advanceOrder(db: Db, orderId: string): Promise<Advanced | 
   });
 }
 
+export interface Ended extends Pick<Advanced, 'status' | 'moves'> {
+  /** To be offered after the commit. */
+  readonly dispatches: readonly Dispatch[];
+}
+
 /**
  * Ends a pending payment before its deadline, for its merchant. Returns the status that it now has
  * and what this call did to it; null when the merchant has no such payment.
@@ -59,14 +66,20 @@ export async function expireNow(
   db: Db,
   merchantId: string,
   paymentId: string,
-): Promise<Pick<Advanced, 'status' | 'moves'> | null> {
+): Promise<Ended | null> {
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, paymentId);
     if (locked === null || locked.merchantId !== merchantId) return null;
     // Money that has been told of and not yet applied comes before the merchant's wish.
     const { order: heard } = await applyWaitingCallbacks(trx, locked);
     const order = await applyMove(trx, heard, 'expire', 'merchant');
-    return { status: order.status, moves: order.moves };
+    // Nobody looks at the order before its deadline: its deliveries leave with the change itself.
+    const untaken = await untakenDeliveries(trx, paymentId);
+    const dispatches = await handOver(
+      trx,
+      untaken.map(({ id }) => id),
+    );
+    return { status: order.status, moves: order.moves, dispatches };
   });
 }
 
@@ -84,7 +97,7 @@ async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> 
     trx,
     'lock-order',
     `select *, ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
-     from orders where id = ? for update`,
+     from orders where id = ? for no key update`,
     [orderId],
   );
   if (row === undefined) return null;
@@ -135,10 +148,17 @@ async function applyWaitingCallbacks(
   for (const callback of waiting) {
     const hearing = hear({ ...order, booked }, callback);
     if (hearing.booked !== null) booked.push(hearing.booked);
+    if (hearing.named !== null) booked[indexOfUnnamed(booked, hearing.named)] = hearing.named;
     order = await write(trx, order, { ...hearing, cause: callback.id, callback });
   }
   return { order, more: waiting.length === CALLBACKS_MAX };
 }
+
+const indexOfUnnamed = (booked: readonly BankTransfer[], named: BankTransfer): number =>
+  booked.findIndex(
+    ({ transactionId, amountSatang }) =>
+      transactionId === null && amountSatang === named.amountSatang,
+  );
 
 /** Applies a move that no callback brought. Returns the order unchanged where it means nothing. */
 async function applyMove(
@@ -162,6 +182,7 @@ interface Writing {
   readonly transfers?: readonly Transfer[];
   readonly exception?: ExceptionKind | null;
   readonly booked?: BankTransfer | null;
+  readonly named?: BankTransfer | null;
 }
 
 const statement = `
@@ -172,7 +193,8 @@ const statement = `
            ?::timestamptz as completed_at, ?::text as event_id, ?::text as event_name,
            ?::text as event_body, ?::integer as sequence, ?::text as callback_id,
            ?::text as outcome, ?::bigint as booked_satang, ?::text as exception_id,
-           ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change
+           ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change,
+           ?::text as named_id, ?::bigint as named_satang
   ), changed as (
     update orders set
       status = input.to_status, late = input.late, sequence = input.sequence,
@@ -207,6 +229,13 @@ const statement = `
                          booked_satang = input.booked_satang
     from input where callbacks.id = input.callback_id and callbacks.applied_at is null
     returning 1
+  ), named as (
+    update callbacks set transaction_id = input.named_id
+    from input where input.named_id is not null and callbacks.id = (
+      select told.id from callbacks as told
+      where told.order_id = input.order_id and told.transaction_id is null
+        and told.booked_satang = input.named_satang
+      order by told.received_at, told.id limit 1)
   ), opened as (
     insert into exceptions (id, kind, merchant_id, order_id, callback_id, amount_satang)
     select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang
@@ -256,6 +285,8 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
         })),
       ),
       availableChange,
+      writing.named?.transactionId ?? null,
+      writing.named?.amountSatang ?? null,
     ],
   );
   expect(counts?.changed, step === null ? 0 : 1, 'order changed');

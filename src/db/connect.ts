@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { knex } from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
@@ -19,22 +20,48 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return format === undefined ? types.getTypeParser(oid) : types.getTypeParser(oid, format);
 }
 
+/** An idle connection is closed before its silence could be taken for a fault. */
+const IDLE_MAX_MS = 15_000;
+/** Longer than any statement may take. */
+const SILENCE_MAX_MS = 20_000;
+
+/**
+ * Ends a connection whose other end has gone without a word, as after a failover: the statement's
+ * own timeout is kept by the server, and would never be heard of.
+ */
+function endWhenSilent(
+  client: { readonly connection: { readonly stream: Socket } },
+  done: (error: null, client: unknown) => void,
+): void {
+  const { stream } = client.connection;
+  stream.setTimeout(SILENCE_MAX_MS, () => {
+    stream.destroy(new Error('Postgres does not answer'));
+  });
+  done(null, client);
+}
+
 export function connect(
   databaseUrl: string,
   options: { readonly poolMax: number; readonly statementTimeoutMs?: number },
 ): Db {
+  const { statementTimeoutMs = 10_000 } = options;
   const connection = {
     connectionString: databaseUrl,
     types: { getTypeParser },
     application_name: 'saphan',
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   };
   return knex({
     client: 'pg',
     connection: connection as Knex.PgConnectionConfig,
-    pool: { min: 0, max: options.poolMax },
+    pool: {
+      min: 0,
+      max: options.poolMax,
+      idleTimeoutMillis: IDLE_MAX_MS,
+      ...(statementTimeoutMs === 0 ? {} : { afterCreate: endWhenSilent }),
+    },
     acquireConnectionTimeout: 5_000,
     // An error's message must not carry the values of its statement into a log.
     compileSqlOnError: false,

@@ -21,17 +21,20 @@ export interface OrderFacts {
   readonly reference: string | null;
 }
 
-/** Rows that nobody is busy with any more, callbacks first: money before deadlines. */
+/**
+ * Rows that nobody is busy with any more. Callbacks first: money before deadlines; then those that
+ * have waited longest, so that a row that was tried in vain goes to the back.
+ */
 export async function claimFreeDispatches(db: Db, limit: number): Promise<Dispatch[]> {
   return run<Dispatch>(
     db,
     'claim-dispatches',
     `with urgent as (
        select id from dispatches where topic = 'callback' and free_at <= now()
-       order by id limit ? for update skip locked
+       order by free_at limit ? for update skip locked
      ), others as (
        select id from dispatches where topic <> 'callback' and free_at <= now()
-       order by id limit greatest(? - (select count(*) from urgent), 0) for update skip locked
+       order by free_at limit greatest(? - (select count(*) from urgent), 0) for update skip locked
      ), free as (
        select id from urgent union all select id from others
      )

@@ -62,6 +62,7 @@ export async function purgeExpiredKeys(db: Db, limit: number): Promise<number> {
     'purge-keys',
     `delete from idempotency_keys where ctid = any(array(
        select ctid from idempotency_keys where expires_at <= now() limit ?))
+       and expires_at <= now()
      returning 1`,
     [limit],
   );

@@ -127,7 +127,10 @@ export async function listPayments(
   filter: PaymentFilter,
   slice: { readonly limit: number; readonly offset: number; readonly after: Position | null },
 ): Promise<Page<Payment>> {
-  const matching = payments(db).where('orders.merchant_id', filter.merchantId);
+  const matching = db('orders').where({
+    'orders.kind': 'payment',
+    'orders.merchant_id': filter.merchantId,
+  });
   if (filter.status !== undefined) matching.where('orders.status', filter.status);
   if (filter.reference !== undefined) matching.where('orders.reference', filter.reference);
   if (filter.from !== undefined) matching.where('orders.created_at', '>=', filter.from);
@@ -135,6 +138,8 @@ export async function listPayments(
 
   const page = matching
     .clone()
+    .join('qr_codes', 'qr_codes.order_id', 'orders.id')
+    .select<PaymentRow[]>('orders.*', 'qr_codes.id as qr_code_id')
     .orderBy([
       { column: 'orders.created_at', order: 'desc' },
       { column: 'orders.id', order: 'desc' },
@@ -148,7 +153,7 @@ export async function listPayments(
 
   const [rows, counted] = await Promise.all([
     page,
-    matching.clone().clearSelect().count<{ total: number }[]>('* as total').first(),
+    matching.clone().count<{ total: number }[]>('* as total').first(),
   ]);
   return {
     items: rows.slice(0, slice.limit).map(paymentFromRow),

@@ -56,6 +56,8 @@ export interface Hearing {
   readonly exception: ExceptionKind | null;
   /** The transfer to remember as booked. */
   readonly booked: BankTransfer | null;
+  /** A transfer that was booked without an id, with the id that it turns out to have. */
+  readonly named: BankTransfer | null;
 }
 
 const nothing: Hearing = {
@@ -64,6 +66,7 @@ const nothing: Hearing = {
   transfers: [],
   exception: null,
   booked: null,
+  named: null,
 };
 const conflict: Hearing = { ...nothing, outcome: 'conflict', exception: 'conflict' };
 
@@ -81,8 +84,13 @@ function hearMoney(order: IncomingOrder, callback: IncomingCallback): Hearing {
     transactionId: callback.transactionId,
     amountSatang: callback.amountSatang ?? order.amountSatang,
   };
-  const known = sameTransfer(order, callback);
-  if (known !== null) return known === 'same' ? nothing : conflict;
+  const known = findBooked(order, callback);
+  if (known !== null) {
+    const { transactionId, amountSatang } = callback;
+    if (amountSatang !== null && known.amountSatang !== amountSatang) return conflict;
+    const names = transactionId !== null && known.transactionId === null;
+    return names ? { ...nothing, named: { ...known, transactionId } } : nothing;
+  }
 
   const decision = decide(paymentMachine, order.status, 'pay');
   if (decision.kind !== 'move') {
@@ -112,32 +120,28 @@ function hearMoney(order: IncomingOrder, callback: IncomingCallback): Hearing {
     transfers: excessSatang > 0 ? [settle, excess] : [settle],
     exception: excessSatang > 0 ? 'amount_mismatch' : null,
     booked: transfer,
+    named: null,
   };
 }
 
 /**
- * Whether a transfer is one that has been booked: `same` when nothing is new, `different` when the
- * same transfer is told of with another amount, null when it is another transfer. Where a callback
- * carries no id, the amount has to tell; where it carries no amount either, it can only repeat a
- * transfer that paid the order in full.
+ * The booked transfer that a callback tells of again; null when it is another transfer. Where a
+ * callback carries no id, the amount has to tell; where it carries no amount either, it can only
+ * repeat a transfer that paid the order in full. A transfer that was told of without an id can turn
+ * out to be one with an id, but only to be one.
  */
-function sameTransfer(
-  order: IncomingOrder,
-  callback: IncomingCallback,
-): 'same' | 'different' | null {
+function findBooked(order: IncomingOrder, callback: IncomingCallback): BankTransfer | null {
   const { transactionId, amountSatang } = callback;
   const named = order.booked.find(
     (known) => transactionId !== null && known.transactionId === transactionId,
   );
-  if (named !== undefined) {
-    return amountSatang === null || named.amountSatang === amountSatang ? 'same' : 'different';
-  }
-  const alike = order.booked.some(
+  if (named !== undefined) return named;
+  const alike = order.booked.find(
     (known) =>
       (transactionId === null || known.transactionId === null) &&
       (amountSatang === null
         ? known.amountSatang >= order.amountSatang
         : known.amountSatang === amountSatang),
   );
-  return alike ? 'same' : null;
+  return alike ?? null;
 }

@@ -4,8 +4,8 @@ import { claimFreeDispatches, releaseDispatches, removeDispatches } from '../db/
 import type { Dispatch } from '../db/dispatches';
 import type { Logger } from '../lib/log';
 
-/** gRPC codes that say nothing about the row: the server is away, slow or overloaded. */
-const AWAY = new Set([1, 2, 4, 8, 13, 14]);
+/** gRPC codes that say nothing about the row: cancelled, too slow, overloaded, not there. */
+const AWAY = new Set([1, 4, 8, 14]);
 
 const CALLS_MAX = 24;
 /** Rows kept in memory; what does not fit stays in the table and is found there. */
@@ -13,7 +13,10 @@ const QUEUED_MAX = 2_000;
 /** A row's writer may tell it for so long; then it is free (see `dispatches.free_at`). */
 const OWN_FOR_MS = 2_500;
 const CLAIMED_MAX = 100;
+/** After a failure so many rows are tried at a time, until one is taken. */
+const PROBES = 8;
 const LOOK_EVERY_MS = 1_000;
+const LOOK_AGAIN_MS = 20;
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 5_000;
 const REMOVE_AFTER_MS = 25;
@@ -150,17 +153,17 @@ export class Dispatcher {
         return 0;
       })
       .then((claimed) => {
-        // A full claim says that more is waiting; after a failure the pause rules.
-        const delayMs = claimed === CLAIMED_MAX ? 20 : LOOK_EVERY_MS;
+        // A full claim, or no room for one, says that more is waiting; a pause rules over both.
+        const delayMs = claimed === CLAIMED_MAX ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
         this.later(() => this.look(), Math.max(delayMs, this.pausedUntilMs - Date.now()));
       });
   }
 
-  /** Takes free rows when there is room for them: one alone to probe whether Temporal is back. */
+  /** Takes free rows when there is room for them: few, to see whether Temporal is back. */
   private async claim(): Promise<number> {
-    const room = this.callbacks.length + this.others.length <= CLAIMED_MAX;
-    if (!room || this.paused()) return 0;
-    const limit = this.pauseMs === 0 ? CLAIMED_MAX : 1;
+    if (this.paused()) return 0;
+    if (this.callbacks.length + this.others.length > CLAIMED_MAX) return CLAIMED_MAX;
+    const limit = this.pauseMs === 0 ? CLAIMED_MAX : PROBES;
     const free = await claimFreeDispatches(this.db, limit);
     if (this.stopping || this.paused()) {
       if (free.length > 0) {
@@ -198,5 +201,5 @@ export class Dispatcher {
 
 function isAway(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
-  return isGrpcServiceError(cause) ? AWAY.has(cause.code) : true;
+  return isGrpcServiceError(cause) && AWAY.has(cause.code);
 }

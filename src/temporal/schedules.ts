@@ -2,15 +2,15 @@ import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/clien
 import type { Client } from '@temporalio/client';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 
-const HOUSEKEEPING = 'housekeeping-hourly';
+const HOUSEKEEPING = 'housekeeping';
 
 /** Creates the schedules that a namespace lacks. Harmless when several processes do it at once. */
 export async function ensureSchedules(client: Client): Promise<void> {
   try {
     await client.schedule.create({
       scheduleId: HOUSEKEEPING,
-      spec: { intervals: [{ every: '1 hour' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' },
+      spec: { intervals: [{ every: '1 minute' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
       action: {
         type: 'startWorkflow',
         workflowType: 'housekeeping',

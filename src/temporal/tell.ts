@@ -7,7 +7,7 @@ import type { Dispatch, OrderFacts } from '../db/dispatches';
 import { merchantIdKey, orderStatusKey, referenceKey } from './search-attributes';
 
 /** A call that takes longer counts as not answered; telling again is harmless. */
-const CALL_TIMEOUT_MS = 1_000;
+const CALL_TIMEOUT_MS = 2_000;
 
 /**
  * Tells Temporal of one row of the outbox. Idempotent: a workflow's id is the order's or the
@@ -82,7 +82,8 @@ async function startDelivery(client: Client, deliveryId: string): Promise<void> 
       taskQueue: WEBHOOKS_QUEUE,
       workflowId: deliveryId,
       args: [{ deliveryId }],
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      // One that was terminated is started anew; one that had ended finds nothing to do.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     }),
   );
 }

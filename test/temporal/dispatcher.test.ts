@@ -17,6 +17,7 @@ async function setUp(tell: (dispatch: Dispatch) => Promise<void>) {
 }
 
 const INVALID_ARGUMENT = 3;
+const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 const answer = (code: number) =>
   Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
@@ -69,6 +70,36 @@ test('a row that is refused does not keep others from being told', async () => {
   expect(told).toContain(good);
   expect(dispatcher.state().reachable).toBe(true);
 });
+
+test('rows that fail here and not at Temporal do not slow the others down', async () => {
+  const told = new Set<string>();
+  const { deps, merchant, dispatcher } = await setUp(async ({ subject }) => {
+    if (broken.has(subject)) throw new RangeError('ours');
+    told.add(subject);
+  });
+  const broken = new Set<string>();
+  for (let n = 0; n < 6; n++) broken.add(await testPayment(deps, merchant));
+  for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
+  dispatcher.start();
+  dispatcher.offer(deps.offered);
+  await until(() => told.size === 60, { describe: 'all the others were told' });
+  expect(dispatcher.state().reachable).toBe(true);
+});
+
+test('a server that is too slow to answer does not see the same few rows for ever', async () => {
+  const told = new Set<string>();
+  const { knex, deps, merchant, dispatcher } = await setUp(async ({ subject }) => {
+    told.add(subject);
+    throw answer(DEADLINE_EXCEEDED);
+  });
+  for (let n = 0; n < 40; n++) await testPayment(deps, merchant);
+  await knex('dispatches').update({ free_at: knex.fn.now() });
+  dispatcher.start();
+  await until(() => told.size === 40, {
+    describe: 'every row has had its turn',
+    timeoutMs: 40_000,
+  });
+}, 50_000);
 
 test('while Temporal is away everything pauses together and every row stays', async () => {
   let calls = 0;

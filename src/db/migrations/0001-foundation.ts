@@ -60,6 +60,7 @@ export async function up(knex: Knex): Promise<void> {
       completed_at timestamptz
     ) with (fillfactor = 85);
     create index orders_newest on orders (merchant_id, kind, created_at desc, id desc);
+    create index orders_awaited on orders (expires_at) where status = 'pending';
     create index orders_reference on orders (merchant_id, reference) where reference is not null;
 
     create table qr_codes (
@@ -104,6 +105,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index callbacks_telling on callbacks (order_id)
       where applied_at is null or booked_satang is not null;
+    create index callbacks_unapplied on callbacks (received_at) where applied_at is null;
     create index callbacks_unknown on callbacks (named_order) where order_id is null;
 
     -- The ledger. A row takes from one account and gives to another: it cannot be unbalanced.
@@ -223,7 +225,8 @@ export async function up(knex: Knex): Promise<void> {
       -- Until then the process that wrote the row is telling Temporal itself.
       free_at timestamptz not null default now() + interval '3 seconds'
     );
-    create index dispatches_callbacks on dispatches (id) where topic = 'callback';
+    create index dispatches_callbacks on dispatches (free_at) where topic = 'callback';
+    create index dispatches_others on dispatches (free_at) where topic <> 'callback';
   `);
 }
 

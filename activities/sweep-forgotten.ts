@@ -1,0 +1,18 @@
+import { sweep } from '../src/db/sweep';
+import type { ActivityDeps } from './index';
+
+const SWEPT_MAX = 500;
+
+/** Has Temporal told again of what it should have done and did not. Returns how many there were. */
+export function createSweepForgotten({
+  db,
+  dispatcher,
+  log,
+}: Pick<ActivityDeps, 'db' | 'dispatcher' | 'log'>) {
+  return async function sweepForgotten(): Promise<number> {
+    const dispatches = await sweep(db, SWEPT_MAX);
+    if (dispatches.length > 0) log.warn({ count: dispatches.length }, 'found forgotten work');
+    dispatcher.offer(dispatches);
+    return dispatches.length;
+  };
+}

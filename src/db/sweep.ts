@@ -1,0 +1,49 @@
+import type { Db } from './connect';
+import { run } from './connect';
+import type { Dispatch } from './dispatches';
+
+/** How long something may lie before it counts as forgotten. */
+const CALLBACK_OVERDUE = '1 minute';
+const DEADLINE_OVERDUE = '1 minute';
+const DELIVERY_OVERDUE = '10 minutes';
+
+/**
+ * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
+ * terminated or its store was restored from a backup: callbacks not applied, deadlines not kept,
+ * deliveries not made. At most `limit` of each. Does nothing while the outbox itself is behind,
+ * for then nothing has been forgotten: it is only late.
+ */
+export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
+  return run<Dispatch>(
+    db,
+    'sweep',
+    `with on_time as (
+       select 1 where not exists (
+         select from dispatches where created_at < now() - interval '1 minute')
+     ), forgotten as (
+       (select distinct order_id from callbacks
+        where applied_at is null and received_at < now() - interval '${CALLBACK_OVERDUE}'
+          and order_id is not null limit ?)
+       union
+       (select id from orders
+        where status = 'pending' and expires_at < now() - interval '${DEADLINE_OVERDUE}'
+        order by expires_at limit ?)
+     ), undelivered as (
+       update deliveries set handed_over = true where id in (
+         select id from deliveries
+         where status = 'pending'
+           and coalesce(next_attempt_at, created_at) < now() - interval '${DELIVERY_OVERDUE}'
+         limit ?)
+         and exists (select from on_time)
+       returning id
+     )
+     insert into dispatches (topic, subject, detail)
+     select 'callback', orders.id, json_build_object(
+              'merchantId', merchant_id, 'reference', reference, 'callbackId', 'sweep')
+     from forgotten join orders on orders.id = forgotten.order_id, on_time
+     union all
+     select 'deliver', id, null from undelivered
+     returning id, topic, subject, detail`,
+    [limit, limit, limit],
+  );
+}

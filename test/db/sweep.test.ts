@@ -1,0 +1,59 @@
+import { advanceOrder } from '../../src/db/apply-move';
+import { sweep } from '../../src/db/sweep';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+
+async function setUp() {
+  const { knex } = await testDatabase();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex);
+  await testWebhook(deps, merchant, 'http://localhost/a', ['payment.succeeded']);
+  const id = await testPayment(deps, merchant);
+  const outboxIsTaken = () => knex('dispatches').delete();
+  const ago = (time: string) => knex.raw('now() - ?::interval', [time]);
+  return { knex, deps, id, outboxIsTaken, ago };
+}
+
+test('a callback that nobody applied is told of again', async () => {
+  const { knex, deps, id, outboxIsTaken, ago } = await setUp();
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await outboxIsTaken();
+  expect(await sweep(knex, 10)).toEqual([]);
+  await knex('callbacks').update({ received_at: ago('2 minutes') });
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
+});
+
+test('a payment whose deadline nobody kept is told of again', async () => {
+  const { knex, id, outboxIsTaken, ago } = await setUp();
+  await outboxIsTaken();
+  await knex('orders').update({ expires_at: ago('2 minutes') });
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
+});
+
+test('a delivery that nobody made is handed over', async () => {
+  const { knex, deps, id, outboxIsTaken, ago } = await setUp();
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await advanceOrder(knex, id);
+  await outboxIsTaken();
+  await knex('deliveries').update({ created_at: ago('11 minutes') });
+  const [delivery] = await knex('deliveries').select('id');
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'deliver', subject: delivery.id }]);
+  expect(await knex('deliveries').first()).toMatchObject({ handed_over: true });
+});
+
+test('nothing is swept while the outbox itself is behind', async () => {
+  const { knex, deps, id, ago } = await setUp();
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await knex('callbacks').update({ received_at: ago('2 minutes') });
+  await knex('dispatches').update({ created_at: ago('2 minutes') });
+  expect(await sweep(knex, 10)).toEqual([]);
+});
+
+test('no more than the bound is swept at once', async () => {
+  const { knex, deps, outboxIsTaken, ago } = await setUp();
+  const { merchant } = await testMerchant(knex);
+  for (let n = 0; n < 5; n++) await testPayment(deps, merchant);
+  await outboxIsTaken();
+  await knex('orders').update({ expires_at: ago('2 minutes') });
+  expect(await sweep(knex, 3)).toHaveLength(3);
+});
