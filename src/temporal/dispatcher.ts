@@ -8,6 +8,8 @@ import type { Logger } from '../lib/log';
 const AWAY = new Set([1, 4, 8, 14]);
 
 const CALLS_MAX = 24;
+/** Of these for what is not urgent: a burst of creates must not take the machine from requests. */
+const OTHERS_MAX = 6;
 /** Rows kept in memory; what does not fit stays in the table and is found there. */
 const QUEUED_MAX = 2_000;
 /** A row's writer may tell it for so long; then it is free (see `dispatches.free_at`). */
@@ -42,6 +44,7 @@ export class Dispatcher {
   private readonly others: Queued[] = [];
   private readonly told: number[] = [];
   private calls = 0;
+  private otherCalls = 0;
   private pauseMs = 0;
   private pausedUntilMs = 0;
   private stopping = false;
@@ -109,15 +112,21 @@ export class Dispatcher {
   /** Keeps as many calls under way as may be, the most urgent first. */
   private pump(): void {
     while (this.calls < CALLS_MAX && !this.stopping && !this.paused()) {
-      const next = this.callbacks.shift() ?? this.others.shift();
+      const next = this.callbacks.shift() ?? this.nextOther();
       if (next === undefined) return;
       // Its time is over: by now another process may be telling it.
       if (next.untilMs > Date.now()) void this.call(next.dispatch);
     }
   }
 
+  private nextOther(): Queued | undefined {
+    return this.otherCalls < OTHERS_MAX ? this.others.shift() : undefined;
+  }
+
   private async call(dispatch: Dispatch): Promise<void> {
+    const isOther = dispatch.topic !== 'callback';
     this.calls++;
+    if (isOther) this.otherCalls++;
     try {
       await this.tell(dispatch);
       this.pauseMs = 0;
@@ -127,6 +136,7 @@ export class Dispatcher {
       this.failed(dispatch, error);
     } finally {
       this.calls--;
+      if (isOther) this.otherCalls--;
       this.pump();
     }
   }

@@ -52,8 +52,8 @@ test('callbacks are told before starts that were there first', async () => {
   if (callback !== undefined) dispatcher.offer([callback]);
   open();
   await until(() => told.length === 31, { describe: 'all were told' });
-  // As many calls as may be under way had begun before the callback came; it was the next.
-  expect(told.indexOf('callback')).toBeLessThanOrEqual(24);
+  // As many starts as may be under way had begun before the callback came; it was the next.
+  expect(told.indexOf('callback')).toBeLessThanOrEqual(6);
 });
 
 test('a row that is refused does not keep others from being told', async () => {
@@ -92,10 +92,10 @@ test('a server that is too slow to answer does not see the same few rows for eve
     told.add(subject);
     throw answer(DEADLINE_EXCEEDED);
   });
-  for (let n = 0; n < 40; n++) await testPayment(deps, merchant);
+  for (let n = 0; n < 20; n++) await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
   dispatcher.start();
-  await until(() => told.size === 40, {
+  await until(() => told.size === 20, {
     describe: 'every row has had its turn',
     timeoutMs: 40_000,
   });
