@@ -28,6 +28,7 @@ export async function startOurApi(
   const port = await freePort();
   const environment = {
     PORT: `${port}`,
+    WORKER_PORT: `${await freePort()}`,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: options.temporalAddress,
     TEMPORAL_NAMESPACE: OURS_NAMESPACE,

@@ -16,7 +16,7 @@ const QUEUED_MAX = 2_000;
 const OWN_FOR_MS = 2_500;
 const CLAIMED_MAX = 100;
 /** After a failure so many rows are tried at a time, until one is taken. */
-const PROBES = 8;
+const PROBES = 6;
 const LOOK_EVERY_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 const PAUSE_MIN_MS = 250;
@@ -50,7 +50,8 @@ export class Dispatcher {
   private stopping = false;
   private timers = new Set<NodeJS.Timeout>();
   private looking: Promise<void> = Promise.resolve();
-  private removing: Promise<void> = Promise.resolve();
+  /** What is being written to the table, one after the other. */
+  private writing: Promise<void> = Promise.resolve();
   private removeScheduled = false;
 
   constructor(
@@ -76,11 +77,9 @@ export class Dispatcher {
     for (const timer of this.timers) clearTimeout(timer);
     await this.looking;
     while (this.calls > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    const rest = [...this.callbacks, ...this.others].map(({ dispatch }) => dispatch.id);
-    this.callbacks.length = this.others.length = 0;
-    await this.removing;
+    this.giveBack();
+    await this.writing;
     await this.removeTold();
-    if (rest.length > 0) await releaseDispatches(this.db, rest);
   }
 
   state(): DispatcherState {
@@ -153,7 +152,19 @@ export class Dispatcher {
       this.pausedUntilMs = Date.now() + this.pauseMs;
       this.log.warn({ err: error, pauseMs: this.pauseMs }, 'Temporal does not answer');
     }
+    this.giveBack();
+  }
+
+  /** Lets go of what has not been tried, so that it comes before what was tried in vain. */
+  private giveBack(): void {
+    const ids = [...this.callbacks, ...this.others].map(({ dispatch }) => dispatch.id);
     this.callbacks.length = this.others.length = 0;
+    if (ids.length === 0) return;
+    this.writing = this.writing
+      .then(() => releaseDispatches(this.db, ids))
+      .catch((error: unknown) => {
+        this.log.warn({ err: error }, 'could not give dispatches back; they are free in a while');
+      });
   }
 
   private look(): void {
@@ -194,7 +205,7 @@ export class Dispatcher {
     this.removeScheduled = true;
     this.later(() => {
       this.removeScheduled = false;
-      this.removing = this.removing.then(() => this.removeTold());
+      this.writing = this.writing.then(() => this.removeTold());
     }, REMOVE_AFTER_MS);
   }
 
