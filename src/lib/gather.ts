@@ -18,7 +18,7 @@ interface Waiting<Item, Result> {
  * as much as may be is under way wait for a place and then go as one. So the cost of a round trip
  * and of a commit is shared under load, and nothing is delayed without it. `work` returns a result
  * for each item, in their order; when it fails, all fail, unless the error says that one of them is
- * to blame.
+ * to blame. What waits is bounded by the requests that a process has open at once.
  */
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
