@@ -25,7 +25,17 @@ async function create(request: object = {}) {
 }
 const read = async (paymentId: string) =>
   (await whole.get(`/Thai/v1/payments/${paymentId}`, whole.merchant.apiKey)).body;
-const callback = (body: object, key = PROVIDER_KEY) => whole.post('/payment/gw/webhook', body, key);
+const call = (body: object, key = PROVIDER_KEY) => whole.post('/payment/gw/webhook', body, key);
+
+/** Calls back, and waits for its workflow where the answer did not: it waits for a second only. */
+async function callback(body: object, key = PROVIDER_KEY) {
+  const answer = await call(body, key);
+  await until(async () => (await whole.knex('callbacks').where('applied_at', null)).length === 0, {
+    describe: 'every callback was applied',
+    timeoutMs: 25_000,
+  });
+  return answer;
+}
 const available = async () =>
   (await whole.knex('balances').where('merchant_id', whole.merchant.merchant.id).first())
     .available_satang as number;
