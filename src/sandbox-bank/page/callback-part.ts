@@ -1,7 +1,7 @@
 import type { Callback } from '../book/book-state';
 import type { Progress } from '../callbacks/callback-sender';
-import { html } from './html';
-import type { Html } from './html';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
 import type { Language, Texts } from './texts';
 
 /** How telling the gateway stands, with the trouble there was. */

@@ -1,5 +1,5 @@
 import type { Refusal } from '../refusal';
-import { html } from './html';
+import { html } from '../../lib/html';
 import { renderPage } from './layout';
 import { texts } from './texts';
 import type { Language } from './texts';

@@ -1,6 +1,6 @@
 import { assetPaths } from './assets';
-import { html } from './html';
-import type { Html } from './html';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
 import { languages, texts } from './texts';
 import type { Language } from './texts';
 

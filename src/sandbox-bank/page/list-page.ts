@@ -1,8 +1,8 @@
 import type { Payment, PaymentMode } from '../book/entry';
 import type { Refusal } from '../refusal';
 import { formatMoney } from './format';
-import { html } from './html';
-import type { Html } from './html';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
 import { renderPage } from './layout';
 import { renderOpen } from './open-part';
 import type { OpenView } from './open-part';

@@ -2,8 +2,8 @@ import type { PaymentMode } from '../book/entry';
 import type { OpenPayment, OpenPayments } from '../gateway';
 import { planTransfers } from '../payments/plan-transfers';
 import { formatMoney } from './format';
-import { html } from './html';
-import type { Html } from './html';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
 import type { Language, Texts } from './texts';
 import { renderLeft } from './time-left';
 

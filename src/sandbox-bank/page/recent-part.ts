@@ -2,8 +2,8 @@ import type { BookView, Callback } from '../book/book-state';
 import type { Progress } from '../callbacks/callback-sender';
 import { renderCallbackState, renderSendButton } from './callback-part';
 import { formatMoney, formatTime } from './format';
-import { html } from './html';
-import type { Html } from './html';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
 import type { Language, Texts } from './texts';
 
 export interface RecentView {

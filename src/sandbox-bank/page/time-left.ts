@@ -1,6 +1,6 @@
 import { formatLeft } from './format';
-import { html } from './html';
-import type { Html } from './html';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
 
 /** The time until a deadline, by the bank's clock, or `over`. The page's script counts on. */
 export function renderLeft(deadline: string, nowMs: number, over: string): Html {

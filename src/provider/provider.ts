@@ -1,0 +1,51 @@
+/** Money that leaves for an account at a bank. */
+export interface Payout {
+  /** Our id: the provider's reference, under which it pays once, however often it is asked. */
+  readonly orderId: string;
+  readonly amountSatang: number;
+  /** Three digits, as `014`; null where the name names no bank that we know. */
+  readonly bankCode: string | null;
+  /** As the merchant wrote it. */
+  readonly bankName: string;
+  /** 6 to 15 digits. */
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+/** Why the provider did not do it: its own code and words. */
+export interface ProviderFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What came of sending. Every way in which a call can end is one of these; none is thrown. */
+export type Sent =
+  /** Taken, now or before under the same reference. What becomes of it is told later. */
+  | { readonly kind: 'accepted' }
+  /** Final: it was not done and will not be. */
+  | ({ readonly kind: 'refused' } & ProviderFailure)
+  /** The request never reached whoever acts on it: it may be sent again. */
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** It may have been done or not: ask before anything else. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** What the provider says when it is asked of an order. */
+export type Found =
+  | {
+      readonly kind: 'succeeded';
+      readonly transactionId: string | null;
+      readonly amountSatang: number;
+    }
+  | ({ readonly kind: 'failed' } & ProviderFailure)
+  | { readonly kind: 'waiting' }
+  /** It knows of no such reference. */
+  | { readonly kind: 'not_found' }
+  /** It could not be asked, or its answer could not be read. */
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** The upstream payment provider, as the gateway speaks to it. Nothing here rejects. */
+export interface Provider {
+  sendPayout(payout: Payout): Promise<Sent>;
+  findPayout(orderId: string): Promise<Found>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,28 @@
+/** The transfer that a slip's small QR code names. */
+export interface NamedTransfer {
+  /** Three digits. */
+  readonly sendingBank: string;
+  readonly transRef: string;
+}
+
+/** What is known of a transfer. */
+export type VerifiedTransfer =
+  | { readonly kind: 'found'; readonly amountSatang: number; readonly paidTo: string }
+  | { readonly kind: 'not_found' }
+  /** Nobody who knows could be asked: the slip proves nothing yet. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/**
+ * Asks whoever can know whether a transfer took place. `paidTo` is the reference that the payer's
+ * bank passed on: the order's `ref`. A slip never moves money, verified or not. Never rejects.
+ */
+export interface SlipVerifier {
+  verify(transfer: NamedTransfer): Promise<VerifiedTransfer>;
+  close(): Promise<void>;
+}
+
+/** Where no bank can be asked: every slip stays unproven. */
+export const offlineSlipVerifier: SlipVerifier = {
+  verify: () => Promise.resolve({ kind: 'unknown', reason: 'no bank can be asked here' }),
+  close: () => Promise.resolve(),
+};
