@@ -4,10 +4,16 @@ import type { Dispatch } from '../src/db/dispatches';
 import type { Logger } from '../src/lib/log';
 import type { Metrics } from '../src/lib/metrics';
 import type { Vault } from '../src/lib/vault';
+import type { Provider } from '../src/provider/provider';
+import type { SlipVerifier } from '../src/provider/slip-verifier';
+import type { SlipReader } from '../src/slips/slip-reader';
 import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
+import { createAdvancePayout } from './advance-payout';
 import { createAttemptDelivery } from './attempt-delivery';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
+import { createPurgeSlipImages } from './purge-slip-images';
+import { createReadSlip } from './read-slip';
 import { createSweepForgotten } from './sweep-forgotten';
 
 /** What activities reach the world through. */
@@ -17,6 +23,9 @@ export interface ActivityDeps {
   readonly vault: Vault;
   readonly log: Logger;
   readonly sender: Sender;
+  readonly provider: Provider;
+  readonly slips: SlipReader;
+  readonly slipVerifier: SlipVerifier;
   readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
   readonly metrics: Metrics;
 }
@@ -26,8 +35,11 @@ export type Activities = ReturnType<typeof createActivities>;
 export function createActivities(deps: ActivityDeps) {
   return {
     advanceOrder: createAdvanceOrder(deps),
+    advancePayout: createAdvancePayout(deps),
     attemptDelivery: createAttemptDelivery(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
+    purgeSlipImages: createPurgeSlipImages(deps),
+    readSlip: createReadSlip(deps),
     sweepForgotten: createSweepForgotten(deps),
   };
 }

@@ -10,6 +10,11 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((text) => text === 'true' || text === '1');
+/** Whole seconds, several by commas. */
+const seconds = z
+  .string()
+  .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'write up to ten whole numbers by commas')
+  .transform((text): readonly number[] => text.split(',').map(Number));
 const keyRing = z
   .string()
   .default('')
@@ -58,6 +63,11 @@ const environment = z.object({
     .string()
     .regex(/^\d{15}$/, '15 digits')
     .default('099999999999990'),
+  BILLER_NAME: z.string().trim().min(1).max(60).default('Saphan Sandbox'),
+  DEPOSIT_EXPIRY_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
+  SLIP_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  PAYOUT_INQUIRY_SECONDS: seconds.default([300, 3_600, 86_400]),
+  STRICT_BANKS: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
   ENCRYPTION_KEYS: keyRing,
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
@@ -148,6 +158,19 @@ function shape(env: z.output<typeof environment>) {
        */
       key: env.PROVIDER_KEY ?? null,
       billerId: env.BILLER_ID,
+      /** Who receives the money, as the payer's bank shows it. */
+      billerName: env.BILLER_NAME,
+    },
+    deposits: {
+      expiryMinutes: env.DEPOSIT_EXPIRY_MINUTES,
+      /** How long the pictures of slips are kept. */
+      slipRetentionDays: env.SLIP_RETENTION_DAYS,
+    },
+    withdrawals: {
+      /** When a payout that nobody calls back about is asked about; the last again and again. */
+      inquiryDelaysMs: env.PAYOUT_INQUIRY_SECONDS.map((count) => count * 1000),
+      /** Refuse a bank's name that is not known, instead of leaving it to the provider. */
+      strictBanks: env.STRICT_BANKS,
     },
     sandboxBank: {
       port: env.SANDBOX_BANK_PORT,

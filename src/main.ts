@@ -5,6 +5,7 @@ import type { Command } from './commands/command';
 import { ConfigError, readConfig } from './config';
 
 const merchant = async () => import('./commands/merchant.js');
+const exceptions = async () => import('./commands/exceptions.js');
 
 /** The `gateway` command. Each is loaded when it is called: an API needs nothing of a worker. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -19,6 +20,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'merchant key create': async () => (await merchant()).createKey,
   'merchant key list': async () => (await merchant()).listKeys,
   'merchant key revoke': async () => (await merchant()).revokeKey,
+  'exceptions list': async () => (await exceptions()).list,
+  'exceptions show': async () => (await exceptions()).show,
+  'exceptions resolve': async () => (await exceptions()).resolve,
+  audit: async () => (await import('./commands/audit.js')).audit,
   'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
   demo: async () => (await import('./commands/demo.js')).demo,
   doctor: async () => (await import('./commands/doctor.js')).doctor,

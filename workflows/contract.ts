@@ -18,5 +18,7 @@ export interface DeliveryInput {
 
 /** Wakes an order's workflow because a callback of this id waits in the inbox. */
 export const providerCallback = 'providerCallback';
+/** Wakes a deposit's workflow because a slip of this id is to be read. */
+export const slipReceived = 'slipReceived';
 /** Makes a delivery's next attempt now. */
 export const attemptNow = 'attemptNow';

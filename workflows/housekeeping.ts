@@ -2,17 +2,21 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
-const { purgeExpiredKeys, sweepForgotten } = proxyActivities<Activities>(housekeepingPolicy);
+const { purgeExpiredKeys, purgeSlipImages, sweepForgotten } =
+  proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
   /** Orders and deliveries that had been forgotten, and were told of again. */
   readonly forgotten: number;
   /** Idempotency keys that had outlived their 24 hours, and were removed. */
   readonly expiredKeys: number;
+  /** Pictures of slips that had been kept long enough. */
+  readonly slipImages: number;
 }
 
 /** Started every minute by a Schedule. */
 export async function housekeeping(): Promise<Housekeeping> {
   const forgotten = await sweepForgotten();
-  return { forgotten, expiredKeys: await purgeExpiredKeys() };
+  const expiredKeys = await purgeExpiredKeys();
+  return { forgotten, expiredKeys, slipImages: await purgeSlipImages() };
 }

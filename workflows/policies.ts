@@ -14,6 +14,21 @@ export const advancePolicy: LocalActivityOptions = {
   },
 };
 
+/**
+ * The same with a call to the provider in it, which has 10 seconds. Whether the provider could be
+ * reached is an outcome that it returns; what fails here is the database.
+ */
+export const payoutPolicy: LocalActivityOptions = {
+  ...advancePolicy,
+  startToCloseTimeout: '25 seconds',
+};
+
+/** Reading a picture takes a fraction of a second; asking a bank about it may have to be repeated. */
+export const readSlipPolicy: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
+};
+
 /** One attempt at a webhook. Its own deadline is 15 seconds; what fails here is the database. */
 export const attemptPolicy: ActivityOptions = {
   startToCloseTimeout: '25 seconds',

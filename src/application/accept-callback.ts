@@ -1,14 +1,15 @@
-import type { CallbackRoute } from '../db/callbacks';
 import { storeCallback } from '../db/callbacks';
 import { findOrderByIdOrRef } from '../db/orders';
 import type { Merchant } from '../db/merchants';
-import type { Heard } from '../domain/callback';
+import type { Failure, Heard } from '../domain/callback';
+import type { OrderKind } from '../domain/order';
 import { Problem } from '../domain/problem';
 import { newId } from '../lib/new-id';
 import type { Deps } from './deps';
 
 export interface ProviderCallback {
-  readonly route: CallbackRoute;
+  /** The kind of order that the provider speaks of. */
+  readonly route: OrderKind;
   /** Our order id, or the ref that the QR carried. */
   readonly orderId: string;
   readonly heard: Heard;
@@ -16,6 +17,8 @@ export interface ProviderCallback {
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
+  /** Why it failed, where the provider says so. */
+  readonly failure: Failure | null;
   /** The body as it came; it may hold a payer's name and account, so it is stored encrypted. */
   readonly body: string;
 }
@@ -55,6 +58,8 @@ export async function acceptCallback(
     amountSatang: callback.amountSatang,
     transactionId: callback.transactionId,
     paidAt: callback.paidAt,
+    failure: callback.failure,
+    exceptionId: newId('exc_'),
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
   });
   if (order === null) throw new Problem('order_not_found');

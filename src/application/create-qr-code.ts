@@ -56,7 +56,7 @@ export async function createQrCode(
     const eventId = newId('evt_', createdAt.getTime());
 
     const created = await deps.gathered.createQrPayment({
-      paymentId,
+      orderId: paymentId,
       qrCodeId,
       merchantId: merchant.id,
       amountSatang,
@@ -73,6 +73,7 @@ export async function createQrCode(
           { id: eventId, name: 'payment.pending', sequence: 1, at: createdAt },
           {
             id: paymentId,
+            kind: 'payment',
             status: 'pending',
             amountSatang,
             reference: request.reference,

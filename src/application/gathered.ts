@@ -33,7 +33,7 @@ export function createGathered(
     createQrPayment: gather(async (payments) => {
       const { created, dispatches } = await createQrPayments(db, payments);
       dispatcher.offer(dispatches);
-      return payments.map(({ paymentId }) => created.has(paymentId));
+      return payments.map(({ orderId }) => created.has(orderId));
     }, options),
   };
 }

@@ -27,6 +27,15 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The one argument of a command. Throws UsageError. */
+export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
+  const [first, ...rest] = args;
+  if (first === undefined || first.trim() === '' || rest.length > 0) {
+    throw new UsageError(`Give ${what}, and nothing else.`);
+  }
+  return first;
+}
+
 /** Rows as a table of aligned columns, or as JSON for scripts. */
 export function printRows(
   { json, print }: Pick<Invocation, 'json' | 'print'>,

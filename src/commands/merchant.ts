@@ -7,8 +7,8 @@ import {
   setMerchantStatus,
 } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
-import { UsageError, printRows } from './command';
-import type { Command, Invocation } from './command';
+import { UsageError, only, printRows } from './command';
+import type { Command } from './command';
 import { withDatabase } from './wiring';
 
 export const create: Command = {
@@ -116,14 +116,6 @@ export const revokeKey: Command = {
     return 0;
   },
 };
-
-function only({ args }: Invocation, what: string): string {
-  const [first, ...rest] = args;
-  if (first === undefined || first.trim() === '' || rest.length > 0) {
-    throw new UsageError(`Give ${what}, and nothing else.`);
-  }
-  return first;
-}
 
 export const disable = setStatus('disabled', 'stop a merchant from creating anything');
 export const enable = setStatus('active', 'let a merchant create again');

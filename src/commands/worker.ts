@@ -1,8 +1,14 @@
 import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { createActivities } from '../../activities';
+import { ConfigError } from '../config';
+import type { Config } from '../config';
 import { createApp } from '../http/app';
 import { opsOperations } from '../http/ops/operations';
 import { listen } from '../http/server';
+import { createGwProvider } from '../provider/gw';
+import { createSandboxSlipVerifier } from '../provider/sandbox-slip-verifier';
+import { offlineSlipVerifier } from '../provider/slip-verifier';
+import { createSlipReader } from '../slips/slip-reader';
 import { ensureSchedules } from '../temporal/schedules';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { connectWorker, createWorkers } from '../temporal/worker';
@@ -12,6 +18,17 @@ import { wire } from './wiring';
 
 /** How long a worker waits for Temporal before it gives up and is started anew. */
 const CONNECT_EVERY_MS = 1_000;
+
+/** What only a worker speaks with. */
+function connectOutside({ mode, provider: { url, key } }: Config) {
+  if (key === null) throw new ConfigError(['PROVIDER_KEY: needed to ask the provider for payouts']);
+  return {
+    provider: createGwProvider({ url, key }),
+    slips: createSlipReader(),
+    slipVerifier:
+      mode === 'sandbox' ? createSandboxSlipVerifier({ url, key }) : offlineSlipVerifier,
+  };
+}
 
 export const worker: Command = {
   summary: 'run the workflows and activities; as many processes as you like',
@@ -36,7 +53,8 @@ export const worker: Command = {
     const { namespace } = config.temporal;
     await registerSearchAttributes(client, namespace);
     await ensureSchedules(client);
-    const activities = createActivities(wired);
+    const outside = connectOutside(config);
+    const activities = createActivities({ ...wired, ...outside });
     const workers = await createWorkers({ connection, namespace, activities });
     const running = Promise.all(workers.map((each) => each.run()));
     const server = await listen(createApp(wired, opsOperations), {
@@ -49,6 +67,8 @@ export const worker: Command = {
     await running;
     await server.close();
     await connection.close();
+    await Promise.all([outside.provider.close(), outside.slipVerifier.close()]);
+    await outside.slips.close();
     await wired.close();
     return 0;
 

@@ -1,12 +1,11 @@
-import { hear } from '../domain/callback';
-import type { BankTransfer, ExceptionKind, Heard } from '../domain/callback';
-import { paymentEventBody } from '../domain/events';
+import type { BankTransfer, Failure, Heard } from '../domain/callback';
+import { paymentEventBody, withdrawalEventBody } from '../domain/events';
+import type { ExceptionKind } from '../domain/exception';
+import { hear } from '../domain/hear';
 import { accounts, changes } from '../domain/ledger';
 import type { Transfer } from '../domain/ledger';
-import { decide } from '../domain/machine';
-import type { Taken } from '../domain/machine';
-import { paymentMachine } from '../domain/payment';
-import type { PaymentMove, PaymentState } from '../domain/payment';
+import { decide, isOpen } from '../domain/order';
+import type { OrderKind, OrderMove, OrderState, OrderStep } from '../domain/order';
 import { newId } from '../lib/new-id';
 import type { Db } from './connect';
 import { run } from './connect';
@@ -14,6 +13,7 @@ import { handOver, untakenDeliveries } from './deliveries';
 import type { Dispatch } from './dispatches';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
+import { findPayee } from './withdrawals';
 
 /*
  * The only writer of a status. A move is one short transaction: lock the order, decide, then one
@@ -22,13 +22,14 @@ import type { Order, OrderRow } from './orders';
  */
 
 export interface Advanced {
-  readonly status: PaymentState;
-  /**
-   * Milliseconds to the deadline while the order still waits for something; null once it has ended.
-   */
+  readonly kind: OrderKind;
+  readonly status: OrderState;
+  /** Whether the order still waits for something. */
+  readonly isOpen: boolean;
+  /** Milliseconds to the deadline while it waits; null once it has ended, or without a deadline. */
   readonly opensForMs: number | null;
   /** What was done now, in order. */
-  readonly moves: readonly PaymentMove[];
+  readonly moves: readonly OrderMove[];
   /** More callbacks wait than one transaction takes: call again. */
   readonly more: boolean;
 }
@@ -43,9 +44,11 @@ export async function advanceOrder(db: Db, orderId: string): Promise<Advanced | 
     if (locked === null) return null;
     const { order: heard, more } = await applyWaitingCallbacks(trx, locked);
     const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
-    const open = paymentMachine.open.includes(order.status);
+    const open = isOpen(order.kind, order.status);
     return {
+      kind: order.kind,
       status: order.status,
+      isOpen: open,
       opensForMs: open ? order.remainingMs : null,
       moves: order.moves,
       more,
@@ -69,7 +72,9 @@ export async function expireNow(
 ): Promise<Ended | null> {
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, paymentId);
-    if (locked === null || locked.merchantId !== merchantId) return null;
+    if (locked === null || locked.merchantId !== merchantId || locked.kind !== 'payment') {
+      return null;
+    }
     // Money that has been told of and not yet applied comes before the merchant's wish.
     const { order: heard } = await applyWaitingCallbacks(trx, locked);
     const order = await applyMove(trx, heard, 'expire', 'merchant');
@@ -83,17 +88,38 @@ export async function expireNow(
   });
 }
 
+/**
+ * Takes a move that no callback brings: `send` when the provider has been asked to pay, `fail` when
+ * an operator gives a payout up. Returns what it led to; no moves where it means nothing any more,
+ * null when there is no such order.
+ */
+export async function takeMove(
+  db: Db,
+  orderId: string,
+  move: 'send' | 'fail',
+  cause: string,
+): Promise<Pick<Advanced, 'kind' | 'status' | 'moves'> | null> {
+  return db.transaction(async (trx) => {
+    const locked = await lockOrder(trx, orderId);
+    if (locked === null) return null;
+    // What the provider has said by now comes before what we think.
+    const { order: heard } = await applyWaitingCallbacks(trx, locked);
+    const { kind, status, moves } = await applyMove(trx, heard, move, cause);
+    return { kind, status, moves };
+  });
+}
+
 interface LockedOrder extends Order {
-  /** Milliseconds to the deadline by the database's clock, at least 1. */
-  readonly remainingMs: number;
+  /** Milliseconds to the deadline by the database's clock, at least 1; null without a deadline. */
+  readonly remainingMs: number | null;
   /** The deadline has passed and the order still waits. */
   readonly dueNow: boolean;
   /** What has been done to it in this transaction. */
-  readonly moves: readonly PaymentMove[];
+  readonly moves: readonly OrderMove[];
 }
 
 async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> {
-  const [row] = await run<OrderRow & { remaining_ms: number }>(
+  const [row] = await run<OrderRow & { remaining_ms: number | null }>(
     trx,
     'lock-order',
     `select *, ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
@@ -102,11 +128,12 @@ async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> 
   );
   if (row === undefined) return null;
   const order = orderFromRow(row);
+  const remainingMs = row.remaining_ms;
   return {
     ...order,
-    remainingMs: Math.max(row.remaining_ms, 1),
+    remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
     moves: [],
-    dueNow: row.remaining_ms <= 0 && paymentMachine.open.includes(order.status),
+    dueNow: remainingMs !== null && remainingMs <= 0 && isOpen(order.kind, order.status),
   };
 }
 
@@ -115,6 +142,8 @@ interface Callback {
   readonly heard: Heard;
   readonly transactionId: string | null;
   readonly amountSatang: number | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
   readonly applied: boolean;
   /** What of it was booked, to the order's credit or into suspense. */
   readonly bookedSatang: number | null;
@@ -132,10 +161,10 @@ async function applyWaitingCallbacks(
     trx,
     'telling-callbacks',
     `select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
-            true as applied, booked_satang as "bookedSatang"
+            failure_code as "failureCode", failure_message as "failureMessage", true as applied, booked_satang as "bookedSatang"
      from callbacks where order_id = ? and booked_satang is not null
      union all
-     (select id, heard, transaction_id, amount_satang, false, null
+     (select id, heard, transaction_id, amount_satang, failure_code, failure_message, false, null
       from callbacks where order_id = ? and applied_at is null
       order by received_at, id limit ?)`,
     [locked.id, locked.id, CALLBACKS_MAX],
@@ -164,18 +193,19 @@ const indexOfUnnamed = (booked: readonly BankTransfer[], named: BankTransfer): n
 async function applyMove(
   trx: Db,
   order: LockedOrder,
-  move: PaymentMove,
-  cause: 'deadline' | 'merchant',
+  move: OrderMove,
+  cause: string,
 ): Promise<LockedOrder> {
-  const decision = decide(paymentMachine, order.status, move);
+  const decision = decide(order.kind, order.status, move);
   if (decision.kind !== 'move') return order;
-  return write(trx, order, { step: decision.step, cause });
+  const { step } = decision;
+  const { amountSatang } = order;
+  const transfers = step.transfer === null ? [] : [{ kind: step.transfer, amountSatang }];
+  return write(trx, order, { step, cause, transfers });
 }
 
-type PaymentStep = Taken<PaymentState, PaymentMove>;
-
 interface Writing {
-  readonly step: PaymentStep | null;
+  readonly step: OrderStep | null;
   readonly cause: string;
   readonly callback?: Callback;
   readonly outcome?: string;
@@ -194,6 +224,7 @@ const statement = `
            ?::text as event_body, ?::integer as sequence, ?::text as callback_id,
            ?::text as outcome, ?::bigint as booked_satang, ?::text as exception_id,
            ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change,
+           ?::bigint as held_change,
            ?::text as named_id, ?::bigint as named_satang
   ), changed as (
     update orders set
@@ -212,8 +243,10 @@ const statement = `
     from input, json_to_recordset(input.transfers)
       as t(kind text, debit text, credit text, amount bigint)
   ), balance as (
-    update balances set available_satang = available_satang + input.available_change
-    from input where balances.merchant_id = input.merchant_id and input.available_change <> 0
+    update balances set available_satang = available_satang + input.available_change,
+                        held_satang = held_satang + input.held_change
+    from input where balances.merchant_id = input.merchant_id
+      and (input.available_change <> 0 or input.held_change <> 0)
     returning 1
   ), told as (
     insert into events (id, merchant_id, order_id, sequence, name, body)
@@ -247,9 +280,9 @@ const statement = `
 async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<LockedOrder> {
   const { step, callback } = writing;
   const { transfers = [], exception = null } = writing;
-  const availableChange = changes(transfers).available;
-  const after = step === null ? order : afterStep(order, step, writing.booked ?? null);
-  const eventId = step === null ? null : newId('evt_');
+  const { available, held } = changes(transfers);
+  const after = step === null ? order : afterStep(order, step, writing);
+  const event = step === null ? null : await eventOf(trx, step, after);
   const [counts] = await run<{ changed: number; balances: number; applied: number }>(
     trx,
     'apply-move',
@@ -267,9 +300,9 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
       after.failure?.code ?? null,
       after.failure?.message ?? null,
       after.completedAt,
-      eventId,
+      event?.id ?? null,
       step?.event ?? null,
-      step === null || eventId === null ? null : eventBody(eventId, step, after),
+      event?.body ?? null,
       after.sequence,
       callback?.id ?? null,
       writing.outcome ?? null,
@@ -284,13 +317,14 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
           amount: amountSatang,
         })),
       ),
-      availableChange,
+      available,
+      held,
       writing.named?.transactionId ?? null,
       writing.named?.amountSatang ?? null,
     ],
   );
   expect(counts?.changed, step === null ? 0 : 1, 'order changed');
-  expect(counts?.balances, availableChange === 0 ? 0 : 1, 'balance changed');
+  expect(counts?.balances, available === 0 && held === 0 ? 0 : 1, 'balance changed');
   expect(counts?.applied, callback === undefined ? 0 : 1, 'callback applied');
   return after;
 }
@@ -300,33 +334,42 @@ function expect(actual: number | undefined, expected: number, fact: string): voi
   if (actual !== expected) throw new Error(`${fact}: ${actual} rows instead of ${expected}`);
 }
 
-function afterStep(
-  order: LockedOrder,
-  step: PaymentStep,
-  booked: BankTransfer | null,
-): LockedOrder {
+function afterStep(order: LockedOrder, step: OrderStep, writing: Writing): LockedOrder {
   return {
     ...order,
     status: step.to,
     late: step.late,
     sequence: order.sequence + 1,
-    receivedSatang: order.receivedSatang + (booked?.amountSatang ?? 0),
-    failure:
-      step.to === 'failed'
-        ? { code: 'payment_declined', message: 'The payment was declined or failed.' }
-        : null,
+    receivedSatang: order.receivedSatang + (writing.booked?.amountSatang ?? 0),
+    failure: step.to === 'failed' ? failureOf(order.kind, writing) : null,
     completedAt: step.to === 'succeeded' ? new Date() : null,
     dueNow: false,
     moves: [...order.moves, step.move],
   };
 }
 
-function eventBody(eventId: string, step: PaymentStep, order: Order): string {
-  const head = {
-    id: eventId,
-    name: step.event,
-    sequence: order.sequence,
-    at: new Date(),
-  };
-  return paymentEventBody(head, order);
+const failures: Readonly<Record<OrderKind, Failure>> = {
+  payment: { code: 'payment_declined', message: 'The payment was declined or failed.' },
+  deposit: { code: 'payment_declined', message: 'The payment was declined or failed.' },
+  withdrawal: { code: 'payout_failed', message: 'The bank did not make the payout.' },
+};
+
+/** The provider's own words, where it said why. */
+function failureOf(kind: OrderKind, { callback }: Writing): Failure {
+  const code = callback?.failureCode ?? null;
+  if (code === null) return failures[kind];
+  return { code, message: callback?.failureMessage ?? failures[kind].message };
+}
+
+async function eventOf(
+  trx: Db,
+  step: OrderStep,
+  order: Order,
+): Promise<{ readonly id: string; readonly body: string }> {
+  const id = newId('evt_');
+  const head = { id, name: step.event, sequence: order.sequence, at: new Date() };
+  const { kind } = order;
+  if (kind !== 'withdrawal') return { id, body: paymentEventBody(head, { ...order, kind }) };
+  const payee = await findPayee(trx, order.id);
+  return { id, body: withdrawalEventBody(head, { ...order, ...payee }) };
 }

@@ -1,9 +1,14 @@
-import type { Heard } from '../domain/callback';
+import type { Failure, Heard } from '../domain/callback';
+import type { OrderKind } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
 
-export type CallbackRoute = 'payment';
+/**
+ * How the provider's word came: a callback at the door for a kind of order, or the answer to a
+ * request of ours.
+ */
+export type CallbackRoute = OrderKind | 'answer';
 
 export interface NewCallback {
   readonly id: string;
@@ -11,6 +16,7 @@ export interface NewCallback {
   /** Null when no order is known by that name: the row is then kept for operators. */
   readonly order: {
     readonly id: string;
+    readonly kind: OrderKind;
     readonly merchantId: string;
     readonly reference: string | null;
   } | null;
@@ -20,10 +26,17 @@ export interface NewCallback {
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
+  /** Why it failed, where the provider says so. */
+  readonly failure: Failure | null;
   readonly bodySealed: string;
+  /** To open an exception with, if it tells of money for an order that is not known. */
+  readonly exceptionId: string;
 }
 
-/** Stores a callback and, in the same statement, the order to tell its workflow. */
+/**
+ * Stores a callback and, in the same statement, the order to tell its workflow. Money for an order
+ * that nobody knows opens one exception, however often it is told of.
+ */
 export async function storeCallback(db: Db, callback: NewCallback): Promise<readonly Dispatch[]> {
   return run<Dispatch>(
     db,
@@ -32,17 +45,27 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
        select ?::text as id, ?::text as route, ?::text as order_id, ?::text as named_order,
               ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
               ?::timestamptz as paid_at, ?::text as body_sealed, ?::text as merchant_id,
-              ?::text as reference
+              ?::text as reference, ?::text as kind, ?::text as failure_code,
+              ?::text as failure_message, ?::text as exception_id
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                              transaction_id, paid_at, body_sealed, applied_at, outcome)
+                              transaction_id, paid_at, failure_code, failure_message, body_sealed,
+                              applied_at, outcome)
        select id, route, order_id, named_order, heard, amount_satang, transaction_id, paid_at,
-              body_sealed, case when order_id is null then now() end,
+              failure_code, failure_message, body_sealed,
+              case when order_id is null then now() end,
               case when order_id is null then 'unknown_order' end
        from input
+     ), opened as (
+       insert into exceptions (id, kind, callback_id, amount_satang)
+       select exception_id, 'unknown_order', id, amount_satang from input
+       where order_id is null and heard = 'succeeded' and not exists (
+         select from callbacks as told join exceptions on exceptions.callback_id = told.id
+         where told.named_order = input.named_order and told.order_id is null
+           and exceptions.resolved_at is null)
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', order_id, json_build_object(
+     select 'callback', order_id, json_build_object('kind', kind,
               'merchantId', merchant_id, 'reference', reference, 'callbackId', id)
      from input where order_id is not null
      returning id, topic, subject, detail`,
@@ -58,8 +81,39 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
       callback.bodySealed,
       callback.order?.merchantId ?? null,
       callback.order?.reference ?? null,
+      callback.order?.kind ?? null,
+      callback.failure?.code ?? null,
+      callback.failure?.message ?? null,
+      callback.exceptionId,
     ],
   );
+}
+
+/** The provider's answer to a question of ours, kept like a callback and applied by the next move. */
+export async function storeAnswer(
+  db: Db,
+  answer: {
+    readonly id: string;
+    readonly orderId: string;
+    readonly heard: Heard;
+    readonly amountSatang: number | null;
+    readonly transactionId: string | null;
+    readonly failure: Failure | null;
+    readonly bodySealed: string;
+  },
+): Promise<void> {
+  await db('callbacks').insert({
+    id: answer.id,
+    route: 'answer' satisfies CallbackRoute,
+    order_id: answer.orderId,
+    named_order: answer.orderId,
+    heard: answer.heard,
+    amount_satang: answer.amountSatang,
+    transaction_id: answer.transactionId,
+    failure_code: answer.failure?.code ?? null,
+    failure_message: answer.failure?.message ?? null,
+    body_sealed: answer.bodySealed,
+  });
 }
 
 /** Which of these callbacks have been applied. */

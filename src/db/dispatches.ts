@@ -1,22 +1,26 @@
+import type { OrderKind } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 
 /**
- * One thing to tell Temporal: start an order's workflow, wake it for a callback, or start the
- * delivery of a webhook. Ids only: what they stand for is read when it is needed.
+ * One thing to tell Temporal: start an order's workflow, wake it for a callback or a slip, or start
+ * the delivery of a webhook. Ids only: what they stand for is read when it is needed.
  */
 export type Dispatch = {
   readonly id: number;
   /** The order, or the delivery. */
   readonly subject: string;
 } & (
-  | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string } }
+  | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }
   | { readonly topic: 'callback'; readonly detail: OrderFacts & { readonly callbackId: string } }
+  | { readonly topic: 'slip'; readonly detail: OrderFacts & { readonly slipId: string } }
   | { readonly topic: 'deliver'; readonly detail: null }
 );
 
-/** What an operator finds the order by in the Temporal UI. */
+/** Which workflow it is, and what an operator finds it by in the Temporal UI. */
 export interface OrderFacts {
+  /** Rows that were written before there were several kinds have none: they are payments. */
+  readonly kind?: OrderKind;
   readonly merchantId: string;
   readonly reference: string | null;
 }
@@ -42,6 +46,24 @@ export async function claimFreeDispatches(db: Db, limit: number): Promise<Dispat
      from free where dispatches.id = free.id
      returning dispatches.id, topic, subject, detail`,
     [limit, limit],
+  );
+}
+
+/** Has an order's workflow look at it; `cause` tells an operator why. */
+export async function wakeOrder(
+  db: Db,
+  orderId: string,
+  cause: string,
+): Promise<readonly Dispatch[]> {
+  return run<Dispatch>(
+    db,
+    'wake-order',
+    `insert into dispatches (topic, subject, detail)
+     select 'callback', id, json_build_object('kind', kind, 'merchantId', merchant_id,
+                                              'reference', reference, 'callbackId', ?::text)
+     from orders where id = ?
+     returning id, topic, subject, detail`,
+    [cause, orderId],
   );
 }
 

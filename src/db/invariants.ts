@@ -19,12 +19,25 @@ const invariants: Readonly<Record<string, string>> = {
     where available_satang <> posted.available or held_satang <> posted.held
        or available_satang < 0 or held_satang < 0`,
 
-  'an order was settled exactly when it succeeded, with its amount': `
+  'money that was awaited was settled exactly when it succeeded, with its amount': `
     select orders.id, orders.status, orders.amount_satang, settled.amount_satang as settled
     from orders left join transfers as settled
       on settled.order_id = orders.id and settled.kind = 'settle'
-    where (orders.status = 'succeeded') <> (settled.id is not null)
+    where (orders.kind in ('payment', 'deposit') and orders.status = 'succeeded')
+            <> (settled.id is not null)
        or settled.amount_satang <> orders.amount_satang`,
+
+  'a withdrawal holds its amount, and the hold ends with it, posted or voided': `
+    select orders.id, orders.status, hold.amount_satang as held, ending.kind as ending
+    from orders
+    left join transfers as hold on hold.order_id = orders.id and hold.kind = 'hold'
+    left join transfers as ending
+      on ending.order_id = orders.id and ending.kind in ('post', 'void')
+    where orders.kind = 'withdrawal'
+      and (hold.amount_satang is distinct from orders.amount_satang
+        or ending.kind is distinct from
+           case orders.status when 'succeeded' then 'post' when 'failed' then 'void' end
+        or ending.amount_satang <> orders.amount_satang)`,
 
   'what callbacks booked is what was settled or suspended': `
     select orders.id, booked.satang, moved.satang as moved
@@ -32,8 +45,25 @@ const invariants: Readonly<Record<string, string>> = {
     left join lateral (select coalesce(sum(booked_satang), 0) as satang
                        from callbacks where order_id = orders.id) as booked on true
     left join lateral (select coalesce(sum(amount_satang), 0) as satang
-                       from transfers where order_id = orders.id) as moved on true
+                       from transfers where order_id = orders.id
+                         and kind in ('settle', 'suspend')) as moved on true
     where booked.satang <> moved.satang`,
+
+  'money in suspense is what open exceptions tell of': `
+    select transfers.id, transfers.callback_id, transfers.amount_satang
+    from transfers left join exceptions on exceptions.callback_id = transfers.callback_id
+    left join transfers as resolved on resolved.exception_id = exceptions.id
+      and resolved.debit = 'suspense'
+    where transfers.kind = 'suspend'
+      and (exceptions.id is null
+        or (exceptions.resolved_at is null) <> (resolved.id is null)
+        or resolved.amount_satang <> transfers.amount_satang)`,
+
+  'an exception was resolved by one posting, or by one that makes none': `
+    select exceptions.id, exceptions.resolution, made.kind
+    from exceptions left join transfers as made on made.exception_id = exceptions.id
+    where made.kind is distinct from
+      case when resolution in ('dismiss', 'release') then null else resolution end`,
 
   'the state of an order is where its last change led': `
     select orders.id, orders.status, last.to_status
@@ -63,7 +93,8 @@ const invariants: Readonly<Record<string, string>> = {
   'a callback that contradicts or does not fit has opened an exception': `
     select callbacks.id, callbacks.outcome
     from callbacks left join exceptions on exceptions.callback_id = callbacks.id
-    where callbacks.outcome in ('conflict', 'short', 'duplicate') and exceptions.id is null`,
+    where callbacks.outcome in ('conflict', 'short', 'duplicate', 'mismatch')
+      and exceptions.id is null`,
 
   'a succeeded delivery has a successful attempt, and attempts are numbered without gaps': `
     select deliveries.id, deliveries.attempts, count(made.number)
@@ -74,6 +105,8 @@ const invariants: Readonly<Record<string, string>> = {
         or (deliveries.status = 'succeeded'
             and count(*) filter (where made.status_code between 200 and 299) = 0)`,
 };
+
+export const invariantNames: readonly string[] = Object.keys(invariants);
 
 export interface Violation {
   readonly invariant: string;

@@ -1,37 +1,47 @@
+import type { Failure } from '../domain/callback';
+import type { OrderKind, OrderState } from '../domain/order';
 import type { PaymentState } from '../domain/payment';
 import type { Db } from './connect';
+import { pageOfOrders } from './order-page';
+import type { OrderFilter, Page, Slice } from './order-page';
 
-/** An order as it stands in the database: a payment now, every other kind of money later. */
+/** An order of any kind, as it stands in the database. */
 export interface Order {
   readonly id: string;
-  readonly kind: 'payment';
+  readonly kind: OrderKind;
   readonly merchantId: string;
-  readonly status: PaymentState;
+  readonly status: OrderState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
-  readonly ref: string;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly late: boolean;
-  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly failure: Failure | null;
   readonly sequence: number;
   readonly createdAt: Date;
-  readonly expiresAt: Date;
   readonly completedAt: Date | null;
 }
 
-export interface Payment extends Order {
+/** An order that waits for money until its deadline, under the code that comes with the money. */
+export interface AwaitedOrder extends Order {
+  readonly kind: 'payment' | 'deposit';
+  readonly status: PaymentState;
+  readonly ref: string;
+  readonly expiresAt: Date;
+}
+
+export interface Payment extends AwaitedOrder {
   readonly qrCodeId: string;
 }
 
 export interface OrderRow {
   id: string;
-  kind: 'payment';
+  kind: OrderKind;
   merchant_id: string;
-  status: PaymentState;
+  status: OrderState;
   amount_satang: number;
   received_satang: number;
-  ref: string;
+  ref: string | null;
   reference: string | null;
   metadata: Record<string, unknown> | null;
   late: boolean;
@@ -39,7 +49,7 @@ export interface OrderRow {
   failure_message: string | null;
   sequence: number;
   created_at: Date;
-  expires_at: Date;
+  expires_at: Date | null;
   completed_at: Date | null;
 }
 
@@ -51,7 +61,6 @@ export function orderFromRow(row: OrderRow): Order {
     status: row.status,
     amountSatang: row.amount_satang,
     receivedSatang: row.received_satang,
-    ref: row.ref,
     reference: row.reference,
     metadata: row.metadata,
     late: row.late,
@@ -61,14 +70,29 @@ export function orderFromRow(row: OrderRow): Order {
         : { code: row.failure_code, message: row.failure_message ?? '' },
     sequence: row.sequence,
     createdAt: row.created_at,
-    expiresAt: row.expires_at,
     completedAt: row.completed_at,
   };
 }
 
-type PaymentRow = OrderRow & { qr_code_id: string };
-const paymentFromRow = (row: PaymentRow): Payment => ({
+/** What the columns of an order that waits for money are, as the database has made sure. */
+export type AwaitedRow = OrderRow & {
+  kind: AwaitedOrder['kind'];
+  status: PaymentState;
+  ref: string;
+  expires_at: Date;
+};
+
+export const awaitedFromRow = (row: AwaitedRow): AwaitedOrder => ({
   ...orderFromRow(row),
+  kind: row.kind,
+  status: row.status,
+  ref: row.ref,
+  expiresAt: row.expires_at,
+});
+
+type PaymentRow = AwaitedRow & { qr_code_id: string };
+const paymentFromRow = (row: PaymentRow): Payment => ({
+  ...awaitedFromRow(row),
   qrCodeId: row.qr_code_id,
 });
 
@@ -93,73 +117,25 @@ export async function findPayment(
 /** What the provider may mean by an order id: our id, or the ref that the QR carried. */
 export async function findOrderByIdOrRef(db: Db, named: string): Promise<Order | null> {
   const row = await db('orders')
-    .where('id', named)
+    .whereIn('id', [named, named.toLowerCase()])
     .orWhere('ref', named.toUpperCase())
     .first<OrderRow | undefined>();
   return row === undefined ? null : orderFromRow(row);
 }
 
-export interface PaymentFilter {
-  readonly merchantId: string;
-  readonly status?: PaymentState;
-  readonly reference?: string;
-  readonly from?: Date;
-  readonly until?: Date;
-}
-
-/** The place in a newest-first list after which a page begins. */
-export interface Position {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-  readonly hasMore: boolean;
-}
-
-/**
- * Payments, newest first, ties by id. One row more than asked for is read to see if more follow.
- */
+/** Payments, newest first, ties by id. */
 export async function listPayments(
   db: Db,
-  filter: PaymentFilter,
-  slice: { readonly limit: number; readonly offset: number; readonly after: Position | null },
+  filter: OrderFilter,
+  slice: Slice,
 ): Promise<Page<Payment>> {
-  const matching = db('orders').where({
-    'orders.kind': 'payment',
-    'orders.merchant_id': filter.merchantId,
+  return pageOfOrders<PaymentRow, Payment>(db, 'payment', filter, slice, {
+    add: (rows) =>
+      rows
+        .join('qr_codes', 'qr_codes.order_id', 'orders.id')
+        .select('orders.*', 'qr_codes.id as qr_code_id'),
+    read: paymentFromRow,
   });
-  if (filter.status !== undefined) matching.where('orders.status', filter.status);
-  if (filter.reference !== undefined) matching.where('orders.reference', filter.reference);
-  if (filter.from !== undefined) matching.where('orders.created_at', '>=', filter.from);
-  if (filter.until !== undefined) matching.where('orders.created_at', '<=', filter.until);
-
-  const page = matching
-    .clone()
-    .join('qr_codes', 'qr_codes.order_id', 'orders.id')
-    .select<PaymentRow[]>('orders.*', 'qr_codes.id as qr_code_id')
-    .orderBy([
-      { column: 'orders.created_at', order: 'desc' },
-      { column: 'orders.id', order: 'desc' },
-    ])
-    .limit(slice.limit + 1);
-  if (slice.after === null) page.offset(slice.offset);
-  else {
-    const { createdAt, id } = slice.after;
-    page.whereRaw('(orders.created_at, orders.id) < (?, ?)', [createdAt, id]);
-  }
-
-  const [rows, counted] = await Promise.all([
-    page,
-    matching.clone().count<{ total: number }[]>('* as total').first(),
-  ]);
-  return {
-    items: rows.slice(0, slice.limit).map(paymentFromRow),
-    total: counted?.total ?? 0,
-    hasMore: rows.length > slice.limit,
-  };
 }
 
 export interface QrCode {
@@ -182,28 +158,41 @@ export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | nul
   return { payload: row.payload, status: row.status, expiresAt: row.expires_at };
 }
 
-export interface SandboxPayment extends Payment {
+/** What the sandbox bank can be asked to pay. */
+export interface SandboxPayment {
+  readonly id: string;
+  readonly kind: AwaitedOrder['kind'];
+  readonly status: PaymentState;
+  readonly amountSatang: number;
+  readonly reference: string | null;
+  readonly expiresAt: Date;
+  /** The text inside the QR code. */
   readonly payload: string;
   readonly merchantName: string;
 }
 
 /**
- * What the sandbox bank's page offers to a person: pending payments and those that ended lately.
+ * What the sandbox bank's page offers to a person: orders that wait for money, and those that ended
+ * lately without it.
  */
 export async function listPayableInSandbox(db: Db, limit: number): Promise<SandboxPayment[]> {
-  const rows = await payments(db)
+  return db('orders')
     .join('merchants', 'merchants.id', 'orders.merchant_id')
-    .select<(PaymentRow & { payload: string; merchant_name: string })[]>(
-      'qr_codes.payload',
-      'merchants.name as merchant_name',
+    .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
+    .leftJoin('deposits', 'deposits.order_id', 'orders.id')
+    .select<SandboxPayment[]>(
+      'orders.id',
+      'orders.kind',
+      'orders.status',
+      'orders.amount_satang as amountSatang',
+      'orders.reference',
+      'orders.expires_at as expiresAt',
+      'merchants.name as merchantName',
+      db.raw('coalesce(qr_codes.payload, deposits.payload) as payload'),
     )
+    .whereIn('orders.kind', ['payment', 'deposit'])
     .where('orders.created_at', '>', db.raw("now() - interval '25 hours'"))
     .whereNot('orders.status', 'succeeded')
     .orderBy('orders.created_at', 'desc')
     .limit(limit);
-  return rows.map((row) => ({
-    ...paymentFromRow(row),
-    payload: row.payload,
-    merchantName: row.merchant_name,
-  }));
 }

@@ -5,12 +5,14 @@ import type { Dispatch } from './dispatches';
 /** How long something may lie before it counts as forgotten. */
 const CALLBACK_OVERDUE = '1 minute';
 const DEADLINE_OVERDUE = '1 minute';
+const PAYOUT_OVERDUE = '1 minute';
+const SLIP_OVERDUE = '10 minutes';
 const DELIVERY_OVERDUE = '10 minutes';
 
 /**
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
  * terminated or its store was restored from a backup: callbacks not applied, deadlines not kept,
- * deliveries not made. At most `limit` of each. Does nothing while the outbox itself is behind,
+ * payouts not looked after, slips not read, deliveries not made. At most `limit` of each. Does nothing while the outbox itself is behind,
  * for then nothing has been forgotten: it is only late.
  */
 export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
@@ -28,6 +30,18 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
        (select id from orders
         where status = 'pending' and expires_at < now() - interval '${DEADLINE_OVERDUE}'
         order by expires_at limit ?)
+       union
+       (select id from orders join withdrawals on withdrawals.order_id = orders.id
+        where kind = 'withdrawal' and status = 'pending' and next_look_at is null
+          and created_at < now() - interval '${PAYOUT_OVERDUE}'
+        order by created_at limit ?)
+       union
+       (select order_id from withdrawals where next_look_at < now() - interval '${PAYOUT_OVERDUE}'
+        order by next_look_at limit ?)
+     ), unread as (
+       select id, order_id from slips
+       where status = 'received' and received_at < now() - interval '${SLIP_OVERDUE}'
+       order by received_at limit ?
      ), undelivered as (
        update deliveries set handed_over = true where id in (
          select id from deliveries
@@ -38,12 +52,16 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
        returning id
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', orders.id, json_build_object(
+     select 'callback', orders.id, json_build_object('kind', kind,
               'merchantId', merchant_id, 'reference', reference, 'callbackId', 'sweep')
      from forgotten join orders on orders.id = forgotten.order_id, on_time
      union all
+     select 'slip', orders.id, json_build_object('kind', kind,
+              'merchantId', merchant_id, 'reference', reference, 'slipId', unread.id)
+     from unread join orders on orders.id = unread.order_id, on_time
+     union all
      select 'deliver', id, null from undelivered
      returning id, topic, subject, detail`,
-    [limit, limit, limit],
+    [limit, limit, limit, limit, limit, limit],
   );
 }

@@ -24,6 +24,8 @@ export function readEventName(text: string): EventName | null {
 
 export interface PaymentSnapshot {
   readonly id: string;
+  /** Deposits speak as payments do, and say that they are deposits. */
+  readonly kind: 'payment' | 'deposit';
   readonly status: string;
   readonly amountSatang: number;
   readonly reference: string | null;
@@ -43,20 +45,50 @@ export interface EventHead {
 
 /** The body of a payment's webhook: written once, then signed and sent as these very bytes. */
 export function paymentEventBody(head: EventHead, payment: PaymentSnapshot): string {
+  return eventBody(head, {
+    payment_id: payment.id,
+    kind: payment.kind,
+    status: payment.status,
+    amount: satangToBaht(payment.amountSatang),
+    currency: 'THB',
+    reference: payment.reference,
+    metadata: payment.metadata,
+    completed_at: payment.completedAt?.toISOString() ?? null,
+    late: payment.late,
+    failure: payment.failure,
+  });
+}
+
+export interface WithdrawalSnapshot {
+  readonly id: string;
+  readonly status: string;
+  readonly amountSatang: number;
+  readonly username: string;
+  readonly bankName: string;
+  /** Never the number itself. */
+  readonly accountMask: string;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}
+
+/** The body of a withdrawal's webhook. */
+export function withdrawalEventBody(head: EventHead, withdrawal: WithdrawalSnapshot): string {
+  return eventBody(head, {
+    order_id: withdrawal.id,
+    status: withdrawal.status,
+    amount: satangToBaht(withdrawal.amountSatang),
+    currency: 'THB',
+    username: withdrawal.username,
+    bank_name: withdrawal.bankName,
+    account_number: withdrawal.accountMask,
+    failure: withdrawal.failure,
+  });
+}
+
+function eventBody(head: EventHead, data: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({
     id: head.id,
     event: head.name,
-    data: {
-      payment_id: payment.id,
-      status: payment.status,
-      amount: satangToBaht(payment.amountSatang),
-      currency: 'THB',
-      reference: payment.reference,
-      metadata: payment.metadata,
-      completed_at: payment.completedAt?.toISOString() ?? null,
-      late: payment.late,
-      failure: payment.failure,
-    },
+    data,
     timestamp: head.at.toISOString(),
     sequence: head.sequence,
   });

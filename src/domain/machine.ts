@@ -21,9 +21,9 @@ export interface Machine<State extends string, Move extends string> {
   readonly initial: State;
   /** States in which something is still awaited, so that a workflow stays open for it. */
   readonly open: readonly State[];
-  readonly steps: Readonly<Record<Move, readonly Step<State>[]>>;
+  readonly steps: Readonly<Partial<Record<Move, readonly Step<State>[]>>>;
   /** Moves that are no news in a state: heard again, or too late to matter. */
-  readonly ignored: Readonly<Record<Move, readonly State[]>>;
+  readonly ignored: Readonly<Partial<Record<Move, readonly State[]>>>;
 }
 
 /** A step with the name of the move that takes it. */
@@ -36,13 +36,15 @@ export type Decision<State extends string, Move extends string> =
   | { readonly kind: 'repeat' }
   | { readonly kind: 'conflict' };
 
-/** What a move means in a state. Total: every state and move has exactly one answer. */
-export function decide<State extends string, Move extends string>(
+/** What a move means in a state. Total: a move that the table does not know is a conflict. */
+export function decideIn<State extends string, Move extends string>(
   machine: Machine<State, Move>,
   state: State,
   move: Move,
 ): Decision<State, Move> {
-  const step = machine.steps[move].find((candidate) => candidate.from === state);
+  const step = machine.steps[move]?.find((candidate) => candidate.from === state);
   if (step !== undefined) return { kind: 'move', step: { ...step, move } };
-  return machine.ignored[move].includes(state) ? { kind: 'repeat' } : { kind: 'conflict' };
+  return machine.ignored[move]?.includes(state) === true
+    ? { kind: 'repeat' }
+    : { kind: 'conflict' };
 }

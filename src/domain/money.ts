@@ -5,6 +5,9 @@
 export const SATANG_PER_BAHT = 100;
 export const QR_AMOUNT_MIN_BAHT = 1;
 export const QR_AMOUNT_MAX_BAHT = 2_000_000;
+/** Of deposits and withdrawals. */
+export const TRANSFER_MIN_SATANG = 100;
+export const TRANSFER_MAX_SATANG = 200_000_000;
 
 /** Whole baht, as the QR family writes amounts, to satang. Throws RangeError on anything else. */
 export function bahtToSatang(baht: number): number {

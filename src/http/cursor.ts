@@ -13,7 +13,7 @@ export function writeCursor({ createdAt, id }: Position): string {
 /** A cursor that we wrote; to callers it is opaque. */
 export const cursor = z.string().transform((text, context): Position => {
   const written = Buffer.from(text, 'base64url').toString('latin1');
-  const [, ms, id] = /^(\d{1,15}) ([a-z]+_[0-9a-z]{1,64})$/.exec(written) ?? [];
+  const [, ms, id] = /^(\d{1,15}) ([0-9a-z_-]{1,80})$/.exec(written) ?? [];
   if (ms !== undefined && id !== undefined) return { createdAt: new Date(Number(ms)), id };
   context.addIssue({ code: 'custom', message: 'invalid_parameters' });
   return z.NEVER;

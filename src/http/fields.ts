@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readAccountNumber } from '../domain/banks';
+import { decimalBahtToSatang } from '../domain/money';
 import { Problem, problems } from '../domain/problem';
 import type { ProblemCode } from '../domain/problem';
 
@@ -20,6 +22,32 @@ export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =
 
 /** A line of text has no control characters, and Postgres takes neither NUL nor half characters. */
 const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
+
+/** The same, where nothing but spaces counts as left out. */
+export const filled = (lengthMax: number) =>
+  text(lengthMax).refine((value) => value !== '', says('missing_parameter'));
+
+/** A JSON number of baht with at most two decimals, read exactly. Parses to satang. */
+export const baht = z.number(says('invalid_amount')).transform((amount, context) => {
+  const satang = decimalBahtToSatang(amount);
+  if (satang !== null) return satang;
+  context.addIssue({ code: 'custom', message: 'invalid_amount' });
+  return z.NEVER;
+});
+
+/** An account number, written with or without spaces and dashes. Parses to its digits. */
+export const accountNumber = z.string(says('invalid_request')).transform((written, context) => {
+  const digits = readAccountNumber(written);
+  if (digits !== null) return digits;
+  context.addIssue({ code: 'custom', message: 'must have 6 to 15 digits' });
+  return z.NEVER;
+});
+
+/** The id of a deposit or a withdrawal. */
+export const orderId = z
+  .string(says('order_not_found'))
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says('order_not_found'))
+  .toLowerCase();
 
 /** A path's id of the given prefix. What cannot be an id is as unknown as one that is not there. */
 export const id = (prefix: string, code: ProblemCode) =>

@@ -32,6 +32,24 @@ export function createMetrics() {
       labelNames: ['kind', 'move'],
       registers,
     }),
+    payouts: new Counter({
+      name: 'saphan_payout_calls_total',
+      help: 'Calls to the provider about payouts; call is send or ask',
+      labelNames: ['call', 'outcome'],
+      registers,
+    }),
+    slips: new Counter({
+      name: 'saphan_slips_read_total',
+      help: 'Slips whose picture was read, by what was found in it',
+      labelNames: ['status'],
+      registers,
+    }),
+    exceptionsOpen: new Gauge({
+      name: 'saphan_exceptions_open',
+      help: 'What waits for an operator to decide',
+      labelNames: ['kind'],
+      registers,
+    }),
     deliveries: new Counter({
       name: 'saphan_webhook_attempts_total',
       help: 'Attempts to deliver a webhook; outcome is succeeded, pending (tried again) or failed',

@@ -7,31 +7,52 @@ export interface Vault {
   seal(plain: string, context: string): string;
   /** Throws when the text was altered, was sealed for another context or its key has gone. */
   open(sealed: string, context: string): string;
+  /** The same for what is no text, kept as bytes. */
+  sealBytes(plain: Buffer, context: string): Buffer;
+  openBytes(sealed: Buffer, context: string): Buffer;
 }
 
-/** Seals with the first key and opens with the one the text names, so that keys can be rotated. */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals with the first key and opens with the one it is named in front, so that keys can rotate. */
 export function createVault(keys: readonly EncryptionKey[]): Vault {
   const [current] = keys;
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');
   const ring = new Map(keys.map(({ id, key }) => [id, key]));
+
+  const sealing = current.key;
+
+  function encrypt(plain: Buffer, context: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(context));
+    const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), text]);
+  }
+
+  function decrypt(keyId: string, packed: Buffer, context: string): Buffer {
+    const key = ring.get(keyId);
+    if (key === undefined) throw new Error('sealed with a key that is not in ENCRYPTION_KEYS');
+    const decipher = createDecipheriv('aes-256-gcm', key, packed.subarray(0, IV_BYTES));
+    const textFrom = IV_BYTES + TAG_BYTES;
+    decipher.setAAD(Buffer.from(context)).setAuthTag(packed.subarray(IV_BYTES, textFrom));
+    return Buffer.concat([decipher.update(packed.subarray(textFrom)), decipher.final()]);
+  }
+
   return {
-    seal(plain, context) {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(context));
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      const packed = Buffer.concat([iv, cipher.getAuthTag(), text]);
-      return `${current.id}:${packed.toString('base64')}`;
-    },
+    seal: (plain, context) =>
+      `${current.id}:${encrypt(Buffer.from(plain), context).toString('base64')}`,
     open(sealed, context) {
       const colon = sealed.indexOf(':');
-      const key = ring.get(sealed.slice(0, colon));
-      if (key === undefined) throw new Error('sealed with a key that is not in ENCRYPTION_KEYS');
       const packed = Buffer.from(sealed.slice(colon + 1), 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, packed.subarray(0, 12));
-      decipher.setAAD(Buffer.from(context)).setAuthTag(packed.subarray(12, 28));
-      return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString(
-        'utf8',
-      );
+      return decrypt(sealed.slice(0, colon), packed, context).toString('utf8');
+    },
+    sealBytes: (plain, context) =>
+      Buffer.concat([Buffer.from(`${current.id}:`), encrypt(plain, context)]),
+    openBytes(sealed, context) {
+      const colon = sealed.indexOf(':');
+      const keyId = sealed.subarray(0, Math.max(colon, 0)).toString('latin1');
+      return decrypt(keyId, sealed.subarray(colon + 1), context);
     },
   };
 }

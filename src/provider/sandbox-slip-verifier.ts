@@ -29,11 +29,11 @@ const transfer = z.object({
 const notFound = z.object({ error: z.object({ code: z.literal('transfer_not_found') }) });
 
 function readTransfer(named: NamedTransfer, exchange: Exchange): VerifiedTransfer {
-  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason };
+  if (exchange.kind !== 'answered') return { kind: 'unreachable', reason: exchange.reason };
   const { statusCode, body } = exchange;
   if (statusCode === 404 && notFound.safeParse(body).success) return { kind: 'not_found' };
-  if (statusCode !== 200) return { kind: 'unknown', reason: `HTTP ${statusCode}` };
-  const unreadable: VerifiedTransfer = { kind: 'unknown', reason: 'unreadable_answer' };
+  if (statusCode !== 200) return { kind: 'unreachable', reason: `HTTP ${statusCode}` };
+  const unreadable: VerifiedTransfer = { kind: 'unreachable', reason: 'unreadable_answer' };
   const read = transfer.safeParse(body);
   if (!read.success) return unreadable;
   const { sendingBank, transRef, amount, paidTo } = read.data;

@@ -9,8 +9,10 @@ export interface NamedTransfer {
 export type VerifiedTransfer =
   | { readonly kind: 'found'; readonly amountSatang: number; readonly paidTo: string }
   | { readonly kind: 'not_found' }
-  /** Nobody who knows could be asked: the slip proves nothing yet. */
-  | { readonly kind: 'unknown'; readonly reason: string };
+  /** There is nobody who would know: the slip proves nothing. */
+  | { readonly kind: 'unknown' }
+  /** Whoever would know does not answer now. */
+  | { readonly kind: 'unreachable'; readonly reason: string };
 
 /**
  * Asks whoever can know whether a transfer took place. `paidTo` is the reference that the payer's
@@ -23,6 +25,6 @@ export interface SlipVerifier {
 
 /** Where no bank can be asked: every slip stays unproven. */
 export const offlineSlipVerifier: SlipVerifier = {
-  verify: () => Promise.resolve({ kind: 'unknown', reason: 'no bank can be asked here' }),
+  verify: () => Promise.resolve({ kind: 'unknown' }),
   close: () => Promise.resolve(),
 };

@@ -1,9 +1,16 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import type { qrPayment, webhookDelivery } from '../../workflows';
-import { ORDERS_QUEUE, WEBHOOKS_QUEUE, providerCallback } from '../../workflows/contract';
+import type { webhookDelivery } from '../../workflows';
+import {
+  ORDERS_QUEUE,
+  WEBHOOKS_QUEUE,
+  providerCallback,
+  slipReceived,
+} from '../../workflows/contract';
+import type { OrderInput } from '../../workflows/contract';
 import type { Dispatch, OrderFacts } from '../db/dispatches';
+import type { OrderKind } from '../domain/order';
 import { merchantIdKey, orderStatusKey, referenceKey } from './search-attributes';
 
 /** A call that takes longer counts as not answered; telling again is harmless. */
@@ -22,11 +29,28 @@ async function call(client: Client, dispatch: Dispatch): Promise<void> {
     case 'start':
       return startOrder(client, dispatch.subject, dispatch.detail);
     case 'callback':
-      return wakeOrder(client, dispatch.subject, dispatch.detail);
+      return wakeOrder(client, dispatch.subject, dispatch.detail, {
+        signal: providerCallback,
+        signalArgs: [dispatch.detail.callbackId],
+      });
+    case 'slip':
+      return wakeOrder(client, dispatch.subject, dispatch.detail, {
+        signal: slipReceived,
+        signalArgs: [dispatch.detail.slipId],
+      });
     case 'deliver':
       return startDelivery(client, dispatch.subject);
   }
 }
+
+/** The workflow that is an order's life. */
+const workflowTypes = {
+  payment: 'qrPayment',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+} as const satisfies Record<OrderKind, keyof typeof import('../../workflows')>;
+
+type OrderWorkflow = (input: OrderInput) => Promise<string>;
 
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   new TypedSearchAttributes([
@@ -37,15 +61,17 @@ const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
 
 /**
  * The deadline is the workflow's start delay: the server keeps it, and no worker is needed for it.
+ * What has no deadline has something to do at once.
  */
 async function startOrder(
   client: Client,
   orderId: string,
-  detail: OrderFacts & { readonly deadline: string },
+  detail: OrderFacts & { readonly deadline: string | null },
 ): Promise<void> {
-  const delayMs = new Date(detail.deadline).getTime() - Date.now();
+  const { kind = 'payment', deadline } = detail;
+  const delayMs = deadline === null ? 0 : new Date(deadline).getTime() - Date.now();
   await unlessStarted(
-    client.workflow.start<typeof qrPayment>('qrPayment', {
+    client.workflow.start<OrderWorkflow>(workflowTypes[kind], {
       taskQueue: ORDERS_QUEUE,
       workflowId: orderId,
       args: [{ orderId }],
@@ -64,14 +90,15 @@ async function startOrder(
 async function wakeOrder(
   client: Client,
   orderId: string,
-  detail: OrderFacts & { readonly callbackId: string },
+  detail: OrderFacts,
+  signal: { readonly signal: string; readonly signalArgs: [id: string] },
 ): Promise<void> {
-  await client.workflow.signalWithStart<typeof qrPayment, [string]>('qrPayment', {
+  const type = workflowTypes[detail.kind ?? 'payment'];
+  await client.workflow.signalWithStart<OrderWorkflow, [string]>(type, {
     taskQueue: ORDERS_QUEUE,
     workflowId: orderId,
     args: [{ orderId }],
-    signal: providerCallback,
-    signalArgs: [detail.callbackId],
+    ...signal,
     typedSearchAttributes: facts(detail),
   });
 }

@@ -54,7 +54,7 @@ test('requests under one key in one statement create one payment and answer alik
 test('a payment that cannot be written does not spoil those that went with it', async () => {
   const { knex, deps, merchant } = await setUp();
   const payment = (ref: string): NewQrPayment => ({
-    paymentId: newId('pay_'),
+    orderId: newId('pay_'),
     qrCodeId: newSecretId('qr_'),
     merchantId: merchant.id,
     amountSatang: 100,

@@ -1,6 +1,6 @@
 import { advanceOrder, expireNow } from '../../src/db/apply-move';
 import { findViolations } from '../../src/db/invariants';
-import { paymentMachine } from '../../src/domain/payment';
+import { machines } from '../../src/domain/order';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 
@@ -36,8 +36,10 @@ afterEach(async () => {
 
 test('the database allows exactly the moves that the state tables have', async () => {
   const seeded = await knex('allowed_moves').select('kind', 'move', 'from_status', 'to_status');
-  const coded = Object.entries(paymentMachine.steps).flatMap(([move, steps]) =>
-    steps.map(({ from, to }) => ({ kind: 'payment', move, from_status: from, to_status: to })),
+  const coded = Object.entries(machines).flatMap(([kind, { steps }]) =>
+    Object.entries(steps).flatMap(([move, each]) =>
+      each.map(({ from, to }) => ({ kind, move, from_status: from, to_status: to })),
+    ),
   );
   const byText = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   expect(byText(seeded)).toEqual(byText(coded));
@@ -48,7 +50,9 @@ test('a success is credited once, with a transaction of the ledger and one event
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A', amountSatang: 10_000 });
   expect(await advanceOrder(knex, id)).toEqual({
+    kind: 'payment',
     status: 'succeeded',
+    isOpen: false,
     opensForMs: null,
     moves: ['pay'],
     more: false,

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { hear, readStatus } from '../../src/domain/callback';
+import { readStatus } from '../../src/domain/callback';
 import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback';
+import { hear } from '../../src/domain/hear';
 import { changes } from '../../src/domain/ledger';
 import { paymentMachine } from '../../src/domain/payment';
 
 const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
+  kind: 'payment',
   status: 'pending',
   amountSatang: 10_000,
   booked: [],

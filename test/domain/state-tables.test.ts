@@ -1,40 +1,69 @@
-import { decide } from '../../src/domain/machine';
-import { paymentMachine } from '../../src/domain/payment';
+import { decide, machines, orderKinds } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/order';
 
-describe('the life of a payment', () => {
-  const { states, moves, initial, steps } = paymentMachine;
-
-  test('every state answers every move, as this matrix says', () => {
-    const matrix = states.flatMap((state) =>
+/** Every cell of a kind's table, as a person reads it. */
+function matrixOf(kind: OrderKind): string {
+  const { states, moves } = machines[kind];
+  return states
+    .flatMap((state) =>
       moves.map((move) => {
-        const decision = decide(paymentMachine, state, move);
-        const cell = `${state} + ${move}`.padEnd(18);
+        const decision = decide(kind, state, move);
+        const cell = `${state} + ${move}`.padEnd(21);
         if (decision.kind !== 'move') return `${cell} = ${decision.kind}`;
         const { to, event, transfer, late } = decision.step;
         return `${cell} = ${to}, ${event}, ${transfer ?? 'no money'}${late ? ', late' : ''}`;
       }),
-    );
-    expect(matrix.join('\n')).toMatchInlineSnapshot(`
-"pending + pay      = succeeded, payment.succeeded, settle
-pending + fail     = failed, payment.failed, no money
-pending + expire   = expired, payment.expired, no money
-succeeded + pay    = repeat
-succeeded + fail   = conflict
-succeeded + expire = repeat
-failed + pay       = succeeded, payment.succeeded, settle, late
-failed + fail      = repeat
-failed + expire    = repeat
-expired + pay      = succeeded, payment.succeeded, settle, late
-expired + fail     = repeat
-expired + expire   = repeat"
-`);
+    )
+    .join('\n');
+}
+
+describe('every state answers every move, as this matrix says', () => {
+  test('of a payment', () =>
+    expect(matrixOf('payment')).toMatchInlineSnapshot(`
+"pending + pay         = succeeded, payment.succeeded, settle
+pending + fail        = failed, payment.failed, no money
+pending + expire      = expired, payment.expired, no money
+succeeded + pay       = repeat
+succeeded + fail      = conflict
+succeeded + expire    = repeat
+failed + pay          = succeeded, payment.succeeded, settle, late
+failed + fail         = repeat
+failed + expire       = repeat
+expired + pay         = succeeded, payment.succeeded, settle, late
+expired + fail        = repeat
+expired + expire      = repeat"
+`));
+
+  test('of a deposit, which lives as a payment does', () => {
+    expect(matrixOf('deposit')).toBe(matrixOf('payment'));
   });
 
-  test('every state is reached from the first', () => {
+  test('of a withdrawal', () =>
+    expect(matrixOf('withdrawal')).toMatchInlineSnapshot(`
+"pending + send        = processing, withdrawal.processed, no money
+pending + complete    = succeeded, withdrawal.succeeded, post
+pending + fail        = failed, withdrawal.failed, void
+processing + send     = repeat
+processing + complete = succeeded, withdrawal.succeeded, post
+processing + fail     = failed, withdrawal.failed, void
+succeeded + send      = repeat
+succeeded + complete  = repeat
+succeeded + fail      = conflict
+failed + send         = repeat
+failed + complete     = conflict
+failed + fail         = repeat"
+`));
+});
+
+describe.each(orderKinds)('the life of a %s', (kind) => {
+  const { states, moves, initial, steps, ignored } = machines[kind];
+  const all = Object.values(steps).flat();
+
+  test('reaches every state from the first', () => {
     const reached = new Set<string>([initial]);
     for (let grew = true; grew;) {
       grew = false;
-      for (const step of Object.values(steps).flat()) {
+      for (const step of all) {
         if (reached.has(step.from) && !reached.has(step.to)) {
           reached.add(step.to);
           grew = true;
@@ -44,18 +73,21 @@ expired + expire   = repeat"
     expect([...reached].toSorted()).toEqual([...states].toSorted());
   });
 
-  test('money that succeeded is final: no move leads out of it', () => {
-    expect(
-      Object.values(steps)
-        .flat()
-        .filter(({ from }) => from === 'succeeded'),
-    ).toEqual([]);
+  test('is final in success: no move leads out of it', () => {
+    expect(all.filter(({ from }) => from === 'succeeded')).toEqual([]);
   });
 
-  test('a move never both leads somewhere and is ignored', () => {
+  test('has no move that both leads somewhere and is ignored', () => {
     for (const move of moves) {
-      const leading = steps[move].map(({ from }) => from);
-      expect(paymentMachine.ignored[move].filter((state) => leading.includes(state))).toEqual([]);
+      const leading = steps[move]?.map(({ from }) => from) ?? [];
+      expect(ignored[move]?.filter((state) => leading.includes(state))).toEqual([]);
     }
+  });
+
+  test('takes a move of another kind for a conflict', () => {
+    const foreign = kind === 'withdrawal' ? 'pay' : 'send';
+    expect(states.map((state) => decide(kind, state, foreign).kind)).toEqual(
+      states.map(() => 'conflict'),
+    );
   });
 });

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../src/application/deps';
 import { createApiKey, createMerchant } from '../../src/application/create-merchant';
+import { createDeposit } from '../../src/application/create-deposit';
+import type { CreatedDeposit, DepositRequest } from '../../src/application/create-deposit';
+import { createWithdrawal } from '../../src/application/create-withdrawal';
+import type { WithdrawalRequest } from '../../src/application/create-withdrawal';
 import { createQrCode } from '../../src/application/create-qr-code';
 import type { QrCodeRequest } from '../../src/application/create-qr-code';
 import { createGathered } from '../../src/application/gathered';
@@ -91,6 +95,54 @@ export async function testPayment(
   return answer.body;
 }
 
+/** A pending deposit of 100 baht, unless asked otherwise. */
+export async function testDeposit(
+  deps: Deps,
+  merchant: Merchant,
+  request: Partial<DepositRequest> = {},
+): Promise<CreatedDeposit> {
+  const answer = await createDeposit(
+    deps,
+    merchant,
+    {
+      amountSatang: 10_000,
+      userName: 'customer1',
+      firstName: 'สมชาย',
+      lastName: 'ใจดี',
+      bankName: 'ไทยพาณิชย์',
+      accountNumber: '1234567890',
+      ...request,
+    },
+    null,
+    (created) => JSON.stringify(created),
+  );
+  return JSON.parse(answer.body) as CreatedDeposit;
+}
+
+/** A withdrawal of 100 baht, unless asked otherwise; returns its id. */
+export async function testWithdrawal(
+  deps: Deps,
+  merchant: Merchant,
+  request: Partial<WithdrawalRequest> = {},
+): Promise<string> {
+  const answer = await createWithdrawal(
+    deps,
+    merchant,
+    {
+      amountSatang: 10_000,
+      username: 'customer1',
+      bankName: 'KBANK',
+      accountNumber: '1234567890',
+      firstNameTh: 'สมชาย',
+      lastNameTh: 'ใจดี',
+      ...request,
+    },
+    null,
+    (orderId) => orderId,
+  );
+  return answer.body;
+}
+
 /** Puts a callback into the inbox, as the provider's request does. */
 export async function testCallback(
   deps: Deps,
@@ -98,15 +150,25 @@ export async function testCallback(
   callback: Partial<NewCallback> & Pick<NewCallback, 'heard'>,
 ): Promise<string> {
   const id = newId('cb_');
-  const order = await deps.db('orders').where('id', orderId).first('merchant_id', 'reference');
+  const order = await deps
+    .db('orders')
+    .where('id', orderId)
+    .first('kind', 'merchant_id', 'reference');
   const dispatches = await storeCallback(deps.db, {
     id,
-    route: 'payment',
-    order: { id: orderId, merchantId: order.merchant_id, reference: order.reference },
+    route: order.kind,
+    order: {
+      id: orderId,
+      kind: order.kind,
+      merchantId: order.merchant_id,
+      reference: order.reference,
+    },
     namedOrder: orderId,
     amountSatang: null,
     transactionId: null,
     paidAt: null,
+    failure: null,
+    exceptionId: newId('exc_'),
     bodySealed: deps.vault.seal('{}', 'callbacks.body'),
     ...callback,
   });

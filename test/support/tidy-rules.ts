@@ -41,6 +41,7 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
   'src/provider': openly('src/domain', 'src/lib'),
+  'src/slips': openly('src/domain', 'src/lib'),
   'src/temporal': openly(
     'src/db',
     'src/domain',
@@ -55,6 +56,7 @@ const fences: Readonly<Record<string, Fence>> = {
     'src/domain',
     'src/lib',
     'src/webhooks',
+    'src/slips',
     'src/temporal',
     'type src/config',
   ),
@@ -71,6 +73,7 @@ const fences: Readonly<Record<string, Fence>> = {
   activities: openly(
     'src/db',
     'src/provider',
+    'src/slips',
     'src/webhooks',
     'src/domain',
     'src/lib',

@@ -1,9 +1,14 @@
 import { NativeConnection } from '@temporalio/worker';
 import './quiet-temporal';
 import type { Worker } from '@temporalio/worker';
+import path from 'node:path';
 import { createActivities } from '../../activities';
+import type { ActivityDeps } from '../../activities';
 import { createGathered } from '../../src/application/gathered';
 import type { Deps } from '../../src/application/deps';
+import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { createGwProvider } from '../../src/provider/gw';
+import { createSlipReader } from '../../src/slips/slip-reader';
 import { Dispatcher } from '../../src/temporal/dispatcher';
 import { tell } from '../../src/temporal/tell';
 import { createWorkers } from '../../src/temporal/worker';
@@ -19,8 +24,17 @@ export interface RunningGateway {
   readonly workers: readonly Worker[];
 }
 
+/** The compiled thread of a deployment, from its source. */
+const scanEntry = path.join(__dirname, '..', 'slips', 'run-scan-worker.js');
+/** Nobody listens there: payouts wait until a test brings a provider. */
+const NOWHERE = 'http://127.0.0.1:1';
+
 /** Workers and a dispatcher as a deployment runs them, on this file's database and namespace. */
-export async function runGateway(base: TestDeps, temporal: TestTemporal): Promise<RunningGateway> {
+export async function runGateway(
+  base: TestDeps,
+  temporal: TestTemporal,
+  outside: Partial<Pick<ActivityDeps, 'provider' | 'slipVerifier'>> = {},
+): Promise<RunningGateway> {
   const { client, namespace, workflowBundle, address } = temporal;
   const dispatcher = new Dispatcher(base.db, (dispatch) => tell(client, dispatch), base.log);
   const deps: Deps = {
@@ -29,7 +43,15 @@ export async function runGateway(base: TestDeps, temporal: TestTemporal): Promis
     gathered: createGathered(base.db, dispatcher),
   };
   const connection = await NativeConnection.connect({ address });
-  const activities = createActivities(deps);
+  const provider = outside.provider ?? createGwProvider({ url: NOWHERE, key: 'a-key-for-tests' });
+  const slips = createSlipReader({ entry: scanEntry });
+  const activities = createActivities({
+    provider,
+    slipVerifier: offlineSlipVerifier,
+    slips,
+    ...deps,
+    ...outside,
+  });
   const workers = await createWorkers({ connection, namespace, activities, workflowBundle });
   const running = Promise.all(workers.map((worker) => worker.run()));
   dispatcher.start();
@@ -38,6 +60,7 @@ export async function runGateway(base: TestDeps, temporal: TestTemporal): Promis
     for (const worker of workers) worker.shutdown();
     await running;
     await connection.close();
+    await Promise.all([slips.close(), provider.close()]);
   });
   return { deps, dispatcher, workers };
 }

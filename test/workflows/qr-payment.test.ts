@@ -1,16 +1,13 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
 import { Webhook } from 'standardwebhooks';
 import { expirePayment } from '../../src/application/expire-payment';
 import { findViolations } from '../../src/db/invariants';
-import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { keepHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import type { ReceivedRequest } from '../support/receiver';
-import { testTemporal } from '../support/temporal';
+import { startRunning } from '../support/running';
+import type { Running } from '../support/running';
 import { until } from '../support/until';
-import { runGateway } from '../support/worker';
 
 const every = [
   'payment.pending',
@@ -22,34 +19,6 @@ const every = [
 /** A fraction of a minute, so that a deadline comes while a test waits for it. */
 const SOON_MINUTES = 2 / 60;
 
-async function gateway() {
-  const { knex } = await testDatabase();
-  const temporal = await testTemporal();
-  const base = testDeps(knex);
-  const { deps } = await runGateway(base, temporal);
-  const status = async (id: string) =>
-    (await knex('orders').where('id', id).first('status'))?.status as string;
-  const call = async (
-    orderId: string,
-    callback: Parameters<typeof testCallback>[2],
-  ): Promise<void> => {
-    await testCallback(deps, orderId, callback);
-  };
-  const closed = (id: string) =>
-    until(() => hasEnded(temporal.client, id), { describe: `the workflow of ${id} has ended` });
-  return { knex, deps, client: temporal.client, status, call, closed };
-}
-
-/** False, too, while Temporal has not heard of it. */
-async function hasEnded(client: Client, id: string): Promise<boolean> {
-  try {
-    return (await client.workflow.getHandle(id).describe()).status.name === 'COMPLETED';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
-}
-
 const event = (request: ReceivedRequest) =>
   JSON.parse(request.body) as {
     id: string;
@@ -58,9 +27,9 @@ const event = (request: ReceivedRequest) =>
     data: { payment_id: string; status: string; late: boolean };
   };
 
-let running: Awaited<ReturnType<typeof gateway>>;
+let running: Running;
 beforeAll(async () => {
-  running = await gateway();
+  running = await startRunning();
 });
 afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);

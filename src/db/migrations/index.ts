@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import * as foundation from './0001-foundation';
+import * as bankTransfers from './0002-bank-transfers';
 
 interface Migration {
   readonly name: string;
@@ -7,4 +8,7 @@ interface Migration {
 }
 
 /** In the order in which they run. Append only. */
-export const migrations: readonly Migration[] = [{ name: '0001-foundation', steps: foundation }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-foundation', steps: foundation },
+  { name: '0002-bank-transfers', steps: bankTransfers },
+];

@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import { acceptCallback } from '../../application/accept-callback';
+import type { OrderKind } from '../../domain/order';
 import { operation } from '../operation';
 import { json } from '../reply';
 import { callbackAccepted, callbackRequest } from './schema';
 
 /** One operation for each kind of order; they differ in nothing else. */
-function callbackOperation(route: 'payment', path: `/${string}`) {
+function callbackOperation(route: OrderKind, path: `/${string}`) {
   return operation({
     name: `${route}Callback`,
     summary: `The provider tells what became of a ${route}`,
@@ -23,6 +25,7 @@ function callbackOperation(route: 'payment', path: `/${string}`) {
         amountSatang: body.amount,
         transactionId: body.transactionId,
         paidAt: body.paidAt,
+        failure: failureOf(body),
         body: bodyText,
       });
       deps.metrics.callbacks.inc({ route, heard: body.status, applied: String(applied) });
@@ -31,4 +34,14 @@ function callbackOperation(route: 'payment', path: `/${string}`) {
   });
 }
 
-export const callbackOperations = [callbackOperation('payment', '/payment/gw/webhook')];
+/** The provider's words for a failure; none where it gave no code. */
+function failureOf({ failure }: z.output<typeof callbackRequest>) {
+  if (failure === null || failure.code === '') return null;
+  return { code: failure.code, message: failure.message ?? '' };
+}
+
+export const callbackOperations = [
+  callbackOperation('payment', '/payment/gw/webhook'),
+  callbackOperation('deposit', '/deposit/gw/webhook'),
+  callbackOperation('withdrawal', '/withdraw/gw/webhook'),
+];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readStatus } from '../../domain/callback';
 import type { Heard } from '../../domain/callback';
-import { decimalBahtToSatang } from '../../domain/money';
-import { moment, optional, says, text } from '../fields';
+import { baht, moment, optional, says, text } from '../fields';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -15,23 +14,22 @@ const status = z
     return z.NEVER;
   });
 
-/** A JSON number of baht, read exactly. Parses to satang. */
-const amount = z.number(says('invalid_amount')).transform((baht, context) => {
-  const satang = decimalBahtToSatang(baht);
-  if (satang !== null) return satang;
-  context.addIssue({ code: 'custom', message: 'invalid_amount' });
-  return z.NEVER;
-});
-
 /** What the provider tells of an order, of whichever kind. */
 export const callbackRequest = z
   .object({
     /** Our id of the order, or the ref that its QR code carries. */
     orderId: text(100).refine((named) => named !== '', says('missing_parameter')),
     status,
-    amount: optional(amount),
+    amount: optional(baht),
     transactionId: optional(text(64)),
     paidAt: optional(moment('invalid_request')),
+    /** Why it failed. */
+    failure: optional(
+      z.object(
+        { code: text(64), message: optional(text(NAME_LENGTH_MAX)) },
+        says('invalid_request'),
+      ),
+    ),
     payer: optional(
       z.object(
         {

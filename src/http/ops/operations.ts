@@ -1,4 +1,5 @@
-import { measureBacklog } from '../../application/measure-backlog';
+import { measureBacklog, measureExceptions } from '../../application/measure-backlog';
+import { exceptionKinds } from '../../domain/exception';
 import { operation } from '../operation';
 import { json } from '../reply';
 import { presentReadiness } from './present';
@@ -63,7 +64,14 @@ export const opsOperations = [
     errors: [],
     async respond(deps) {
       const { registry, dispatchesWaiting, dispatchesOldestSeconds } = deps.metrics;
-      const backlog = await measureBacklog(deps);
+      const [backlog, exceptions] = await Promise.all([
+        measureBacklog(deps),
+        measureExceptions(deps),
+      ]);
+      for (const kind of exceptionKinds) {
+        const count = exceptions?.find((row) => row.kind === kind)?.count ?? 0;
+        deps.metrics.exceptionsOpen.set({ kind }, exceptions === null ? NaN : count);
+      }
       // A gauge that could not be read is not a number: an old one would look like a fresh one.
       dispatchesWaiting.set(backlog?.waiting ?? NaN);
       dispatchesOldestSeconds.set((backlog?.oldestMs ?? NaN) / 1000);

@@ -1,7 +1,8 @@
 import { expirePayment } from '../../application/expire-payment';
 import { findPayment } from '../../application/find-payment';
-import { listPayments } from '../../application/list-payments';
+import { listPayments } from '../../application/list-orders';
 import { operation } from '../operation';
+import { sliceOf } from '../page';
 import { json } from '../reply';
 import { presentPayment, presentPaymentPage } from './present';
 import { payment, paymentPage, paymentParams, paymentsQuery } from './schema';
@@ -33,15 +34,7 @@ export const paymentOperations = [
     success: { status: 200, schema: paymentPage },
     errors: [],
     async respond(deps, { caller, query }) {
-      const page = await listPayments(deps, caller, {
-        limit: query.limit,
-        offset: query.offset,
-        after: query.cursor ?? null,
-        ...(query.status === undefined ? {} : { status: query.status }),
-        ...(query.reference === undefined ? {} : { reference: query.reference }),
-        ...(query.start_date === undefined ? {} : { from: query.start_date }),
-        ...(query.end_date === undefined ? {} : { until: query.end_date }),
-      });
+      const page = await listPayments(deps, caller, sliceOf(query));
       return json(200, presentPaymentPage(page, query));
     },
   }),

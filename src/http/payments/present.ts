@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Payment } from '../../application/find-payment';
-import type { Page } from '../../application/list-payments';
+import type { Page } from '../../application/list-orders';
 import { satangToBaht } from '../../domain/money';
-import { writeCursor } from '../cursor';
-import type { payment, paymentPage } from './schema';
+import { presentPage } from '../page';
+import type { payment, paymentPage, paymentsQuery } from './schema';
 
 export function presentPayment(row: Payment): z.input<typeof payment> {
   return {
@@ -27,15 +27,7 @@ export function presentPayment(row: Payment): z.input<typeof payment> {
 
 export function presentPaymentPage(
   page: Page<Payment>,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  query: z.output<typeof paymentsQuery>,
 ): z.input<typeof paymentPage> {
-  const last = page.items.at(-1);
-  return {
-    payments: page.items.map(presentPayment),
-    total: page.total,
-    limit,
-    offset,
-    has_more: page.hasMore,
-    next_cursor: page.hasMore && last !== undefined ? writeCursor(last) : null,
-  };
+  return { payments: page.items.map(presentPayment), ...presentPage(page, query) };
 }

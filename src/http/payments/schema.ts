@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { paymentMachine } from '../../domain/payment';
-import { id, rangeEdge, text, wholeNumber } from '../fields';
-import { cursor } from '../cursor';
+import { id, text } from '../fields';
+import { pageFields, pageQuery } from '../page';
 import { metadata } from '../qr-codes/schema';
 
 const status = z.enum(paymentMachine.states);
 
 export const paymentParams = z.object({ id: id('pay_', 'payment_not_found') });
 
-export const paymentsQuery = z.object({
-  limit: wholeNumber(1, 100, 20),
-  offset: wholeNumber(0, 999_999_999, 0),
-  cursor: cursor.optional(),
+export const paymentsQuery = pageQuery.extend({
   status: status.optional(),
   reference: text(35, 'invalid_parameters').optional(),
-  start_date: rangeEdge('start').optional(),
-  end_date: rangeEdge('end').optional(),
 });
 
 export const payment = z.object({
@@ -36,11 +31,4 @@ export const payment = z.object({
   method: z.literal('qr'),
 });
 
-export const paymentPage = z.object({
-  payments: z.array(payment),
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
+export const paymentPage = z.object({ payments: z.array(payment), ...pageFields });

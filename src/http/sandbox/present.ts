@@ -7,6 +7,7 @@ export function presentOpenPayments(rows: readonly SandboxPayment[]): z.input<ty
   return {
     payments: rows.map((row) => ({
       payment_id: row.id,
+      kind: row.kind,
       qr_data: row.payload,
       amount: satangToBaht(row.amountSatang),
       reference: row.reference,

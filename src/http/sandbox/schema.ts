@@ -5,6 +5,7 @@ export const openPayments = z.object({
   payments: z.array(
     z.object({
       payment_id: z.string(),
+      kind: z.enum(['payment', 'deposit']),
       qr_data: z.string(),
       amount: z.number(),
       reference: z.string().nullable(),

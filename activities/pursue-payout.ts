@@ -1,0 +1,155 @@
+import { openPayee } from '../src/lib/payee';
+import { takeMove } from '../src/db/apply-move';
+import { storeAnswer } from '../src/db/callbacks';
+import { openUnknownPayout } from '../src/db/exceptions';
+import { claimPayout, findPayoutProgress, notePayout } from '../src/db/withdrawals';
+import type { PayoutProgress } from '../src/db/withdrawals';
+import type { Failure } from '../src/domain/callback';
+import { newId } from '../src/lib/new-id';
+import type { Payout } from '../src/provider/provider';
+import type { ActivityDeps } from './index';
+
+export interface Pursued {
+  /** Until there is something to do again. */
+  readonly lookInMs: number;
+  /** Something is to be applied, or to be told. */
+  readonly changed: boolean;
+  readonly moves: readonly string[];
+}
+
+/**
+ * A claim younger than this may belong to a call that is still under way: longer than a call takes.
+ */
+const CALL_MAX_MS = 30_000;
+/** Sends of one payout under its one reference, each after the provider denied to know of it. */
+const SENDS_MAX = 3;
+/** After so many calls in vain, half an hour or so, an operator hears of a payout. */
+const UNREACHED_MAX = 10;
+const BACKOFF_MIN_MS = 1_000;
+const BACKOFF_MAX_MS = 5 * 60_000;
+
+/** Another merchant's payouts would not go better: the wait grows, and a callback ends it. */
+const backoffMs = (unreached: number): number =>
+  Math.min(BACKOFF_MIN_MS * 2 ** unreached, BACKOFF_MAX_MS);
+
+/**
+ * Speaks with the provider about a payout when that is due. A payout is sent once: the right to
+ * send is claimed in the database before the call. Where a call ended without an answer, or the
+ * worker did, nobody knows whether it was made; then it is asked about, and sent again, under the
+ * same reference, only after the provider has said that it knows of none.
+ */
+export function createPursuePayout(deps: ActivityDeps) {
+  const { db, provider, vault, config } = deps;
+  const { inquiryDelaysMs } = config.withdrawals;
+  const firstDelayMs = inquiryDelaysMs[0] ?? CALL_MAX_MS;
+  const delayMs = (inquiries: number): number =>
+    inquiryDelaysMs[Math.min(inquiries, inquiryDelaysMs.length - 1)] ?? firstDelayMs;
+
+  return async function pursue(orderId: string, status: string): Promise<Pursued> {
+    const progress = await findPayoutProgress(db, orderId);
+    if (progress === null) throw new Error(`${orderId} is no payout`);
+    const { lookInMs, claimedForMs } = progress;
+    if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
+    if (status !== 'pending') return ask(orderId, progress);
+    if (claimedForMs === null) return send(orderId, progress);
+    const underWayForMs = CALL_MAX_MS - claimedForMs;
+    return underWayForMs > 0 ? waiting(underWayForMs) : ask(orderId, progress);
+  };
+
+  async function send(orderId: string, progress: PayoutProgress): Promise<Pursued> {
+    if (!(await claimPayout(db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
+    const sent = await provider.sendPayout(payoutOf(orderId, progress));
+    deps.metrics.payouts.inc({ call: 'send', outcome: sent.kind });
+    switch (sent.kind) {
+      case 'refused':
+        return heard(orderId, { heard: 'failed', failure: sent });
+      case 'unreachable':
+        return unreached(orderId, progress, true);
+      case 'accepted':
+      case 'unknown': {
+        const lookInMs = firstDelayMs;
+        await notePayout(db, { orderId, lookInMs, inquiries: 0, unreached: 0, unclaimed: false });
+        return taken(orderId, lookInMs, sent.kind);
+      }
+    }
+  }
+
+  async function ask(orderId: string, progress: PayoutProgress): Promise<Pursued> {
+    const found = await provider.findPayout(orderId);
+    deps.metrics.payouts.inc({ call: 'ask', outcome: found.kind });
+    switch (found.kind) {
+      case 'succeeded':
+        return heard(orderId, { heard: 'succeeded', failure: null, ...found });
+      case 'failed':
+        return heard(orderId, { heard: 'failed', failure: found });
+      case 'unreachable':
+        return unreached(orderId, progress, false);
+      case 'not_found':
+        if (progress.sends < SENDS_MAX) return send(orderId, progress);
+        await openUnknownPayout(db, newId('exc_'), orderId);
+        return asked(orderId, progress);
+      case 'waiting':
+        return asked(orderId, progress);
+    }
+  }
+
+  async function asked(orderId: string, progress: PayoutProgress): Promise<Pursued> {
+    const inquiries = progress.inquiries + 1;
+    const lookInMs = delayMs(inquiries);
+    await notePayout(db, { orderId, lookInMs, inquiries, unreached: 0, unclaimed: false });
+    return taken(orderId, lookInMs, 'inquiry');
+  }
+
+  /** The provider has it, or may have it: from now on only its word ends it. */
+  async function taken(orderId: string, lookInMs: number, cause: string): Promise<Pursued> {
+    const moved = await takeMove(db, orderId, 'send', cause);
+    const moves = moved?.moves ?? [];
+    for (const move of moves) deps.metrics.moves.inc({ kind: 'withdrawal', move });
+    return { lookInMs, changed: moves.length > 0, moves };
+  }
+
+  async function unreached(
+    orderId: string,
+    progress: PayoutProgress,
+    unclaimed: boolean,
+  ): Promise<Pursued> {
+    const { inquiries } = progress;
+    const count = progress.unreached + 1;
+    if (count === UNREACHED_MAX) await openUnknownPayout(db, newId('exc_'), orderId);
+    const lookInMs = backoffMs(count);
+    await notePayout(db, { orderId, lookInMs, inquiries, unreached: count, unclaimed });
+    return waiting(lookInMs);
+  }
+
+  /** What the provider answered is kept and applied as if it had called back. */
+  async function heard(
+    orderId: string,
+    word: {
+      readonly heard: 'succeeded' | 'failed';
+      readonly failure: Failure | null;
+      readonly transactionId?: string | null;
+      readonly amountSatang?: number;
+    },
+  ): Promise<Pursued> {
+    const { failure } = word;
+    await storeAnswer(db, {
+      id: newId('cb_'),
+      orderId,
+      heard: word.heard,
+      transactionId: word.transactionId ?? null,
+      amountSatang: word.amountSatang ?? null,
+      failure: failure === null ? null : { code: failure.code, message: failure.message },
+      bodySealed: vault.seal(JSON.stringify(word), 'callbacks.body'),
+    });
+    return { lookInMs: firstDelayMs, changed: true, moves: [] };
+  }
+
+  function payoutOf(orderId: string, progress: PayoutProgress): Payout {
+    const { accountNumber, firstName, lastName } = openPayee(vault, progress.payeeSealed);
+    const { amountSatang, bankCode, bankName } = progress;
+    const accountName = `${firstName} ${lastName}`;
+    return { orderId, amountSatang, bankCode, bankName, accountNumber, accountName };
+  }
+}
+
+const waiting = (lookInMs: number): Pursued => ({ lookInMs, changed: false, moves: [] });

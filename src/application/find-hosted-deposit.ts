@@ -1,0 +1,67 @@
+import { findDeposit } from '../db/deposits';
+import { findMerchant } from '../db/merchants';
+import { SLIPS_MAX, listSlips } from '../db/slips';
+import type { SlipStatus } from '../db/slips';
+import type { PaymentState } from '../domain/payment';
+import { Problem } from '../domain/problem';
+import { DEPOSIT_REF2 } from './create-deposit';
+import type { Deps } from './deps';
+
+/** What the page of a deposit shows to whoever pays it: nothing that a stranger could misuse. */
+export interface HostedDeposit {
+  readonly orderId: string;
+  readonly merchantName: string;
+  readonly status: PaymentState;
+  readonly amountSatang: number;
+  readonly receivedSatang: number;
+  readonly late: boolean;
+  /** What the payer's bank asks for where no QR code can be scanned. */
+  readonly ref: string;
+  readonly ref2: string;
+  readonly billerId: string;
+  readonly billerName: string;
+  /** The text inside the QR code. */
+  readonly payload: string;
+  /** The account that the money is expected from. */
+  readonly payer: { readonly bankName: string; readonly accountMask: string };
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+  /** Oldest first. */
+  readonly slips: readonly { readonly receivedAt: Date; readonly status: SlipStatus }[];
+  /** How many more are taken. */
+  readonly slipsLeft: number;
+}
+
+/** The deposit of a page. Throws Problem `page_not_found`. */
+export async function findHostedDeposit(
+  deps: Pick<Deps, 'db' | 'config'>,
+  pageToken: string,
+): Promise<HostedDeposit> {
+  const deposit = await findDeposit(deps.db, { pageToken });
+  if (deposit === null) throw new Problem('page_not_found');
+  const [merchant, slips] = await Promise.all([
+    findMerchant(deps.db, deposit.merchantId),
+    listSlips(deps.db, deposit.id),
+  ]);
+  const { billerId, billerName } = deps.config.provider;
+  return {
+    orderId: deposit.id,
+    merchantName: merchant?.name ?? '',
+    status: deposit.status,
+    amountSatang: deposit.amountSatang,
+    receivedSatang: deposit.receivedSatang,
+    late: deposit.late,
+    ref: deposit.ref,
+    ref2: DEPOSIT_REF2,
+    billerId,
+    billerName,
+    payload: deposit.payload,
+    payer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
+    createdAt: deposit.createdAt,
+    expiresAt: deposit.expiresAt,
+    completedAt: deposit.completedAt,
+    slips: slips.map(({ receivedAt, status }) => ({ receivedAt, status })),
+    slipsLeft: Math.max(0, SLIPS_MAX - slips.length),
+  };
+}

@@ -1,0 +1,76 @@
+import { takeMove } from '../db/apply-move';
+import { wakeOrder } from '../db/dispatches';
+import type { Dispatch } from '../db/dispatches';
+import { lockException, writeResolution } from '../db/exceptions';
+import type { Exception } from '../db/exceptions';
+import type { Db } from '../db/connect';
+import { resolutionsOf } from '../domain/exception';
+import type { Resolution } from '../domain/exception';
+import type { Transfer } from '../domain/ledger';
+
+export interface ResolutionRequest {
+  readonly exceptionId: string;
+  readonly resolution: Resolution;
+  /** The operator. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Why nothing was resolved, in words for an operator. */
+export class CannotResolve extends Error {
+  override readonly name = 'CannotResolve';
+}
+
+/**
+ * Settles an exception by one posting, or by none, and writes down who decided it and why. Throws
+ * CannotResolve when it is not open, not known, or cannot be resolved in that way.
+ */
+export async function resolveException(
+  db: Db,
+  { exceptionId, resolution, by, reason }: ResolutionRequest,
+): Promise<readonly Dispatch[]> {
+  return db.transaction(async (trx) => {
+    const exception = await lockException(trx, exceptionId);
+    if (exception === null) throw new CannotResolve(`There is no exception ${exceptionId}.`);
+    if (exception.resolved !== null) {
+      const { by: who, resolution: how } = exception.resolved;
+      throw new CannotResolve(`${exceptionId} is resolved already: ${how}, by ${who}.`);
+    }
+    const ways = resolutionsOf(exception);
+    if (!ways.includes(resolution)) {
+      throw new CannotResolve(`${exceptionId} can be resolved by: ${ways.join(', ')}.`);
+    }
+    const dispatches = resolution === 'release' ? await release(trx, exception) : [];
+    const { merchantId, order } = exception;
+    const written = await writeResolution(trx, {
+      exceptionId,
+      merchantId,
+      orderId: order?.id ?? null,
+      resolution,
+      by,
+      reason,
+      transfer: transferOf(exception, resolution),
+    });
+    if (!written) throw new CannotResolve("The merchant's available balance is too small for it.");
+    return dispatches;
+  });
+}
+
+function transferOf(exception: Exception, resolution: Resolution): Transfer | null {
+  if (resolution === 'dismiss' || resolution === 'release') return null;
+  const { suspendedSatang, order } = exception;
+  const amountSatang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? 0);
+  return { kind: resolution, amountSatang };
+}
+
+/** Gives a payout up: it fails, its hold is free again, and its merchant is told. */
+async function release(trx: Db, { id, order }: Exception): Promise<readonly Dispatch[]> {
+  const moved = order === null ? null : await takeMove(trx, order.id, 'fail', id);
+  if (order === null || moved?.moves.at(-1) !== 'fail') {
+    throw new CannotResolve(
+      `The withdrawal is ${moved?.status ?? 'not there'}: nothing to give up.`,
+    );
+  }
+  // Its workflow finds it ended, and sends the webhooks.
+  return wakeOrder(trx, order.id, id);
+}

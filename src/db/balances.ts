@@ -1,0 +1,53 @@
+import type { Db } from './connect';
+import { run } from './connect';
+
+export interface Balance {
+  readonly availableSatang: number;
+  readonly heldSatang: number;
+}
+
+export async function findBalance(db: Db, merchantId: string): Promise<Balance> {
+  const [row] = await run<Balance>(
+    db,
+    'find-balance',
+    `select available_satang as "availableSatang", held_satang as "heldSatang"
+     from balances where merchant_id = ?`,
+    [merchantId],
+  );
+  if (row === undefined) throw new Error(`${merchantId} has no balance`);
+  return row;
+}
+
+/** A line of the ledger, as far as it changed a merchant's balance. */
+export interface BalanceEntry {
+  readonly id: number;
+  readonly kind: string;
+  readonly orderId: string | null;
+  readonly availableChangeSatang: number;
+  readonly heldChangeSatang: number;
+  readonly createdAt: Date;
+}
+
+/** Newest first, before the entry of that id; one more than `limit` tells that more follow. */
+export async function listBalanceEntries(
+  db: Db,
+  merchantId: string,
+  limit: number,
+  beforeId: number | null,
+): Promise<{ readonly items: readonly BalanceEntry[]; readonly hasMore: boolean }> {
+  const change = (account: string) =>
+    `case '${account}' when credit then amount_satang when debit then -amount_satang else 0 end`;
+  const rows = await run<BalanceEntry>(
+    db,
+    'list-balance-entries',
+    `select id, kind, order_id as "orderId", created_at as "createdAt",
+            ${change('available')} as "availableChangeSatang",
+            ${change('held')} as "heldChangeSatang"
+     from transfers
+     where merchant_id = ? and id < ?
+       and (debit in ('available', 'held') or credit in ('available', 'held'))
+     order by id desc limit ?`,
+    [merchantId, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1],
+  );
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+}

@@ -1,0 +1,58 @@
+import type { Db } from './connect';
+import { createOrders, creationOf } from './create-orders';
+import type { Created, NewOrder } from './create-orders';
+
+export interface NewWithdrawal extends NewOrder {
+  readonly username: string;
+  readonly bankName: string;
+  readonly bankCode: string | null;
+  readonly accountMask: string;
+  readonly payeeSealed: string;
+}
+
+const creation = {
+  name: 'create-withdrawal',
+  statement: creationOf({
+    kind: 'withdrawal',
+    firstEvent: 'withdrawal.pending',
+    httpStatus: 201,
+    columns: `username text, bank_name text, bank_code text, account_mask text,
+      payee_sealed text`,
+    gate: {
+      expressions: `held as (
+        update balances set available_satang = available_satang - input.amount_satang,
+                            held_satang = held_satang + input.amount_satang
+        from input where balances.merchant_id = input.merchant_id
+          and available_satang >= input.amount_satang
+        returning 1
+      )`,
+      condition: 'exists (select from held)',
+    },
+    details: `new_withdrawals as (
+      insert into withdrawals (order_id, username, bank_name, bank_code, account_mask,
+                               payee_sealed)
+      select order_id, username, bank_name, bank_code, account_mask, payee_sealed from allowed
+    ), new_holds as (
+      insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang)
+      select merchant_id, order_id, 'hold', 'available', 'held', amount_satang from allowed
+    )`,
+  }),
+};
+
+/**
+ * Creates a withdrawal and takes its hold from the balance; creates nothing where the balance is
+ * too small. The balance's row is locked by it, so that withdrawals at the same time come one after
+ * the other. Run it in the transaction that has bound the idempotency key.
+ */
+export async function createWithdrawal(
+  trx: Db,
+  withdrawal: Omit<NewWithdrawal, 'claim'>,
+): Promise<Created> {
+  return createOrders(trx, creation, [{ ...withdrawal, claim: null }], () => ({
+    username: withdrawal.username,
+    bank_name: withdrawal.bankName,
+    bank_code: withdrawal.bankCode,
+    account_mask: withdrawal.accountMask,
+    payee_sealed: withdrawal.payeeSealed,
+  }));
+}

@@ -1,0 +1,41 @@
+import type { ResolutionKind } from './ledger';
+import type { OrderKind, OrderState } from './order';
+import { directionOf } from './order';
+
+/** What the provider said that no rule can settle: an operator decides. */
+export const exceptionKinds = [
+  'conflict', // it contradicts an order that has ended
+  'amount_mismatch', // another sum than the order's
+  'duplicate_payment', // a second transfer for one order
+  'unknown_payout', // nobody can say whether a payout was made
+  'unknown_order', // money for an order that we do not know
+] as const;
+export type ExceptionKind = (typeof exceptionKinds)[number];
+
+/** What can be done about one. `release` fails a payout and frees its hold; `dismiss` does nothing. */
+export type Resolution = ResolutionKind | 'release' | 'dismiss';
+
+export interface OpenException {
+  readonly kind: ExceptionKind;
+  /** Satang of it that lie in suspense; 0 where no money was booked. */
+  readonly suspendedSatang: number;
+  readonly order: { readonly kind: OrderKind; readonly status: OrderState } | null;
+}
+
+/**
+ * The ways to resolve an exception, each by one posting or none. Suspended money goes somewhere.
+ * Where the provider took back what it had said, the money may have moved without us: `charge`,
+ * `absorb` and `credit` make the ledger follow it.
+ */
+export function resolutionsOf(exception: OpenException): readonly Resolution[] {
+  const { kind, suspendedSatang, order } = exception;
+  if (suspendedSatang > 0) return ['accept', 'return', 'write_off'];
+  if (kind === 'unknown_payout') {
+    return order?.status === 'processing' ? ['release', 'dismiss'] : ['dismiss'];
+  }
+  if (kind !== 'conflict' || order === null) return ['dismiss'];
+  const { status } = order;
+  const left = directionOf(order.kind) === 'in' ? status === 'succeeded' : status === 'failed';
+  if (left) return ['charge', 'absorb', 'dismiss'];
+  return status === 'succeeded' ? ['credit', 'dismiss'] : ['dismiss'];
+}

@@ -1,0 +1,42 @@
+import { decideIn } from './machine';
+import type { Decision, Machine, Taken } from './machine';
+import { paymentMachine } from './payment';
+import type { PaymentMove, PaymentState } from './payment';
+import { withdrawalMachine } from './withdrawal';
+import type { WithdrawalMove, WithdrawalState } from './withdrawal';
+
+/** Every kind of money is an order: one life each, told by a state table. */
+export const orderKinds = ['payment', 'deposit', 'withdrawal'] as const;
+export type OrderKind = (typeof orderKinds)[number];
+export type OrderState = PaymentState | WithdrawalState;
+export type OrderMove = PaymentMove | WithdrawalMove;
+export type OrderStep = Taken<OrderState, OrderMove>;
+
+/** A deposit is paid as a payment is: it differs in who sees it, not in its life. */
+export const machines: Readonly<Record<OrderKind, Machine<OrderState, OrderMove>>> = {
+  payment: paymentMachine,
+  deposit: paymentMachine,
+  withdrawal: withdrawalMachine,
+};
+
+const directions: Readonly<Record<OrderKind, 'in' | 'out'>> = {
+  payment: 'in',
+  deposit: 'in',
+  withdrawal: 'out',
+};
+
+/** Whether an order brings money to its merchant or takes it away. */
+export const directionOf = (kind: OrderKind): 'in' | 'out' => directions[kind];
+
+/** What a move means for an order of a kind in a state. Total. */
+export function decide(
+  kind: OrderKind,
+  state: OrderState,
+  move: OrderMove,
+): Decision<OrderState, OrderMove> {
+  return decideIn(machines[kind], state, move);
+}
+
+/** Whether something is still awaited. */
+export const isOpen = (kind: OrderKind, state: OrderState): boolean =>
+  machines[kind].open.includes(state);

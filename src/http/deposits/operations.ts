@@ -1,0 +1,105 @@
+import { createDeposit } from '../../application/create-deposit';
+import { findDeposit } from '../../application/find-deposit';
+import { listDeposits } from '../../application/list-orders';
+import { submitSlip } from '../../application/submit-slip';
+import { operation } from '../operation';
+import { sliceOf } from '../page';
+import { json } from '../reply';
+import { pageUrl, presentDeposit, presentDepositPage } from './present';
+import {
+  deposit,
+  depositCreated,
+  depositPage,
+  depositParams,
+  depositRequest,
+  depositsQuery,
+  slipAccepted,
+  slipRequest,
+} from './schema';
+
+export const depositOperations = [
+  operation({
+    name: 'createDeposit',
+    summary: 'Create a deposit; send the customer to the page that it names',
+    family: 'bank',
+    method: 'POST',
+    path: '/deposit/gw',
+    auth: 'merchant',
+    creates: true,
+    body: depositRequest,
+    success: { status: 201, schema: depositCreated },
+    errors: ['invalid_amount'],
+    respond: (deps, { caller, body, claim }) =>
+      createDeposit(
+        deps,
+        caller,
+        {
+          amountSatang: body.amount,
+          userName: body.userName,
+          firstName: body.firstName,
+          lastName: body.lastName,
+          bankName: body.bankName,
+          accountNumber: body.accountNumber,
+        },
+        claim,
+        ({ orderId, pageToken, ref }) =>
+          JSON.stringify({
+            status: 1001,
+            message: 'Deposit created.',
+            data: { orderId, url: pageUrl(deps.config.http.publicUrl, pageToken), ref },
+          }),
+      ),
+  }),
+
+  operation({
+    name: 'uploadSlip',
+    summary: 'Hand in the slip of a transfer; it is looked at, and moves no money',
+    family: 'bank',
+    method: 'POST',
+    path: '/deposit/gw/upload-slip',
+    auth: 'merchant',
+    body: slipRequest,
+    success: { status: 201, schema: slipAccepted },
+    errors: ['order_not_found', 'invalid_image', 'slip_too_large', 'too_many_slips'],
+    respond: (deps, { caller, body, claim }) =>
+      submitSlip(
+        deps,
+        caller,
+        { orderId: body.orderId.toLowerCase(), ref: body.ref, image: body.base64Image },
+        claim,
+        JSON.stringify({ status: 1001, message: 'Slip received.', data: {} }),
+      ),
+  }),
+
+  operation({
+    name: 'readDeposit',
+    summary: 'One deposit with its slips, as it stands now',
+    family: 'bank',
+    method: 'GET',
+    path: '/deposit/gw/:orderId',
+    auth: 'merchant',
+    params: depositParams,
+    success: { status: 200, schema: deposit },
+    errors: ['order_not_found'],
+    async respond(deps, { caller, params }) {
+      const found = await findDeposit(deps, caller, params.orderId);
+      return json(200, presentDeposit(found.deposit, found.slips, deps.config.http.publicUrl));
+    },
+  }),
+
+  operation({
+    name: 'listDeposits',
+    summary: 'Deposits, newest first; follow next_cursor to page while new ones come in',
+    family: 'bank',
+    method: 'GET',
+    path: '/deposit/gw',
+    auth: 'merchant',
+    query: depositsQuery,
+    success: { status: 200, schema: depositPage },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const page = await listDeposits(deps, caller, sliceOf(query));
+      return json(200, presentDepositPage(page, query, deps.config.http.publicUrl));
+    },
+  }),
+];

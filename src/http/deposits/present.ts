@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { Deposit, Slip } from '../../application/find-deposit';
+import type { Page } from '../../application/list-orders';
+import { satangToBaht } from '../../domain/money';
+import { presentPage } from '../page';
+import type { deposit, depositPage, depositsQuery } from './schema';
+
+/** Where a deposit is paid. */
+export const pageUrl = (publicUrl: string, pageToken: string): string =>
+  `${publicUrl}/pay/${pageToken}`;
+
+/** The customer's account is masked: whoever reads this back knows it already. */
+function presentFields(row: Deposit, publicUrl: string) {
+  return {
+    orderId: row.id,
+    status: row.status,
+    amount: satangToBaht(row.amountSatang),
+    currency: 'THB' as const,
+    ref: row.ref,
+    url: pageUrl(publicUrl, row.pageToken),
+    userName: row.userName,
+    bankName: row.bankName,
+    bankCode: row.bankCode,
+    accountNumber: row.accountMask,
+    amount_received: satangToBaht(row.receivedSatang),
+    late: row.late,
+    failure: row.failure,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentDeposit(
+  row: Deposit,
+  slips: readonly Slip[],
+  publicUrl: string,
+): z.input<typeof deposit> {
+  return {
+    ...presentFields(row, publicUrl),
+    slips: slips.map((slip) => ({
+      slip_id: slip.id,
+      status: slip.status,
+      ref_matches: slip.refMatches,
+      sending_bank: slip.sendingBank,
+      trans_ref: slip.transRef,
+      verification: slip.verification,
+      duplicate: slip.duplicateOf !== null,
+      // Another merchant's order is nobody else's business.
+      duplicate_of:
+        slip.duplicateOf?.merchantId === row.merchantId ? slip.duplicateOf.orderId : null,
+      received_at: slip.receivedAt.toISOString(),
+    })),
+  };
+}
+
+export function presentDepositPage(
+  page: Page<Deposit>,
+  query: z.output<typeof depositsQuery>,
+  publicUrl: string,
+): z.input<typeof depositPage> {
+  return {
+    deposits: page.items.map((row) => presentFields(row, publicUrl)),
+    ...presentPage(page, query),
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
+import { paymentMachine } from '../../domain/payment';
+import { accountNumber, baht, filled, orderId, says, text } from '../fields';
+import { pageFields, pageQuery } from '../page';
+
+const NAME_LENGTH_MAX = 100;
+
+/** This family knows no 422: an amount outside the range is as wrong as one that is none. */
+export const transferAmount = baht.refine(
+  (satang) => satang >= TRANSFER_MIN_SATANG && satang <= TRANSFER_MAX_SATANG,
+  says('invalid_amount'),
+);
+export const personName = filled(NAME_LENGTH_MAX);
+
+export const depositRequest = z.object({
+  amount: transferAmount,
+  userName: personName,
+  firstName: personName,
+  lastName: personName,
+  bankName: personName,
+  accountNumber,
+});
+
+/** What this family answers a creation with. */
+const created = { status: z.literal(1001), message: z.string() };
+
+export const depositCreated = z.object({
+  ...created,
+  data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
+});
+
+export const slipRequest = z.object({
+  orderId: text(100),
+  ref: text(100),
+  base64Image: z.string(says('invalid_request')),
+});
+export const slipAccepted = z.object({ ...created, data: z.object({}) });
+
+export const depositParams = z.object({ orderId });
+
+const status = z.enum(paymentMachine.states);
+
+const slip = z.object({
+  slip_id: z.string(),
+  status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
+  ref_matches: z.boolean(),
+  sending_bank: z.string().nullable(),
+  trans_ref: z.string().nullable(),
+  verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
+  /** Another order had the same picture or transfer before. */
+  duplicate: z.boolean(),
+  /** That order, if it is yours. */
+  duplicate_of: z.string().nullable(),
+  received_at: z.iso.datetime(),
+});
+
+const depositFields = {
+  orderId: z.string(),
+  status,
+  amount: z.number(),
+  currency: z.literal('THB'),
+  ref: z.string(),
+  url: z.url(),
+  userName: z.string(),
+  bankName: z.string(),
+  bankCode: z.string().nullable(),
+  accountNumber: z.string(),
+  amount_received: z.number(),
+  late: z.boolean(),
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+};
+
+export const deposit = z.object({ ...depositFields, slips: z.array(slip) });
+export const depositsQuery = pageQuery.extend({ status: status.optional() });
+export const depositPage = z.object({ deposits: z.array(z.object(depositFields)), ...pageFields });

@@ -1,0 +1,76 @@
+import { createWithdrawal } from '../../application/create-withdrawal';
+import { findWithdrawal } from '../../application/find-withdrawal';
+import { listWithdrawals } from '../../application/list-orders';
+import { operation } from '../operation';
+import { sliceOf } from '../page';
+import { json } from '../reply';
+import { presentWithdrawal, presentWithdrawalPage } from './present';
+import {
+  withdrawal,
+  withdrawalCreated,
+  withdrawalPage,
+  withdrawalParams,
+  withdrawalRequest,
+  withdrawalsQuery,
+} from './schema';
+
+export const withdrawalOperations = [
+  operation({
+    name: 'createWithdrawal',
+    summary: "Pay out to a customer's account; the money is held at once",
+    family: 'bank',
+    method: 'POST',
+    path: '/withdraw/gw',
+    auth: 'merchant',
+    creates: true,
+    body: withdrawalRequest,
+    success: { status: 201, schema: withdrawalCreated },
+    errors: ['invalid_amount', 'insufficient_funds'],
+    respond: (deps, { caller, body, claim }) =>
+      createWithdrawal(
+        deps,
+        caller,
+        {
+          amountSatang: body.amount,
+          username: body.username,
+          bankName: body.bankName,
+          accountNumber: body.accountNumber,
+          firstNameTh: body.firstNameTH,
+          lastNameTh: body.lastNameTH,
+        },
+        claim,
+        (orderId) => JSON.stringify({ status: 1001, message: 'Withdrawal created.', orderId }),
+      ),
+  }),
+
+  operation({
+    name: 'readWithdrawal',
+    summary: 'One withdrawal, as it stands now',
+    family: 'bank',
+    method: 'GET',
+    path: '/withdraw/gw/:orderId',
+    auth: 'merchant',
+    params: withdrawalParams,
+    success: { status: 200, schema: withdrawal },
+    errors: ['order_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentWithdrawal(await findWithdrawal(deps, caller, params.orderId)));
+    },
+  }),
+
+  operation({
+    name: 'listWithdrawals',
+    summary: 'Withdrawals, newest first; follow next_cursor to page while new ones come in',
+    family: 'bank',
+    method: 'GET',
+    path: '/withdraw/gw',
+    auth: 'merchant',
+    query: withdrawalsQuery,
+    success: { status: 200, schema: withdrawalPage },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const page = await listWithdrawals(deps, caller, sliceOf(query));
+      return json(200, presentWithdrawalPage(page, query));
+    },
+  }),
+];

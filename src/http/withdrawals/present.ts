@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Withdrawal } from '../../application/find-withdrawal';
+import type { Page } from '../../application/list-orders';
+import { satangToBaht } from '../../domain/money';
+import { presentPage } from '../page';
+import type { withdrawal, withdrawalPage, withdrawalsQuery } from './schema';
+
+export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
+  return {
+    orderId: row.id,
+    status: row.status,
+    amount: satangToBaht(row.amountSatang),
+    currency: 'THB',
+    username: row.username,
+    bankName: row.bankName,
+    bankCode: row.bankCode,
+    accountNumber: row.accountMask,
+    failure: row.failure,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentWithdrawalPage(
+  page: Page<Withdrawal>,
+  query: z.output<typeof withdrawalsQuery>,
+): z.input<typeof withdrawalPage> {
+  return { withdrawals: page.items.map(presentWithdrawal), ...presentPage(page, query) };
+}

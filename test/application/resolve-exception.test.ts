@@ -1,0 +1,176 @@
+import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
+import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { listExceptions, openUnknownPayout } from '../../src/db/exceptions';
+import { findViolations } from '../../src/db/invariants';
+import type { Resolution } from '../../src/domain/exception';
+import { newId } from '../../src/lib/new-id';
+import { testDatabase } from '../support/database';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWithdrawal,
+} from '../support/gateway';
+
+let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
+beforeAll(async () => {
+  knex = (await testDatabase()).knex;
+});
+afterEach(async () => {
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+async function shop(openingSatang = 100_000) {
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex, { openingSatang });
+  const balance = async () => {
+    const row = await knex('balances').where('merchant_id', merchant.id).first();
+    return [row.available_satang, row.held_satang] as [number, number];
+  };
+  const tell = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
+    await testCallback(deps, id, callback);
+    await advanceOrder(knex, id);
+  };
+  const open = async () => {
+    const all = await listExceptions(knex, { open: true, limit: 1_000 });
+    return all.filter(({ merchantId }) => merchantId === merchant.id);
+  };
+  const resolve = async (resolution: Resolution, exceptionId?: string) => {
+    const id = exceptionId ?? (await open())[0]?.id ?? '';
+    return resolveException(knex, { exceptionId: id, resolution, by: 'ops', reason: 'tested' });
+  };
+  return { deps, merchant, balance, tell, open, resolve };
+}
+
+describe('money in suspense', () => {
+  async function tooMuch() {
+    const at = await shop();
+    const id = await testPayment(at.deps, at.merchant);
+    await at.tell(id, { heard: 'succeeded', transactionId: 'A', amountSatang: 10_500 });
+    return { ...at, id };
+  }
+
+  test('is what the exception says, and can be accepted, returned or written off', async () => {
+    const { open } = await tooMuch();
+    expect(await open()).toMatchObject([{ kind: 'amount_mismatch', suspendedSatang: 500 }]);
+  });
+
+  test("that is accepted is the merchant's", async () => {
+    const { resolve, balance, open } = await tooMuch();
+    await resolve('accept');
+    expect(await balance()).toEqual([110_500, 0]);
+    expect(await open()).toEqual([]);
+  });
+
+  test.each(['return', 'write_off'] as const)('leaves no balance changed by %s', async (how) => {
+    const { resolve, balance } = await tooMuch();
+    await resolve(how);
+    expect(await balance()).toEqual([110_000, 0]);
+  });
+
+  test('is resolved once, however many decide at once', async () => {
+    const { resolve, balance, open } = await tooMuch();
+    const id = (await open())[0]?.id;
+    const decided = await Promise.allSettled(
+      Array.from({ length: 20 }, () => resolve('accept', id)),
+    );
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balance()).toEqual([110_500, 0]);
+  });
+
+  test('is not dismissed', async () => {
+    const { resolve } = await tooMuch();
+    await expect(resolve('dismiss')).rejects.toThrow(CannotResolve);
+  });
+
+  test('of a second transfer is kept apart from the first', async () => {
+    const { tell, id, open, resolve, balance } = await tooMuch();
+    await tell(id, { heard: 'succeeded', transactionId: 'B', amountSatang: 10_000 });
+    const second = (await open()).find(({ kind }) => kind === 'duplicate_payment');
+    expect(second).toMatchObject({ suspendedSatang: 10_000 });
+    await resolve('accept', second?.id);
+    expect(await balance()).toEqual([120_000, 0]);
+  });
+});
+
+describe('a withdrawal that the provider contradicts', () => {
+  async function contradicted(words: readonly ('succeeded' | 'failed')[]) {
+    const at = await shop();
+    const id = await testWithdrawal(at.deps, at.merchant);
+    for (const heard of words) await at.tell(id, { heard });
+    return { ...at, id };
+  }
+
+  test('success after failure moves nothing until it is charged', async () => {
+    const { balance, open, resolve } = await contradicted(['failed', 'succeeded']);
+    expect(await balance()).toEqual([100_000, 0]);
+    expect(await open()).toMatchObject([{ kind: 'conflict', order: { status: 'failed' } }]);
+    await resolve('charge');
+    expect(await balance()).toEqual([90_000, 0]);
+  });
+
+  test('success after failure can be our own loss', async () => {
+    const { balance, resolve } = await contradicted(['failed', 'succeeded']);
+    await resolve('absorb');
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+
+  test('is not charged to a balance that has not enough', async () => {
+    const { deps, merchant, open, resolve, balance } = await contradicted(['failed', 'succeeded']);
+    await testWithdrawal(deps, merchant, { amountSatang: 95_000 });
+    await expect(resolve('charge')).rejects.toThrow('too small');
+    expect(await open()).toHaveLength(1);
+    expect(await balance()).toEqual([5_000, 95_000]);
+  });
+
+  test('failure after success gives nothing back until it is credited', async () => {
+    const { balance, resolve } = await contradicted(['succeeded', 'failed']);
+    expect(await balance()).toEqual([90_000, 0]);
+    await resolve('credit');
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+});
+
+describe('a payout that nobody can explain', () => {
+  async function unknown() {
+    const at = await shop();
+    const id = await testWithdrawal(at.deps, at.merchant);
+    await takeMove(knex, id, 'send', 'unknown');
+    await openUnknownPayout(knex, newId('exc_'), id);
+    await openUnknownPayout(knex, newId('exc_'), id);
+    return { ...at, id };
+  }
+
+  test('is one exception, however often it is found', async () => {
+    const { open } = await unknown();
+    expect(await open()).toMatchObject([{ kind: 'unknown_payout', suspendedSatang: 0 }]);
+  });
+
+  test('that is released fails, frees its hold and is told of', async () => {
+    const { id, resolve, balance } = await unknown();
+    const dispatches = await resolve('release');
+    expect(dispatches).toMatchObject([{ topic: 'callback', subject: id }]);
+    expect(await balance()).toEqual([100_000, 0]);
+    expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });
+    expect(await knex('events').where('order_id', id).orderBy('sequence').pluck('name')).toEqual([
+      'withdrawal.pending',
+      'withdrawal.processed',
+      'withdrawal.failed',
+    ]);
+  });
+
+  test('that succeeded meanwhile is not released', async () => {
+    const { id, tell, resolve, balance, open } = await unknown();
+    await tell(id, { heard: 'succeeded' });
+    await expect(resolve('release')).rejects.toThrow(CannotResolve);
+    expect(await balance()).toEqual([90_000, 0]);
+    expect(await open()).toHaveLength(1);
+    await resolve('dismiss');
+  });
+});
+
+test('a decision cannot be made about what is not there', async () => {
+  const { resolve } = await shop();
+  await expect(resolve('dismiss', 'exc_none')).rejects.toThrow('There is no exception');
+});

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGwProvider } from '../../src/provider/gw';
+import { closeAfterFile } from './close-after-file';
+
+/** What a provider does when it is asked: answers so, or `hang`s, or `cut`s the connection. */
+export type Script = { readonly status: number; readonly body: unknown } | 'hang' | 'cut';
+
+export interface Asked {
+  readonly method: string;
+  readonly orderId: string;
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+export type ScriptedProvider = Awaited<ReturnType<typeof startProvider>>;
+
+export const accepted = { status: 201, body: { status: 'processing' } };
+export const notFound = { status: 404, body: { error: { code: 'payout_not_found', message: '' } } };
+
+/**
+ * A payment provider on a real port that does what a test's script says, and remembers what it was
+ * asked. Payouts are accepted and are not known of unless the script says otherwise.
+ */
+export async function startProvider(callTimeoutMs = 1_000) {
+  const asked: Asked[] = [];
+  const scripts = { send: [] as Script[], ask: [] as Script[] };
+  const defaults: { send: Script; ask: Script } = { send: accepted, ask: notFound };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const provider = createGwProvider({
+    url,
+    key: 'a-provider-key-for-tests',
+    timeoutMs: callTimeoutMs,
+  });
+  closeAfterFile(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
+    const named = decodeURIComponent((request.url ?? '').split('/')[2] ?? '');
+    const orderId = body === null ? named : String(body['orderId']);
+    asked.push({ method: request.method ?? '', orderId, body });
+    const call = request.method === 'POST' ? 'send' : 'ask';
+    const script = scripts[call].shift() ?? defaults[call];
+    if (script === 'hang') return;
+    if (script === 'cut') {
+      response.destroy();
+      return;
+    }
+    response.writeHead(script.status, { 'content-type': 'application/json' });
+    const said = script.body as object;
+    response.end(JSON.stringify({ orderId, ...said }));
+  }
+
+  return {
+    provider,
+    /** What comes next, call by call; afterwards what `otherwise` says. */
+    scripts,
+    otherwise: defaults,
+    asked,
+    sends: (orderId: string) =>
+      asked.filter((call) => call.method === 'POST' && call.orderId === orderId).length,
+    asks: (orderId: string) =>
+      asked.filter((call) => call.method === 'GET' && call.orderId === orderId).length,
+  };
+}

@@ -1,0 +1,42 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import type { ActivityDeps } from '../../activities';
+import type { Config } from '../../src/config';
+import { testDatabase } from './database';
+import { testCallback, testConfig, testDeps } from './gateway';
+import { testTemporal } from './temporal';
+import { until } from './until';
+import { runGateway } from './worker';
+
+export type Running = Awaited<ReturnType<typeof startRunning>>;
+
+/** A gateway with its workers, on a database and a namespace of its own. */
+export async function startRunning(
+  config: Config = testConfig(),
+  outside: Partial<Pick<ActivityDeps, 'provider' | 'slipVerifier'>> = {},
+) {
+  const { knex } = await testDatabase();
+  const temporal = await testTemporal();
+  const { deps, ...gateway } = await runGateway(testDeps(knex, config), temporal, outside);
+  const status = async (id: string) =>
+    (await knex('orders').where('id', id).first('status'))?.status as string;
+  const call = async (
+    orderId: string,
+    callback: Parameters<typeof testCallback>[2],
+  ): Promise<void> => {
+    await testCallback(deps, orderId, callback);
+  };
+  const closed = (id: string) =>
+    until(() => hasEnded(temporal.client, id), { describe: `the workflow of ${id} has ended` });
+  return { ...gateway, knex, deps, client: temporal.client, status, call, closed };
+}
+
+/** False, too, while Temporal has not heard of it. */
+async function hasEnded(client: Client, id: string): Promise<boolean> {
+  try {
+    return (await client.workflow.getHandle(id).describe()).status.name === 'COMPLETED';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+import { findHostedDeposit } from '../../src/application/find-hosted-deposit';
+import { submitPageSlip, submitSlip } from '../../src/application/submit-slip';
+import { findViolations } from '../../src/db/invariants';
+import { listSlips } from '../../src/db/slips';
+import type { NamedTransfer, VerifiedTransfer } from '../../src/provider/slip-verifier';
+import { SANDBOX_BANK_CODE } from '../../src/sandbox-bank/slips/bank-code';
+import { drawCodes, drawSlip } from '../slips/pictures';
+import { testConfig, testDeposit, testMerchant, testWebhook } from '../support/gateway';
+import { keepHistory } from '../support/histories';
+import { startReceiver } from '../support/receiver';
+import { startRunning } from '../support/running';
+import type { Running } from '../support/running';
+import { until } from '../support/until';
+
+/** What a bank would know, by the reference of the transfer. */
+const transfers = new Map<string, VerifiedTransfer>();
+const slipVerifier = {
+  verify: ({ transRef }: NamedTransfer) =>
+    Promise.resolve(transfers.get(transRef) ?? { kind: 'not_found' as const }),
+  close: () => Promise.resolve(),
+};
+
+let running: Running;
+beforeAll(async () => {
+  running = await startRunning(testConfig(), { slipVerifier });
+});
+afterEach(async () => {
+  expect(await findViolations(running.knex)).toEqual([]);
+});
+
+async function shop() {
+  const { merchant } = await testMerchant(running.knex);
+  const deposit = await testDeposit(running.deps, merchant);
+  const send = (bytes: Buffer, ref = deposit.ref) =>
+    submitSlip(
+      running.deps,
+      merchant,
+      { orderId: deposit.orderId, ref, image: bytes.toString('base64') },
+      null,
+      '{}',
+    );
+  const slips = () => listSlips(running.knex, deposit.orderId);
+  const read = () =>
+    until(async () => (await slips()).every(({ verification, status }) =>
+      status !== 'received' && (status !== 'parsed' || verification !== null)), {
+      describe: 'every slip is read',
+      timeoutMs: 25_000,
+    });
+  return { merchant, ...deposit, send, slips, read };
+}
+
+/** Its deadline is about to pass: Temporal has been told of the old one. */
+const endsIn = (orderId: string, ms: number) =>
+  running.knex('orders').where('id', orderId).update({
+    created_at: running.knex.raw("now() - interval '30 minutes'"),
+    expires_at: running.knex.raw(`now() + ${ms} * interval '1 millisecond'`),
+  });
+
+test('money for a deposit is credited once and told of as a payment of the kind deposit', async () => {
+  const { deps, client, call, closed, knex } = running;
+  const { merchant } = await testMerchant(knex);
+  const receiver = await startReceiver();
+  await testWebhook(deps, merchant, receiver.url, ['payment.succeeded']);
+  const { orderId } = await testDeposit(deps, merchant, { amountSatang: 1_999 });
+  await call(orderId, { heard: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
+  await call(orderId, { heard: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
+  const { body } = await receiver.waitFor(({ body: text }) => text.includes(orderId), {
+    timeoutMs: 25_000,
+  });
+  expect(JSON.parse(body)).toMatchObject({
+    event: 'payment.succeeded',
+    data: { payment_id: orderId, kind: 'deposit', amount: 19.99, status: 'succeeded', late: false },
+  });
+  await closed(orderId);
+  expect(await knex('balances').where('merchant_id', merchant.id).first()).toMatchObject({
+    available_satang: 1_999,
+    held_satang: 0,
+  });
+  await keepHistory(client, orderId, 'deposit-paid');
+});
+
+test('a deposit that nobody pays expires, and money that comes later is credited late', async () => {
+  const { call, closed, status, knex } = running;
+  const { orderId } = await shop();
+  await endsIn(orderId, -1);
+  await running.deps.dispatcher.offer(
+    await knex('dispatches').where('subject', orderId).select('id', 'topic', 'subject', 'detail'),
+  );
+  await call(orderId, { heard: 'failed' });
+  await closed(orderId);
+  expect(await status(orderId)).toBe('failed');
+  await call(orderId, { heard: 'succeeded' });
+  await until(async () => (await status(orderId)) === 'succeeded', { describe: 'it is paid late' });
+  expect(await knex('orders').where('id', orderId).first()).toMatchObject({ late: true });
+});
+
+test('a slip is read, verified where a bank knows it, and moves no money', async () => {
+  const { client, call, closed, status } = running;
+  const { orderId, ref, send, slips, read } = await shop();
+  transfers.set('SBXVERIFIED1', { kind: 'found', amountSatang: 10_000, paidTo: ref });
+  await send(await drawSlip('SBXVERIFIED1'));
+  await read();
+  expect(await slips()).toMatchObject([
+    {
+      status: 'parsed',
+      refMatches: true,
+      sendingBank: SANDBOX_BANK_CODE,
+      transRef: 'SBXVERIFIED1',
+      verification: 'verified',
+      duplicateOf: null,
+    },
+  ]);
+  expect(await status(orderId)).toBe('pending');
+  await call(orderId, { heard: 'succeeded' });
+  await closed(orderId);
+  await keepHistory(client, orderId, 'deposit-slip-then-paid');
+});
+
+test('a slip lets its deposit wait for a day', async () => {
+  const { status } = running;
+  const { orderId, pageToken, send, read } = await shop();
+  await endsIn(orderId, 60_000);
+  await send(await drawSlip('SBXWAITS1'));
+  const { expiresAt, createdAt } = await findHostedDeposit(running.deps, pageToken);
+  expect(expiresAt.getTime() - createdAt.getTime()).toBe(24 * 3_600_000);
+  await read();
+  expect(await status(orderId)).toBe('pending');
+});
+
+test.each([
+  ['of another amount', 10_001, null],
+  ['paid to another order', 10_000, 'ANOTHERORDER00000000'],
+] as const)('a slip of a transfer %s is a mismatch', async (_, amountSatang, paidTo) => {
+  const { ref, send, slips, read } = await shop();
+  const transRef = `SBXMISMATCH${amountSatang}`;
+  transfers.set(transRef, { kind: 'found', amountSatang, paidTo: paidTo ?? ref });
+  await send(await drawSlip(transRef), 'WRONG');
+  await read();
+  expect(await slips()).toMatchObject([{ verification: 'mismatch', refMatches: false }]);
+});
+
+test('the same transfer on slips of two merchants marks the second, credits neither', async () => {
+  const first = await shop();
+  const second = await shop();
+  await first.send(await drawSlip('SBXTWICE1'));
+  await first.read();
+  await second.send(await drawSlip('SBXTWICE1'));
+  await second.read();
+  expect(await first.slips()).toMatchObject([{ duplicateOf: null }]);
+  expect(await second.slips()).toMatchObject([
+    { duplicateOf: { orderId: first.orderId, merchantId: first.merchant.id } },
+  ]);
+  expect(await running.status(second.orderId)).toBe('pending');
+});
+
+test('of the same transfer sent for two orders at once exactly one is the duplicate', async () => {
+  const both = await Promise.all([shop(), shop()]);
+  const picture = await drawSlip('SBXATONCE1');
+  await Promise.all(both.map(({ send }) => send(picture)));
+  await Promise.all(both.map(({ read }) => read()));
+  const flags = (await Promise.all(both.map(({ slips }) => slips()))).flat();
+  expect(flags.filter(({ duplicateOf }) => duplicateOf !== null)).toHaveLength(1);
+});
+
+test('a picture without a code, or of what was to be paid, is told apart from a slip', async () => {
+  const { deps } = running;
+  const { pageToken, slips, read } = await shop();
+  const { payload } = await findHostedDeposit(deps, pageToken);
+  const image = { declaredType: 'image/png' };
+  await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes(payload) });
+  await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes('hello') });
+  await submitPageSlip(deps, pageToken, { ...image, bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') });
+  await read();
+  expect((await slips()).map(({ status }) => status)).toEqual([
+    'wrong_qr',
+    'qr_invalid',
+    'unreadable',
+  ]);
+});
+
+test('the same picture again is taken and changes nothing; a sixth one is too many', async () => {
+  const { slips, send } = await shop();
+  const pictures = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => drawSlip(`SBXMANY${n}`)));
+  const sent = await Promise.allSettled([...pictures, ...pictures].map((bytes) => send(bytes)));
+  expect(await slips()).toHaveLength(5);
+  const refused = sent.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(2);
+  expect(refused).toMatchObject([
+    { reason: { code: 'too_many_slips' } },
+    { reason: { code: 'too_many_slips' } },
+  ]);
+});
+
+test('slips are taken for deposits that have ended, and read', async () => {
+  const { call, closed, status } = running;
+  const { orderId, send, slips, read } = await shop();
+  await call(orderId, { heard: 'succeeded' });
+  await closed(orderId);
+  await send(await drawSlip('SBXAFTER1'));
+  await read();
+  expect(await slips()).toMatchObject([{ status: 'parsed' }]);
+  expect(await status(orderId)).toBe('succeeded');
+});
