@@ -10,7 +10,7 @@ interface Bank {
   readonly aliases: readonly string[];
 }
 
-/** By the three digits that the Bank of Thailand gave them. Codes of banks that are gone are not. */
+/** By the three digits that the Bank of Thailand gave them; banks that are gone are left out. */
 const banks: Readonly<Record<string, Bank>> = {
   '002': {
     short: 'BBL',
@@ -218,13 +218,13 @@ const banks: Readonly<Record<string, Bank>> = {
     short: 'LHB',
     en: 'Land and Houses Bank',
     th: 'แลนด์ แอนด์ เฮ้าส์',
-    aliases: ['LH Bank', 'LHBank', 'LHB You', 'Land & Houses', 'แลนด์ แอนด์ เฮาส์', 'แอล เอช แบงก์'],
+    aliases: ['LH Bank', 'LHBank', 'LHB You', 'Land & Houses', 'แลนด์แอนด์เฮาส์', 'แอลเอชแบงก์'],
   },
   '098': {
     short: 'SME',
     en: 'SME D Bank',
     th: 'พัฒนาวิสาหกิจขนาดกลางและขนาดย่อมแห่งประเทศไทย',
-    aliases: ['SME Bank', 'SMEDBank', 'SME Development Bank', 'ธพว.', 'พัฒนาวิสาหกิจฯ', 'เอสเอ็มอี'],
+    aliases: ['SME Bank', 'SMEDBank', 'SME Development Bank', 'ธพว.', 'เอสเอ็มอี'],
   },
 };
 
@@ -253,7 +253,7 @@ export function readAccountNumber(text: string): string | null {
 
 /**
  * Four digits and no more, in the way that Thai banks print an account on a slip:
- * "-x6789-x" at its end. Its form is that of ten digits whatever the length, which stays untold too.
+ * "-x6789-x" at its end. Its form is that of ten digits whatever the length, so that stays untold.
  */
 export function maskAccount(accountNumber: string): string {
   const shown = accountNumber.replace(/\D/g, '').slice(-5, -1);

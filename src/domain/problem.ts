@@ -41,6 +41,9 @@ export const problems = {
   invalid_expiry: validation('expiry_minutes must be a whole number from 1 to 1440.'),
   invalid_metadata: validation('metadata must be an object of at most 16 KB and 8 levels.'),
   invalid_event: validation('An event name is not known.'),
+  invalid_image: validation('The slip must be a JPEG, PNG, WebP or GIF image, in base64.'),
+  slip_too_large: validation('The image of a slip can have at most 4 MiB.'),
+  too_many_slips: validation('An order can have at most 5 slips.'),
   invalid_status: validation('The status is not one that is understood.'),
   invalid_idempotency_key: validation(
     'An idempotency key must be sent once and have 1 to 255 characters.',
