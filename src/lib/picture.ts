@@ -27,7 +27,8 @@ export function roundedBox(widthPx: number, heightPx: number, radiusPx: number):
   return ({ x, y }) => {
     const dx = Math.abs(x - widthPx / 2) - widthPx / 2 + radiusPx;
     const dy = Math.abs(y - heightPx / 2) - heightPx / 2 + radiusPx;
-    return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - radiusPx;
+    const isInCorner = dx > 0 && dy > 0;
+    return (isInCorner ? Math.hypot(dx, dy) : Math.max(dx, dy)) - radiusPx;
   };
 }
 

@@ -12,7 +12,7 @@ export interface SlipUpload {
   readonly declaredType: string | null;
 }
 
-export const IMAGE_BYTES_MAX = 4 * 1024 * 1024;
+const IMAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Reads `data:image/<type>;base64,<data>` or bare base64, with line breaks wherever they stand.

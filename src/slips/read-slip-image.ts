@@ -20,7 +20,7 @@ export type ScanOutcome =
   | { readonly kind: 'scanned'; readonly texts: readonly string[] }
   | { readonly kind: 'given_up'; readonly reason: string };
 
-/** Finds the texts of the QR codes in a picture. Rejects only for reasons outside of the picture. */
+/** Finds the texts of a picture's QR codes. Rejects only for reasons outside of the picture. */
 export type Scan = (pixels: GreyPixels) => Promise<ScanOutcome>;
 
 /** Reads an image that a stranger sent. Rejects when `scan` does and for nothing in the image. */

@@ -26,9 +26,8 @@ export async function scanQrCodes({ width, height, grey }: GreyPixels): Promise<
   // The scanner takes no grey picture, and makes one of this.
   const colours = new Uint32Array(grey.length);
   for (let at = 0; at < grey.length; at++) colours[at] = (grey[at] ?? 0) * 0x01_01_01;
-  const data = new Uint8ClampedArray(colours.buffer);
   const codes = await readBarcodes(
-    { data, width, height },
+    { data: new Uint8ClampedArray(colours.buffer), width, height },
     { formats: ['QRCode'], textMode: 'Plain' },
   );
   return codes.map(({ text }) => text);

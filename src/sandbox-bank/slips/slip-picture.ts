@@ -42,6 +42,9 @@ const INK = '#101828';
 const QUIET_INK = '#475467';
 const RULE = '#e4e7ec';
 
+/** What all slips share, painted for the first of them. */
+let ornaments: readonly Layer[] | null = null;
+
 /** What a payer of the sandbox has on the phone after a transfer: a PNG of 720 x 1180 pixels. */
 export async function renderSlipPicture(slip: SlipPicture): Promise<Buffer> {
   const texts = await Promise.all(placedTexts(slip).map(drawText));
@@ -52,7 +55,8 @@ export async function renderSlipPicture(slip: SlipPicture): Promise<Buffer> {
     leftPx: LEFT_PX + INNER_PX - QR_PX,
     topPx: CARD.topPx + CARD.heightPx - 40 - QR_PX,
   };
-  return composePng(WIDTH_PX, HEIGHT_PX, BRAND, [...ornaments(), ...texts, qr]);
+  ornaments ??= paintOrnaments();
+  return composePng(WIDTH_PX, HEIGHT_PX, BRAND, [...ornaments, ...texts, qr]);
 }
 
 interface PlacedText extends TextBlock {
@@ -134,7 +138,7 @@ async function drawText({ leftPx, topPx, middle, ...block }: PlacedText): Promis
 }
 
 /** The card, the rules, a check mark for all of it and arrows away from one and to the other. */
-function ornaments(): readonly Layer[] {
+function paintOrnaments(): readonly Layer[] {
   const { leftPx, topPx, widthPx, heightPx } = CARD;
   const card = paint(widthPx, heightPx, roundedBox(widthPx, heightPx, 28), WHITE);
   const rule = paint(INNER_PX, 2, roundedBox(INNER_PX, 2, 1), RULE);
