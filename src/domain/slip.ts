@@ -1,18 +1,20 @@
-import { demand, QrError, readFields, readSealed } from './tlv';
+import { demand, QrError, readFields, readSealed, seal, writeField } from './tlv';
 import type { Fields } from './tlv';
+
+/** How banks name a transfer. */
+interface BankTransfer {
+  /** Three digits, as in banks' account numbers: `014`. */
+  readonly sendingBank: string;
+  /** The sending bank's id of the transfer: 1 to 25 printable characters, no spaces. */
+  readonly transRef: string;
+}
 
 /**
  * What the small QR code on a transfer slip says. It names the transfer and holds no amount,
  * receiver or proof: anyone can print one.
  */
 export type Slip =
-  | {
-      readonly kind: 'bank';
-      /** Three digits, as in banks' account numbers: `014`. */
-      readonly sendingBank: string;
-      /** The sending bank's id of the transfer: 1 to 25 printable characters, no spaces. */
-      readonly transRef: string;
-    }
+  | ({ readonly kind: 'bank' } & BankTransfer)
   | {
       readonly kind: 'truemoney';
       readonly eventType: string;
@@ -21,7 +23,17 @@ export type Slip =
       readonly date: string;
     };
 
+const bankForm = /^\d{3}$/;
 const idForm = /^[!-~]{1,25}$/;
+
+/** Writes the text of a bank slip's QR code. Throws QrError when a part of it is not as above. */
+export function encodeSlip({ sendingBank, transRef }: BankTransfer): string {
+  const transfer =
+    writeField('00', '000001') +
+    writeField('01', demand(sendingBank, bankForm, 'slip_fields')) +
+    writeField('02', demand(transRef, idForm, 'slip_fields'));
+  return seal(writeField('00', transfer) + writeField('51', 'TH'), '91');
+}
 
 /** Reads the text of a slip's QR code. Throws QrError and nothing else. */
 export function parseSlip(text: string): Slip {
@@ -31,7 +43,7 @@ export function parseSlip(text: string): Slip {
   if (transfer.get('00') !== '000001' || fields.get('51') !== 'TH') throw new QrError('not_a_slip');
   return {
     kind: 'bank',
-    sendingBank: demand(transfer.get('01'), /^\d{3}$/, 'slip_fields'),
+    sendingBank: demand(transfer.get('01'), bankForm, 'slip_fields'),
     transRef: demand(transfer.get('02'), idForm, 'slip_fields'),
   };
 }

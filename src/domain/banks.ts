@@ -1,0 +1,291 @@
+/** Thailand's banks: which names mean which code, and how an account is read and shown. */
+type Language = 'th' | 'en';
+
+interface Bank {
+  /** As merchants and slips write it, and as a list would show it. */
+  readonly short: string;
+  readonly en: string;
+  readonly th: string;
+  /** Every other name that means this bank and no other: former names, apps, spellings. */
+  readonly aliases: readonly string[];
+}
+
+/** By the three digits that the Bank of Thailand gave them; banks that are gone are left out. */
+const banks: Readonly<Record<string, Bank>> = {
+  '002': {
+    short: 'BBL',
+    en: 'Bangkok Bank',
+    th: 'กรุงเทพ',
+    aliases: ['BangkokBank', 'Bualuang', 'Bualuang mBanking', 'Bualuang iBanking', 'บัวหลวง'],
+  },
+  '004': {
+    short: 'KBANK',
+    en: 'Kasikornbank',
+    th: 'กสิกรไทย',
+    aliases: ['Kasikorn', 'Kasikorn Thai', 'K PLUS', 'กสิกร', 'เคแบงก์', 'เคพลัส'],
+  },
+  '006': {
+    short: 'KTB',
+    en: 'Krungthai Bank',
+    th: 'กรุงไทย',
+    aliases: ['Krung Thai', 'KrungthaiBank', 'Krungthai NEXT', 'กรุงไทยเน็กซ์'],
+  },
+  '008': {
+    short: 'JPMC',
+    en: 'JPMorgan Chase Bank',
+    th: 'เจพีมอร์แกน เชส',
+    aliases: ['JPMorgan', 'JP Morgan', 'JP Morgan Chase', 'เจพีมอร์แกน'],
+  },
+  '011': {
+    short: 'TTB',
+    en: 'TMBThanachart Bank',
+    th: 'ทหารไทยธนชาต',
+    aliases: [
+      '065', // Thanachart's, before the two became one bank.
+      'TMB',
+      'TBank',
+      'Thanachart',
+      'Thai Military Bank',
+      'ttb touch',
+      'ทหารไทย',
+      'ธนชาต',
+      'ทีเอ็มบี',
+      'ทีเอ็มบีธนชาต',
+      'ทีทีบี',
+    ],
+  },
+  '014': {
+    short: 'SCB',
+    en: 'Siam Commercial Bank',
+    th: 'ไทยพาณิชย์',
+    aliases: ['SCB Easy', 'SCB Easy App', 'เอสซีบี', 'เอสซีบีอีซี่'],
+  },
+  '017': {
+    short: 'CITI',
+    en: 'Citibank',
+    th: 'ซิตี้แบงก์',
+    aliases: ['Citibank NA', 'Citibank Thailand', 'ซิตี้แบงค์', 'ซิตี้'],
+  },
+  '018': {
+    short: 'SMBC',
+    en: 'Sumitomo Mitsui Banking Corporation',
+    th: 'ซูมิโตโม มิตซุย แบงกิ้ง คอร์ปอเรชั่น',
+    aliases: ['Sumitomo Mitsui', 'ซูมิโตโม มิตซุย'],
+  },
+  '020': {
+    short: 'SCBT',
+    en: 'Standard Chartered Bank (Thai)',
+    th: 'สแตนดาร์ดชาร์เตอร์ด (ไทย)',
+    aliases: ['Standard Chartered', 'Standard Chartered Thailand', 'สแตนดาร์ดชาร์เตอร์ด'],
+  },
+  '022': {
+    short: 'CIMBT',
+    en: 'CIMB Thai Bank',
+    th: 'ซีไอเอ็มบี ไทย',
+    aliases: ['CIMB', 'CIMB Thailand', 'CIMB Bank Thai', 'ซีไอเอ็มบี'],
+  },
+  '024': {
+    short: 'UOBT',
+    en: 'United Overseas Bank (Thai)',
+    th: 'ยูโอบี',
+    aliases: ['UOB', 'UOB Thai', 'UOB Thailand', 'UOB TMRW', 'United Overseas', 'ยูโอบี ไทย'],
+  },
+  '025': {
+    short: 'BAY',
+    en: 'Bank of Ayudhya (Krungsri)',
+    th: 'กรุงศรีอยุธยา',
+    aliases: [
+      'Krungsri',
+      'Krungsri Ayudhya',
+      'Bank of Ayudhya',
+      'Bank of Ayutthaya',
+      'KMA',
+      'Krungsri App',
+      'KMA Krungsri App',
+      'Krungsri Mobile App',
+      'กรุงศรี',
+    ],
+  },
+  '026': {
+    short: 'MEGA',
+    en: 'Mega International Commercial Bank',
+    th: 'เมกะ สากลพาณิชย์',
+    aliases: ['MEGA ICBC', 'Mega International Commercial', 'เมกะสากลพาณิชย์'],
+  },
+  '027': {
+    short: 'BOA',
+    en: 'Bank of America',
+    th: 'แห่งอเมริกาเนชั่นแนลแอสโซซิเอชั่น',
+    aliases: ['BofA', 'แห่งอเมริกา'],
+  },
+  '029': {
+    short: 'IOB',
+    en: 'Indian Overseas Bank',
+    th: 'อินเดียนโอเวอร์ซีส์',
+    aliases: ['อินเดียนโอเวอร์ซีส์แบงก์'],
+  },
+  '030': {
+    short: 'GSB',
+    en: 'Government Savings Bank',
+    th: 'ออมสิน',
+    aliases: ['MyMo', 'MyMo by GSB', 'มายโม'],
+  },
+  '031': {
+    short: 'HSBC',
+    en: 'HSBC',
+    th: 'ฮ่องกงและเซี่ยงไฮ้แบงกิ้งคอร์ปอเรชั่น',
+    aliases: ['HSBC Thailand', 'Hongkong and Shanghai Banking Corporation', 'เอชเอสบีซี'],
+  },
+  '032': {
+    short: 'DB',
+    en: 'Deutsche Bank',
+    th: 'ดอยซ์แบงก์',
+    aliases: ['Deutsche Bank AG', 'ดอยซ์แบงก์ เอจี'],
+  },
+  '033': {
+    short: 'GHB',
+    en: 'Government Housing Bank',
+    th: 'อาคารสงเคราะห์',
+    aliases: ['GH Bank', 'GHBank', 'GHB ALL', 'GHB ALL GEN', 'ธอส.', 'อาคารสงเคราะห์ (ธอส.)'],
+  },
+  '034': {
+    short: 'BAAC',
+    en: 'Bank for Agriculture and Agricultural Cooperatives',
+    th: 'เพื่อการเกษตรและสหกรณ์การเกษตร',
+    aliases: [
+      'Agriculture and Agricultural Cooperatives',
+      'BAAC Mobile',
+      'ธ.ก.ส.',
+      'เพื่อการเกษตรและสหกรณ์การเกษตร (ธ.ก.ส.)',
+      'เพื่อการเกษตร',
+    ],
+  },
+  '035': {
+    short: 'EXIM',
+    en: 'Export-Import Bank of Thailand',
+    th: 'เพื่อการส่งออกและนำเข้าแห่งประเทศไทย',
+    aliases: ['EXIM Thailand', 'EXIM Bank of Thailand', 'ธสน.', 'เอ็กซิม'],
+  },
+  '039': {
+    short: 'MIZUHO',
+    en: 'Mizuho Bank',
+    th: 'มิซูโฮ',
+    aliases: ['Mizuho Corporate Bank'],
+  },
+  '045': {
+    short: 'BNPP',
+    en: 'BNP Paribas',
+    th: 'บีเอ็นพี พารีบาส์',
+    aliases: ['BNP'],
+  },
+  '052': {
+    short: 'BOC',
+    en: 'Bank of China (Thai)',
+    th: 'แห่งประเทศจีน (ไทย)',
+    aliases: ['Bank of China', 'Bank of China Thailand', 'แห่งประเทศจีน'],
+  },
+  '066': {
+    short: 'ISBT',
+    en: 'Islamic Bank of Thailand',
+    th: 'อิสลามแห่งประเทศไทย',
+    aliases: ['iBank', 'Islamic Bank', 'อิสลาม', 'ไอแบงก์', 'ธอท.'],
+  },
+  '067': {
+    short: 'TISCO',
+    en: 'TISCO Bank',
+    th: 'ทิสโก้',
+    aliases: ['TISCOBank', 'ทิสโก'],
+  },
+  '069': {
+    short: 'KKP',
+    en: 'Kiatnakin Phatra Bank',
+    th: 'เกียรตินาคินภัทร',
+    aliases: ['KK', 'KKP Mobile', 'Kiatnakin', 'เกียรตินาคิน'],
+  },
+  '070': {
+    short: 'ICBCT',
+    en: 'ICBC (Thai)',
+    th: 'ไอซีบีซี (ไทย)',
+    aliases: ['ICBC', 'ICBC Thailand', 'Industrial and Commercial Bank of China Thai', 'ไอซีบีซี'],
+  },
+  '071': {
+    short: 'TCRB',
+    en: 'Thai Credit Bank',
+    th: 'ไทยเครดิต',
+    aliases: ['TCR', 'Thai Credit Retail Bank', 'ไทยเครดิต เพื่อรายย่อย'],
+  },
+  '073': {
+    short: 'LHB',
+    en: 'Land and Houses Bank',
+    th: 'แลนด์ แอนด์ เฮ้าส์',
+    aliases: ['LH Bank', 'LHBank', 'LHB You', 'Land & Houses', 'แลนด์แอนด์เฮาส์', 'แอลเอชแบงก์'],
+  },
+  '098': {
+    short: 'SME',
+    en: 'SME D Bank',
+    th: 'พัฒนาวิสาหกิจขนาดกลางและขนาดย่อมแห่งประเทศไทย',
+    aliases: ['SME Bank', 'SMEDBank', 'SME Development Bank', 'ธพว.', 'เอสเอ็มอี'],
+  },
+};
+
+const codes = indexNames();
+
+/**
+ * The code of the bank that a free text names, or null. Names are looked up whole: กรุงเทพ, กรุงไทย
+ * and กรุงศรี are three banks, and a guess that pays the wrong one is worse than no answer.
+ */
+export function findBankCode(name: string): string | null {
+  return codes.get(squeeze(name)) ?? codes.get(squeeze(withoutTitle(name))) ?? null;
+}
+
+/** The bank's name for people, "ธนาคารกสิกรไทย" or "Kasikornbank"; null for an unknown code. */
+export function bankTitle(code: string, language: Language): string | null {
+  const bank = Object.hasOwn(banks, code) ? banks[code] : undefined;
+  if (bank === undefined) return null;
+  return language === 'th' ? `ธนาคาร${bank.th}` : bank.en;
+}
+
+/** The account's digits without spaces and dashes: 6 to 15 of them, or null. */
+export function readAccountNumber(text: string): string | null {
+  const digits = text.replace(/[\s\p{Dash_Punctuation}]/gu, '');
+  return /^\d{6,15}$/.test(digits) ? digits : null;
+}
+
+/**
+ * Four digits and no more, in the way that Thai banks print an account on a slip:
+ * "-x6789-x" at its end. Its form is that of ten digits whatever the length, so that stays untold.
+ */
+export function maskAccount(accountNumber: string): string {
+  const shown = accountNumber.replace(/\D/g, '').slice(-5, -1);
+  return `xxx-x-x${shown.padStart(4, 'x')}-x`;
+}
+
+function indexNames(): ReadonlyMap<string, string> {
+  const index = new Map<string, string>();
+  for (const [code, { short, en, th, aliases }] of Object.entries(banks)) {
+    for (const name of [code, short, en, th, ...aliases]) {
+      for (const key of [squeeze(name), squeeze(withoutTitle(name))]) {
+        const taken = index.get(key) ?? code;
+        if (taken !== code) throw new Error(`the bank name "${name}" is ambiguous`);
+        index.set(key, code);
+      }
+    }
+  }
+  return index;
+}
+
+/** Leaves letters and digits. NFC, because NFKC would split the vowel ำ in two. */
+function squeeze(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]|ฯ/gu, '');
+}
+
+/** Without what says only "a bank". Thai has no spaces, so its words go wherever they stand. */
+function withoutTitle(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(/ธนาคาร|จำกัด|มหาชน/g, ' ')
+    .replace(/(?<![\p{L}\p{N}])(?:public company limited|pcl|bank|the|of)(?![\p{L}\p{N}])/giu, ' ');
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { Picture } from '../../src/lib/picture';
+import { renderText } from '../../src/lib/text-image';
+import type { TextBlock, TextRun } from '../../src/lib/text-image';
+
+const style = { sizePx: 40, colour: '#336699' };
+
+function render(
+  text: string,
+  changes: Partial<TextBlock> & Partial<TextRun> = {},
+): Promise<Picture> {
+  const { sizePx = 40, bold = false, ...block } = changes;
+  const lines = [[{ ...style, sizePx, bold, text }]];
+  return renderText({ lines, widthMaxPx: 600, heightMaxPx: 400, ...block });
+}
+
+const longName = 'บริษัทเดอะแกรนด์สยามอินเตอร์เนชั่นแนลเทรดดิ้งแอนด์เซอร์วิสประเทศไทยจำกัดมหาชน';
+
+describe('Thai text', () => {
+  test('has its vowels and tone marks above its letters, not beside them', async () => {
+    const [letter, marked] = [await render('ท'), await render('ที่')];
+    expect(marked.widthPx).toBeLessThan(letter.widthPx * 1.3);
+    expect(marked.heightPx).toBeGreaterThan(letter.heightPx * 1.4);
+  });
+
+  test('comes from our own font: it is no row of boxes, which all look the same', async () => {
+    const pictures = await Promise.all(['ก', 'ข', 'ค', '฿'].map((letter) => render(letter)));
+    const looks = new Set(
+      pictures.map(({ rgba, widthPx }) => `${widthPx} ${rgba.toString('hex')}`),
+    );
+    expect(looks.size).toBe(4);
+  });
+
+  test('without a space is broken into lines that fit', async () => {
+    const wide = await render(longName, { widthMaxPx: 3000 });
+    const narrow = await render(longName);
+    expect(wide.widthPx).toBeGreaterThan(600);
+    expect(narrow.widthPx).toBeLessThanOrEqual(600);
+    expect(narrow.heightPx).toBeGreaterThan(wide.heightPx * 2);
+  });
+});
+
+describe('text', () => {
+  test('has the colour that was asked for, and nothing behind it', async () => {
+    const { rgba } = await render('ทดสอบ');
+    const seen = new Set<string>();
+    for (let at = 0; at < rgba.length; at += 4) {
+      const opacity = rgba[at + 3];
+      if (opacity === 255) seen.add(rgba.toString('hex', at, at + 3));
+    }
+    expect([...seen]).toEqual(['336699']);
+    expect(rgba.subarray(3).filter((_byte, index) => index % 4 === 0)).toContain(0);
+  });
+
+  test('is bold when asked to be', async () => {
+    const [regular, bold] = [await render('ทดสอบ'), await render('ทดสอบ', { bold: true })];
+    expect(bold.widthPx).toBeGreaterThan(regular.widthPx);
+  });
+
+  test('is never read as markup', async () => {
+    const plain = await render('ab');
+    for (const text of ['<b>ab</b>', '&amp;', '<span>', '</span>', '<!--', '&#0;', 'a&b', '"\'>']) {
+      expect((await render(text)).widthPx).not.toBe(plain.widthPx);
+    }
+    expect((await render('<b>ab</b>')).widthPx).toBeGreaterThan(plain.widthPx * 3);
+  });
+
+  test('that is broken gains no hyphen', async () => {
+    const one = await render('W'.repeat(30), { widthMaxPx: 3000 });
+    const widthMaxPx = Math.ceil(one.widthPx / 2) + 4;
+    const two = await render('W'.repeat(30), { widthMaxPx });
+    const hyphenated = await render(`${'W'.repeat(15)}-\n`, { widthMaxPx: 3000 });
+    expect(two.widthPx).toBeLessThan(hyphenated.widthPx);
+  });
+
+  test.each(['', ' ', '\n\t', '\0', '\u200b', '\ud800'])(
+    'that is blank is one clear pixel: %j',
+    async (text) => {
+      expect(await render(text)).toEqual({ widthPx: 1, heightPx: 1, rgba: Buffer.alloc(4) });
+    },
+  );
+
+  test('never leaves its box, however long or strange it is', async () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.array(fc.constantFrom('ปี่', 'บริษัท', 'W', ' ', '&', 'ำ', '\u0e4d'), { maxLength: 120 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 40, max: 400 }), async (text, widthMaxPx) => {
+        const shown = typeof text === 'string' ? text : text.join('');
+        const picture = await render(shown, { widthMaxPx, heightMaxPx: 90 });
+        expect(picture.widthPx).toBeLessThanOrEqual(widthMaxPx);
+        expect(picture.heightPx).toBeLessThanOrEqual(90);
+        expect(picture.rgba).toHaveLength(picture.widthPx * picture.heightPx * 4);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { encodeSlip } from '../../src/domain/slip';
+import { seal, writeField } from '../../src/domain/tlv';
+import { sharp } from '../../src/lib/sharp';
+import { loadGreyPixels } from '../../src/slips/grey-pixels';
+import { readSlipImage } from '../../src/slips/read-slip-image';
+import type { ScanOutcome, SlipReading } from '../../src/slips/read-slip-image';
+import { scanQrCodes } from '../../src/slips/scan-qr-codes';
+import { closeAfterFile } from '../support/close-after-file';
+import vectors from '../vectors/promptpay.json';
+import { drawCodes, drawSlip, paymentPayload, sandboxSlip } from './pictures';
+
+const parsed = { kind: 'parsed', slip: sandboxSlip };
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>',
+);
+
+function read(bytes: Buffer): Promise<SlipReading> {
+  return readSlipImage(bytes, async (pixels): Promise<ScanOutcome> => {
+    return { kind: 'scanned', texts: await scanQrCodes(pixels) };
+  });
+}
+
+/** For images that must be refused: nobody may get so far as to look for a code in them. */
+function readUnscanned(bytes: Buffer): Promise<SlipReading> {
+  return readSlipImage(bytes, () => Promise.reject(new Error('this was scanned')));
+}
+
+let slipPng: Buffer;
+
+beforeAll(async () => {
+  slipPng = await drawSlip();
+});
+
+describe('a slip is read from', () => {
+  const { fetch } = globalThis;
+  let calls = 0;
+
+  beforeAll(() => {
+    globalThis.fetch = () => {
+      calls++;
+      return Promise.reject(new Error('no network here'));
+    };
+  });
+  afterAll(() => {
+    globalThis.fetch = fetch;
+  });
+
+  test.each<[string, (png: Buffer) => Promise<Buffer>]>([
+    ['a PNG', (png) => Promise.resolve(png)],
+    ['a JPEG of quality 85', (png) => sharp(png).jpeg({ quality: 85 }).toBuffer()],
+    ['a JPEG of quality 50', (png) => sharp(png).jpeg({ quality: 50 }).toBuffer()],
+    ['a WebP', (png) => sharp(png).webp({ quality: 60 }).toBuffer()],
+    ['a GIF', (png) => sharp(png).gif().toBuffer()],
+    ['a picture of 540 pixels width', (png) => sharp(png).resize(540).jpeg().toBuffer()],
+    ['a picture larger than a screen', (png) => sharp(png).resize(3000).jpeg().toBuffer()],
+    ['a picture that lies on its side', (png) => sharp(png).rotate(90).jpeg().toBuffer()],
+    ['a picture with sixteen bits a colour', (png) => sharp(png).toColourspace('rgb16').toBuffer()],
+    ['a JPEG for printers', (png) => sharp(png).toColourspace('cmyk').jpeg().toBuffer()],
+    ['black ink on nothing', (png) => sharp(png).ensureAlpha().unflatten().png().toBuffer()],
+  ])('%s', async (_name, convert) => {
+    expect(await read(await convert(slipPng))).toEqual(parsed);
+  });
+
+  test('nothing but what is on this machine', async () => {
+    expect(await read(slipPng)).toEqual(parsed);
+    expect(calls).toBe(0);
+  });
+});
+
+describe('of a picture', () => {
+  test('that its EXIF says to turn, the upright form is scanned', async () => {
+    const onItsSide = await sharp(slipPng)
+      .rotate(270)
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect(await sharp(onItsSide).metadata()).toMatchObject({ width: 1180, height: 720 });
+    expect(await loadGreyPixels(onItsSide)).toMatchObject({ width: 720, height: 1180 });
+    expect(await read(onItsSide)).toEqual(parsed);
+  });
+
+  test('a byte is scanned for each pixel, 1600 x 2800 of them at most', async () => {
+    const large = await sharp(slipPng).resize(3200, 4000, { fit: 'fill' }).jpeg().toBuffer();
+    const { width, height, grey } = await loadGreyPixels(large);
+    expect({ width, height, bytes: grey.length }).toEqual({
+      width: 1600,
+      height: 2000,
+      bytes: 1600 * 2000,
+    });
+  });
+
+  test.each(['gif', 'webp'] as const)(
+    'that is an animated %s, the first page counts',
+    async (type) => {
+      const pages = [slipPng, await drawSlip('SBXSECOND')];
+      const animated = await sharp(pages, { join: { animated: true } })
+        [type]()
+        .toBuffer();
+      expect(await sharp(animated, { pages: -1 }).metadata()).toMatchObject({ pages: 2 });
+      expect(await loadGreyPixels(animated)).toMatchObject({ width: 720, height: 1180 });
+      expect(await read(animated)).toEqual(parsed);
+    },
+  );
+});
+
+describe('among the codes of a picture', () => {
+  const bank = encodeSlip({ sendingBank: '014', transRef: '00111222233344ABCD12' });
+  const bankSlip = {
+    kind: 'parsed',
+    slip: { kind: 'bank', sendingBank: '014', transRef: '00111222233344ABCD12' },
+  };
+
+  test.each([
+    ['an advertisement above it', ['https://bank.example/offer', bank]],
+    ['an advertisement below it', [bank, 'https://bank.example/offer']],
+    ['the payment that it was made with', [paymentPayload, bank]],
+  ])('the slip is found beside %s', async (_name, texts) => {
+    expect(await read(await drawCodes(...texts))).toEqual(bankSlip);
+  });
+
+  test('a slip is found whose checksum lost its zero', async () => {
+    const lost = vectors.slipVectors.find(({ id }) => id === 'slip-lost-zero-crc');
+    if (lost === undefined) throw new Error('the vector is gone');
+    const reading = { kind: 'parsed', slip: { kind: 'bank', ...lost.input } };
+    expect(await read(await drawCodes(lost.payload))).toEqual(reading);
+  });
+
+  test('a slip of TrueMoney is found', async () => {
+    const fields = [
+      ['00', '01'],
+      ['01', '01'],
+      ['02', 'P2P'],
+      ['03', '5001'],
+      ['04', '31122026'],
+    ];
+    const transfer = fields.map(([id = '', value = '']) => writeField(id, value)).join('');
+    const text = seal(writeField('00', transfer), '91').replace(/.{4}$/, (crc) =>
+      crc.toLowerCase(),
+    );
+    expect(await read(await drawCodes(text))).toEqual({
+      kind: 'parsed',
+      slip: { kind: 'truemoney', eventType: 'P2P', transactionId: '5001', date: '31122026' },
+    });
+  });
+
+  test('a payment without a slip is the wrong code', async () => {
+    expect(await read(await drawCodes('https://shop.example', paymentPayload))).toEqual({
+      kind: 'wrong_qr',
+    });
+  });
+
+  test('a slip with a wrong checksum, or an address, is invalid', async () => {
+    const wrong = bank.replace(/.{4}$/, '0000');
+    expect(await read(await drawCodes(wrong))).toEqual({ kind: 'qr_invalid' });
+    expect(await read(await drawCodes('https://shop.example'))).toEqual({ kind: 'qr_invalid' });
+  });
+
+  test('there may be none', async () => {
+    expect(await read(await drawCodes())).toEqual({ kind: 'qr_not_found' });
+  });
+});
+
+describe('an image is refused before it is scanned:', () => {
+  /** The PNG's beginning: it says how large the picture is, and there is none. */
+  function pngHeader(width: number, height: number): Buffer {
+    const header = Buffer.from('IHDR\0\0\0\0\0\0\0\0\x01\0\0\0\0', 'latin1');
+    header.writeUInt32BE(width, 4);
+    header.writeUInt32BE(height, 8);
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(header));
+    const begin = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0d', 'latin1');
+    return Buffer.concat([
+      begin,
+      header,
+      checksum,
+      Buffer.from('\0\0\0\0IDAT\x35\xaf\x06\x1e', 'latin1'),
+    ]);
+  }
+
+  test('one of 900 million pixels, by its header, before any of them is decoded', async () => {
+    expect(await readUnscanned(pngHeader(30_000, 30_000))).toEqual({
+      kind: 'unreadable',
+      reason: expect.stringContaining('exceeds pixel limit'),
+    });
+    const small = await readUnscanned(pngHeader(30, 30));
+    expect(small).toEqual({ kind: 'unreadable', reason: expect.not.stringContaining('limit') });
+  });
+
+  test('a JPEG, PNG, WebP or GIF that is cut off, wherever', async () => {
+    const images = [
+      slipPng,
+      await sharp(slipPng).jpeg().toBuffer(),
+      await sharp(slipPng).webp().toBuffer(),
+      await sharp(slipPng).gif().toBuffer(),
+    ];
+    for (const image of images) {
+      for (const part of [0.05, 0.5, 0.9]) {
+        const cut = image.subarray(0, Math.floor(image.length * part));
+        expect(await readUnscanned(cut)).toMatchObject({ kind: 'unreadable' });
+      }
+    }
+  });
+
+  test.each([
+    '\xff\xd8\xff',
+    '\x89PNG\r\n\x1a\n',
+    'RIFF\0\0\0\0WEBPVP8 ',
+    'GIF89a',
+    'GIF8',
+    '',
+    ' ',
+  ])('one that is a signature and no more: %j', async (signature) => {
+    const bytes = Buffer.from(signature, 'latin1');
+    expect(await readUnscanned(bytes)).toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+describe('an SVG', () => {
+  test('is no picture, whatever stands before it', async () => {
+    const forms = [
+      '',
+      '\n ',
+      '<?xml version="1.0"?>',
+      '\x89PNG\r\n\x1a\n',
+      '\xff\xd8\xff',
+      'GIF89a',
+    ];
+    for (const form of forms) {
+      const bytes = Buffer.concat([Buffer.from(form, 'latin1'), svg]);
+      expect(await readUnscanned(bytes)).toMatchObject({ kind: 'unreadable' });
+    }
+  });
+
+  test('is not opened by the library either, from memory or by any file name', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'saphan-slips-'));
+    closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+    await expect(sharp(svg).metadata()).rejects.toThrow(/unsupported image format/);
+    for (const name of ['slip.svg', 'slip.png']) {
+      const file = path.join(folder, name);
+      writeFileSync(file, svg);
+      await expect(sharp(file).metadata()).rejects.toThrow(/unsupported image format/);
+    }
+  });
+});
+
+describe('whatever the image holds', () => {
+  const kinds = ['parsed', 'qr_not_found', 'qr_invalid', 'wrong_qr', 'unreadable'];
+
+  test('random bytes after any signature are read as something', async () => {
+    const heads = fc.constantFrom(
+      '',
+      '\xff\xd8\xff',
+      '\x89PNG\r\n\x1a\n',
+      'RIFF\0\x01\0\0WEBP',
+      'GIF89a',
+    );
+    await fc.assert(
+      fc.asyncProperty(heads, fc.uint8Array({ maxLength: 2000 }), async (head, tail) => {
+        const { kind } = await read(Buffer.concat([Buffer.from(head, 'latin1'), tail]));
+        expect(kinds).toContain(kind);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('damaged slips are read as something, and never as another slip', async () => {
+    const jpeg = await sharp(slipPng).jpeg({ quality: 60 }).toBuffer();
+    const damages = fc.array(fc.tuple(fc.nat(jpeg.length - 1), fc.nat(255)), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(damages, async (changes) => {
+        const damaged = Buffer.from(jpeg);
+        for (const [at, value] of changes) damaged[at] = value;
+        const reading = await read(damaged);
+        expect(kinds).toContain(reading.kind);
+        if (reading.kind === 'parsed') expect(reading).toEqual(parsed);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
