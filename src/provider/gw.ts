@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { readStatus } from '../domain/callback';
+import { decimalBahtToSatang, satangToBaht } from '../domain/money';
+import { openLine } from './exchange';
+import type { Exchange, LineOptions } from './exchange';
+import type { Found, Payout, Provider, ProviderFailure, Sent } from './provider';
+
+/**
+ * The provider `gw`, an HTTP contract of JSON under a bearer key. Amounts are baht with at most two
+ * decimals, and our order id is the reference under which the provider pays once.
+ *
+ * - `POST /payouts` `{orderId, amount, currency, bankCode, bankName, accountNumber, accountName}`
+ *   → 2xx `{orderId, status: 'processing'}`; 409 `duplicate_reference` when it had been taken;
+ *   400, 402, 404 or 422 `{error: {code, message}}` when it is refused for good.
+ * - `GET /payouts/{orderId}` → 200 `{orderId, status: 'processing' | 'success' | 'failed', amount,
+ *   transactionId?, failure?: {code, message}}`, or 404 `payout_not_found`.
+ */
+export function createGwProvider(options: LineOptions): Provider {
+  const line = openLine(options);
+  return {
+    async sendPayout(payout) {
+      const body = wirePayout(payout);
+      return readSent(payout, await line.exchange({ method: 'POST', path: '/payouts', body }));
+    },
+    async findPayout(orderId) {
+      const path = `/payouts/${encodeURIComponent(orderId)}`;
+      return readFound(orderId, await line.exchange({ method: 'GET', path }));
+    },
+    close: () => line.close(),
+  };
+}
+
+/** Final answers, where the provider says in our form why. */
+const refusing: readonly number[] = [400, 402, 404, 422];
+/** Whoever answers these has not looked at the payout: the fault is ours, or the moment's. */
+const notTaken: readonly number[] = [401, 403, 405, 415, 429];
+
+const failure = z.object({ code: z.string().min(1), message: z.string() });
+const refusal = z.object({ error: failure });
+const taken = z.object({ orderId: z.string(), status: z.unknown() });
+const status = z.object({
+  orderId: z.string(),
+  status: z.unknown(),
+  amount: z.number(),
+  transactionId: z.string().min(1).nullish(),
+  failure: failure.nullish(),
+});
+
+function wirePayout({ amountSatang, ...payout }: Payout): object {
+  const { orderId, bankCode, bankName, accountNumber, accountName } = payout;
+  const amount = satangToBaht(amountSatang);
+  return { orderId, amount, currency: 'THB', bankCode, bankName, accountNumber, accountName };
+}
+
+function readSent({ orderId }: Payout, exchange: Exchange): Sent {
+  if (exchange.kind === 'unsent') return { kind: 'unreachable', reason: exchange.reason };
+  if (exchange.kind === 'broken') return { kind: 'unknown', reason: exchange.reason };
+  const { statusCode, body } = exchange;
+  const reason = `HTTP ${statusCode}`;
+  if (statusCode >= 200 && statusCode < 300) {
+    const read = taken.safeParse(body);
+    const isOurs = read.success && read.data.orderId === orderId && isWaiting(read.data.status);
+    return isOurs ? { kind: 'accepted' } : { kind: 'unknown', reason: 'unreadable_answer' };
+  }
+  if (notTaken.includes(statusCode)) return { kind: 'unreachable', reason };
+  const error = readRefusal(body);
+  if (statusCode === 409 && error?.code === 'duplicate_reference') return { kind: 'accepted' };
+  // Without the form of the contract it may be a proxy that speaks, and knows nothing of payouts.
+  if (error !== null && refusing.includes(statusCode)) return { kind: 'refused', ...error };
+  return { kind: 'unknown', reason };
+}
+
+function readFound(orderId: string, exchange: Exchange): Found {
+  if (exchange.kind !== 'answered') return { kind: 'unreachable', reason: exchange.reason };
+  const { statusCode, body } = exchange;
+  const isUnknownThere = statusCode === 404 && readRefusal(body)?.code === 'payout_not_found';
+  if (isUnknownThere) return { kind: 'not_found' };
+  if (statusCode !== 200) return { kind: 'unreachable', reason: `HTTP ${statusCode}` };
+  const unreadable: Found = { kind: 'unreachable', reason: 'unreadable_answer' };
+  const read = status.safeParse(body);
+  if (!read.success || read.data.orderId !== orderId) return unreadable;
+  const amountSatang = decimalBahtToSatang(read.data.amount);
+  if (amountSatang === null) return unreadable;
+  if (isWaiting(read.data.status)) return { kind: 'waiting' };
+  const { transactionId = null, failure: why } = read.data;
+  switch (readStatus(read.data.status)) {
+    case 'succeeded':
+      return { kind: 'succeeded', transactionId, amountSatang };
+    case 'failed':
+      return { kind: 'failed', ...(why ? plain(why) : unexplained) };
+    case null:
+      return unreadable;
+  }
+}
+
+function isWaiting(word: unknown): boolean {
+  return typeof word === 'string' && word.trim().toLowerCase() === 'processing';
+}
+
+const unexplained: ProviderFailure = {
+  code: 'failed',
+  message: 'The provider gave no reason.',
+};
+
+function readRefusal(body: unknown): ProviderFailure | null {
+  const read = refusal.safeParse(body);
+  return read.success ? plain(read.data.error) : null;
+}
+
+/** The provider's words are kept and shown: short, and without a number that may be an account's. */
+function plain({ code, message }: ProviderFailure): ProviderFailure {
+  const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
+  return { code: code.slice(0, 64), message: shown.slice(0, 200) };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { decimalBahtToSatang } from '../domain/money';
+import { openLine } from './exchange';
+import type { Exchange, LineOptions } from './exchange';
+import type { NamedTransfer, SlipVerifier, VerifiedTransfer } from './slip-verifier';
+
+/**
+ * Asks the sandbox bank: `GET /slips/{sendingBank}/{transRef}` under the provider's key → 200
+ * `{sendingBank, transRef, amount, paidTo, paidAt}`, or 404 `transfer_not_found`.
+ */
+export function createSandboxSlipVerifier(options: LineOptions): SlipVerifier {
+  const line = openLine(options);
+  return {
+    async verify(named) {
+      const { sendingBank, transRef } = named;
+      const path = `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`;
+      return readTransfer(named, await line.exchange({ method: 'GET', path }));
+    },
+    close: () => line.close(),
+  };
+}
+
+const transfer = z.object({
+  sendingBank: z.string(),
+  transRef: z.string(),
+  amount: z.number(),
+  paidTo: z.string().min(1),
+});
+const notFound = z.object({ error: z.object({ code: z.literal('transfer_not_found') }) });
+
+function readTransfer(named: NamedTransfer, exchange: Exchange): VerifiedTransfer {
+  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason };
+  const { statusCode, body } = exchange;
+  if (statusCode === 404 && notFound.safeParse(body).success) return { kind: 'not_found' };
+  if (statusCode !== 200) return { kind: 'unknown', reason: `HTTP ${statusCode}` };
+  const unreadable: VerifiedTransfer = { kind: 'unknown', reason: 'unreadable_answer' };
+  const read = transfer.safeParse(body);
+  if (!read.success) return unreadable;
+  const { sendingBank, transRef, amount, paidTo } = read.data;
+  const amountSatang = decimalBahtToSatang(amount);
+  const isNamed = sendingBank === named.sendingBank && transRef === named.transRef;
+  if (!isNamed || amountSatang === null) return unreadable;
+  return { kind: 'found', amountSatang, paidTo };
+}

@@ -1,0 +1,322 @@
+import type { Socket } from 'node:net';
+import { createGwProvider } from '../../src/provider/gw';
+import type { Payout, Provider } from '../../src/provider/provider';
+import { closeAfterFile } from '../support/close-after-file';
+import { startReceiver } from '../support/receiver';
+import type { Answer, Receiver } from '../support/receiver';
+import {
+  closedPort,
+  onRequest,
+  startSocketReceiver,
+  startTlsReceiver,
+} from '../webhooks/socket-receiver';
+
+const key = 'provider-key-of-the-tests';
+const payout: Payout = {
+  orderId: '0192f0c1-0000-7000-8000-000000000001',
+  amountSatang: 199_999,
+  bankCode: '014',
+  bankName: 'SCB',
+  accountNumber: '1234567890',
+  accountName: 'ACCOUNT NAME',
+};
+const { orderId } = payout;
+
+/** Long enough for a loopback, short enough for a test that waits for it. */
+const timeoutMs = 400;
+
+function providerAt(url: string, deadlineMs = 5_000): Provider {
+  const provider = createGwProvider({ url, key, timeoutMs: deadlineMs });
+  closeAfterFile(() => provider.close());
+  return provider;
+}
+
+let receiver: Receiver;
+let provider: Provider;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  provider = providerAt(`${receiver.url}/base/`);
+});
+
+const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+const refusal = (status: number, code: string): Answer =>
+  json(status, { error: { code, message: 'Because.' } });
+const taken = json(202, { orderId, status: 'processing' });
+
+describe('a payout that is sent', () => {
+  it('says all of it, in baht, under our key, and no more', async () => {
+    receiver.answerWith(taken);
+    expect(await provider.sendPayout(payout)).toEqual({ kind: 'accepted' });
+    const request = receiver.requests.at(-1);
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/base/payouts',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      orderId,
+      amount: 1999.99,
+      currency: 'THB',
+      bankCode: '014',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+      accountName: 'ACCOUNT NAME',
+    });
+  });
+
+  it('names a bank without a code by null', async () => {
+    receiver.answerWith(taken);
+    await provider.sendPayout({ ...payout, bankCode: null });
+    expect(receiver.requests.at(-1)?.body).toContain('"bankCode":null');
+  });
+
+  it.each<[string, Answer]>([
+    ['200', json(200, { orderId, status: 'processing' })],
+    ['201, in capitals', json(201, { orderId, status: ' PROCESSING ', more: 1 })],
+    ['409 duplicate_reference', refusal(409, 'duplicate_reference')],
+  ])('and answered %s is accepted', async (_, answer) => {
+    receiver.answerWith(answer);
+    expect(await provider.sendPayout(payout)).toEqual({ kind: 'accepted' });
+  });
+
+  it.each([400, 402, 404, 422])('and answered %d in our form is refused', async (status) => {
+    receiver.answerWith(refusal(status, 'account_closed'));
+    const refused = { kind: 'refused', code: 'account_closed', message: 'Because.' };
+    expect(await provider.sendPayout(payout)).toEqual(refused);
+  });
+
+  it.each([401, 403, 405, 415, 429])('and answered %d may be sent again', async (status) => {
+    const unreachable = { kind: 'unreachable', reason: `HTTP ${status}` };
+    for (const answer of [refusal(status, 'no'), { status, body: '<h1>No</h1>' }]) {
+      receiver.answerWith(answer);
+      expect(await provider.sendPayout(payout)).toEqual(unreachable);
+    }
+  });
+
+  it.each<[string, Answer, string]>([
+    ['500', refusal(500, 'internal_error'), 'HTTP 500'],
+    ['502 of a proxy', { status: 502, body: 'Bad gateway' }, 'HTTP 502'],
+    ['503', { status: 503 }, 'HTTP 503'],
+    ['404 of a stray proxy', { status: 404, body: '<h1>Not found</h1>' }, 'HTTP 404'],
+    ['404 in JSON of another form', json(404, { error: 'not found' }), 'HTTP 404'],
+    ['400 without a body', { status: 400 }, 'HTTP 400'],
+    ['422 without a message', json(422, { error: { code: 'x' } }), 'HTTP 422'],
+    ['409 of another kind', refusal(409, 'reference_reused'), 'HTTP 409'],
+    ['408', refusal(408, 'timeout'), 'HTTP 408'],
+    ['410', refusal(410, 'gone'), 'HTTP 410'],
+    ['200 that is no JSON', { status: 200, body: 'ok' }, 'unreadable_answer'],
+    ['200 without a body', { status: 200 }, 'unreadable_answer'],
+    ['204', { status: 204 }, 'unreadable_answer'],
+    ['200 null', json(200, null), 'unreadable_answer'],
+    [
+      '200 of another order',
+      json(200, { orderId: 'x', status: 'processing' }),
+      'unreadable_answer',
+    ],
+    ['200 of another status', json(200, { orderId, status: 'failed' }), 'unreadable_answer'],
+    ['a broken connection', 'reset', 'UND_ERR_SOCKET'],
+  ])('and answered %s is unknown', async (_, answer, reason) => {
+    receiver.answerWith(answer);
+    expect(await provider.sendPayout(payout)).toEqual({ kind: 'unknown', reason });
+  });
+
+  it.each([301, 302, 307, 308])('and answered %d follows no redirect', async (status) => {
+    const { length } = receiver.requests;
+    receiver.answerWith({ status, headers: { location: `${receiver.url}/elsewhere` } }, taken);
+    const unknown = { kind: 'unknown', reason: `HTTP ${status}` };
+    expect(await provider.sendPayout(payout)).toEqual(unknown);
+    expect(receiver.requests).toHaveLength(length + 1);
+  });
+
+  it("keeps a refusal's words short and without a number that may be an account's", async () => {
+    const message = `Account 123-4-56789-0 (1234567890)\u0000 is closed. ${'x'.repeat(500)}`;
+    receiver.answerWith(json(422, { error: { code: 'c'.repeat(99), message } }));
+    const refused = await provider.sendPayout(payout);
+    if (refused.kind !== 'refused') throw new Error(refused.kind);
+    expect(refused.code).toBe('c'.repeat(64));
+    expect(refused.message).toMatch(/^Account xxxxxx \(xxxxxx\)  ?is closed\. x+$/);
+    expect(refused.message).toHaveLength(200);
+  });
+});
+
+/** What a socket does with a request for a payout, so that nobody knows what became of it. */
+const silences: readonly [string, (socket: Socket) => void, string][] = [
+  ['is never answered', () => undefined, 'timeout'],
+  ['is answered by half a status line', (socket) => socket.write('HTTP/1.1 20'), 'timeout'],
+  [
+    'is answered a byte at a time',
+    (socket) => {
+      const timer = setInterval(() => socket.write('x'), 20);
+      socket.write('HTTP/1.1 202 Accepted\r\nx-slow: ');
+      socket.once('close', () => clearInterval(timer));
+    },
+    'timeout',
+  ],
+  [
+    'is answered by half a body',
+    (socket) => socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 99\r\n\r\n{"orderId":'),
+    'timeout',
+  ],
+  ['meets a half-closed socket', (socket) => socket.end(), 'UND_ERR_SOCKET'],
+  [
+    'is cut off in the middle of the answer',
+    (socket) => socket.end('HTTP/1.1 202 Accepted\r\ncontent-length: 99\r\n\r\n{"orderId":'),
+    'UND_ERR_SOCKET',
+  ],
+  ['is answered by no HTTP', (socket) => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
+  [
+    'is answered by headers without an end',
+    (socket) => socket.write(`HTTP/1.1 202 Accepted\r\nx: ${'x'.repeat(40_000)}\r\n`),
+    'UND_ERR_HEADERS_OVERFLOW',
+  ],
+  [
+    'is answered by more than 64 KB',
+    (socket) => {
+      socket.write('HTTP/1.1 202 Accepted\r\ntransfer-encoding: chunked\r\n\r\n');
+      const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`;
+      const pour = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on('drain', pour);
+      pour();
+    },
+    'answer_too_large',
+  ],
+];
+
+describe('a payout that may have arrived', () => {
+  it.each(silences)('and %s is unknown', async (_, answer, reason) => {
+    const { port } = await startSocketReceiver((socket) => onRequest(socket, () => answer(socket)));
+    const sent = await providerAt(`http://127.0.0.1:${port}`, timeoutMs).sendPayout(payout);
+    expect(sent).toEqual({ kind: 'unknown', reason });
+  });
+});
+
+describe('a payout of which no byte has left', () => {
+  it('because nobody listens may be sent again', async () => {
+    const lonely = providerAt(`http://127.0.0.1:${await closedPort()}`);
+    const unreachable = { kind: 'unreachable', reason: 'ECONNREFUSED' };
+    expect(await lonely.sendPayout(payout)).toEqual(unreachable);
+    expect(await lonely.findPayout(orderId)).toEqual(unreachable);
+  });
+
+  it('because the name is not known may be sent again', async () => {
+    const sent = await providerAt('http://provider.invalid').sendPayout(payout);
+    const reason: unknown = expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/);
+    expect(sent).toEqual({ kind: 'unreachable', reason });
+  });
+
+  it('because the certificate is not trusted may be sent again', async () => {
+    let heard = false;
+    const { port } = await startTlsReceiver((socket) => onRequest(socket, () => (heard = true)));
+    const sent = await providerAt(`https://localhost:${port}`).sendPayout(payout);
+    expect(sent).toEqual({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(heard).toBe(false);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['never ends', () => undefined],
+    ['is hung up on', (socket) => socket.end()],
+    ['is answered by HTTP', (socket) => socket.end('HTTP/1.1 400 Bad request\r\n\r\n')],
+  ])('because the TLS handshake %s may be sent again', async (_, behave) => {
+    const { port } = await startSocketReceiver(behave);
+    const sent = await providerAt(`https://127.0.0.1:${port}`, timeoutMs).sendPayout(payout);
+    expect(sent.kind).toBe('unreachable');
+  });
+
+  it('because too many others wait may be sent again, and is not sent later', async () => {
+    let heard = 0;
+    const { port } = await startSocketReceiver((socket) => onRequest(socket, () => (heard += 1)));
+    const busy = providerAt(`http://127.0.0.1:${port}`, timeoutMs);
+    const all = Array.from({ length: 40 }, () => busy.sendPayout(payout));
+    const kinds = (await Promise.all(all)).map(({ kind }) => kind);
+    await busy.close();
+    expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(heard);
+    expect(kinds.filter((kind) => kind === 'unreachable')).toHaveLength(40 - heard);
+    expect(heard).toBe(32);
+  });
+
+  it('because the provider has been closed may be sent again', async () => {
+    const closed = providerAt(receiver.url);
+    await closed.close();
+    await closed.close();
+    expect(await closed.sendPayout(payout)).toEqual({ kind: 'unreachable', reason: 'closed' });
+  });
+});
+
+describe('closing', () => {
+  it('waits for what is under way', async () => {
+    receiver.answerWith({ ...(taken as object), status: 202, delayMs: 200 });
+    const closing = providerAt(receiver.url);
+    const sent = closing.sendPayout(payout);
+    await closing.close();
+    expect(await sent).toEqual({ kind: 'accepted' });
+  });
+});
+
+describe('an inquiry', () => {
+  const said = (fields: object): Answer =>
+    json(200, { orderId, status: 'processing', amount: 1999.99, ...fields });
+
+  it('asks for the order under our key', async () => {
+    receiver.answerWith(said({}));
+    expect(await provider.findPayout(orderId)).toEqual({ kind: 'waiting' });
+    expect(receiver.requests.at(-1)).toMatchObject({
+      method: 'GET',
+      path: `/base/payouts/${orderId}`,
+      headers: { authorization: `Bearer ${key}` },
+      body: '',
+    });
+  });
+
+  it.each([
+    [{ status: 'success', transactionId: 'T1' }, 'T1'],
+    [{ status: 'SUCCEEDED' }, null],
+    [{ status: '1001', transactionId: null }, null],
+    [{ status: 1001, transactionId: 'T1' }, 'T1'],
+  ])('that is told %j finds it succeeded', async (fields, transactionId) => {
+    receiver.answerWith(said(fields));
+    const succeeded = { kind: 'succeeded', transactionId, amountSatang: 199_999 };
+    expect(await provider.findPayout(orderId)).toEqual(succeeded);
+  });
+
+  it.each([
+    [{ status: 'failed', failure: { code: 'closed', message: 'No.' } }, 'closed', 'No.'],
+    [{ status: 'declined' }, 'failed', 'The provider gave no reason.'],
+    [{ status: 'failed', failure: null }, 'failed', 'The provider gave no reason.'],
+  ])('that is told %j finds it failed', async (fields, code, message) => {
+    receiver.answerWith(said(fields));
+    expect(await provider.findPayout(orderId)).toEqual({ kind: 'failed', code, message });
+  });
+
+  it('that is told payout_not_found finds nothing', async () => {
+    receiver.answerWith(refusal(404, 'payout_not_found'));
+    expect(await provider.findPayout(orderId)).toEqual({ kind: 'not_found' });
+  });
+
+  it.each<[string, Answer, string]>([
+    ['404 of a stray proxy', { status: 404, body: 'Not found' }, 'HTTP 404'],
+    ['404 of another kind', refusal(404, 'not_found'), 'HTTP 404'],
+    ['401', refusal(401, 'unauthorized'), 'HTTP 401'],
+    ['400', refusal(400, 'payout_not_found'), 'HTTP 400'],
+    ['302', { status: 302, headers: { location: '/elsewhere' } }, 'HTTP 302'],
+    ['500', refusal(500, 'internal_error'), 'HTTP 500'],
+    ['no JSON', { status: 200, body: 'ok' }, 'unreadable_answer'],
+    ['another order', said({ orderId: 'x' }), 'unreadable_answer'],
+    ['an unknown status', said({ status: 'weird' }), 'unreadable_answer'],
+    ['no status', said({ status: null }), 'unreadable_answer'],
+    ['no amount', said({ status: 'success', amount: null }), 'unreadable_answer'],
+    ['a third of a satang', said({ status: 'success', amount: 1.005 }), 'unreadable_answer'],
+    ['an amount below nothing', said({ status: 'success', amount: -1 }), 'unreadable_answer'],
+    ['a broken connection', 'reset', 'UND_ERR_SOCKET'],
+  ])('that is answered %s knows nothing', async (_, answer, reason) => {
+    receiver.answerWith(answer);
+    expect(await provider.findPayout(orderId)).toEqual({ kind: 'unreachable', reason });
+  });
+
+  it.each(silences)('that %s knows nothing', async (_, answer, reason) => {
+    const { port } = await startSocketReceiver((socket) => onRequest(socket, () => answer(socket)));
+    const found = await providerAt(`http://127.0.0.1:${port}`, timeoutMs).findPayout(orderId);
+    expect(found).toEqual({ kind: 'unreachable', reason });
+  });
+});
