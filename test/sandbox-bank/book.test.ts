@@ -6,13 +6,14 @@ import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 
 const at = '2026-03-01T10:00:00.000Z';
-const limits = { keptMax: 3, waitingMax: 5, scheduledMax: 2 };
+const limits = { keptMax: 3, waitingMax: 5, scheduledMax: 2, payoutsMax: 4 };
 
 function payment(number: number, fields: Partial<Payment> = {}): Payment {
   return {
     paymentId: `sbp_${number}`,
     onceKey: `key-${number}`,
     mode: 'pay',
+    purpose: 'payment',
     orderId: `REF${number}`,
     billedSatang: 100,
     payer: { bankName: 'B', accountNumber: '123456', accountName: 'N' },

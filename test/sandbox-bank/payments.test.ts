@@ -36,6 +36,7 @@ describe('a payment', () => {
     const [callback, ...others] = await told({ qrData: qrFor('REF1', 123_456), payer });
     expect(others).toEqual([]);
     expect(callback).toEqual({
+      path: '/payment/gw/webhook',
       authorization: `Bearer ${providerKey}`,
       body: {
         orderId: 'REF1',

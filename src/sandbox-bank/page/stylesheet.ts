@@ -95,6 +95,8 @@ main:focus { outline: none; }
 .chip.delivered { background: var(--good-soft); color: var(--good); }
 .chip.failed, .chip.undelivered { background: var(--bad-soft); color: var(--bad); }
 .chip.expired { background: var(--line); color: var(--ink); }
+.chip.deposit { background: var(--brand-soft); color: var(--brand); }
+.chips { display: flex; flex-wrap: wrap; justify-content: end; gap: .35rem; }
 .facts { display: grid; gap: .15rem; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 .facts dt { color: var(--soft); }
@@ -135,6 +137,15 @@ textarea[aria-invalid] { border: 2px solid var(--bad); }
 .due { display: grid; gap: .75rem; margin-top: .75rem; }
 .due li { display: grid; padding-top: .75rem; border-top: 1px solid var(--line); }
 
+.payouts { display: grid; gap: .75rem; min-width: 0; }
+.payouts p { color: var(--soft); }
+.more { padding-top: .75rem; }
+.magic summary { min-height: 1.75rem; font-weight: 600; cursor: pointer; }
+.magic p { margin-top: .5rem; }
+.magic dl { display: grid; gap: .4rem; margin-top: .75rem; }
+.magic dl > div { display: grid; grid-template-columns: 2.5rem 1fr; align-items: baseline; }
+.magic dt { font-weight: 700; }
+
 #recent { display: grid; gap: .75rem; min-width: 0; }
 .scroll { padding: 0; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
@@ -164,6 +175,11 @@ td.money { font-weight: 600; }
 .receipt .mode { color: var(--soft); }
 .receipt dd form { margin-top: .5rem; }
 .receipt .facts + .facts { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.slip { margin: 1.25rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.slip img { width: 12rem; max-width: 100%; height: auto; border: 1px solid var(--line);
+  border-radius: .7rem; background: #fff; }
+.slip figcaption { margin-top: .5rem; }
+.receipt .ways { margin-top: 1rem; }
 .sign { width: 4.5rem; margin-bottom: .5rem; fill: none; stroke-width: 3.5; stroke-linecap: round;
   stroke-linejoin: round; }
 .sign circle { stroke: none; }
