@@ -154,7 +154,8 @@ export class Book {
 
   /**
    * Transfers and decided payouts after a position (0, or a page's `next`), a payment's transfers
-   * together, so perhaps one more than `limit`. Rejects with a RangeError when the position is no page's.
+   * together, so perhaps one more than `limit`. Rejects with a RangeError when the position is no
+   * page's.
    */
   async pageAfter(position: number, limit: number): Promise<BookPage> {
     const transfers: BookTransfer[] = [];

@@ -17,6 +17,7 @@ export function errors({ clock, log }: ErrorsDeps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
+      if (ctx.status === 405) throw new Refusal(405, 'method_not_allowed', 'Not by this method.');
       if (ctx.status === 404) throw new Refusal(404, 'not_found', 'There is nothing here.');
     } catch (error) {
       const refusal = refusalOf(error, log);

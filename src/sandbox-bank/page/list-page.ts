@@ -45,7 +45,7 @@ ${renderSums(view, t)}
   <div id="payouts" data-live>${renderPayouts(view, t)}</div>
   ${renderMagicAmounts(t)}
 </section>
-<section id="recent" data-live aria-labelledby="recent-title">${renderRecent(view, t)}</section>`;
+<section id="recent" data-live>${renderRecent(view, t)}</section>`;
   return renderPage({ language, nowMs, title: t.open, path: '/', main });
 }
 

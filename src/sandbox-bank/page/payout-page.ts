@@ -1,5 +1,5 @@
 import type { BookView } from '../book/book-state';
-import type { Decision } from '../book/entry';
+import type { Decision, Failure } from '../book/entry';
 import { payoutState } from '../book/payout-shelf';
 import type { BookedPayout } from '../book/payout-shelf';
 import type { Progress } from '../callbacks/callback-sender';
@@ -34,7 +34,7 @@ export function renderPayoutPage(view: PayoutView): string {
   ${signOf[state]}
   <h1>${title}</h1>
   <p class="amount">${formatMoney(payout.amountSatang)}</p>
-  ${decision?.failure ? html`<p class="mode">${decision.failure.message}</p>` : null}
+  ${decision?.failure ? renderFailure(decision.failure, t) : null}
   <dl class="facts">
     <div><dt>${t.payee}</dt>
       <dd>${payout.accountName}<br>${payout.bankName}
@@ -49,6 +49,10 @@ export function renderPayoutPage(view: PayoutView): string {
 }
 
 const pathOf = ({ payout }: BookedPayout) => `/outgoing/${payout.orderId}`;
+
+function renderFailure({ code, message }: Failure, t: Texts): Html {
+  return html`<p class="mode">${t.failures[code] ?? message}</p>`;
+}
 
 function renderDecision(decision: Decision, view: PayoutView, t: Texts): Html {
   const { language, book, booked, progress } = view;

@@ -67,6 +67,8 @@ export interface Texts {
   readonly payoutsMore: (count: number) => string;
   readonly payoutWaits: string;
   readonly payoutTitle: Readonly<Record<PayoutState, string>>;
+  /** Why a payout failed, by its code; what is not here is told in the bank's own words. */
+  readonly failures: Readonly<Record<string, string>>;
   /** What a callback about a payout tells. */
   readonly payoutTold: Readonly<Record<'succeeded' | 'failed' | 'returned' | 'wrongKey', string>>;
   readonly payee: string;
@@ -160,6 +162,7 @@ const en: Texts = {
   payoutsMore: (count) => `And ${count} more, which appear once these are decided.`,
   payoutWaits: 'Waiting',
   payoutTitle: { waiting: 'Payout waiting', succeeded: 'Payout sent', failed: 'Payout failed' },
+  failures: {},
   payoutTold: {
     succeeded: 'Paid out',
     failed: 'Payout failed',
@@ -269,6 +272,7 @@ const th: Texts = {
   payoutsMore: (count) => `ยังมีอีก ${count} รายการ จะแสดงเมื่อดำเนินการรายการข้างบนแล้ว`,
   payoutWaits: 'รอโอน',
   payoutTitle: { waiting: 'รายการรอโอนออก', succeeded: 'โอนออกแล้ว', failed: 'โอนออกไม่สำเร็จ' },
+  failures: { bank_rejected: 'ธนาคารปลายทางปฏิเสธรายการ' },
   payoutTold: {
     succeeded: 'โอนออกแล้ว',
     failed: 'โอนออกไม่สำเร็จ',
@@ -320,6 +324,7 @@ const th: Texts = {
     slip_not_found: 'ไม่พบสลิปนี้',
     callback_not_found: 'ไม่พบการแจ้งผลนี้',
     not_found: 'ไม่พบหน้านี้',
+    method_not_allowed: 'ไม่รองรับคำขอแบบนี้',
     internal_error: 'เกิดข้อผิดพลาดที่ธนาคาร ดูรายละเอียดในบันทึกของธนาคาร',
   },
 };
