@@ -237,6 +237,21 @@ describe('a payout of which no byte has left', () => {
     expect(heard).toBeLessThanOrEqual(40 - unsent);
   });
 
+  it('because hundreds of others wait is told so at once, and later there is room', async () => {
+    const behave = (socket: Socket) => onRequest(socket, () => socket.destroy());
+    const { port } = await startSocketReceiver(behave);
+    const busy = providerAt(`http://127.0.0.1:${port}`);
+    const broken = { kind: 'unknown', reason: 'UND_ERR_SOCKET' };
+    for (const round of [1, 2]) {
+      const sent = await Promise.all(
+        Array.from({ length: 260 }, () => busy.findPayout(`${orderId}-${round}`)),
+      );
+      const reasons = sent.map((found) => (found.kind === 'unreachable' ? found.reason : ''));
+      expect(reasons.filter((reason) => reason === 'busy')).toHaveLength(4);
+    }
+    expect(await busy.sendPayout(payout)).toEqual(broken);
+  });
+
   it('because the provider has been closed may be sent again', async () => {
     const closed = providerAt(receiver.url);
     await closed.close();
