@@ -2,9 +2,9 @@ import { continueAsNew, proxyLocalActivities, workflowInfo } from '@temporalio/w
 import type { Activities } from '../activities';
 import type { OrderInput } from './contract';
 import { liveUntilEnded } from './order-life';
-import { payoutPolicy } from './policies';
+import { requestPolicy } from './policies';
 
-const { advancePayout } = proxyLocalActivities<Activities>(payoutPolicy);
+const { advanceRequest } = proxyLocalActivities<Activities>(requestPolicy);
 
 /**
  * The life of a withdrawal: the payout is sent, its outcome is called back or asked about, for days
@@ -12,7 +12,7 @@ const { advancePayout } = proxyLocalActivities<Activities>(payoutPolicy);
  */
 export async function withdrawal({ orderId }: OrderInput): Promise<string> {
   return liveUntilEnded(
-    async () => advancePayout(orderId),
+    async () => advanceRequest(orderId),
     async () => {
       if (workflowInfo().continueAsNewSuggested)
         await continueAsNew<typeof withdrawal>({ orderId });

@@ -9,7 +9,7 @@ import { newId, newUuid } from '../lib/new-id';
 import { answerOnceInTransaction } from './answer';
 import type { Answer } from './answer';
 import type { Deps } from './deps';
-import { sealPayee } from '../lib/payee';
+import { sealSubject } from '../lib/request-subject';
 
 export interface WithdrawalRequest {
   readonly amountSatang: number;
@@ -53,10 +53,11 @@ export async function createWithdrawal(
       bankName,
       bankCode,
       accountMask,
-      payeeSealed: sealPayee(deps.vault, {
+      subjectSealed: sealSubject(deps.vault, {
+        bankCode,
+        bankName,
         accountNumber,
-        firstName: request.firstNameTh,
-        lastName: request.lastNameTh,
+        accountName: `${request.firstNameTh} ${request.lastNameTh}`,
       }),
       createdAt,
       event: {

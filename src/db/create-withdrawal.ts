@@ -7,7 +7,8 @@ export interface NewWithdrawal extends NewOrder {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
-  readonly payeeSealed: string;
+  /** Whom to pay. */
+  readonly subjectSealed: string;
 }
 
 const creation = {
@@ -17,7 +18,7 @@ const creation = {
     firstEvent: 'withdrawal.pending',
     httpStatus: 201,
     columns: `username text, bank_name text, bank_code text, account_mask text,
-      payee_sealed text`,
+      subject_sealed text`,
     gate: {
       expressions: `held as (
         update balances set available_satang = available_satang - input.amount_satang,
@@ -29,9 +30,11 @@ const creation = {
       condition: 'exists (select from held)',
     },
     details: `new_withdrawals as (
-      insert into withdrawals (order_id, username, bank_name, bank_code, account_mask,
-                               payee_sealed)
-      select order_id, username, bank_name, bank_code, account_mask, payee_sealed from allowed
+      insert into withdrawals (order_id, username, bank_name, bank_code, account_mask)
+      select order_id, username, bank_name, bank_code, account_mask from allowed
+    ), new_requests as (
+      insert into provider_requests (order_id, subject_sealed)
+      select order_id, subject_sealed from allowed
     ), new_holds as (
       insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang)
       select merchant_id, order_id, 'hold', 'available', 'held', amount_satang from allowed
@@ -53,6 +56,6 @@ export async function createWithdrawal(
     bank_name: withdrawal.bankName,
     bank_code: withdrawal.bankCode,
     account_mask: withdrawal.accountMask,
-    payee_sealed: withdrawal.payeeSealed,
+    subject_sealed: withdrawal.subjectSealed,
   }));
 }

@@ -1,8 +1,13 @@
 /** Money that leaves for an account at a bank. */
 export interface Payout {
-  /** Our id: the provider's reference, under which it pays once, however often it is asked. */
+  readonly kind: 'payout';
+  /** Our id: the provider's reference, under which it acts once, however often it is asked. */
   readonly orderId: string;
   readonly amountSatang: number;
+  readonly account: BankAccount;
+}
+
+export interface BankAccount {
   /** Three digits, as `014`; null where the name names no bank that we know. */
   readonly bankCode: string | null;
   /** As the merchant wrote it. */
@@ -11,6 +16,10 @@ export interface Payout {
   readonly accountNumber: string;
   readonly accountName: string;
 }
+
+/** What the provider can be asked to do. */
+export type ProviderRequest = Payout;
+export type RequestKind = ProviderRequest['kind'];
 
 /** Why the provider did not do it: its own code and words. */
 export interface ProviderFailure {
@@ -45,7 +54,8 @@ export type Found =
 
 /** The upstream payment provider, as the gateway speaks to it. Nothing here rejects. */
 export interface Provider {
-  sendPayout(payout: Payout): Promise<Sent>;
-  findPayout(orderId: string): Promise<Found>;
+  send(request: ProviderRequest): Promise<Sent>;
+  /** What became of a request. */
+  find(kind: RequestKind, orderId: string): Promise<Found>;
   close(): Promise<void>;
 }
