@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { parseSlip } from '../../src/domain/slip';
-import { SANDBOX_BANK_CODE } from '../../src/sandbox-bank/slips/slip-picture';
+import { SANDBOX_BANK_CODE } from '../../src/sandbox-bank/slips/bank-code';
 import { depositQrFor, providerKey, qrFor, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';

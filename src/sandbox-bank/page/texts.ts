@@ -95,7 +95,8 @@ const en: Texts = {
   openHint: 'Be the customer: what you press happens at this bank, and the gateway hears of it.',
   none: 'No QR code is waiting',
   noneHint:
-    'Create one with POST /Thai/v1/qr-codes or POST /deposit/gw at the gateway. It appears here by itself.',
+    'Create one with POST /Thai/v1/qr-codes or POST /deposit/gw at the gateway. ' +
+    'It appears here by itself.',
   unreachable: (url, reason) => `The gateway at ${url} does not answer (${reason})`,
   unreachableHint: 'Its QR codes cannot be listed now, but pasting one still works.',
   refresh: 'Refresh',

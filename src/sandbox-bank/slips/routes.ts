@@ -5,7 +5,8 @@ import { requireKey } from '../http/require-key';
 import { formatMoney, formatTime, maskAccount } from '../page/format';
 import { languageOf } from '../page/language';
 import { Refusal } from '../refusal';
-import { SANDBOX_BANK_CODE, renderSlipPicture } from './slip-picture';
+import { SANDBOX_BANK_CODE } from './bank-code';
+import { renderSlipPicture } from './slip-picture';
 import { findTransfer, transfersOf } from './slip-transfers';
 
 /**

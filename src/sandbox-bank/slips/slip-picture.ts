@@ -1,10 +1,8 @@
 import { seal, writeField } from '../../domain/tlv';
 import { renderQrPng } from '../../lib/qr-image';
+import { SANDBOX_BANK_CODE } from './bank-code';
 
-/** The sandbox bank among Thai banks: a code that none of them has. */
-export const SANDBOX_BANK_CODE = '999';
-
-export interface SlipFacts {
+export interface SlipPicture {
   readonly transRef: string;
   readonly amountText: string;
   readonly paidAtText: string;
@@ -17,7 +15,7 @@ export interface SlipFacts {
 const sizePx = 300;
 
 /** The picture of a transfer slip, a PNG. */
-export function renderSlipPicture({ transRef }: SlipFacts): Promise<Buffer> {
+export function renderSlipPicture({ transRef }: SlipPicture): Promise<Buffer> {
   return Promise.resolve(renderQrPng(slipPayload(transRef), sizePx));
 }
 
