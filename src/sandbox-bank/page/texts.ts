@@ -210,7 +210,7 @@ const th: Texts = {
   open: 'รายการรอชำระ',
   openHint: 'สวมบทเป็นลูกค้า: ปุ่มที่กดจะเกิดขึ้นที่ธนาคารนี้ แล้วธนาคารจะแจ้งผลไปยังเกตเวย์',
   none: 'ไม่มี QR ที่รอชำระ',
-  noneHint: 'สร้าง QR ด้วย POST /Thai/v1/qr-codes หรือ POST /deposit/gw ที่เกตเวย์ ' + 'แล้วจะปรากฏที่นี่เอง',
+  noneHint: 'สร้าง QR ด้วย POST /Thai/v1/qr-codes หรือ /deposit/gw แล้วจะปรากฏที่นี่เอง',
   unreachable: (url, reason) => `เกตเวย์ที่ ${url} ไม่ตอบสนอง (${reason})`,
   unreachableHint: 'ขณะนี้แสดงรายการ QR ไม่ได้ แต่ยังวางข้อความ QR เพื่อชำระได้',
   refresh: 'รีเฟรช',
