@@ -88,7 +88,7 @@ function renderSlip(
 ): Html {
   const address = `${pathOf(booked)}/slip.png?lang=${language}&transfer=${transactionId}`;
   return html`<figure class="slip">
-  <img src="${address}" alt="${t.slipOf(transactionId)}" loading="lazy">
+  <img src="${address}" alt="${t.slipOf(transactionId)}" width="720" height="1180" loading="lazy">
   <figcaption><a class="button" href="${address}" download="slip-${transactionId}.png"
     data-key="${transactionId}-slip">${t.saveSlip}</a></figcaption></figure>`;
 }

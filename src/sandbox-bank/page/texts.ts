@@ -94,7 +94,9 @@ const en: Texts = {
   open: 'Waiting to be paid',
   openHint: 'Be the customer: what you press happens at this bank, and the gateway hears of it.',
   none: 'No QR code is waiting',
-  noneHint: 'Create one with POST /Thai/v1/qr-codes at the gateway. It appears here by itself.',
+  noneHint:
+    'Create one with POST /Thai/v1/qr-codes or POST /deposit/gw at the gateway. ' +
+    'It appears here by itself.',
   unreachable: (url, reason) => `The gateway at ${url} does not answer (${reason})`,
   unreachableHint: 'Its QR codes cannot be listed now, but pasting one still works.',
   refresh: 'Refresh',
@@ -208,7 +210,7 @@ const th: Texts = {
   open: 'รายการรอชำระ',
   openHint: 'สวมบทเป็นลูกค้า: ปุ่มที่กดจะเกิดขึ้นที่ธนาคารนี้ แล้วธนาคารจะแจ้งผลไปยังเกตเวย์',
   none: 'ไม่มี QR ที่รอชำระ',
-  noneHint: 'สร้าง QR ด้วย POST /Thai/v1/qr-codes ที่เกตเวย์ แล้วจะปรากฏที่นี่เอง',
+  noneHint: 'สร้าง QR ด้วย POST /Thai/v1/qr-codes หรือ /deposit/gw แล้วจะปรากฏที่นี่เอง',
   unreachable: (url, reason) => `เกตเวย์ที่ ${url} ไม่ตอบสนอง (${reason})`,
   unreachableHint: 'ขณะนี้แสดงรายการ QR ไม่ได้ แต่ยังวางข้อความ QR เพื่อชำระได้',
   refresh: 'รีเฟรช',
