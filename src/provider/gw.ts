@@ -16,11 +16,14 @@ import type {
  * The provider `gw`, an HTTP contract of JSON under a bearer key. Amounts are baht with at most two
  * decimals, and our order id is the reference under which the provider pays once.
  *
- * - `POST /payouts` `{orderId, amount, currency, bankCode, bankName, accountNumber, accountName}`
- *   → 2xx `{orderId, status: 'processing'}`; 409 `duplicate_reference` when it had been taken;
- *   400, 402, 404 or 422 `{error: {code, message}}` when it is refused for good.
- * - `GET /payouts/{orderId}` → 200 `{orderId, status: 'processing' | 'success' | 'failed', amount,
- *   transactionId?, failure?: {code, message}}`, or 404 `payout_not_found`.
+ * - `POST /payouts` `{orderId, amount, currency, bankCode, bankName, accountNumber, accountName}`,
+ *   `POST /refunds` `{orderId, amount, currency, paymentId, account: {…the same…} | null}`,
+ *   `POST /charges` `{orderId, amount, currency, token}` → 2xx `{orderId, status: 'processing'}`;
+ *   409 `duplicate_reference` when it had been taken; 400, 402, 404 or 422
+ *   `{error: {code, message}}` when it is refused for good.
+ * - `GET /payouts/{orderId}` and the like → 200 `{orderId, status: 'processing' | 'success' |
+ *   'failed', amount, transactionId?, failure?: {code, message}}`, or 404 `payout_not_found`,
+ *   `refund_not_found`, `charge_not_found`.
  */
 export function createGwProvider(options: LineOptions): Provider {
   const line = openLine(options);
@@ -38,7 +41,11 @@ export function createGwProvider(options: LineOptions): Provider {
   };
 }
 
-const paths: Readonly<Record<RequestKind, string>> = { payout: '/payouts' };
+const paths: Readonly<Record<RequestKind, string>> = {
+  payout: '/payouts',
+  refund: '/refunds',
+  charge: '/charges',
+};
 
 /** Final answers, where the provider says in our form why. */
 const refusing: readonly number[] = [400, 402, 404, 422];
@@ -56,10 +63,17 @@ const status = z.object({
   failure: failure.nullish(),
 });
 
-function wireRequest({ orderId, amountSatang, account }: ProviderRequest): object {
-  const { bankCode, bankName, accountNumber, accountName } = account;
-  const amount = satangToBaht(amountSatang);
-  return { orderId, amount, currency: 'THB', bankCode, bankName, accountNumber, accountName };
+function wireRequest(request: ProviderRequest): object {
+  const { orderId, amountSatang } = request;
+  const asked = { orderId, amount: satangToBaht(amountSatang), currency: 'THB' };
+  switch (request.kind) {
+    case 'payout':
+      return { ...asked, ...request.account };
+    case 'refund':
+      return { ...asked, paymentId: request.paymentId, account: request.account };
+    case 'charge':
+      return { ...asked, token: request.token };
+  }
 }
 
 function readSent(orderId: string, exchange: Exchange): Sent {

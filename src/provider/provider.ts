@@ -1,10 +1,8 @@
-/** Money that leaves for an account at a bank. */
-export interface Payout {
-  readonly kind: 'payout';
+/** What every request to the provider has. */
+interface Asked {
   /** Our id: the provider's reference, under which it acts once, however often it is asked. */
   readonly orderId: string;
   readonly amountSatang: number;
-  readonly account: BankAccount;
 }
 
 export interface BankAccount {
@@ -14,11 +12,33 @@ export interface BankAccount {
   readonly bankName: string;
   /** 6 to 15 digits. */
   readonly accountNumber: string;
+  /** Empty where nobody told it. */
   readonly accountName: string;
 }
 
+/** Money that leaves for an account at a bank. */
+export interface Payout extends Asked {
+  readonly kind: 'payout';
+  readonly account: BankAccount;
+}
+
+/** Money of a payment that goes back. */
+export interface Refund extends Asked {
+  readonly kind: 'refund';
+  /** The order id of the payment. */
+  readonly paymentId: string;
+  /** Null: to the token that was charged. */
+  readonly account: BankAccount | null;
+}
+
+/** Money that is taken by a token which its owner has given the merchant. */
+export interface Charge extends Asked {
+  readonly kind: 'charge';
+  readonly token: string;
+}
+
 /** What the provider can be asked to do. */
-export type ProviderRequest = Payout;
+export type ProviderRequest = Payout | Refund | Charge;
 export type RequestKind = ProviderRequest['kind'];
 
 /** Why the provider did not do it: its own code and words. */
