@@ -6,6 +6,7 @@ import type { Operation } from './operation';
 import { opsOperations } from './ops/operations';
 import { paymentOperations } from './payments/operations';
 import { qrCodeOperations } from './qr-codes/operations';
+import { refundOperations } from './refunds/operations';
 import { sandboxOperations } from './sandbox/operations';
 import { webhookOperations } from './webhooks/operations';
 import { withdrawalOperations } from './withdrawals/operations';
@@ -15,6 +16,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
   return [
     ...qrCodeOperations,
     ...paymentOperations,
+    ...refundOperations,
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,
