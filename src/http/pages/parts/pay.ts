@@ -47,7 +47,7 @@ function renderTimer({ deposit, nowMs }: DepositView, t: Texts): Html {
 }
 
 /** Until when, with the day where it is not today. */
-export function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
+function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
   const { expiresAt } = deposit;
   const isToday = isSameDay(expiresAt, new Date(nowMs));
   return t.moment(formatClock(expiresAt), isToday ? null : formatDay(language, expiresAt));

@@ -68,6 +68,7 @@ main.problem { padding-block: 3rem; text-align: center; }
 footer { display: grid; justify-items: center; gap: .25rem; padding-block: .5rem 2.5rem;
   color: var(--soft); font-size: .9rem; text-align: center; }
 .safe { display: flex; align-items: start; gap: .4rem; text-align: start; }
+.safe span { text-wrap: balance; }
 .safe .icon { margin-top: .15em; color: var(--good); }
 footer nav { display: flex; margin-top: .25rem; }
 footer nav a { display: grid; place-items: center; min-width: 2.75rem; min-height: 2.75rem;
