@@ -39,117 +39,135 @@ const backoffMs = (unreached: number): number =>
  * same reference, only after the provider has said that it knows of none.
  */
 export function createPursuePayout(deps: ActivityDeps) {
-  const { db, provider, vault, config } = deps;
-  const { inquiryDelaysMs } = config.withdrawals;
-  const firstDelayMs = inquiryDelaysMs[0] ?? CALL_MAX_MS;
-  const delayMs = (inquiries: number): number =>
-    inquiryDelaysMs[Math.min(inquiries, inquiryDelaysMs.length - 1)] ?? firstDelayMs;
-
   return async function pursue(orderId: string, status: string): Promise<Pursued> {
-    const progress = await findPayoutProgress(db, orderId);
+    const progress = await findPayoutProgress(deps.db, orderId);
     if (progress === null) throw new Error(`${orderId} is no payout`);
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
-    if (status !== 'pending') return ask(orderId, progress);
-    if (claimedForMs === null) return send(orderId, progress);
+    if (status !== 'pending') return ask(deps, orderId, progress);
+    if (claimedForMs === null) return send(deps, orderId, progress);
     const underWayForMs = CALL_MAX_MS - claimedForMs;
-    return underWayForMs > 0 ? waiting(underWayForMs) : ask(orderId, progress);
+    return underWayForMs > 0 ? waiting(underWayForMs) : ask(deps, orderId, progress);
   };
+}
 
-  async function send(orderId: string, progress: PayoutProgress): Promise<Pursued> {
-    if (!(await claimPayout(db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
-    const sent = await provider.sendPayout(payoutOf(orderId, progress));
-    deps.metrics.payouts.inc({ call: 'send', outcome: sent.kind });
-    switch (sent.kind) {
-      case 'refused':
-        return heard(orderId, { heard: 'failed', failure: sent });
-      case 'unreachable':
-        return unreached(orderId, progress, true);
-      case 'accepted':
-      case 'unknown': {
-        const lookInMs = firstDelayMs;
-        await notePayout(db, { orderId, lookInMs, inquiries: 0, unreached: 0, unclaimed: false });
-        return taken(orderId, lookInMs, sent.kind);
-      }
+async function send(
+  deps: ActivityDeps,
+  orderId: string,
+  progress: PayoutProgress,
+): Promise<Pursued> {
+  if (!(await claimPayout(deps.db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
+  const sent = await deps.provider.sendPayout(payoutOf(deps, orderId, progress));
+  deps.metrics.payouts.inc({ call: 'send', outcome: sent.kind });
+  switch (sent.kind) {
+    case 'refused':
+      return heard(deps, orderId, { heard: 'failed', failure: sent });
+    case 'unreachable':
+      return unreached(deps, orderId, progress, true);
+    case 'accepted':
+    case 'unknown': {
+      const lookInMs = delayMs(deps, 0);
+      const note = { orderId, lookInMs, inquiries: 0, unreached: 0, unclaimed: false };
+      await notePayout(deps.db, note);
+      return taken(deps, orderId, lookInMs, sent.kind);
     }
   }
+}
 
-  async function ask(orderId: string, progress: PayoutProgress): Promise<Pursued> {
-    const found = await provider.findPayout(orderId);
-    deps.metrics.payouts.inc({ call: 'ask', outcome: found.kind });
-    switch (found.kind) {
-      case 'succeeded':
-        return heard(orderId, { heard: 'succeeded', failure: null, ...found });
-      case 'failed':
-        return heard(orderId, { heard: 'failed', failure: found });
-      case 'unreachable':
-        return unreached(orderId, progress, false);
-      case 'not_found':
-        if (progress.sends < SENDS_MAX) return send(orderId, progress);
-        await openUnknownPayout(db, newId('exc_'), orderId);
-        return asked(orderId, progress);
-      case 'waiting':
-        return asked(orderId, progress);
-    }
+async function ask(
+  deps: ActivityDeps,
+  orderId: string,
+  progress: PayoutProgress,
+): Promise<Pursued> {
+  const found = await deps.provider.findPayout(orderId);
+  deps.metrics.payouts.inc({ call: 'ask', outcome: found.kind });
+  switch (found.kind) {
+    case 'succeeded':
+      return heard(deps, orderId, { heard: 'succeeded', failure: null, ...found });
+    case 'failed':
+      return heard(deps, orderId, { heard: 'failed', failure: found });
+    case 'unreachable':
+      return unreached(deps, orderId, progress, false);
+    case 'not_found':
+      if (progress.sends < SENDS_MAX) return send(deps, orderId, progress);
+      await openUnknownPayout(deps.db, newId('exc_'), orderId);
+      return asked(deps, orderId, progress);
+    case 'waiting':
+      return asked(deps, orderId, progress);
   }
+}
 
-  async function asked(orderId: string, progress: PayoutProgress): Promise<Pursued> {
-    const inquiries = progress.inquiries + 1;
-    const lookInMs = delayMs(inquiries);
-    await notePayout(db, { orderId, lookInMs, inquiries, unreached: 0, unclaimed: false });
-    return taken(orderId, lookInMs, 'inquiry');
-  }
+async function asked(
+  deps: ActivityDeps,
+  orderId: string,
+  progress: PayoutProgress,
+): Promise<Pursued> {
+  const inquiries = progress.inquiries + 1;
+  const lookInMs = delayMs(deps, inquiries);
+  await notePayout(deps.db, { orderId, lookInMs, inquiries, unreached: 0, unclaimed: false });
+  return taken(deps, orderId, lookInMs, 'inquiry');
+}
 
-  /** The provider has it, or may have it: from now on only its word ends it. */
-  async function taken(orderId: string, lookInMs: number, cause: string): Promise<Pursued> {
-    const moved = await takeMove(db, orderId, 'send', cause);
-    const moves = moved?.moves ?? [];
-    for (const move of moves) deps.metrics.moves.inc({ kind: 'withdrawal', move });
-    return { lookInMs, changed: moves.length > 0, moves };
-  }
+/** The provider has it, or may have it: from now on only its word ends it. */
+async function taken(
+  deps: ActivityDeps,
+  orderId: string,
+  lookInMs: number,
+  cause: string,
+): Promise<Pursued> {
+  const moved = await takeMove(deps.db, orderId, 'send', cause);
+  const moves = moved?.moves ?? [];
+  for (const move of moves) deps.metrics.moves.inc({ kind: 'withdrawal', move });
+  return { lookInMs, changed: moves.length > 0, moves };
+}
 
-  async function unreached(
-    orderId: string,
-    progress: PayoutProgress,
-    unclaimed: boolean,
-  ): Promise<Pursued> {
-    const { inquiries } = progress;
-    const count = progress.unreached + 1;
-    if (count === UNREACHED_MAX) await openUnknownPayout(db, newId('exc_'), orderId);
-    const lookInMs = backoffMs(count);
-    await notePayout(db, { orderId, lookInMs, inquiries, unreached: count, unclaimed });
-    return waiting(lookInMs);
-  }
+async function unreached(
+  deps: ActivityDeps,
+  orderId: string,
+  progress: PayoutProgress,
+  unclaimed: boolean,
+): Promise<Pursued> {
+  const { inquiries } = progress;
+  const count = progress.unreached + 1;
+  if (count === UNREACHED_MAX) await openUnknownPayout(deps.db, newId('exc_'), orderId);
+  const lookInMs = backoffMs(count);
+  await notePayout(deps.db, { orderId, lookInMs, inquiries, unreached: count, unclaimed });
+  return waiting(lookInMs);
+}
 
-  /** What the provider answered is kept and applied as if it had called back. */
-  async function heard(
-    orderId: string,
-    word: {
-      readonly heard: 'succeeded' | 'failed';
-      readonly failure: Failure | null;
-      readonly transactionId?: string | null;
-      readonly amountSatang?: number;
-    },
-  ): Promise<Pursued> {
-    const { failure } = word;
-    await storeAnswer(db, {
-      id: newId('cb_'),
-      orderId,
-      heard: word.heard,
-      transactionId: word.transactionId ?? null,
-      amountSatang: word.amountSatang ?? null,
-      failure: failure === null ? null : { code: failure.code, message: failure.message },
-      bodySealed: vault.seal(JSON.stringify(word), 'callbacks.body'),
-    });
-    return { lookInMs: firstDelayMs, changed: true, moves: [] };
-  }
+interface Word {
+  readonly heard: 'succeeded' | 'failed';
+  readonly failure: Failure | null;
+  readonly transactionId?: string | null;
+  readonly amountSatang?: number;
+}
 
-  function payoutOf(orderId: string, progress: PayoutProgress): Payout {
-    const { accountNumber, firstName, lastName } = openPayee(vault, progress.payeeSealed);
-    const { amountSatang, bankCode, bankName } = progress;
-    const accountName = `${firstName} ${lastName}`;
-    return { orderId, amountSatang, bankCode, bankName, accountNumber, accountName };
-  }
+/** What the provider answered is kept and applied as if it had called back. */
+async function heard(deps: ActivityDeps, orderId: string, word: Word): Promise<Pursued> {
+  const { failure } = word;
+  await storeAnswer(deps.db, {
+    id: newId('cb_'),
+    orderId,
+    heard: word.heard,
+    transactionId: word.transactionId ?? null,
+    amountSatang: word.amountSatang ?? null,
+    failure: failure === null ? null : { code: failure.code, message: failure.message },
+    bodySealed: deps.vault.seal(JSON.stringify(word), 'callbacks.body'),
+  });
+  return { lookInMs: delayMs(deps, 0), changed: true, moves: [] };
+}
+
+function payoutOf({ vault }: ActivityDeps, orderId: string, progress: PayoutProgress): Payout {
+  const { accountNumber, firstName, lastName } = openPayee(vault, progress.payeeSealed);
+  const { amountSatang, bankCode, bankName } = progress;
+  const accountName = `${firstName} ${lastName}`;
+  return { orderId, amountSatang, bankCode, bankName, accountNumber, accountName };
+}
+
+/** When to ask after so many inquiries; the last delay again and again. */
+function delayMs({ config }: ActivityDeps, inquiries: number): number {
+  const { inquiryDelaysMs } = config.withdrawals;
+  return inquiryDelaysMs[Math.min(inquiries, inquiryDelaysMs.length - 1)] ?? CALL_MAX_MS;
 }
 
 const waiting = (lookInMs: number): Pursued => ({ lookInMs, changed: false, moves: [] });

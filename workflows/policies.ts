@@ -23,7 +23,7 @@ export const payoutPolicy: LocalActivityOptions = {
   startToCloseTimeout: '25 seconds',
 };
 
-/** Reading a picture takes a fraction of a second; asking a bank about it may have to be repeated. */
+/** Reading a picture takes a fraction of a second; asking a bank may have to be repeated. */
 export const readSlipPolicy: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },

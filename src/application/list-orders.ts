@@ -2,14 +2,14 @@ import * as deposits from '../db/deposits';
 import type { Deposit } from '../db/deposits';
 import type { Db } from '../db/connect';
 import type { Merchant } from '../db/merchants';
-import type { OrderFilter, Page, Position, Slice } from '../db/order-page';
+import type { OrderFilter, Page, Slice } from '../db/order-page';
 import * as orders from '../db/orders';
 import type { Payment } from '../db/orders';
 import * as withdrawals from '../db/withdrawals';
 import type { Withdrawal } from '../db/withdrawals';
 import type { Deps } from './deps';
 
-export type { Page, Position };
+export type { Page };
 
 export interface OrderQuery extends Omit<OrderFilter, 'merchantId'>, Slice {}
 

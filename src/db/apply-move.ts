@@ -161,7 +161,8 @@ async function applyWaitingCallbacks(
     trx,
     'telling-callbacks',
     `select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
-            failure_code as "failureCode", failure_message as "failureMessage", true as applied, booked_satang as "bookedSatang"
+            failure_code as "failureCode", failure_message as "failureMessage",
+            true as applied, booked_satang as "bookedSatang"
      from callbacks where order_id = ? and booked_satang is not null
      union all
      (select id, heard, transaction_id, amount_satang, failure_code, failure_message, false, null

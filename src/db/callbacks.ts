@@ -89,7 +89,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
   );
 }
 
-/** The provider's answer to a question of ours, kept like a callback and applied by the next move. */
+/** The provider's answer to a question of ours, kept like a callback: the next move applies it. */
 export async function storeAnswer(
   db: Db,
   answer: {

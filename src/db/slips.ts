@@ -189,7 +189,8 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
            select other.id from slips as other
            where other.order_id <> slips.order_id and other.read_at is not null
              and (other.sha256 = slips.sha256
-                  or (other.sending_bank = input.sending_bank and other.trans_ref = input.trans_ref))
+                  or (other.sending_bank = input.sending_bank
+                      and other.trans_ref = input.trans_ref))
            order by other.read_at, other.id limit 1)
        from input where slips.id = input.slip_id and slips.status = 'received'`,
       [slipId, status, transfer?.sendingBank ?? null, transfer?.transRef ?? null],

@@ -12,7 +12,7 @@ export const exceptionKinds = [
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
-/** What can be done about one. `release` fails a payout and frees its hold; `dismiss` does nothing. */
+/** What can be done about one. `release` fails a payout and frees its hold. */
 export type Resolution = ResolutionKind | 'release' | 'dismiss';
 
 export interface OpenException {

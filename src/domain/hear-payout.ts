@@ -6,7 +6,7 @@ import { decide } from './order';
 export function hearPayout(order: IncomingOrder, callback: IncomingCallback): Hearing {
   const { heard, amountSatang } = callback;
   if (heard === 'succeeded' && amountSatang !== null && amountSatang !== order.amountSatang) {
-    // Another sum than was asked for has left: nothing here says what the rest of the hold is worth.
+    // Another sum than was asked for has left: what becomes of the rest is for operators.
     return { ...noNews, outcome: 'mismatch', exception: 'amount_mismatch' };
   }
   const decision = decide(order.kind, order.status, heard === 'succeeded' ? 'complete' : 'fail');

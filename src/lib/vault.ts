@@ -15,7 +15,7 @@ export interface Vault {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals with the first key and opens with the one it is named in front, so that keys can rotate. */
+/** Seals with the first key and opens with the one named in front, so that keys can be rotated. */
 export function createVault(keys: readonly EncryptionKey[]): Vault {
   const [current] = keys;
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');

@@ -107,7 +107,7 @@ function readRefusal(body: unknown): ProviderFailure | null {
   return read.success ? plain(read.data.error) : null;
 }
 
-/** The provider's words are kept and shown: short, and without a number that may be an account's. */
+/** The provider's words are kept and shown: short, without what may be an account's number. */
 function plain({ code, message }: ProviderFailure): ProviderFailure {
   const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
   return { code: code.slice(0, 64), message: shown.slice(0, 200) };

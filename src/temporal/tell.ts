@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import type { webhookDelivery } from '../../workflows';
+import type * as workflows from '../../workflows';
 import {
   ORDERS_QUEUE,
   WEBHOOKS_QUEUE,
@@ -43,14 +43,15 @@ async function call(client: Client, dispatch: Dispatch): Promise<void> {
   }
 }
 
+type Workflows = typeof workflows;
+type OrderWorkflow = (input: OrderInput) => Promise<string>;
+
 /** The workflow that is an order's life. */
 const workflowTypes = {
   payment: 'qrPayment',
   deposit: 'deposit',
   withdrawal: 'withdrawal',
-} as const satisfies Record<OrderKind, keyof typeof import('../../workflows')>;
-
-type OrderWorkflow = (input: OrderInput) => Promise<string>;
+} as const satisfies Record<OrderKind, keyof Workflows>;
 
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   new TypedSearchAttributes([
@@ -105,7 +106,7 @@ async function wakeOrder(
 
 async function startDelivery(client: Client, deliveryId: string): Promise<void> {
   await unlessStarted(
-    client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
+    client.workflow.start<Workflows['webhookDelivery']>('webhookDelivery', {
       taskQueue: WEBHOOKS_QUEUE,
       workflowId: deliveryId,
       args: [{ deliveryId }],

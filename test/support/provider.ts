@@ -17,7 +17,7 @@ export interface Asked {
 export type ScriptedProvider = Awaited<ReturnType<typeof startProvider>>;
 
 export const accepted = { status: 201, body: { status: 'processing' } };
-export const notFound = { status: 404, body: { error: { code: 'payout_not_found', message: '' } } };
+const notFound = { status: 404, body: { error: { code: 'payout_not_found', message: '' } } };
 
 /**
  * A payment provider on a real port that does what a test's script says, and remembers what it was

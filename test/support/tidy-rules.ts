@@ -40,7 +40,6 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/db/migrations': purely([], ['type knex']),
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
-  'src/slips': openly('src/domain', 'src/lib'),
   'src/provider': openly('src/domain', 'src/lib'),
   'src/slips': openly('src/domain', 'src/lib'),
   'src/temporal': openly(

@@ -41,22 +41,21 @@ async function shop() {
     );
   const slips = () => listSlips(running.knex, deposit.orderId);
   const read = () =>
-    until(async () => (await slips()).every(({ verification, status }) =>
-      status !== 'received' && (status !== 'parsed' || verification !== null)), {
-      describe: 'every slip is read',
-      timeoutMs: 25_000,
-    });
+    until(
+      async () =>
+        (await slips()).every(
+          ({ verification, status }) =>
+            status !== 'received' && (status !== 'parsed' || verification !== null),
+        ),
+      {
+        describe: 'every slip is read',
+        timeoutMs: 25_000,
+      },
+    );
   return { merchant, ...deposit, send, slips, read };
 }
 
-/** Its deadline is about to pass: Temporal has been told of the old one. */
-const endsIn = (orderId: string, ms: number) =>
-  running.knex('orders').where('id', orderId).update({
-    created_at: running.knex.raw("now() - interval '30 minutes'"),
-    expires_at: running.knex.raw(`now() + ${ms} * interval '1 millisecond'`),
-  });
-
-test('money for a deposit is credited once and told of as a payment of the kind deposit', async () => {
+test('money for a deposit is credited once and told of as a payment of its kind', async () => {
   const { deps, client, call, closed, knex } = running;
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
@@ -79,16 +78,14 @@ test('money for a deposit is credited once and told of as a payment of the kind 
   await keepHistory(client, orderId, 'deposit-paid');
 });
 
-test('a deposit that nobody pays expires, and money that comes later is credited late', async () => {
-  const { call, closed, status, knex } = running;
-  const { orderId } = await shop();
-  await endsIn(orderId, -1);
-  await running.deps.dispatcher.offer(
-    await knex('dispatches').where('subject', orderId).select('id', 'topic', 'subject', 'detail'),
-  );
-  await call(orderId, { heard: 'failed' });
+test('a deposit that nobody pays expires, and money that comes late is credited', async () => {
+  const { deps, client, call, closed, status, knex } = running;
+  const { merchant } = await testMerchant(knex);
+  const soon = { ...deps.config, deposits: { ...deps.config.deposits, expiryMinutes: 1 / 60 } };
+  const { orderId } = await testDeposit({ ...deps, config: soon }, merchant);
   await closed(orderId);
-  expect(await status(orderId)).toBe('failed');
+  expect(await status(orderId)).toBe('expired');
+  await keepHistory(client, orderId, 'deposit-expired');
   await call(orderId, { heard: 'succeeded' });
   await until(async () => (await status(orderId)) === 'succeeded', { describe: 'it is paid late' });
   expect(await knex('orders').where('id', orderId).first()).toMatchObject({ late: true });
@@ -119,7 +116,6 @@ test('a slip is read, verified where a bank knows it, and moves no money', async
 test('a slip lets its deposit wait for a day', async () => {
   const { status } = running;
   const { orderId, pageToken, send, read } = await shop();
-  await endsIn(orderId, 60_000);
   await send(await drawSlip('SBXWAITS1'));
   const { expiresAt, createdAt } = await findHostedDeposit(running.deps, pageToken);
   expect(expiresAt.getTime() - createdAt.getTime()).toBe(24 * 3_600_000);
@@ -169,7 +165,10 @@ test('a picture without a code, or of what was to be paid, is told apart from a 
   const image = { declaredType: 'image/png' };
   await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes(payload) });
   await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes('hello') });
-  await submitPageSlip(deps, pageToken, { ...image, bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') });
+  await submitPageSlip(deps, pageToken, {
+    ...image,
+    bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+  });
   await read();
   expect((await slips()).map(({ status }) => status)).toEqual([
     'wrong_qr',

@@ -9,11 +9,17 @@ const names = readdirSync(historiesFolder).toSorted();
 
 test('every path of every workflow has a kept history', () => {
   expect(names).toEqual([
+    'deposit-expired.json',
+    'deposit-paid.json',
+    'deposit-slip-then-paid.json',
     'qr-payment-expired.json',
     'qr-payment-late.json',
     'qr-payment-paid.json',
     'qr-payment-short-then-expired.json',
     'webhook-delivery-second-attempt.json',
+    'withdrawal-asked.json',
+    'withdrawal-paid.json',
+    'withdrawal-refused.json',
   ]);
 });
 

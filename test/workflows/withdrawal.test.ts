@@ -171,7 +171,7 @@ test('a duplicate reference counts as sent', async () => {
   expect(bank.sends(id)).toBe(1);
 });
 
-test('a callback that comes before the payout is sent is applied, and nothing is sent', async () => {
+test('a callback that comes before the payout is applied, and nothing is sent', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   const held = { ...deps, dispatcher: { offer: () => {} } };
