@@ -72,7 +72,7 @@ function renderHiddenQr(view: DepositView, t: Texts): Html | null {
 function renderReloadChoice({ pageToken, language, reloads }: DepositView, t: Texts): Html {
   const path = `/pay/${pageToken}?lang=${language}`;
   const choice = reloads
-    ? html`<a href="${path}&reload=off">${t.reload.pause}</a>`
+    ? html`<a href="${path}&amp;reload=off">${t.reload.pause}</a>`
     : html`${t.reload.paused} <a href="${path}">${t.reload.resume}</a>`;
   return html`<noscript><p class="reload">${choice}</p></noscript>`;
 }

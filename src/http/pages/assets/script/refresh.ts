@@ -28,7 +28,6 @@ function show(text, keepsFile) {
     part('banner').replaceChildren(...banner.childNodes);
   }
   replace(content, keepsFile);
-  dress();
   countDown();
   if (isOther) {
     quickFor(120000);
@@ -51,6 +50,7 @@ function replace(content, keepsFile) {
   }
   old.className = content.className;
   old.replaceChildren(...content.childNodes);
+  dress();
   if (!had) return;
   const again = key && old.querySelector('[data-key="' + CSS.escape(key) + '"]');
   if (again) again.focus({ preventScroll: true });
