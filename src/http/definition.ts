@@ -25,7 +25,7 @@ export interface OperationFacts {
   readonly body?: z.ZodType;
   /** Takes a multipart form instead of JSON: the operation reads it by itself, when it wants to. */
   readonly form?: boolean;
-  /** The largest body that is read: BODY_BYTES_MAX unless it is said. */
+  /** The largest body that is read: 256 KB unless it is said. */
   readonly bodyBytesMax?: number;
   readonly success: Success;
   /** What it is refused with, beyond what follows from the facts above. See errorCodes. */

@@ -10,7 +10,7 @@ export interface JsonBody {
 }
 
 /** Enough for any JSON that carries no picture. */
-export const BODY_BYTES_MAX = 256 * 1024;
+const BODY_BYTES_MAX = 256 * 1024;
 /** Deeper than any request we know; shallow enough for whatever walks through it afterwards. */
 const LEVELS_MAX = 64;
 

@@ -6,7 +6,7 @@ import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
 /** The largest picture that is taken. The server decides; the script spares the sending. */
-export const SLIP_BYTES_MAX = 4 * 1024 * 1024;
+const SLIP_BYTES_MAX = 4 * 1024 * 1024;
 const accepted = 'image/jpeg,image/png,image/webp,image/gif';
 
 const titleOf = {

@@ -104,6 +104,7 @@ function plan() {
 }
 
 function askNow() {
+  clearTimeout(next);
   if (document.hidden) return;
   quickFor(120000);
   failures = 0;
