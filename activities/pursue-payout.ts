@@ -59,16 +59,15 @@ async function send(
   if (!(await claimPayout(deps.db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
   const sent = await deps.provider.sendPayout(payoutOf(deps, orderId, progress));
   deps.metrics.payouts.inc({ call: 'send', outcome: sent.kind });
+  const after = { ...progress, sends: progress.sends + 1 };
   switch (sent.kind) {
     case 'refused':
-      return heard(deps, orderId, { heard: 'failed', failure: sent });
+      return heard(deps, orderId, after, 0, { heard: 'failed', failure: sent });
     case 'unreachable':
-      return unreached(deps, orderId, progress, true);
+      return unreached(deps, orderId, after, true);
     case 'accepted':
     case 'unknown': {
-      const lookInMs = delayMs(deps, 0);
-      const note = { orderId, lookInMs, inquiries: 0, unreached: 0, unclaimed: false };
-      await notePayout(deps.db, note);
+      const lookInMs = await lookAgain(deps, orderId, after, 0);
       return taken(deps, orderId, lookInMs, sent.kind);
     }
   }
@@ -81,19 +80,24 @@ async function ask(
 ): Promise<Pursued> {
   const found = await deps.provider.findPayout(orderId);
   deps.metrics.payouts.inc({ call: 'ask', outcome: found.kind });
+  const inquiries = progress.inquiries + 1;
   switch (found.kind) {
     case 'succeeded':
-      return heard(deps, orderId, { heard: 'succeeded', failure: null, ...found });
+      return heard(deps, orderId, progress, inquiries, {
+        heard: 'succeeded',
+        failure: null,
+        ...found,
+      });
     case 'failed':
-      return heard(deps, orderId, { heard: 'failed', failure: found });
+      return heard(deps, orderId, progress, inquiries, { heard: 'failed', failure: found });
     case 'unreachable':
       return unreached(deps, orderId, progress, false);
     case 'not_found':
       if (progress.sends < SENDS_MAX) return send(deps, orderId, progress);
       await openUnknownPayout(deps.db, newId('exc_'), orderId);
-      return asked(deps, orderId, progress);
+      return asked(deps, orderId, progress, inquiries);
     case 'waiting':
-      return asked(deps, orderId, progress);
+      return asked(deps, orderId, progress, inquiries);
   }
 }
 
@@ -101,11 +105,23 @@ async function asked(
   deps: ActivityDeps,
   orderId: string,
   progress: PayoutProgress,
+  inquiries: number,
 ): Promise<Pursued> {
-  const inquiries = progress.inquiries + 1;
-  const lookInMs = delayMs(deps, inquiries);
-  await notePayout(deps.db, { orderId, lookInMs, inquiries, unreached: 0, unclaimed: false });
+  const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
   return taken(deps, orderId, lookInMs, 'inquiry');
+}
+
+/** The provider has answered: notes when to ask it the next time, and returns in how long. */
+async function lookAgain(
+  deps: ActivityDeps,
+  orderId: string,
+  { sends }: PayoutProgress,
+  inquiries: number,
+): Promise<number> {
+  const lookInMs = delayMs(deps, inquiries);
+  const note = { orderId, sends, lookInMs, inquiries, unreached: 0, unclaimed: false };
+  await notePayout(deps.db, note);
+  return lookInMs;
 }
 
 /** The provider has it, or may have it: from now on only its word ends it. */
@@ -127,11 +143,12 @@ async function unreached(
   progress: PayoutProgress,
   unclaimed: boolean,
 ): Promise<Pursued> {
-  const { inquiries } = progress;
+  const { inquiries, sends } = progress;
   const count = progress.unreached + 1;
   if (count === UNREACHED_MAX) await openUnknownPayout(deps.db, newId('exc_'), orderId);
   const lookInMs = backoffMs(count);
-  await notePayout(deps.db, { orderId, lookInMs, inquiries, unreached: count, unclaimed });
+  const note = { orderId, sends, lookInMs, inquiries, unreached: count, unclaimed };
+  await notePayout(deps.db, note);
   return waiting(lookInMs);
 }
 
@@ -142,8 +159,17 @@ interface Word {
   readonly amountSatang?: number;
 }
 
-/** What the provider answered is kept and applied as if it had called back. */
-async function heard(deps: ActivityDeps, orderId: string, word: Word): Promise<Pursued> {
+/**
+ * What the provider answered is kept and applied as if it had called back. That need not end the
+ * payout, as when another sum has left: then it is asked about again, when the time has come.
+ */
+async function heard(
+  deps: ActivityDeps,
+  orderId: string,
+  progress: PayoutProgress,
+  inquiries: number,
+  word: Word,
+): Promise<Pursued> {
   const { failure } = word;
   await storeAnswer(deps.db, {
     id: newId('cb_'),
@@ -154,7 +180,8 @@ async function heard(deps: ActivityDeps, orderId: string, word: Word): Promise<P
     failure: failure === null ? null : { code: failure.code, message: failure.message },
     bodySealed: deps.vault.seal(JSON.stringify(word), 'callbacks.body'),
   });
-  return { lookInMs: delayMs(deps, 0), changed: true, moves: [] };
+  const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
+  return { lookInMs, changed: true, moves: [] };
 }
 
 function payoutOf({ vault }: ActivityDeps, orderId: string, progress: PayoutProgress): Payout {

@@ -110,14 +110,23 @@ export async function findPayoutProgress(db: Db, orderId: string): Promise<Payou
 /**
  * Takes the right to ask the provider to pay. False when somebody else has it: then the provider
  * may have been asked already. `sendsBefore` is what the caller has seen, so that of several who
- * have seen the same only one gets it.
+ * have seen the same only one gets it. False, too, when the payout has ended since the caller
+ * looked, or a word of the provider waits that may end it: the order is locked, so that its hold
+ * cannot be freed meanwhile.
  */
 export async function claimPayout(db: Db, orderId: string, sendsBefore: number): Promise<boolean> {
   const rows = await run(
     db,
     'claim-payout',
-    `update withdrawals set claimed_at = now(), sends = sends + 1
-     where order_id = ? and sends = ? returning 1`,
+    `with payable as (
+       select id from orders
+       where id = ? and status in ('pending', 'processing')
+         and not exists (
+           select from callbacks where callbacks.order_id = orders.id and applied_at is null)
+       for no key update
+     )
+     update withdrawals set claimed_at = now(), sends = sends + 1
+     from payable where withdrawals.order_id = payable.id and sends = ? returning 1`,
     [orderId, sendsBefore],
   );
   return rows.length > 0;
@@ -126,6 +135,8 @@ export async function claimPayout(db: Db, orderId: string, sendsBefore: number):
 /** What the next look at a payout has to know. */
 export interface PayoutNote {
   readonly orderId: string;
+  /** How often the provider had been asked to pay when this was learnt. */
+  readonly sends: number;
   readonly lookInMs: number;
   readonly inquiries: number;
   readonly unreached: number;
@@ -133,20 +144,21 @@ export interface PayoutNote {
   readonly unclaimed: boolean;
 }
 
+/** What was learnt by somebody who has been overtaken, as after a pause, changes nothing. */
 export async function notePayout(db: Db, note: PayoutNote): Promise<void> {
   await run(
     db,
     'note-payout',
     `with input as (
        select ?::text as order_id, ?::bigint as look_in_ms, ?::integer as inquiries,
-              ?::integer as unreached, ?::boolean as unclaimed
+              ?::integer as unreached, ?::boolean as unclaimed, ?::integer as sends
      )
      update withdrawals set
        next_look_at = now() + look_in_ms * interval '1 millisecond',
        inquiries = input.inquiries, unreached = input.unreached,
        claimed_at = case when unclaimed then null else claimed_at end
-     from input where withdrawals.order_id = input.order_id`,
-    [note.orderId, note.lookInMs, note.inquiries, note.unreached, note.unclaimed],
+     from input where withdrawals.order_id = input.order_id and withdrawals.sends = input.sends`,
+    [note.orderId, note.lookInMs, note.inquiries, note.unreached, note.unclaimed, note.sends],
   );
 }
 
