@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStatus } from '../domain/callback';
+import { plainFailure, readStatus } from '../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../domain/money';
 import { openLine } from './exchange';
 import type { Exchange, LineOptions } from './exchange';
@@ -87,7 +87,7 @@ function readFound(orderId: string, exchange: Exchange): Found {
     case 'succeeded':
       return { kind: 'succeeded', transactionId, amountSatang };
     case 'failed':
-      return { kind: 'failed', ...(why ? plain(why) : unexplained) };
+      return { kind: 'failed', ...(why ? plainFailure(why) : unexplained) };
     case null:
       return unreadable;
   }
@@ -104,11 +104,5 @@ const unexplained: ProviderFailure = {
 
 function readRefusal(body: unknown): ProviderFailure | null {
   const read = refusal.safeParse(body);
-  return read.success ? plain(read.data.error) : null;
-}
-
-/** The provider's words are kept and shown: short, without what may be an account's number. */
-function plain({ code, message }: ProviderFailure): ProviderFailure {
-  const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
-  return { code: code.slice(0, 64), message: shown.slice(0, 200) };
+  return read.success ? plainFailure(read.data.error) : null;
 }
