@@ -24,8 +24,8 @@ export interface AppDeps extends PageRoutesDeps {
 }
 
 /**
- * The bank's HTTP face: an API under /api for scripts; /payouts, /refunds, /charges and /slips for the
- * gateway, which proves itself by the provider's key; and pages for people.
+ * The bank's HTTP face: an API under /api for scripts; /payouts, /refunds, /charges and /slips for
+ * the gateway, which proves itself by the provider's key; and pages for people.
  */
 export function createApp(deps: AppDeps): Koa {
   const { pay, book, sender, decideRequest, providerKey, billerId, log } = deps;

@@ -53,8 +53,8 @@ const requestGraceMs = 5_000;
 
 /**
  * A bank of its own: customers pay QR codes at its page or its API, the gateway has it pay out,
- * refund and charge, and it tells the gateway over HTTP, at least once, as a payment provider does. It shares nothing with
- * the gateway but the key.
+ * refund and charge, and it tells the gateway over HTTP, at least once, as a payment provider does.
+ * It shares nothing with the gateway but the key.
  */
 export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   return {

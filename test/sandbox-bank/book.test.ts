@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Book } from '../../src/sandbox-bank/book/book';
 import type { Decision, GatewayRequest, Payment } from '../../src/sandbox-bank/book/entry';
-import { newDirectory, payoutOf, qrFor, startBank } from './bank';
+import { chargeOf, newDirectory, payoutOf, qrFor, refundOf, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 
@@ -173,6 +173,59 @@ describe('a book from before there were payouts and deposits', () => {
   });
 });
 
+describe('a book from before there were refunds and charges', () => {
+  it('is read as it was: what waited waits, what was decided stays, and both go on', async () => {
+    const file = path.join(await newDirectory(), 'book.jsonl');
+    const account = {
+      bankCode: null,
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+      accountName: 'N',
+    };
+    const payout = (orderId: string) => ({
+      orderId,
+      amountSatang: 100,
+      ...account,
+      acceptedAt: at,
+    });
+    const telling = { failure: null, dueAt: null, afterId: null, withWrongKey: false };
+    const decision = {
+      transactionId: 'SBX1',
+      failure: null,
+      decidedAt: at,
+      tellings: [{ callbackId: 'sbc_w2', ...telling }],
+    };
+    const old = [
+      { kind: 'payout_taken', payout: payout('W1') },
+      { kind: 'payout_taken', payout: payout('W2') },
+      { kind: 'payout_decided', payout: payout('W2'), decision },
+    ];
+    await writeFile(file, old.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+
+    const book = await Book.open(file, limits);
+    const request = (orderId: string): GatewayRequest => ({
+      kind: 'payout',
+      orderId,
+      amountSatang: 100,
+      account,
+      acceptedAt: at,
+    });
+    expect(book.view.undecided()).toEqual([request('W1')]);
+    expect(book.view.request('payout', 'W2')).toEqual({ request: request('W2'), decision });
+    expect(book.view.waiting().map(({ callbackId }) => callbackId)).toEqual(['sbc_w2']);
+    expect((await book.pageAfter(0, 10)).payouts.map(({ orderId }) => orderId)).toEqual(['W2']);
+    const tellings = [{ callbackId: 'sbc_w1', ...telling }];
+    await book.decide('payout', 'W1', { ...decision, transactionId: 'SBX2', tellings });
+    await book.close();
+
+    const again = await Book.open(file, limits);
+    const { payouts } = again.view.totals();
+    expect(payouts.succeeded).toEqual({ count: 2, amountSatang: 200 });
+    expect(payouts.waiting.count).toBe(0);
+    await again.close();
+  });
+});
+
 describe('GET /api/book', () => {
   async function bookOf(count: number): Promise<TestBank> {
     const gateway = await startGatewayStub();
@@ -213,6 +266,35 @@ describe('GET /api/book', () => {
       ({ next: since, hasMore } = page);
     }
     expect(seen).toEqual(['REF0', 'REF1', 'W1 succeeded', 'LATER', 'W3 failed', 'W2 succeeded']);
+  });
+
+  it('pages through refunds and charges as through payouts, each in its own list', async () => {
+    const bank = await bookOf(1);
+    await bank.charges.send(chargeOf('SAME', 30));
+    await bank.refunds.send(refundOf('SAME', 20));
+    await bank.payouts.send(payoutOf('SAME', 10.01));
+    await bank.refunds.decide('SAME', 'succeed');
+    await bank.charges.send(chargeOf('C2', 5, 'tok_declined'));
+    const seen: string[] = [];
+    for (let since = 0, hasMore = true; hasMore;) {
+      const page = await bank.book(`?since=${since}&limit=1`);
+      seen.push(...page.transfers.map(({ orderId }) => orderId));
+      for (const plural of ['payouts', 'refunds', 'charges'] as const) {
+        seen.push(
+          ...page[plural].map(({ orderId, state, amountSatang }) =>
+            [plural, orderId, state, amountSatang].join(' '),
+          ),
+        );
+      }
+      ({ next: since, hasMore } = page);
+    }
+    expect(seen).toEqual([
+      'REF0',
+      'charges SAME succeeded 3000',
+      'payouts SAME succeeded 1001',
+      'refunds SAME succeeded 2000',
+      'charges C2 failed 500',
+    ]);
   });
 
   it('continues with what came after a page', async () => {

@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../support/until';
-import { newDirectory, payoutOf, providerKey, startBank } from './bank';
+import { chargeOf, newDirectory, payoutOf, providerKey, refundOf, startBank } from './bank';
 import type { RequestDoor, TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
@@ -359,6 +359,25 @@ describe('the callback of a payout', () => {
   });
 });
 
+describe('the name of an account', () => {
+  // Four bytes and two UTF-16 units each, but one character.
+  it.each(['', null, 'x'.repeat(250), '\u{20BB7}'.repeat(250)])(
+    'may be %j',
+    async (accountName) => {
+      const named = { ...payoutOf('W1', 100), accountName };
+      expect(await bank.payouts.send(named)).toEqual(processing('W1'));
+      await reopen();
+      expect(codeOf(await bank.payouts.send(named))).toEqual([409, 'duplicate_reference']);
+    },
+  );
+
+  it('that is null is the same as none', async () => {
+    await bank.payouts.send({ ...payoutOf('W1', 100), accountName: null });
+    const again = await bank.payouts.send({ ...payoutOf('W1', 100), accountName: '' });
+    expect(codeOf(again)).toEqual([409, 'duplicate_reference']);
+  });
+});
+
 describe('what the bank refuses to pay', () => {
   it.each<[string, object]>([
     ['no order', { orderId: undefined }],
@@ -391,20 +410,30 @@ describe('what the bank refuses to pay', () => {
     `Bearer ${providerKey.slice(1)}`,
   ])('whatever comes under %p, and it tells nothing either', async (authorization) => {
     await bank.payouts.send(payoutOf('W1', 100));
+    const before = (await bank.book()).totals;
     const headers = {
       'content-type': 'application/json',
       ...(authorization === undefined ? {} : { authorization }),
     };
-    const body = JSON.stringify(payoutOf('W2', 100));
+    const ask = (address: string, body?: object) =>
+      fetch(`${bank.url}${address}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
     const asked = [
-      await fetch(`${bank.url}/payouts`, { method: 'POST', headers, body }),
-      await fetch(`${bank.url}/payouts/W1`, { headers }),
-      await fetch(`${bank.url}/slips/999/SBX1`, { headers }),
+      await ask('/payouts', payoutOf('W2', 100)),
+      await ask('/refunds', refundOf('R2', 100)),
+      await ask('/charges', chargeOf('C2', 100)),
+      await ask('/payouts/W1'),
+      await ask('/refunds/W1'),
+      await ask('/charges/W1'),
+      await ask('/slips/999/SBX1'),
     ];
     for (const response of asked) {
       expect(response.status).toBe(401);
       expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
     }
-    expect((await bank.book()).totals.payouts.waiting.count).toBe(1);
+    expect((await bank.book()).totals).toEqual(before);
   });
 });

@@ -23,7 +23,7 @@ export interface RequestView {
 
 const signOf = { waiting: signs.scheduled, succeeded: signs.paid, failed: signs.declined };
 
-/** One request of the gateway: what it is, what can still become of it, and whether the gateway knows. */
+/** One request: what it is, what can still become of it, and whether the gateway knows. */
 export function renderRequestPage(view: RequestView): string {
   const { language, nowMs, booked } = view;
   const { request, decision } = booked;
