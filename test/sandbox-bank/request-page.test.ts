@@ -48,9 +48,9 @@ const open = (kind?: string) => ({
 
 describe('a payout that waits', () => {
   it('is shown with amount, bank, masked account and order', async () => {
-    await bank.sendPayout(payoutOf('W1', 1_234.5));
+    await bank.payouts.send(payoutOf('W1', 1_234.5));
     const page = await visit();
-    const card = page.locator('#payouts .bill');
+    const card = page.locator('#outgoing .bill');
     expect(await card.locator('.amount').textContent()).toBe('฿1,234.50');
     const text = await card.textContent();
     for (const part of ['SCB', 'xxx-x-x6789-x', 'W1']) expect(text).toContain(part);
@@ -63,10 +63,10 @@ describe('a payout that waits', () => {
     ['Fail it', true, 'Payout failed', 'failed'],
     ['Fail it', false, 'Payout failed', 'failed'],
   ])('does at the press of "%s" what it says (script: %p)', async (name, script, title, status) => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit('/?lang=en', { javaScriptEnabled: script });
     await page.getByRole('button', { name }).click();
-    await page.waitForURL(/\/outgoing\/W1\?/);
+    await page.waitForURL(/\/requests\/payouts\/W1\?/);
     expect(await page.locator('h1').textContent()).toBe(title);
     expect(await page.locator('.receipt').textContent()).toContain('Delivered');
     expect(await page.getByRole('button', { name: 'Send it' }).count()).toBe(0);
@@ -75,50 +75,50 @@ describe('a payout that waits', () => {
   });
 
   it('appears by itself, keeps the focus, and goes when a script has decided it', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit();
     await page.getByRole('button', { name: 'Fail it' }).focus();
-    await bank.sendPayout(payoutOf('W2', 200));
-    await page.locator('#payouts .bill').nth(1).waitFor();
+    await bank.payouts.send(payoutOf('W2', 200));
+    await page.locator('#outgoing .bill').nth(1).waitFor();
     expect(await page.locator(':focus').getAttribute('data-key')).toBe('payout-W1-fail');
-    await bank.decide('W1', 'succeed');
-    await bank.decide('W2', 'fail');
-    await page.getByText('No payout is waiting').waitFor();
+    await bank.payouts.decide('W1', 'succeed');
+    await bank.payouts.decide('W2', 'fail');
+    await page.getByText('No payout or refund is waiting').waitFor();
     const recent = await page.locator('#recent').textContent();
     expect(recent).toContain('−฿100.00');
     expect(recent).toContain('Payout failed');
   });
 
   it('is not decided otherwise by a page that was left open', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
-    const page = await visit('/outgoing/W1?lang=en', { javaScriptEnabled: false });
-    await bank.decide('W1', 'succeed');
+    await bank.payouts.send(payoutOf('W1', 100));
+    const page = await visit('/requests/payouts/W1?lang=en', { javaScriptEnabled: false });
+    await bank.payouts.decide('W1', 'succeed');
     await page.getByRole('button', { name: 'Fail it' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('decided in the other way');
-    expect((await bank.readPayout('W1')).body.status).toBe('succeeded');
+    expect((await bank.payouts.read('W1')).body.status).toBe('succeeded');
   });
 });
 
 describe('a payout that has been decided', () => {
   it('has a page with every callback, and each can be sent again', async () => {
-    await bank.sendPayout(payoutOf('W1', 100.06));
+    await bank.payouts.send(payoutOf('W1', 100.06));
     await until(async () => (await bank.book()).totals.waiting === 0, { describe: 'all told' });
-    const page = await visit('/outgoing/W1?lang=en');
+    const page = await visit('/requests/payouts/W1?lang=en');
     const receipt = page.locator('.receipt');
     expect(await receipt.textContent()).toMatch(/wrong key[^]*HTTP 401[^]*Paid out[^]*Delivered/);
     await receipt.getByRole('button', { name: 'Send callback again' }).last().click();
     await gateway.heard(3);
-    await page.waitForURL(/\/outgoing\/W1\?/);
+    await page.waitForURL(/\/requests\/payouts\/W1\?/);
   });
 
   it('tells when a callback that is not yet due will come', async () => {
-    await bank.sendPayout(payoutOf('W1', 100.04));
-    const page = await visit('/outgoing/W1?lang=en');
+    await bank.payouts.send(payoutOf('W1', 100.04));
+    const page = await visit('/requests/payouts/W1?lang=en');
     expect(await page.locator('.receipt').textContent()).toMatch(/On its way\s*not before \d/);
   });
 
   it('that nobody knows is a 404 page', async () => {
-    const page = await visit('/outgoing/W1?lang=en');
+    const page = await visit('/requests/payouts/W1?lang=en');
     expect(await page.getByRole('alert').textContent()).toContain('No such payout.');
   });
 });
@@ -175,14 +175,14 @@ describe('every page', () => {
     const orders = amounts.map((_, index) => `0192f0c1-0000-7000-8000-00000000000${index}`);
     for (const [index, orderId] of orders.entries()) {
       const bankName = index === 0 ? 'ธนาคาร'.repeat(12) : 'SCB';
-      await bank.sendPayout({ ...payoutOf(orderId, amounts[index] ?? 0), bankName });
+      await bank.payouts.send({ ...payoutOf(orderId, amounts[index] ?? 0), bankName });
     }
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500), mode: 'twice' });
     await until(async () => (await bank.book()).totals.waiting === 1, { describe: 'all told' });
     const addresses = [
       '/',
       `/payments/${body.paymentId}`,
-      ...[...orders, 'none'].map((order) => `/outgoing/${order}`),
+      ...[...orders, 'none'].map((order) => `/requests/payouts/${order}`),
     ];
     for (const address of addresses) {
       const viewport = { width, height: 800 };
