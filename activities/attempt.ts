@@ -21,16 +21,18 @@ export async function attempt(
   lane: 'fast' | 'slow',
 ): Promise<Attempted> {
   const { eventId: id, body } = delivery;
-  const secret = deps.vault.open(delivery.secretSealed, 'webhooks.secret');
+  const secrets = delivery.secretsSealed.map((sealed) =>
+    deps.vault.open(sealed, 'webhooks.secret'),
+  );
   const result = await deps.sender.send({
     url: delivery.url,
-    headers: signatureHeaders({ id, atMs: Date.now(), body, secrets: [secret] }),
+    headers: signatureHeaders({ id, atMs: Date.now(), body, secrets }),
     body,
     timeoutMs,
   });
   const gone = result.statusCode === GONE;
   const delayMs = nextAttemptDelayMs({
-    attemptsMade: delivery.attempts + 1,
+    attemptsMade: delivery.attempts - delivery.attemptsBefore + 1,
     retryAfterMs: result.retryAfterMs,
     random: Math.random,
   });

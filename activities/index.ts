@@ -11,9 +11,11 @@ import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
 import { createAttemptDelivery } from './attempt-delivery';
+import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
 import { createPurgeSlipImages } from './purge-slip-images';
 import { createReadSlip } from './read-slip';
+import { createStepReplay } from './step-replay';
 import { createSweepForgotten } from './sweep-forgotten';
 
 /** What activities reach the world through. */
@@ -37,9 +39,11 @@ export function createActivities(deps: ActivityDeps) {
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),
     attemptDelivery: createAttemptDelivery(deps),
+    purgeEvents: createPurgeEvents(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
     purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),
+    stepReplay: createStepReplay(deps),
     sweepForgotten: createSweepForgotten(deps),
   };
 }

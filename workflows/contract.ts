@@ -16,9 +16,15 @@ export interface DeliveryInput {
   readonly deliveryId: string;
 }
 
+export interface ReplayInput {
+  readonly replayId: string;
+}
+
 /** Wakes an order's workflow because a callback of this id waits in the inbox. */
 export const providerCallback = 'providerCallback';
 /** Wakes a deposit's workflow because a slip of this id is to be read. */
 export const slipReceived = 'slipReceived';
+/** Asks a replay how far it has come. */
+export const replayProgress = 'replayProgress';
 /** Makes a delivery's next attempt now. */
 export const attemptNow = 'attemptNow';

@@ -4,4 +4,5 @@ export { qrPayment } from './qr-payment';
 export { webhookDelivery } from './webhook-delivery';
 export { refund } from './refund';
 export { tokenPayment } from './token-payment';
+export { webhookReplay } from './webhook-replay';
 export { withdrawal } from './withdrawal';

@@ -8,10 +8,13 @@ export interface Delivery {
   readonly eventId: string;
   readonly webhookId: string;
   readonly url: string;
-  readonly secretSealed: string;
+  /** What signs it: the secret, and for a day after a rotation the one before it. */
+  readonly secretsSealed: readonly string[];
   /** The bytes to sign and send. */
   readonly body: string;
   readonly attempts: number;
+  /** Of these, how many were made before it was last asked for anew. */
+  readonly attemptsBefore: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly webhookStatus: 'active' | 'disabled' | 'deleted';
   /** Milliseconds until its next attempt; 0 when that is due, or none has been made. */
@@ -22,7 +25,9 @@ export interface Delivery {
 
 const columns = `
   select deliveries.id, event_id as "eventId", webhook_id as "webhookId", webhooks.url,
-         webhooks.secret_sealed as "secretSealed", events.body, deliveries.attempts,
+         array_remove(array[webhooks.secret_sealed, case when webhooks.previous_until > now()
+           then webhooks.previous_secret_sealed end], null) as "secretsSealed",
+         events.body, deliveries.attempts, deliveries.attempts_before as "attemptsBefore",
          deliveries.status, webhooks.status as "webhookStatus",
          webhooks.failing_since is not null as failing,
          greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs"

@@ -14,7 +14,9 @@ export type Dispatch = {
   | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }
   | { readonly topic: 'callback'; readonly detail: OrderFacts & { readonly callbackId: string } }
   | { readonly topic: 'slip'; readonly detail: OrderFacts & { readonly slipId: string } }
-  | { readonly topic: 'deliver'; readonly detail: null }
+  /** `now`: also a delivery that waits for its next attempt. */
+  | { readonly topic: 'deliver'; readonly detail: { readonly now: boolean } | null }
+  | { readonly topic: 'replay'; readonly detail: null }
 );
 
 /** Which workflow it is, and what an operator finds it by in the Temporal UI. */

@@ -7,6 +7,9 @@ export interface Webhook {
   readonly url: string;
   readonly events: readonly EventName[];
   readonly status: 'active' | 'disabled';
+  readonly description: string | null;
+  /** Why it is disabled: `merchant`, `gone` or `failing`; null while it is not. */
+  readonly disabledReason: string | null;
   readonly createdAt: Date;
 }
 
@@ -16,6 +19,8 @@ interface WebhookRow {
   url: string;
   events: EventName[];
   status: 'active' | 'disabled';
+  description: string | null;
+  disabled_reason: string | null;
   created_at: Date;
 }
 
@@ -25,6 +30,8 @@ const webhookFromRow = (row: WebhookRow): Webhook => ({
   url: row.url,
   events: row.events,
   status: row.status,
+  description: row.description,
+  disabledReason: row.status === 'disabled' ? row.disabled_reason : null,
   createdAt: row.created_at,
 });
 
@@ -51,6 +58,7 @@ export async function insertWebhook(
     url: webhook.url,
     events: [...webhook.events],
     status: webhook.status,
+    description: webhook.description,
     secret_sealed: webhook.secretSealed,
     created_at: webhook.createdAt,
   });
@@ -80,6 +88,71 @@ export async function findWebhook(
     .whereNot('status', 'deleted')
     .first<WebhookRow | undefined>();
   return row === undefined ? null : webhookFromRow(row);
+}
+
+/** What a merchant changes of a webhook; what is left out stays. */
+export interface WebhookChange {
+  readonly url?: string;
+  readonly events?: readonly EventName[];
+  readonly description?: string | null;
+  readonly enabled?: boolean;
+}
+
+/** Null when the merchant has no such webhook. One that is enabled begins without its past. */
+export async function changeWebhook(
+  db: Db,
+  merchantId: string,
+  webhookId: string,
+  { url, events, description, enabled }: WebhookChange,
+): Promise<Webhook | null> {
+  const enabling = { status: 'active', failing_since: null, failures: 0, resting_until: null };
+  const [row] = await db('webhooks')
+    .where({ id: webhookId, merchant_id: merchantId })
+    .whereNot('status', 'deleted')
+    .update({
+      id: webhookId,
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: [...events] }),
+      ...(description === undefined ? {} : { description }),
+      ...(enabled === undefined ? {} : { disabled_reason: enabled ? null : 'merchant' }),
+      ...(enabled === true ? enabling : {}),
+      ...(enabled === false ? { status: 'disabled' } : {}),
+    })
+    .returning<WebhookRow[]>('*');
+  return row === undefined ? null : webhookFromRow(row);
+}
+
+/** The secret that was in use before goes on to sign for so long. */
+const OVERLAP = '24 hours';
+
+/** False when the merchant has no such webhook. */
+export async function rotateSecret(
+  db: Db,
+  merchantId: string,
+  webhookId: string,
+  secretSealed: string,
+): Promise<boolean> {
+  const changed = await db('webhooks')
+    .where({ id: webhookId, merchant_id: merchantId })
+    .whereNot('status', 'deleted')
+    .update({
+      previous_secret_sealed: db.ref('secret_sealed'),
+      previous_until: db.raw(`now() + interval '${OVERLAP}'`),
+      secret_sealed: secretSealed,
+    });
+  return changed > 0;
+}
+
+/** What signs for a webhook now, sealed: its secret, and for a day after a rotation the old one. */
+export async function findSecrets(db: Db, webhookId: string): Promise<readonly string[]> {
+  const row = await db('webhooks')
+    .where('id', webhookId)
+    .first<{ secret_sealed: string; previous: string | null } | undefined>(
+      'secret_sealed',
+      db.raw('case when previous_until > now() then previous_secret_sealed end as previous'),
+    );
+  if (row === undefined) return [];
+  return row.previous === null ? [row.secret_sealed] : [row.secret_sealed, row.previous];
 }
 
 /** The row stays for the history of its deliveries. False when the merchant has no such webhook. */

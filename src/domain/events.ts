@@ -12,6 +12,7 @@ export const eventNames = [
   'withdrawal.failed',
   'refund.completed',
   'refund.failed',
+  'webhook.disabled',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];
@@ -131,6 +132,14 @@ export function refundObject(refund: RefundSnapshot) {
 /** The body of a refund's webhook. */
 export function refundEventBody(head: EventHead, refund: RefundSnapshot): string {
   return eventBody(head, refundObject(refund));
+}
+
+/** The body of what the merchant's other webhooks are told when one has been disabled. */
+export function webhookDisabledBody(
+  head: EventHead,
+  webhook: { readonly id: string; readonly url: string; readonly reason: string },
+): string {
+  return eventBody(head, { webhook_id: webhook.id, url: webhook.url, reason: webhook.reason });
 }
 
 function eventBody(head: EventHead, data: Readonly<Record<string, unknown>>): string {

@@ -77,6 +77,9 @@ export const problems = {
   refund_not_found: notFound('refund'),
   qr_code_not_found: notFound('QR code'),
   webhook_not_found: notFound('webhook'),
+  delivery_not_found: notFound('delivery'),
+  event_not_found: notFound('event'),
+  replay_not_found: notFound('replay'),
   method_not_allowed: {
     status: 405,
     type: 'validation_error',
@@ -91,6 +94,11 @@ export const problems = {
     status: 409,
     type: 'conflict_error',
     message: 'The state of the object does not allow this.',
+  },
+  too_many_to_replay: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'More than 10,000 events are too many to replay at once: choose a shorter time.',
   },
   too_many_webhooks: {
     status: 409,
@@ -127,6 +135,7 @@ export type ProblemCode = keyof typeof problems;
 const wireCodes: Partial<Record<ProblemCode, string>> = {
   amount_out_of_range: 'invalid_amount',
   too_many_webhooks: 'state_conflict',
+  too_many_to_replay: 'state_conflict',
 };
 
 export interface ProblemDetail {

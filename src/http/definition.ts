@@ -13,7 +13,7 @@ export interface OperationFacts {
   readonly name: string;
   readonly summary: string;
   readonly family: Family;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As callers are told to write it, with `:id` for a parameter. aliases.ts has the other ways. */
   readonly path: `/${string}`;
   /** The credential that it asks for. */

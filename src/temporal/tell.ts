@@ -5,6 +5,7 @@ import type * as workflows from '../../workflows';
 import {
   ORDERS_QUEUE,
   WEBHOOKS_QUEUE,
+  attemptNow,
   providerCallback,
   slipReceived,
 } from '../../workflows/contract';
@@ -39,7 +40,11 @@ async function call(client: Client, dispatch: Dispatch): Promise<void> {
         signalArgs: [dispatch.detail.slipId],
       });
     case 'deliver':
-      return startDelivery(client, dispatch.subject);
+      return dispatch.detail?.now === true
+        ? deliverNow(client, dispatch.subject)
+        : startDelivery(client, dispatch.subject);
+    case 'replay':
+      return startReplay(client, dispatch.subject);
   }
 }
 
@@ -116,6 +121,27 @@ async function startDelivery(client: Client, deliveryId: string): Promise<void> 
       args: [{ deliveryId }],
       // One that was terminated is started anew; one that had ended finds nothing to do.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    }),
+  );
+}
+
+/** Wakes a delivery that waits, or starts one that had ended. */
+async function deliverNow(client: Client, deliveryId: string): Promise<void> {
+  await client.workflow.signalWithStart<Workflows['webhookDelivery']>('webhookDelivery', {
+    taskQueue: WEBHOOKS_QUEUE,
+    workflowId: deliveryId,
+    args: [{ deliveryId }],
+    signal: attemptNow,
+    signalArgs: [],
+  });
+}
+
+async function startReplay(client: Client, replayId: string): Promise<void> {
+  await unlessStarted(
+    client.workflow.start<Workflows['webhookReplay']>('webhookReplay', {
+      taskQueue: WEBHOOKS_QUEUE,
+      workflowId: replayId,
+      args: [{ replayId }],
     }),
   );
 }

@@ -1,14 +1,44 @@
+import { changeWebhook } from '../../application/change-webhook';
 import { createWebhook } from '../../application/create-webhook';
 import { deleteWebhook } from '../../application/delete-webhook';
+import { listDeliveries, redeliver } from '../../application/delivery-history';
 import { findWebhook } from '../../application/find-webhook';
+import { findEvent, listEvents } from '../../application/list-events';
 import { listWebhooks } from '../../application/list-webhooks';
+import { testWebhook } from '../../application/ping-webhook';
+import { findReplay, replayWebhook } from '../../application/replay-webhook';
+import { rotateWebhookSecret } from '../../application/rotate-webhook-secret';
 import { operation } from '../operation';
 import { json } from '../reply';
-import { presentCreatedWebhook, presentWebhook, presentWebhookPage } from './present';
+import {
+  presentCreatedWebhook,
+  presentDelivery,
+  presentDeliveryPage,
+  presentEvent,
+  presentEventPage,
+  presentPing,
+  presentReplay,
+  presentWebhook,
+  presentWebhookPage,
+} from './present';
 import {
   createdWebhook,
   deletedWebhook,
+  deliveriesQuery,
+  delivery,
+  deliveryPage,
+  deliveryParams,
+  event,
+  eventPage,
+  eventParams,
+  eventsQuery,
+  ping,
+  replay,
+  replayParams,
+  replayRequest,
+  rotateRequest,
   webhook,
+  webhookChange,
   webhookPage,
   webhookParams,
   webhookRequest,
@@ -74,6 +104,163 @@ export const webhookOperations = [
     async respond(deps, { caller, params }) {
       await deleteWebhook(deps, caller, params.id);
       return json(200, { webhook_id: params.id, deleted: true });
+    },
+  }),
+
+  operation({
+    name: 'changeWebhook',
+    summary: 'Change the URL, events or description of a webhook, pause it or take it up again',
+    family: 'qr',
+    method: 'PATCH',
+    path: '/Thai/v1/webhooks/:id',
+    auth: 'merchant',
+    params: webhookParams,
+    body: webhookChange,
+    success: { status: 200, schema: webhook },
+    errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
+    async respond(deps, { caller, params, body }) {
+      const { url, events, description, enabled } = body;
+      const change = {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events }),
+        ...(description === undefined ? {} : { description }),
+        ...(enabled === undefined ? {} : { enabled }),
+      };
+      return json(200, presentWebhook(await changeWebhook(deps, caller, params.id, change)));
+    },
+  }),
+
+  operation({
+    name: 'rotateWebhookSecret',
+    summary: 'Give a webhook a new secret; the old one goes on to sign for 24 hours',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks/:id/rotate-secret',
+    auth: 'merchant',
+    params: webhookParams,
+    body: rotateRequest,
+    success: { status: 200, schema: createdWebhook },
+    errors: ['webhook_not_found'],
+    respond: (deps, { caller, params, body, claim }) =>
+      rotateWebhookSecret(deps, caller, params.id, body.secret, claim, (rotated) =>
+        JSON.stringify(presentCreatedWebhook(rotated)),
+      ),
+  }),
+
+  operation({
+    name: 'testWebhook',
+    summary: 'Send a signed webhook.ping now, and see what comes of it',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks/:id/test',
+    auth: 'merchant',
+    params: webhookParams,
+    success: { status: 200, schema: ping },
+    errors: ['webhook_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentPing(await testWebhook(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'listDeliveries',
+    summary: 'What was sent to a webhook, attempt by attempt, newest first',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/webhooks/:id/deliveries',
+    auth: 'merchant',
+    params: webhookParams,
+    query: deliveriesQuery,
+    success: { status: 200, schema: deliveryPage },
+    errors: ['webhook_not_found'],
+    async respond(deps, { caller, params, query: { limit, cursor } }) {
+      const slice = { limit, after: cursor ?? null };
+      const page = await listDeliveries(deps, caller, params.id, slice);
+      return json(200, presentDeliveryPage(page, limit));
+    },
+  }),
+
+  operation({
+    name: 'redeliver',
+    summary: 'Deliver an event to a webhook anew, now',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhook-deliveries/:id/redeliver',
+    auth: 'merchant',
+    params: deliveryParams,
+    success: { status: 200, schema: delivery },
+    errors: ['delivery_not_found', 'state_conflict'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentDelivery(await redeliver(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'replayWebhook',
+    summary: 'Deliver the events of a time anew: what failed, or everything',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks/:id/replay',
+    auth: 'merchant',
+    params: webhookParams,
+    body: replayRequest,
+    success: { status: 200, schema: replay },
+    errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
+    respond: (deps, { caller, params, body, claim }) =>
+      replayWebhook(
+        deps,
+        caller,
+        params.id,
+        { onlyFailed: body.status === 'failed', since: body.since, until: body.until },
+        claim,
+        (begun) => JSON.stringify(presentReplay(begun)),
+      ),
+  }),
+
+  operation({
+    name: 'readReplay',
+    summary: 'How far a replay has come',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/webhook-replays/:id',
+    auth: 'merchant',
+    params: replayParams,
+    success: { status: 200, schema: replay },
+    errors: ['replay_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentReplay(await findReplay(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'listEvents',
+    summary: 'Events of the last 90 days, newest first, whoever subscribed',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/events',
+    auth: 'merchant',
+    query: eventsQuery,
+    success: { status: 200, schema: eventPage },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const { limit, cursor, event: name = null, object_id: objectId = null } = query;
+      const asked = { limit, after: cursor ?? null, name, objectId };
+      return json(200, presentEventPage(await listEvents(deps, caller, asked), limit));
+    },
+  }),
+
+  operation({
+    name: 'readEvent',
+    summary: 'One event, as it was sent',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/events/:id',
+    auth: 'merchant',
+    params: eventParams,
+    success: { status: 200, schema: event },
+    errors: ['event_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentEvent(await findEvent(deps, caller, params.id)));
     },
   }),
 ];

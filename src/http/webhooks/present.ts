@@ -1,8 +1,22 @@
 import type { z } from 'zod';
-import type { CreatedWebhook } from '../../application/create-webhook';
+import type { DeliveryRecord } from '../../application/delivery-history';
 import type { Webhook } from '../../application/find-webhook';
+import type { EventRecord } from '../../application/list-events';
 import { WEBHOOKS_MAX } from '../../application/list-webhooks';
-import type { createdWebhook, webhook, webhookPage } from './schema';
+import type { Ping } from '../../application/ping-webhook';
+import type { Replay } from '../../application/replay-webhook';
+import { writeCursor } from '../cursor';
+import type {
+  createdWebhook,
+  delivery,
+  deliveryPage,
+  event,
+  eventPage,
+  ping,
+  replay,
+  webhook,
+  webhookPage,
+} from './schema';
 
 export function presentWebhook(row: Webhook): z.input<typeof webhook> {
   return {
@@ -10,11 +24,15 @@ export function presentWebhook(row: Webhook): z.input<typeof webhook> {
     url: row.url,
     events: [...row.events],
     status: row.status,
+    description: row.description,
+    disabled_reason: row.disabledReason,
     created_at: row.createdAt.toISOString(),
   };
 }
 
-export function presentCreatedWebhook(created: CreatedWebhook): z.input<typeof createdWebhook> {
+export function presentCreatedWebhook(
+  created: Webhook & { readonly secret: string },
+): z.input<typeof createdWebhook> {
   return { ...presentWebhook(created), secret: created.secret };
 }
 
@@ -29,3 +47,78 @@ export function presentWebhookPage(rows: readonly Webhook[]): z.input<typeof web
     next_cursor: null,
   };
 }
+
+export const presentPing = (pinged: Ping): z.input<typeof ping> => ({
+  delivered: pinged.ok,
+  status_code: pinged.statusCode,
+  duration_ms: Math.round(pinged.durationMs),
+  error: pinged.error,
+  answer: pinged.answer,
+});
+
+export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> => ({
+  delivery_id: row.id,
+  event_id: row.eventId,
+  webhook_id: row.webhookId,
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts.map((attempt) => ({
+    at: new Date(attempt.at).toISOString(),
+    status_code: attempt.statusCode,
+    duration_ms: attempt.durationMs,
+    error: attempt.error,
+    answer: attempt.answer,
+  })),
+  next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+interface Slice<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+function presentSlice<Item extends { readonly createdAt: Date; readonly id: string }>(
+  { items, hasMore }: Slice<Item>,
+  limit: number,
+) {
+  const last = items.at(-1);
+  return {
+    limit,
+    has_more: hasMore,
+    next_cursor: hasMore && last !== undefined ? writeCursor(last) : null,
+  };
+}
+
+export const presentDeliveryPage = (
+  page: Slice<DeliveryRecord>,
+  limit: number,
+): z.input<typeof deliveryPage> => ({
+  deliveries: page.items.map(presentDelivery),
+  ...presentSlice(page, limit),
+});
+
+/** As it was sent: the bytes are JSON of this shape. */
+export const presentEvent = ({ body }: EventRecord): z.input<typeof event> =>
+  JSON.parse(body) as z.input<typeof event>;
+
+export const presentEventPage = (
+  page: Slice<EventRecord>,
+  limit: number,
+): z.input<typeof eventPage> => ({
+  events: page.items.map(presentEvent),
+  ...presentSlice(page, limit),
+});
+
+export const presentReplay = (row: Replay): z.input<typeof replay> => ({
+  replay_id: row.id,
+  webhook_id: row.webhookId,
+  status: row.status,
+  only_failed: row.onlyFailed,
+  since: row.since.toISOString(),
+  until: row.until.toISOString(),
+  total: row.total,
+  replayed: row.replayed,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,28 @@
+import type { Merchant } from '../db/merchants';
+import * as webhooks from '../db/webhooks';
+import type { Webhook, WebhookChange } from '../db/webhooks';
+import { Problem } from '../domain/problem';
+import type { Deps } from './deps';
+import { findWebhook } from './find-webhook';
+import { demandAnswer } from './ping-webhook';
+
+/**
+ * Changes a merchant's own webhook. A new URL must answer a ping first. Throws Problem
+ * `webhook_not_found`, for another's too, or `invalid_url`.
+ */
+export async function changeWebhook(
+  deps: Deps,
+  merchant: Merchant,
+  webhookId: string,
+  change: WebhookChange,
+): Promise<Webhook> {
+  const { url } = await findWebhook(deps, merchant, webhookId);
+  if (change.url !== undefined && change.url !== url) {
+    const sealed = await webhooks.findSecrets(deps.db, webhookId);
+    const secrets = sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
+    await demandAnswer(deps, change.url, secrets);
+  }
+  const changed = await webhooks.changeWebhook(deps.db, merchant.id, webhookId, change);
+  if (changed === null) throw new Problem('webhook_not_found');
+  return changed;
+}

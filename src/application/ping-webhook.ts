@@ -1,0 +1,63 @@
+import type { Merchant } from '../db/merchants';
+import * as webhooks from '../db/webhooks';
+import { Problem } from '../domain/problem';
+import { newId } from '../lib/new-id';
+import { UnsafeTarget, parseTarget } from '../webhooks/public-address';
+import type { AttemptResult } from '../webhooks/send';
+import { signatureHeaders } from '../webhooks/sign';
+import type { Deps } from './deps';
+import { findWebhook } from './find-webhook';
+
+export type Ping = Pick<AttemptResult, 'ok' | 'statusCode' | 'durationMs' | 'error' | 'answer'>;
+
+const PING_TIMEOUT_MS = 5_000;
+
+/** Sends a `webhook.ping` to a merchant's own webhook, now, and says what came of it. */
+export async function testWebhook(
+  deps: Deps,
+  merchant: Merchant,
+  webhookId: string,
+): Promise<Ping> {
+  const { url } = await findWebhook(deps, merchant, webhookId);
+  const sealed = await webhooks.findSecrets(deps.db, webhookId);
+  const secrets = sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
+  return ping(deps, url, secrets);
+}
+
+/**
+ * A URL is taken for a webhook when it gives a signed ping any HTTP answer at all. Throws Problem
+ * `invalid_url` when it is not a public https address or cannot be reached.
+ */
+export async function demandAnswer(
+  deps: Deps,
+  url: string,
+  secrets: readonly string[],
+): Promise<void> {
+  const refuse = (message: string) => new Problem('invalid_url', { param: 'url', message });
+  try {
+    parseTarget(url, deps.config.webhooks.allowPrivate);
+  } catch (error) {
+    if (error instanceof UnsafeTarget) throw refuse(error.message);
+    throw error;
+  }
+  const { statusCode, error } = await ping(deps, url, secrets);
+  if (statusCode === null) throw refuse(`The URL did not answer a ping: ${error ?? 'no answer'}.`);
+}
+
+async function ping(deps: Deps, url: string, secrets: readonly string[]): Promise<Ping> {
+  const id = newId('evt_');
+  const atMs = Date.now();
+  const body = JSON.stringify({
+    id,
+    event: 'webhook.ping',
+    data: {},
+    timestamp: new Date(atMs).toISOString(),
+    sequence: 1,
+  });
+  return deps.sender.send({
+    url,
+    headers: signatureHeaders({ id, atMs, body, secrets }),
+    body,
+    timeoutMs: PING_TIMEOUT_MS,
+  });
+}
