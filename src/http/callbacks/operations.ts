@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { acceptCallback } from '../../application/accept-callback';
+import { plainFailure } from '../../domain/callback';
 import type { OrderKind } from '../../domain/order';
 import { operation } from '../operation';
 import { json } from '../reply';
@@ -37,11 +38,12 @@ function callbackOperation(route: OrderKind, path: `/${string}`) {
 /** The provider's words for a failure; none where it gave no code. */
 function failureOf({ failure }: z.output<typeof callbackRequest>) {
   if (failure === null || failure.code === '') return null;
-  return { code: failure.code, message: failure.message ?? '' };
+  return plainFailure({ code: failure.code, message: failure.message ?? '' });
 }
 
 export const callbackOperations = [
   callbackOperation('payment', '/payment/gw/webhook'),
   callbackOperation('deposit', '/deposit/gw/webhook'),
   callbackOperation('withdrawal', '/withdraw/gw/webhook'),
+  callbackOperation('refund', '/refund/gw/webhook'),
 ];
