@@ -9,7 +9,7 @@ import type { SlipVerifier } from '../src/provider/slip-verifier';
 import type { SlipReader } from '../src/slips/slip-reader';
 import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
-import { createAdvancePayout } from './advance-payout';
+import { createAdvanceRequest } from './advance-request';
 import { createAttemptDelivery } from './attempt-delivery';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
 import { createPurgeSlipImages } from './purge-slip-images';
@@ -35,7 +35,7 @@ export type Activities = ReturnType<typeof createActivities>;
 export function createActivities(deps: ActivityDeps) {
   return {
     advanceOrder: createAdvanceOrder(deps),
-    advancePayout: createAdvancePayout(deps),
+    advanceRequest: createAdvanceRequest(deps),
     attemptDelivery: createAttemptDelivery(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
     purgeSlipImages: createPurgeSlipImages(deps),

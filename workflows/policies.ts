@@ -18,7 +18,7 @@ export const advancePolicy: LocalActivityOptions = {
  * The same with a call to the provider in it, which has 10 seconds. Whether the provider could be
  * reached is an outcome that it returns; what fails here is the database.
  */
-export const payoutPolicy: LocalActivityOptions = {
+export const requestPolicy: LocalActivityOptions = {
   ...advancePolicy,
   startToCloseTimeout: '25 seconds',
 };

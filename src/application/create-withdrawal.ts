@@ -9,7 +9,7 @@ import { newId, newUuid } from '../lib/new-id';
 import { answerOnceInTransaction } from './answer';
 import type { Answer } from './answer';
 import type { Deps } from './deps';
-import { sealPayee } from '../lib/payee';
+import { sealSubject } from '../lib/request-subject';
 
 export interface WithdrawalRequest {
   readonly amountSatang: number;
@@ -41,6 +41,8 @@ export async function createWithdrawal(
   const createdAt = new Date();
   const orderId = newUuid(createdAt.getTime());
   const accountMask = maskAccount(accountNumber);
+  const accountName = `${request.firstNameTh} ${request.lastNameTh}`;
+  const account = { bankCode, bankName, accountNumber, accountName };
   const eventId = newId('evt_', createdAt.getTime());
   const answer = { status: 201, body: render(orderId) };
   let dispatches: readonly Dispatch[] = [];
@@ -53,11 +55,7 @@ export async function createWithdrawal(
       bankName,
       bankCode,
       accountMask,
-      payeeSealed: sealPayee(deps.vault, {
-        accountNumber,
-        firstName: request.firstNameTh,
-        lastName: request.lastNameTh,
-      }),
+      subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
       createdAt,
       event: {
         id: eventId,

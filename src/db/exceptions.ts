@@ -181,14 +181,14 @@ export async function writeResolution(trx: Db, written: WrittenResolution): Prom
   return true;
 }
 
-/** Opens an exception about a payout that nobody can explain, unless one is open already. */
-export async function openUnknownPayout(db: Db, exceptionId: string, orderId: string) {
+/** Opens an exception about an order whose outcome nobody can tell, unless one is open already. */
+export async function openUnknownOutcome(db: Db, exceptionId: string, orderId: string) {
   await run(
     db,
-    'open-unknown-payout',
+    'open-unknown-outcome',
     `insert into exceptions (id, kind, merchant_id, order_id)
-     select ?, 'unknown_payout', merchant_id, id from orders where id = ?
-     on conflict (order_id) where kind = 'unknown_payout' and resolved_at is null do nothing`,
+     select ?, 'unknown_outcome', merchant_id, id from orders where id = ?
+     on conflict (order_id) where kind = 'unknown_outcome' and resolved_at is null do nothing`,
     [exceptionId, orderId],
   );
 }

@@ -5,15 +5,16 @@ import type { Dispatch } from './dispatches';
 /** How long something may lie before it counts as forgotten. */
 const CALLBACK_OVERDUE = '1 minute';
 const DEADLINE_OVERDUE = '1 minute';
-const PAYOUT_OVERDUE = '1 minute';
+const REQUEST_OVERDUE = '1 minute';
 const SLIP_OVERDUE = '10 minutes';
 const DELIVERY_OVERDUE = '10 minutes';
 
 /**
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
  * terminated or its store was restored from a backup: callbacks not applied, deadlines not kept,
- * payouts not looked after, slips not read, deliveries not made. At most `limit` of each. Does
- * nothing while the outbox itself is behind, for then nothing has been forgotten: it is only late.
+ * requests to the provider not looked after, slips not read, deliveries not made. At most `limit`
+ * of each. Does nothing while the outbox itself is behind, for then nothing has been forgotten: it
+ * is only late.
  */
 export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
   return run<Dispatch>(
@@ -31,13 +32,10 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
         where status = 'pending' and expires_at < now() - interval '${DEADLINE_OVERDUE}'
         order by expires_at limit ?)
        union
-       (select id from orders join withdrawals on withdrawals.order_id = orders.id
-        where kind = 'withdrawal' and status = 'pending' and next_look_at is null
-          and created_at < now() - interval '${PAYOUT_OVERDUE}'
-        order by created_at limit ?)
-       union
-       (select order_id from withdrawals where next_look_at < now() - interval '${PAYOUT_OVERDUE}'
-        order by next_look_at limit ?)
+       (select order_id from provider_requests
+        where not is_over
+          and coalesce(next_look_at, created_at) < now() - interval '${REQUEST_OVERDUE}'
+        order by coalesce(next_look_at, created_at) limit ?)
      ), unread as (
        select id, order_id from slips
        where status = 'received' and received_at < now() - interval '${SLIP_OVERDUE}'
@@ -52,16 +50,16 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
        returning id
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', orders.id, json_build_object('kind', kind,
+     select 'callback', orders.id, json_build_object('kind', kind, 'method', method,
               'merchantId', merchant_id, 'reference', reference, 'callbackId', 'sweep')
      from forgotten join orders on orders.id = forgotten.order_id, on_time
      union all
-     select 'slip', orders.id, json_build_object('kind', kind,
+     select 'slip', orders.id, json_build_object('kind', kind, 'method', method,
               'merchantId', merchant_id, 'reference', reference, 'slipId', unread.id)
      from unread join orders on orders.id = unread.order_id, on_time
      union all
      select 'deliver', id, null from undelivered
      returning id, topic, subject, detail`,
-    [limit, limit, limit, limit, limit, limit],
+    [limit, limit, limit, limit, limit],
   );
 }

@@ -7,12 +7,12 @@ export const exceptionKinds = [
   'conflict', // it contradicts an order that has ended
   'amount_mismatch', // another sum than the order's
   'duplicate_payment', // a second transfer for one order
-  'unknown_payout', // nobody can say whether a payout was made
+  'unknown_outcome', // nobody can say whether the provider did it
   'unknown_order', // money for an order that we do not know
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
-/** What can be done about one. `release` fails a payout and frees its hold. */
+/** What can be done about one. `release` fails an order and frees its hold. */
 export type Resolution = ResolutionKind | 'release' | 'dismiss';
 
 export interface OpenException {
@@ -30,7 +30,7 @@ export interface OpenException {
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const { kind, suspendedSatang, order } = exception;
   if (suspendedSatang > 0) return ['accept', 'return', 'write_off'];
-  if (kind === 'unknown_payout') {
+  if (kind === 'unknown_outcome') {
     return order?.status === 'processing' ? ['release', 'dismiss'] : ['dismiss'];
   }
   if (kind !== 'conflict' || order === null) return ['dismiss'];

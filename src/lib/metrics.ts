@@ -32,9 +32,9 @@ export function createMetrics() {
       labelNames: ['kind', 'move'],
       registers,
     }),
-    payouts: new Counter({
-      name: 'saphan_payout_calls_total',
-      help: 'Calls to the provider about payouts; call is send or ask',
+    providerCalls: new Counter({
+      name: 'saphan_provider_calls_total',
+      help: 'Requests to the provider (send) and inquiries about them (ask), by what came of them',
       labelNames: ['call', 'outcome'],
       registers,
     }),

@@ -36,6 +36,8 @@ export interface LineOptions {
 
 const answerBytesMax = 64 * 1024;
 const connectionsMax = 32;
+/** Of which all but those in a connection wait for one, at most until their deadline. */
+const openMax = 256;
 const connectTimeoutMs = 5_000;
 
 /** HTTP to one provider. No redirect is followed. */
@@ -53,6 +55,7 @@ export function openLine({ url, key, timeoutMs = 10_000 }: LineOptions): Line {
     bodyTimeout: 0,
   });
   const underWay = new Set<Promise<Exchange>>();
+  let open = 0;
   let closed = false;
   return {
     async exchange({ method, path, body }) {
@@ -68,7 +71,10 @@ export function openLine({ url, key, timeoutMs = 10_000 }: LineOptions): Line {
         },
         body: body === undefined ? null : JSON.stringify(body),
       };
-      const exchange = exchangeOnce(agent, request, timeoutMs);
+      // An exchange that was given up stays in undici's queue until a connection is tried for it.
+      if (open >= openMax) return { kind: 'unsent', reason: 'busy' };
+      open += 1;
+      const exchange = exchangeOnce(agent, request, timeoutMs, () => (open -= 1));
       underWay.add(exchange);
       return exchange.finally(() => underWay.delete(exchange));
     },
@@ -89,6 +95,7 @@ function exchangeOnce(
   agent: Agent,
   request: Dispatcher.DispatchOptions,
   timeoutMs: number,
+  onDone: () => void,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | null = null;
@@ -123,9 +130,13 @@ function exchangeOnce(
         else chunks.push(chunk);
       },
       onResponseEnd() {
+        onDone();
         if (!ended) end({ kind: 'answered', statusCode, body: parse(Buffer.concat(chunks)) });
       },
-      onResponseError: (_controller, error) => fail(wordFor(error)),
+      onResponseError(_controller, error) {
+        onDone();
+        fail(wordFor(error));
+      },
     });
   });
 }

@@ -3,32 +3,49 @@ import { plainFailure, readStatus } from '../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../domain/money';
 import { openLine } from './exchange';
 import type { Exchange, LineOptions } from './exchange';
-import type { Found, Payout, Provider, ProviderFailure, Sent } from './provider';
+import type {
+  Found,
+  Provider,
+  ProviderFailure,
+  ProviderRequest,
+  RequestKind,
+  Sent,
+} from './provider';
 
 /**
  * The provider `gw`, an HTTP contract of JSON under a bearer key. Amounts are baht with at most two
  * decimals, and our order id is the reference under which the provider pays once.
  *
- * - `POST /payouts` `{orderId, amount, currency, bankCode, bankName, accountNumber, accountName}`
- *   → 2xx `{orderId, status: 'processing'}`; 409 `duplicate_reference` when it had been taken;
- *   400, 402, 404 or 422 `{error: {code, message}}` when it is refused for good.
- * - `GET /payouts/{orderId}` → 200 `{orderId, status: 'processing' | 'success' | 'failed', amount,
- *   transactionId?, failure?: {code, message}}`, or 404 `payout_not_found`.
+ * - `POST /payouts` `{orderId, amount, currency, bankCode, bankName, accountNumber, accountName}`,
+ *   `POST /refunds` `{orderId, amount, currency, paymentId, account: {…the same…} | null}`,
+ *   `POST /charges` `{orderId, amount, currency, token}` → 2xx `{orderId, status: 'processing'}`;
+ *   409 `duplicate_reference` when it had been taken; 400, 402, 404 or 422
+ *   `{error: {code, message}}` when it is refused for good.
+ * - `GET /payouts/{orderId}` and the like → 200 `{orderId, status: 'processing' | 'success' |
+ *   'failed', amount, transactionId?, failure?: {code, message}}`, or 404 `payout_not_found`,
+ *   `refund_not_found`, `charge_not_found`.
  */
 export function createGwProvider(options: LineOptions): Provider {
   const line = openLine(options);
   return {
-    async sendPayout(payout) {
-      const body = wirePayout(payout);
-      return readSent(payout, await line.exchange({ method: 'POST', path: '/payouts', body }));
+    async send(request) {
+      const { kind, orderId } = request;
+      const call = { method: 'POST', path: paths[kind], body: wireRequest(request) } as const;
+      return readSent(orderId, await line.exchange(call));
     },
-    async findPayout(orderId) {
-      const path = `/payouts/${encodeURIComponent(orderId)}`;
-      return readFound(orderId, await line.exchange({ method: 'GET', path }));
+    async find(kind, orderId) {
+      const path = `${paths[kind]}/${encodeURIComponent(orderId)}`;
+      return readFound(kind, orderId, await line.exchange({ method: 'GET', path }));
     },
     close: () => line.close(),
   };
 }
+
+const paths: Readonly<Record<RequestKind, string>> = {
+  payout: '/payouts',
+  refund: '/refunds',
+  charge: '/charges',
+};
 
 /** Final answers, where the provider says in our form why. */
 const refusing: readonly number[] = [400, 402, 404, 422];
@@ -46,13 +63,20 @@ const status = z.object({
   failure: failure.nullish(),
 });
 
-function wirePayout({ amountSatang, ...payout }: Payout): object {
-  const { orderId, bankCode, bankName, accountNumber, accountName } = payout;
-  const amount = satangToBaht(amountSatang);
-  return { orderId, amount, currency: 'THB', bankCode, bankName, accountNumber, accountName };
+function wireRequest(request: ProviderRequest): object {
+  const { orderId, amountSatang } = request;
+  const asked = { orderId, amount: satangToBaht(amountSatang), currency: 'THB' };
+  switch (request.kind) {
+    case 'payout':
+      return { ...asked, ...request.account };
+    case 'refund':
+      return { ...asked, paymentId: request.paymentId, account: request.account };
+    case 'charge':
+      return { ...asked, token: request.token };
+  }
 }
 
-function readSent({ orderId }: Payout, exchange: Exchange): Sent {
+function readSent(orderId: string, exchange: Exchange): Sent {
   if (exchange.kind === 'unsent') return { kind: 'unreachable', reason: exchange.reason };
   if (exchange.kind === 'broken') return { kind: 'unknown', reason: exchange.reason };
   const { statusCode, body } = exchange;
@@ -65,15 +89,15 @@ function readSent({ orderId }: Payout, exchange: Exchange): Sent {
   if (notTaken.includes(statusCode)) return { kind: 'unreachable', reason };
   const error = readRefusal(body);
   if (statusCode === 409 && error?.code === 'duplicate_reference') return { kind: 'accepted' };
-  // Without the form of the contract it may be a proxy that speaks, and knows nothing of payouts.
+  // Without the form of the contract it may be a proxy that speaks, and knows nothing of ours.
   if (error !== null && refusing.includes(statusCode)) return { kind: 'refused', ...error };
   return { kind: 'unknown', reason };
 }
 
-function readFound(orderId: string, exchange: Exchange): Found {
+function readFound(kind: RequestKind, orderId: string, exchange: Exchange): Found {
   if (exchange.kind !== 'answered') return { kind: 'unreachable', reason: exchange.reason };
   const { statusCode, body } = exchange;
-  const isUnknownThere = statusCode === 404 && readRefusal(body)?.code === 'payout_not_found';
+  const isUnknownThere = statusCode === 404 && readRefusal(body)?.code === `${kind}_not_found`;
   if (isUnknownThere) return { kind: 'not_found' };
   if (statusCode !== 200) return { kind: 'unreachable', reason: `HTTP ${statusCode}` };
   const unreadable: Found = { kind: 'unreachable', reason: 'unreadable_answer' };

@@ -1,16 +1,45 @@
-/** Money that leaves for an account at a bank. */
-export interface Payout {
-  /** Our id: the provider's reference, under which it pays once, however often it is asked. */
+/** What every request to the provider has. */
+interface Asked {
+  /** Our id: the provider's reference, under which it acts once, however often it is asked. */
   readonly orderId: string;
   readonly amountSatang: number;
+}
+
+export interface BankAccount {
   /** Three digits, as `014`; null where the name names no bank that we know. */
   readonly bankCode: string | null;
   /** As the merchant wrote it. */
   readonly bankName: string;
   /** 6 to 15 digits. */
   readonly accountNumber: string;
+  /** Empty where nobody told it. */
   readonly accountName: string;
 }
+
+/** Money that leaves for an account at a bank. */
+export interface Payout extends Asked {
+  readonly kind: 'payout';
+  readonly account: BankAccount;
+}
+
+/** Money of a payment that goes back. */
+export interface Refund extends Asked {
+  readonly kind: 'refund';
+  /** The order id of the payment. */
+  readonly paymentId: string;
+  /** Null: to the token that was charged. */
+  readonly account: BankAccount | null;
+}
+
+/** Money that is taken by a token which its owner has given the merchant. */
+export interface Charge extends Asked {
+  readonly kind: 'charge';
+  readonly token: string;
+}
+
+/** What the provider can be asked to do. */
+export type ProviderRequest = Payout | Refund | Charge;
+export type RequestKind = ProviderRequest['kind'];
 
 /** Why the provider did not do it: its own code and words. */
 export interface ProviderFailure {
@@ -45,7 +74,8 @@ export type Found =
 
 /** The upstream payment provider, as the gateway speaks to it. Nothing here rejects. */
 export interface Provider {
-  sendPayout(payout: Payout): Promise<Sent>;
-  findPayout(orderId: string): Promise<Found>;
+  send(request: ProviderRequest): Promise<Sent>;
+  /** What became of a request. */
+  find(kind: RequestKind, orderId: string): Promise<Found>;
   close(): Promise<void>;
 }

@@ -9,10 +9,25 @@ import { assetRoutes } from './page/assets';
 import { pageRoutes } from './page/routes';
 import type { PageRoutesDeps } from './page/routes';
 import { paymentRoutes } from './payments/routes';
+import type { HeldAnswers } from './payouts/held-answers';
+import { providerRoutes } from './payouts/provider-routes';
+import { payoutRoutes } from './payouts/routes';
+import type { TakePayout } from './payouts/take-payout';
+import { slipPictureRoutes, slipRoutes } from './slips/routes';
 
-/** The bank's HTTP face: an API under /api for scripts, pages for people. */
-export function createApp(deps: PageRoutesDeps): Koa {
-  const { pay, book, sender, log } = deps;
+export interface AppDeps extends PageRoutesDeps {
+  readonly providerKey: string;
+  readonly billerId: string;
+  readonly takePayout: TakePayout;
+  readonly held: HeldAnswers;
+}
+
+/**
+ * The bank's HTTP face: an API under /api for scripts, /payouts and /slips for the gateway, which
+ * proves itself by the provider's key, and pages for people.
+ */
+export function createApp(deps: AppDeps): Koa {
+  const { pay, book, sender, decidePayout, providerKey, billerId, log } = deps;
   const app = new Koa();
   app.on('error', (error: unknown) => log.error({ err: error }, 'a request failed'));
   app.use(safeHeaders).use(errors(deps)).use(sameOrigin);
@@ -23,10 +38,17 @@ export function createApp(deps: PageRoutesDeps): Koa {
     ctx.body = { status: book.failure === null ? 'ok' : 'the book cannot be written' };
   });
   const api = new Router({ prefix: '/api' });
-  const parts = [paymentRoutes({ pay, book, sender }), callbackRoutes(sender), bookRoutes(book)];
+  const parts = [
+    paymentRoutes({ pay, book, sender }),
+    payoutRoutes({ book, sender, decidePayout }),
+    callbackRoutes(sender),
+    bookRoutes(book),
+  ];
   for (const part of parts) api.use(part.routes());
 
-  for (const router of [health, api, assetRoutes(), pageRoutes(deps)]) {
+  const forGateway = [providerRoutes(deps), slipRoutes(book, providerKey)];
+  const forPeople = [assetRoutes(), slipPictureRoutes(book, billerId), pageRoutes(deps)];
+  for (const router of [health, api, ...forGateway, ...forPeople]) {
     app.use(router.routes()).use(router.allowedMethods());
   }
   return app;

@@ -1,17 +1,20 @@
 import { types } from 'node:util';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { decimalBahtToSatang, satangToBaht } from '../domain/money';
-import type { Callback } from './book/book-state';
+import { decimalBahtToSatang } from '../domain/money';
+import { paymentPurposes } from './book/entry';
+import type { PaymentPurpose } from './book/entry';
+import type { Message } from './callbacks/message';
 
 /** How telling the gateway went. `retry`: it may go better later; `refused`: it will not. */
 export type Answer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'retry' | 'refused'; readonly reason: string };
 
-/** A payment that the gateway waits for, or gave up a short while ago. */
+/** A payment or deposit that the gateway waits for, or gave up a short while ago. */
 export interface OpenPayment {
   readonly paymentId: string;
+  readonly purpose: PaymentPurpose;
   readonly qrData: string;
   readonly amountSatang: number;
   readonly reference: string | null;
@@ -28,7 +31,7 @@ export type OpenPayments =
 export interface Gateway {
   readonly url: string;
   /** Never rejects; a call that the signal ended may or may not have been heard. */
-  sendCallback(callback: Callback, signal: AbortSignal): Promise<Answer>;
+  sendCallback(message: Message, signal: AbortSignal): Promise<Answer>;
   listOpenPayments(): Promise<OpenPayments>;
   close(): Promise<void>;
 }
@@ -36,12 +39,15 @@ export interface Gateway {
 const callbackTimeoutMs = 10_000;
 const listTimeoutMs = 2_000;
 const listBytesMax = 1024 * 1024;
+/** Nobody's. */
+const wrongKey = 'a-key-that-nobody-was-given';
 /** A gateway answers these when it is the moment that is wrong, or an order it cannot see yet. */
 const retriable = new Set([404, 408, 425, 429]);
 
 const openPayment = z
   .object({
     payment_id: z.string(),
+    kind: z.enum(paymentPurposes).default('payment'),
     qr_data: z.string(),
     amount: z.number(),
     reference: z.string().nullish(),
@@ -54,6 +60,7 @@ const openPayment = z
     if (amountSatang === null) context.addIssue({ code: 'custom', message: 'not an amount' });
     return {
       paymentId: row.payment_id,
+      purpose: row.kind,
       qrData: row.qr_data,
       amountSatang: amountSatang ?? 0,
       reference: row.reference ?? null,
@@ -71,13 +78,17 @@ export function createGateway(gatewayUrl: string, providerKey: string): Gateway 
 
   return {
     url,
-    async sendCallback(callback, signal) {
+    async sendCallback({ route, body: told, withWrongKey }, signal) {
       try {
-        const { statusCode, body } = await request(`${url}/payment/gw/webhook`, {
+        const { statusCode, body } = await request(`${url}${route}`, {
           dispatcher,
           method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(callbackBody(callback)),
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            ...(withWrongKey ? { authorization: `Bearer ${wrongKey}` } : {}),
+          },
+          body: JSON.stringify(told),
           headersTimeout: callbackTimeoutMs,
           bodyTimeout: callbackTimeoutMs,
           signal,
@@ -105,19 +116,6 @@ export function createGateway(gatewayUrl: string, providerKey: string): Gateway 
       }
     },
     close: () => dispatcher.close(),
-  };
-}
-
-/** The wire form of contract.md, section 8. A declined payment moved no money, so it names none. */
-function callbackBody({ payment, transfer, settledAt }: Callback): object {
-  if (transfer === null) return { orderId: payment.orderId, status: 'failed' };
-  return {
-    orderId: payment.orderId,
-    status: 'success',
-    amount: satangToBaht(transfer.amountSatang),
-    transactionId: transfer.transactionId,
-    paidAt: settledAt,
-    payer: payment.payer,
   };
 }
 

@@ -10,11 +10,16 @@ import type { RetryPlan } from './callbacks/callback-sender';
 import { createGateway } from './gateway';
 import { createDuePayments } from './payments/due-payments';
 import { createPay } from './payments/pay';
+import { createDecidePayout } from './payouts/decide-payout';
+import { createHeldAnswers } from './payouts/held-answers';
+import { payoutDelays } from './payouts/payout-rules';
+import type { PayoutDelays } from './payouts/payout-rules';
+import { createTakePayout } from './payouts/take-payout';
 
 export interface SandboxBankOptions {
   /** Where the gateway takes callbacks, as `http://127.0.0.1:8080`. */
   readonly gatewayUrl: string;
-  /** What the bank proves itself with there. */
+  /** What the bank proves itself with there, and the gateway here. */
   readonly providerKey: string;
   /** The only biller whose QR codes this bank pays: 15 digits. */
   readonly billerId: string;
@@ -25,6 +30,8 @@ export interface SandboxBankOptions {
   readonly clock?: () => number;
   /** 1 s growing to 60 s, 20 tries, unless it is given. */
   readonly retry?: RetryPlan;
+  /** As payout-rules.ts tells, unless they are given. */
+  readonly payoutDelays?: PayoutDelays;
 }
 
 export interface RunningBank {
@@ -45,8 +52,9 @@ export interface SandboxBank {
 const requestGraceMs = 5_000;
 
 /**
- * A bank of its own: customers pay QR codes at its page or its API, and it tells the gateway over
- * HTTP, at least once, as a payment provider does. It shares nothing with the gateway but the key.
+ * A bank of its own: customers pay QR codes at its page or its API, the gateway has it pay out, and
+ * it tells the gateway over HTTP, at least once, as a payment provider does. It shares nothing with
+ * the gateway but the key.
  */
 export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   return {
@@ -63,7 +71,10 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
         const counter = await openCounter(options);
         answer = counter.answer;
         let closing: Promise<void> | null = null;
-        const close = () => closeServer(server).then(() => counter.close());
+        const close = () => {
+          counter.hangUp();
+          return closeServer(server).then(() => counter.close());
+        };
         return {
           port: (server.address() as AddressInfo).port,
           close: () => (closing ??= close()),
@@ -78,17 +89,24 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
 
 /** Opens the book, takes up what it holds undone, and gives what answers requests. */
 async function openCounter(options: SandboxBankOptions) {
-  const { billerId, log, clock = Date.now, retry = retryPlan } = options;
+  const { providerKey, billerId, log, clock = Date.now, retry = retryPlan } = options;
+  const delays = options.payoutDelays ?? payoutDelays;
   const book = await Book.open(options.journalFile);
-  const gateway = createGateway(options.gatewayUrl, options.providerKey);
+  const gateway = createGateway(options.gatewayUrl, providerKey);
   const sender = new CallbackSender({ book, gateway, retry, clock, log });
   const due = createDuePayments({ book, sender, clock, log });
   const pay = createPay({ billerId, book, sender, due, clock });
   sender.resume();
   for (const payment of book.view.scheduled()) due.add(payment);
-  const answer = createApp({ pay, book, sender, gateway, clock, log }).callback();
+  const takePayout = createTakePayout({ book, sender, clock, delays });
+  const decidePayout = createDecidePayout({ book, sender, clock, delays });
+  const held = createHeldAnswers();
+  const doors = { pay, takePayout, decidePayout, held, providerKey, billerId };
+  const answer = createApp({ ...doors, book, sender, gateway, clock, log }).callback();
   return {
     answer: (request: IncomingMessage, response: ServerResponse) => void answer(request, response),
+    /** Ends what would hold up the closing. */
+    hangUp: () => held.hangUp(),
     async close() {
       await due.close();
       await sender.close();

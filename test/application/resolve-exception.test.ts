@@ -1,6 +1,6 @@
 import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
 import { advanceOrder, takeMove } from '../../src/db/apply-move';
-import { listExceptions, openUnknownPayout } from '../../src/db/exceptions';
+import { listExceptions, openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import type { Resolution } from '../../src/domain/exception';
 import { newId } from '../../src/lib/new-id';
@@ -137,14 +137,14 @@ describe('a payout that nobody can explain', () => {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
     await takeMove(knex, id, 'send', 'unknown');
-    await openUnknownPayout(knex, newId('exc_'), id);
-    await openUnknownPayout(knex, newId('exc_'), id);
+    await openUnknownOutcome(knex, newId('exc_'), id);
+    await openUnknownOutcome(knex, newId('exc_'), id);
     return { ...at, id };
   }
 
   test('is one exception, however often it is found', async () => {
     const { open } = await unknown();
-    expect(await open()).toMatchObject([{ kind: 'unknown_payout', suspendedSatang: 0 }]);
+    expect(await open()).toMatchObject([{ kind: 'unknown_outcome', suspendedSatang: 0 }]);
   });
 
   test('that is released fails, frees its hold and is told of', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Picture } from '../../src/lib/picture';
 import { renderText } from '../../src/lib/text-image';
+import { sharp } from '../../src/lib/sharp';
 import type { TextBlock, TextRun } from '../../src/lib/text-image';
 
 const style = { sizePx: 40, colour: '#336699' };
@@ -31,7 +32,14 @@ describe('Thai text', () => {
     expect(looks.size).toBe(4);
   });
 
-  test('without a space is broken into lines that fit', async () => {
+  test('without a space is broken between its words', async () => {
+    const [whole, longer] = [await render('สวัสดีประเทศไทย'), await render('ประเทศไทย')];
+    const broken = await render('สวัสดีประเทศไทย', { widthMaxPx: whole.widthPx - 5 });
+    expect(broken.heightPx).toBeGreaterThan(whole.heightPx * 1.5);
+    expect(Math.abs(broken.widthPx - longer.widthPx)).toBeLessThanOrEqual(2);
+  });
+
+  test('is broken into as many lines as it needs, and stays as large as it was', async () => {
     const wide = await render(longName, { widthMaxPx: 3000 });
     const narrow = await render(longName);
     expect(wide.widthPx).toBeGreaterThan(600);
@@ -52,9 +60,15 @@ describe('text', () => {
     expect(rgba.subarray(3).filter((_byte, index) => index % 4 === 0)).toContain(0);
   });
 
-  test('is bold when asked to be', async () => {
-    const [regular, bold] = [await render('ทดสอบ'), await render('ทดสอบ', { bold: true })];
-    expect(bold.widthPx).toBeGreaterThan(regular.widthPx);
+  test('is bold when asked to be, in the letters that were drawn bold', async () => {
+    const bold = await render('ทดสอบ', { bold: true });
+    expect(bold.widthPx).toBeGreaterThan((await render('ทดสอบ')).widthPx);
+    const fontfile = require.resolve('@expo-google-fonts/sarabun/700Bold/Sarabun_700Bold.ttf');
+    const alone = sharp({
+      text: { text: 'ทดสอบ', font: 'Sarabun Bold 40px', fontfile, rgba: true },
+    });
+    const { info } = await alone.raw().toBuffer({ resolveWithObject: true });
+    expect([bold.widthPx, bold.heightPx]).toEqual([info.width, info.height]);
   });
 
   test('is never read as markup', async () => {
@@ -65,12 +79,12 @@ describe('text', () => {
     expect((await render('<b>ab</b>')).widthPx).toBeGreaterThan(plain.widthPx * 3);
   });
 
-  test('that is broken gains no hyphen', async () => {
-    const one = await render('W'.repeat(30), { widthMaxPx: 3000 });
-    const widthMaxPx = Math.ceil(one.widthPx / 2) + 4;
-    const two = await render('W'.repeat(30), { widthMaxPx });
-    const hyphenated = await render(`${'W'.repeat(15)}-\n`, { widthMaxPx: 3000 });
-    expect(two.widthPx).toBeLessThan(hyphenated.widthPx);
+  test('of one long word is broken within it, and gains no hyphen there', async () => {
+    const half = 'W'.repeat(15);
+    const hyphenated = await render(`${half}-`, { widthMaxPx: 3000 });
+    const broken = await render(half + half, { widthMaxPx: hyphenated.widthPx + 5 });
+    expect(broken.heightPx).toBeGreaterThan(hyphenated.heightPx * 2);
+    expect(broken.widthPx).toBe((await render(half, { widthMaxPx: 3000 })).widthPx);
   });
 
   test.each(['', ' ', '\n\t', '\0', '\u200b', '\ud800'])(

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { DecidedPayout } from '../../src/sandbox-bank/book/book';
+import type { BookTotals } from '../../src/sandbox-bank/book/book-state';
 import { encodeBillPayment } from '../../src/domain/promptpay';
 import { createLog } from '../../src/lib/log';
 import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
@@ -14,6 +16,24 @@ export const providerKey = 'provider-key-of-the-tests';
 /** A QR code of the gateway for so many satang. */
 export function qrFor(ref1: string, amountSatang: number): string {
   return encodeBillPayment({ billerId, ref1, amountSatang });
+}
+
+/** The QR code of a deposit. */
+export function depositQrFor(ref1: string, amountSatang: number): string {
+  return encodeBillPayment({ billerId, ref1, ref2: 'DEPOSIT', amountSatang });
+}
+
+/** What the gateway asks for when it has the bank pay out so many baht. */
+export function payoutOf(orderId: string, amount: number) {
+  return {
+    orderId,
+    amount,
+    currency: 'THB',
+    bankCode: '014',
+    bankName: 'SCB',
+    accountNumber: '1234567890',
+    accountName: 'ACCOUNT NAME',
+  };
 }
 
 export interface Answer {
@@ -42,8 +62,23 @@ export interface ReadCallback {
   readonly reason: string | null;
 }
 
+export interface PayoutAnswer {
+  readonly status: number;
+  readonly body: {
+    readonly orderId: string;
+    readonly status: string;
+    readonly amount: number;
+    readonly transactionId: string | null;
+    readonly failure: { readonly code: string; readonly message: string } | null;
+    readonly decidedAt: string | null;
+    readonly callbacks: readonly ReadCallback[];
+    readonly error: { readonly code: string; readonly message: string };
+  };
+}
+
 export interface BookAnswer {
-  readonly totals: Readonly<Record<string, number>>;
+  readonly totals: BookTotals;
+  readonly payouts: readonly DecidedPayout[];
   readonly transfers: readonly {
     readonly transactionId: string;
     readonly orderId: string;
@@ -60,6 +95,12 @@ export interface TestBank {
   pay(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   read(paymentId: string): Promise<Answer>;
   sendAgain(callbackId: string): Promise<Answer>;
+  /** As the gateway asks, under the provider's key. */
+  sendPayout(body: object, signal?: AbortSignal): Promise<PayoutAnswer>;
+  findPayout(orderId: string): Promise<PayoutAnswer>;
+  /** As a script asks. */
+  readPayout(orderId: string): Promise<PayoutAnswer>;
+  decide(orderId: string, outcome: string): Promise<PayoutAnswer>;
   book(query?: string): Promise<BookAnswer>;
   /** Resolves with the payment once all its callbacks are in that state. */
   whenCallbacks(paymentId: string, state: string): Promise<ReadBody>;
@@ -91,22 +132,33 @@ export async function startBank(chosen: Chosen): Promise<TestBank> {
 }
 
 function speakTo(url: string, journalFile: string, close: () => Promise<void>): TestBank {
-  const ask = async (address: string, init?: RequestInit): Promise<Answer> => {
+  async function ask<Body = ReadBody>(address: string, init?: RequestInit) {
     const response = await fetch(`${url}${address}`, init);
-    return { status: response.status, body: (await response.json()) as ReadBody };
-  };
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+  const askPayout = (address: string, init?: RequestInit) =>
+    ask<PayoutAnswer['body']>(address, init);
+  const post = (body: object, headers: Readonly<Record<string, string>> = {}) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const authorization = `Bearer ${providerKey}`;
   const read = (paymentId: string) => ask(`/api/payments/${paymentId}`);
   return {
     url,
     journalFile,
     close,
     read,
-    pay: (body, headers) =>
-      ask('/api/payments', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+    pay: (body, headers) => ask('/api/payments', post(body, headers)),
+    sendPayout: (body, signal) =>
+      askPayout('/payouts', {
+        ...post(body, { authorization }),
+        ...(signal === undefined ? {} : { signal }),
       }),
+    findPayout: (orderId) => askPayout(`/payouts/${orderId}`, { headers: { authorization } }),
+    readPayout: (orderId) => askPayout(`/api/payouts/${orderId}`),
+    decide: (orderId, outcome) => askPayout(`/api/payouts/${orderId}/decide`, post({ outcome })),
     sendAgain: (callbackId) => ask(`/api/callbacks/${callbackId}/send`, { method: 'POST' }),
     async book(query = '') {
       return (await (await fetch(`${url}/api/book${query}`)).json()) as BookAnswer;

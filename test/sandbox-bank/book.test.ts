@@ -1,18 +1,20 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Book } from '../../src/sandbox-bank/book/book';
-import type { Payment } from '../../src/sandbox-bank/book/entry';
-import { newDirectory, qrFor, startBank } from './bank';
+import type { Decision, Payment, Payout } from '../../src/sandbox-bank/book/entry';
+import { newDirectory, payoutOf, qrFor, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 
 const at = '2026-03-01T10:00:00.000Z';
-const limits = { keptMax: 3, waitingMax: 5, scheduledMax: 2 };
+const limits = { keptMax: 3, waitingMax: 5, scheduledMax: 2, payoutsMax: 4 };
 
 function payment(number: number, fields: Partial<Payment> = {}): Payment {
   return {
     paymentId: `sbp_${number}`,
     onceKey: `key-${number}`,
     mode: 'pay',
+    purpose: 'payment',
     orderId: `REF${number}`,
     billedSatang: 100,
     payer: { bankName: 'B', accountNumber: '123456', accountName: 'N' },
@@ -96,6 +98,83 @@ describe('the book', () => {
   });
 });
 
+describe('the payouts of the book', () => {
+  const payout = (number: number): Payout => ({
+    orderId: `W${number}`,
+    amountSatang: 100,
+    bankCode: '014',
+    bankName: 'SCB',
+    accountNumber: '1234567890',
+    accountName: 'N',
+    acceptedAt: at,
+  });
+  const decision = (number: number): Decision => ({
+    transactionId: `SBX${number}`,
+    failure: null,
+    decidedAt: at,
+    tellings: [
+      {
+        callbackId: `sbc_w${number}`,
+        failure: null,
+        dueAt: null,
+        afterId: null,
+        withWrongKey: false,
+      },
+    ],
+  });
+  const roomy = { ...limits, payoutsMax: 100, waitingMax: 100 };
+
+  it('are never forgotten, though their callbacks are, also after a restart', async () => {
+    const file = path.join(await newDirectory(), 'book.jsonl');
+    const book = await Book.open(file, roomy);
+    for (let number = 1; number <= 10; number++) {
+      await book.takePayout(payout(number), decision(number));
+      // The gateway does not take the second.
+      if (number === 2) continue;
+      await book.record({ kind: 'delivered', callbackId: `sbc_w${number}`, at });
+    }
+    const check = ({ view }: Book) => {
+      for (let number = 1; number <= 10; number++) {
+        expect(view.payout(`W${number}`)?.decision).toEqual(decision(number));
+      }
+      const kept = view.newest(99).map(({ callbackId }) => callbackId);
+      expect(kept).toEqual(['sbc_w10', 'sbc_w9', 'sbc_w2']);
+      const succeeded = { count: 10, amountSatang: 1_000 };
+      expect(view.totals()).toMatchObject({ delivered: 9, waiting: 1, payouts: { succeeded } });
+    };
+    check(book);
+    await book.close();
+    const again = await Book.open(file, roomy);
+    check(again);
+    await again.close();
+  });
+
+  it('have a bound, beyond which only known references are answered', async () => {
+    const book = await Book.open(path.join(await newDirectory(), 'book.jsonl'), limits);
+    for (let number = 1; number <= 4; number++) await book.takePayout(payout(number), null);
+    const busy: unknown = expect.objectContaining({ status: 503, code: 'bank_busy' });
+    await expect(book.takePayout(payout(5), null)).rejects.toEqual(busy);
+    await expect(book.takePayout(payout(4), null)).resolves.toMatchObject({ isNew: false });
+    await expect(book.decidePayout('W4', decision(4))).resolves.toMatchObject({ isNew: true });
+    await book.close();
+  });
+});
+
+describe('a book from before there were payouts and deposits', () => {
+  it('is read as it was, and written on', async () => {
+    const file = path.join(await newDirectory(), 'book.jsonl');
+    const { purpose: _purpose, ...old } = payment(1);
+    await writeFile(file, `${JSON.stringify({ kind: 'settled', payment: old, settledAt: at })}\n`);
+    const book = await Book.open(file, limits);
+    expect(book.view.payment('sbp_1')).toEqual({ payment: payment(1), settledAt: at });
+    await book.accept(payment(2));
+    await book.close();
+    const again = await Book.open(file, limits);
+    expect(again.view.totals()).toMatchObject({ payments: 2, amountSatang: 200 });
+    await again.close();
+  });
+});
+
 describe('GET /api/book', () => {
   async function bookOf(count: number): Promise<TestBank> {
     const gateway = await startGatewayStub();
@@ -118,7 +197,24 @@ describe('GET /api/book', () => {
       ({ next: since, hasMore } = page);
     }
     expect(refs).toEqual(['REF0', 'REF1', 'REF2', 'REF2', 'REF4', 'REF5']);
-    expect(sum).toBe((await bank.book()).totals['amountSatang']);
+    expect(sum).toBe((await bank.book()).totals.amountSatang);
+  });
+
+  it('pages through every decided payout once, among the transfers', async () => {
+    const bank = await bookOf(2);
+    await bank.sendPayout(payoutOf('W1', 10.01));
+    await bank.sendPayout(payoutOf('W2', 10));
+    await bank.pay({ qrData: qrFor('LATER', 100) });
+    await bank.sendPayout(payoutOf('W3', 10.02));
+    await bank.decide('W2', 'succeed');
+    const seen: string[] = [];
+    for (let since = 0, hasMore = true; hasMore;) {
+      const page = await bank.book(`?since=${since}&limit=1`);
+      seen.push(...page.transfers.map(({ orderId }) => orderId));
+      seen.push(...page.payouts.map(({ orderId, state }) => `${orderId} ${state}`));
+      ({ next: since, hasMore } = page);
+    }
+    expect(seen).toEqual(['REF0', 'REF1', 'W1 succeeded', 'LATER', 'W3 failed', 'W2 succeeded']);
   });
 
   it('continues with what came after a page', async () => {

@@ -177,7 +177,7 @@ describe('a burst', () => {
     const refs = Array.from({ length: 300 }, (_, index) => `REF${index}`);
     await Promise.all(refs.map((ref) => bank.pay({ qrData: qrFor(ref, 100) })));
     await gateway.heard(300);
-    await until(async () => (await bank.book()).totals['delivered'] === 300, {
+    await until(async () => (await bank.book()).totals.delivered === 300, {
       describe: '300 delivered callbacks',
     });
     const { totals, transfers } = await bank.book();

@@ -4,8 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAfterFile } from '../support/close-after-file';
 import { until } from '../support/until';
+import { providerKey } from './bank';
 
 export interface HeardCallback {
+  readonly path: string;
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +18,10 @@ export interface GatewayStub {
   readonly url: string;
   /** Every callback that came, in the order it came. */
   readonly callbacks: readonly HeardCallback[];
-  /** The status that callbacks are answered with, or no answer at all; 201 until it is set. */
+  /**
+   * The status that callbacks under the provider's key are answered with, or no answer at all; 201
+   * until it is set.
+   */
   status: number | 'none';
   /** What `/sandbox/open-payments` lists. */
   open: readonly object[];
@@ -35,8 +40,10 @@ export async function startGatewayStub(port = 0): Promise<GatewayStub> {
         return;
       }
       const { authorization } = request.headers;
-      callbacks.push({ authorization, body: JSON.parse(body) as HeardCallback['body'] });
-      if (stub.status !== 'none') response.writeHead(stub.status).end('{}');
+      const told = JSON.parse(body) as HeardCallback['body'];
+      callbacks.push({ path: request.url ?? '', authorization, body: told });
+      const isKnown = authorization === `Bearer ${providerKey}`;
+      if (stub.status !== 'none') response.writeHead(isKnown ? stub.status : 401).end('{}');
     });
   });
   server.listen(port, '127.0.0.1');

@@ -47,13 +47,13 @@ describe('a request of another site', () => {
 
 describe("a form of the bank's own page", () => {
   it('pays once and leads to a receipt, however often it is sent', async () => {
-    const before = (await bank.book()).totals['transfers'] ?? 0;
+    const before = (await bank.book()).totals.transfers ?? 0;
     const own = { ...form, 'sec-fetch-site': 'same-origin' };
     const answers = await Promise.all([1, 2, 3].map(() => post('/pay', fields, own)));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     const places = new Set(answers.map(({ headers }) => headers.get('location')));
     expect(places.size).toBe(1);
-    expect((await bank.book()).totals['transfers']).toBe(before + 1);
+    expect((await bank.book()).totals.transfers).toBe(before + 1);
   });
 
   it('without a token of the page pays nothing', async () => {
@@ -99,6 +99,17 @@ describe('a bad request', () => {
     expect(page.status).toBe(404);
     expect(await page.text()).toContain('No such payment.');
   });
+
+  it.each(['/payouts/none', '/slips/999/none', '/payouts', '/api/payouts/none'])(
+    'of a program for %s is answered in JSON',
+    async (path) => {
+      const headers = { authorization: `Bearer ${providerKey}`, accept: 'text/html' };
+      const response = await fetch(`${bank.url}${path}`, { headers });
+      expect(response.headers.get('content-type')).toContain('application/json');
+      const code: unknown = expect.stringMatching(/^[a-z_]+$/);
+      expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
+    },
+  );
 
   it('with a path that is no text is a 404', async () => {
     expect((await fetch(`${bank.url}/payments/%E0%A4%A`)).status).toBe(404);

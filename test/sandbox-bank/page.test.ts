@@ -152,7 +152,7 @@ describe('a double click', () => {
     await page.waitForURL(/\/payments\/sbp_/);
     await page.reload();
     await page.reload();
-    expect((await bank.book()).totals['transfers']).toBe(1);
+    expect((await bank.book()).totals.transfers).toBe(1);
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   });
 });
@@ -177,7 +177,7 @@ describe('without JavaScript', () => {
     expect(await field.inputValue()).toBe(damaged);
     expect(await field.getAttribute('aria-describedby')).toContain('qr-error');
     expect(await page.locator('#qr-error').textContent()).toContain('checksum');
-    expect((await bank.book()).totals['payments']).toBe(0);
+    expect((await bank.book()).totals.payments).toBe(0);
     expect(gateway.callbacks).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
-import { encodeCreditTransfer } from '../../src/domain/promptpay';
+import { encodeBillPayment, encodeCreditTransfer } from '../../src/domain/promptpay';
 import { seal } from '../../src/domain/tlv';
 import { until } from '../support/until';
-import { billerId, providerKey, qrFor, startBank } from './bank';
+import { billerId, depositQrFor, providerKey, qrFor, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
@@ -36,6 +36,7 @@ describe('a payment', () => {
     const [callback, ...others] = await told({ qrData: qrFor('REF1', 123_456), payer });
     expect(others).toEqual([]);
     expect(callback).toEqual({
+      path: '/payment/gw/webhook',
       authorization: `Bearer ${providerKey}`,
       body: {
         orderId: 'REF1',
@@ -84,7 +85,7 @@ describe('a payment', () => {
   ])('of mode %s for %p baht moves %d of 500', async (mode, amount, moved) => {
     const callbacks = await told({ qrData: qrFor('REF1', 50_000), mode, amount });
     expect(callbacks.map(({ body }) => body['amount'])).toEqual([moved]);
-    expect((await bank.book()).totals['amountSatang']).toBe(Math.round(moved * 100));
+    expect((await bank.book()).totals.amountSatang).toBe(Math.round(moved * 100));
   });
 
   it('of mode twice is two transfers with ids of their own', async () => {
@@ -92,6 +93,37 @@ describe('a payment', () => {
     expect(callbacks.map(({ body }) => body['amount'])).toEqual([5, 5]);
     expect(new Set(callbacks.map(({ body }) => body['transactionId'])).size).toBe(2);
     expect((await bank.book()).totals).toMatchObject({ transfers: 2, amountSatang: 1_000 });
+  });
+});
+
+describe('a deposit', () => {
+  it.each([
+    ['pay', ['success']],
+    ['decline', ['failed']],
+    ['twice', ['success', 'success']],
+  ])('paid by mode %s is told of where deposits are', async (mode, statuses) => {
+    const callbacks = await told({ qrData: depositQrFor('REF1', 500), mode });
+    expect(callbacks.map(({ path, body }) => [path, body['orderId'], body['status']])).toEqual(
+      statuses.map((status) => ['/deposit/gw/webhook', 'REF1', status]),
+    );
+  });
+
+  it('is what it was after a restart', async () => {
+    const request = { qrData: depositQrFor('REF1', 500), mode: 'late', delaySeconds: 3_600 };
+    const { body } = await bank.pay(request);
+    await bank.close();
+    const inAnHour = () => Date.now() + 3_600_000;
+    const { journalFile } = bank;
+    bank = await startBank({ gatewayUrl: gateway.url, journalFile, clock: inAnHour });
+    const [callback] = await gateway.heard(1);
+    expect(callback?.path).toBe('/deposit/gw/webhook');
+    expect((await bank.read(body.paymentId)).body).toMatchObject({ purpose: 'deposit' });
+  });
+
+  it('is only what says so: another second reference is a payment', async () => {
+    const qrData = encodeBillPayment({ billerId, ref1: 'R', ref2: 'DEPOSITS', amountSatang: 500 });
+    const [callback] = await told({ qrData });
+    expect(callback?.path).toBe('/payment/gw/webhook');
   });
 });
 
@@ -206,13 +238,13 @@ describe('an idempotency key', () => {
         body: { error: { code: 'already_used' } },
       });
     }
-    expect((await bank.book()).totals['transfers']).toBe(1);
+    expect((await bank.book()).totals.transfers).toBe(1);
   });
 
   it('without which every request is a payment of its own', async () => {
     await bank.pay({ qrData: qrFor('REF1', 500) });
     await bank.pay({ qrData: qrFor('REF1', 500) });
     await until(() => gateway.callbacks.length === 2, { describe: 'two callbacks' });
-    expect((await bank.book()).totals['transfers']).toBe(2);
+    expect((await bank.book()).totals.transfers).toBe(2);
   });
 });

@@ -100,8 +100,8 @@ test('a payout is sent once, under the order id, and told of at each step', asyn
       },
     },
   ]);
-  expect(await knex('withdrawals').where('order_id', id).first('next_look_at')).toEqual({
-    next_look_at: null,
+  expect(await knex('provider_requests').where('order_id', id).first('is_over')).toEqual({
+    is_over: true,
   });
   await keepHistory(client, id, 'withdrawal-paid');
 });

@@ -37,23 +37,30 @@ export async function up(knex: Knex): Promise<void> {
       username text not null,
       bank_name text not null,
       bank_code text,
-      account_mask text not null,
-      -- First name, last name and account number, encrypted.
-      payee_sealed text not null,
-      -- When the provider was last about to be asked to pay: set before the call. Null: not asked,
-      -- or known not to have heard of it.
+      account_mask text not null
+    );
+
+    -- What the provider is asked to do for an order, and how far that has come.
+    create table provider_requests (
+      order_id text primary key,
+      -- Whom or what it is about, names and account numbers with it, encrypted.
+      subject_sealed text not null,
+      -- When the provider was last about to be asked to do it: set before the call. Null: it was
+      -- not asked, or is known not to have heard of it.
       claimed_at timestamptz,
-      -- How often it was asked to pay, each time under the same reference.
+      -- How often it was asked to do it, each time under the same reference.
       sends integer not null default 0,
       -- How often it was asked what became of it, and how often it could not be reached since.
       inquiries integer not null default 0,
       unreached integer not null default 0,
       -- When there is something to do if nobody calls back. Null: at once, or never any more.
-      next_look_at timestamptz
+      next_look_at timestamptz,
+      -- Its order has ended.
+      is_over boolean not null default false,
+      created_at timestamptz not null default now()
     ) with (fillfactor = 70);
-    create index withdrawals_overdue on withdrawals (next_look_at) where next_look_at is not null;
-    create index orders_to_send on orders (created_at)
-      where kind = 'withdrawal' and status = 'pending';
+    create index provider_requests_due on provider_requests (coalesce(next_look_at, created_at))
+      where not is_over;
 
     create table slips (
       id text primary key,
@@ -101,8 +108,8 @@ export async function up(knex: Knex): Promise<void> {
         (resolved_at is null) = (resolution is null)
         and (resolved_at is null) = (resolved_by is null)
         and (resolved_at is null) = (reason is null));
-    create unique index exceptions_unknown_payout on exceptions (order_id)
-      where kind = 'unknown_payout' and resolved_at is null;
+    create unique index exceptions_unknown_outcome on exceptions (order_id)
+      where kind = 'unknown_outcome' and resolved_at is null;
 
     alter table transfers
       drop constraint transfers_debit_check, drop constraint transfers_credit_check,

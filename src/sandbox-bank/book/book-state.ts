@@ -1,4 +1,8 @@
-import type { Entry, Outcome, Payment } from './entry';
+import { CallbackShelf } from './callback-shelf';
+import type { Callback, CallbackTotals } from './callback-shelf';
+import type { Entry, Payment, Payout } from './entry';
+import { PayoutShelf } from './payout-shelf';
+import type { BookedPayout, PayoutTotals } from './payout-shelf';
 
 /** A payment in the book: scheduled while `settledAt` is null. */
 export interface BookedPayment {
@@ -6,31 +10,14 @@ export interface BookedPayment {
   readonly settledAt: string | null;
 }
 
-export type CallbackState = 'waiting' | 'delivered' | 'undelivered';
-
-/** What is known of telling the gateway of one outcome. */
-export interface Callback {
-  readonly callbackId: string;
-  readonly payment: Payment;
-  readonly transfer: Outcome['transfer'];
-  readonly settledAt: string;
-  readonly state: CallbackState;
-  /** When that state began. */
-  readonly at: string;
-  /** Why it was given up; null otherwise. */
-  readonly reason: string | null;
-}
-
 /** Sums over everything the bank ever booked, also what has left the window. */
-export interface BookTotals {
+export interface BookTotals extends CallbackTotals {
   readonly payments: number;
   readonly declined: number;
   readonly transfers: number;
   readonly amountSatang: number;
   readonly scheduled: number;
-  readonly waiting: number;
-  readonly delivered: number;
-  readonly undelivered: number;
+  readonly payouts: PayoutTotals;
 }
 
 /** What can be asked of the book without waiting for the disk. */
@@ -38,32 +25,41 @@ export interface BookView {
   payment(paymentId: string): BookedPayment | null;
   /** The payment that was made under a key. */
   madeUnder(onceKey: string): BookedPayment | null;
+  /** The payment of which a transfer is part. */
+  paymentOf(transactionId: string): BookedPayment | null;
+  payout(orderId: string): BookedPayout | null;
   callback(callbackId: string): Callback | null;
   /** Callbacks the gateway has yet to be told, oldest first. */
   waiting(): Callback[];
   /** Payments whose time has not come, in the order they were asked for. */
   scheduled(): Payment[];
-  /** Callbacks of the last settled payments, newest first. */
+  /** Payouts that wait for somebody to decide them, oldest first. */
+  undecided(): Payout[];
+  /** The last callbacks that came to be, newest first. */
   newest(count: number): Callback[];
   totals(): BookTotals;
 }
 
 /**
- * The book in memory: the fold of the journal. It keeps every scheduled payment, every payment with
- * a callback that waits, and the newest `keptMax` of the others; the totals cover all of them.
+ * The book in memory: the fold of the journal. It keeps every payout, every scheduled payment,
+ * every payment with a callback that waits, and the newest `keptMax` of the others; the totals
+ * cover all of them.
  */
 export class BookState implements BookView {
   readonly #keptMax: number;
   readonly #payments = new Map<string, BookedPayment>();
   readonly #scheduled = new Map<string, Payment>();
-  readonly #paymentIds = new Map<string, string>();
-  readonly #callbacks = new Map<string, Callback>();
-  readonly #waiting = new Set<string>();
+  readonly #paymentIds = {
+    byKey: new Map<string, string>(),
+    byTransfer: new Map<string, string>(),
+  };
+  readonly #callbacks = new CallbackShelf();
+  readonly #payouts: PayoutShelf;
   readonly #sums = { payments: 0, declined: 0, transfers: 0, amountSatang: 0 };
-  readonly #ended = { delivered: 0, undelivered: 0 };
 
   constructor(keptMax: number) {
     this.#keptMax = keptMax;
+    this.#payouts = new PayoutShelf(keptMax, this.#callbacks);
   }
 
   apply(entry: Entry): void {
@@ -73,12 +69,16 @@ export class BookState implements BookView {
         return this.#remember({ payment: entry.payment, settledAt: null });
       case 'settled':
         return this.#settle(entry.payment, entry.settledAt);
+      case 'payout_taken':
+        return this.#payouts.take(entry.payout);
+      case 'payout_decided':
+        return this.#payouts.decide(entry.payout, entry.decision);
       case 'delivered':
-        return this.#turn(entry.callbackId, 'delivered', entry.at, null);
+        return this.#callbacks.turn(entry.callbackId, 'delivered', entry.at, null);
       case 'undelivered':
-        return this.#turn(entry.callbackId, 'undelivered', entry.at, entry.reason);
+        return this.#callbacks.turn(entry.callbackId, 'undelivered', entry.at, entry.reason);
       case 'reopened':
-        return this.#turn(entry.callbackId, 'waiting', entry.at, null);
+        return this.#callbacks.turn(entry.callbackId, 'waiting', entry.at, null);
     }
   }
 
@@ -87,28 +87,49 @@ export class BookState implements BookView {
   }
 
   madeUnder(onceKey: string): BookedPayment | null {
-    return this.payment(this.#paymentIds.get(onceKey) ?? '');
+    return this.payment(this.#paymentIds.byKey.get(onceKey) ?? '');
+  }
+
+  paymentOf(transactionId: string): BookedPayment | null {
+    return this.payment(this.#paymentIds.byTransfer.get(transactionId) ?? '');
+  }
+
+  payout(orderId: string): BookedPayout | null {
+    return this.#payouts.get(orderId);
+  }
+
+  /** All that were ever taken. */
+  get payoutCount(): number {
+    return this.#payouts.size;
   }
 
   callback(callbackId: string): Callback | null {
-    return this.#callbacks.get(callbackId) ?? null;
+    return this.#callbacks.get(callbackId);
   }
 
   waiting(): Callback[] {
-    return [...this.#waiting].flatMap((callbackId) => this.callback(callbackId) ?? []);
+    return this.#callbacks.waiting();
   }
 
   scheduled(): Payment[] {
     return [...this.#scheduled.values()];
   }
 
+  undecided(): Payout[] {
+    return this.#payouts.waiting();
+  }
+
   newest(count: number): Callback[] {
-    return [...this.#callbacks.values()].slice(-count).reverse();
+    return this.#callbacks.newest(count);
   }
 
   totals(): BookTotals {
-    const open = { scheduled: this.#scheduled.size, waiting: this.#waiting.size };
-    return { ...this.#sums, ...this.#ended, ...open };
+    return {
+      ...this.#sums,
+      ...this.#callbacks.totals(),
+      scheduled: this.#scheduled.size,
+      payouts: this.#payouts.totals(),
+    };
   }
 
   #settle(payment: Payment, settledAt: string): void {
@@ -121,40 +142,33 @@ export class BookState implements BookView {
         this.#sums.transfers += 1;
         this.#sums.amountSatang += transfer.amountSatang;
       }
-      const news = { state: 'waiting', at: settledAt, reason: null } as const;
-      this.#callbacks.set(callbackId, { callbackId, payment, transfer, settledAt, ...news });
-      this.#waiting.add(callbackId);
+      this.#callbacks.add(callbackId, { kind: 'payment', payment, transfer }, settledAt);
     }
     this.#forgetOldest();
   }
 
   #remember(booked: BookedPayment): void {
-    const { paymentId, onceKey } = booked.payment;
+    const { paymentId, onceKey, outcomes } = booked.payment;
     // A scheduled payment moves to the end: it counts as new from when its money moved.
     this.#payments.delete(paymentId);
     this.#payments.set(paymentId, booked);
-    if (onceKey !== null) this.#paymentIds.set(onceKey, paymentId);
+    if (onceKey !== null) this.#paymentIds.byKey.set(onceKey, paymentId);
+    for (const { transfer } of outcomes) {
+      if (transfer !== null) this.#paymentIds.byTransfer.set(transfer.transactionId, paymentId);
+    }
   }
 
   #forgetOldest(): void {
     for (const { payment, settledAt } of this.#payments.values()) {
       if (this.#payments.size - this.#scheduled.size <= this.#keptMax) return;
-      const open = payment.outcomes.some(({ callbackId }) => this.#waiting.has(callbackId));
-      if (settledAt === null || open) continue;
+      if (settledAt === null) continue;
+      const callbackIds = payment.outcomes.map(({ callbackId }) => callbackId);
+      if (!this.#callbacks.forget(callbackIds)) continue;
       this.#payments.delete(payment.paymentId);
-      if (payment.onceKey !== null) this.#paymentIds.delete(payment.onceKey);
-      for (const { callbackId } of payment.outcomes) this.#callbacks.delete(callbackId);
+      if (payment.onceKey !== null) this.#paymentIds.byKey.delete(payment.onceKey);
+      for (const { transfer } of payment.outcomes) {
+        if (transfer !== null) this.#paymentIds.byTransfer.delete(transfer.transactionId);
+      }
     }
-  }
-
-  #turn(callbackId: string, state: CallbackState, at: string, reason: string | null): void {
-    const callback = this.callback(callbackId);
-    // None: an entry of a bank that kept more in memory. The same state: said twice.
-    if (callback === null || callback.state === state) return;
-    if (callback.state === 'waiting') this.#waiting.delete(callbackId);
-    else this.#ended[callback.state] -= 1;
-    if (state === 'waiting') this.#waiting.add(callbackId);
-    else this.#ended[state] += 1;
-    this.#callbacks.set(callbackId, { ...callback, state, at, reason });
   }
 }

@@ -4,7 +4,9 @@ import { Refusal } from '../refusal';
 import { BookState } from './book-state';
 import type { BookView } from './book-state';
 import { parseEntry } from './entry';
-import type { Entry, Payment } from './entry';
+import type { Decision, Entry, Payment, Payout } from './entry';
+import type { BookedPayout, PayoutState } from './payout-shelf';
+import { createTurns } from './turns';
 
 export interface BookLimits {
   /** How many finished payments are kept in memory. */
@@ -12,9 +14,16 @@ export interface BookLimits {
   /** How many callbacks may wait before new payments are refused. */
   readonly waitingMax: number;
   readonly scheduledMax: number;
+  /** How many payouts the book holds before new ones are refused: none is ever forgotten. */
+  readonly payoutsMax: number;
 }
 
-const bookLimits: BookLimits = { keptMax: 10_000, waitingMax: 10_000, scheduledMax: 1_000 };
+const bookLimits: BookLimits = {
+  keptMax: 10_000,
+  waitingMax: 10_000,
+  scheduledMax: 1_000,
+  payoutsMax: 100_000,
+};
 
 /** One transfer as the book's readers see it. */
 export interface BookTransfer {
@@ -24,8 +33,18 @@ export interface BookTransfer {
   readonly paidAt: string;
 }
 
+/** One decided payout as the book's readers see it. */
+export interface DecidedPayout {
+  readonly transactionId: string;
+  readonly orderId: string;
+  readonly amountSatang: number;
+  readonly state: Exclude<PayoutState, 'waiting'>;
+  readonly decidedAt: string;
+}
+
 export interface BookPage {
   readonly transfers: readonly BookTransfer[];
+  readonly payouts: readonly DecidedPayout[];
   /** Where the next page begins. */
   readonly next: number;
   readonly hasMore: boolean;
@@ -37,12 +56,17 @@ export interface Accepted {
   readonly isNew: boolean;
 }
 
+export interface TakenPayout extends BookedPayout {
+  /** False when the reference had been booked before. */
+  readonly isNew: boolean;
+}
+
 /** The bank's own book: nothing that it promised is forgotten, and nothing is written twice. */
 export class Book {
   readonly #state: BookState;
   readonly #journal: Journal<Entry>;
   readonly #limits: BookLimits;
-  readonly #accepting = new Map<string, Promise<void>>();
+  readonly #inTurn = createTurns();
 
   private constructor(state: BookState, journal: Journal<Entry>, limits: BookLimits) {
     this.#state = state;
@@ -78,13 +102,44 @@ export class Book {
       await this.#write(payment);
       return { payment, isNew: true };
     }
-    await this.#quiet(onceKey);
-    const known = this.#state.madeUnder(onceKey);
-    if (known !== null) return { payment: known.payment, isNew: false };
-    const writing = this.#write(payment).finally(() => this.#accepting.delete(onceKey));
-    this.#accepting.set(onceKey, writing);
-    await writing;
-    return { payment, isNew: true };
+    return this.#inTurn(`payment ${onceKey}`, async () => {
+      const known = this.#state.madeUnder(onceKey);
+      if (known !== null) return { payment: known.payment, isNew: false };
+      await this.#write(payment);
+      return { payment, isNew: true };
+    });
+  }
+
+  /**
+   * Books a payout, decided already or (null) for somebody to decide. A reference that is in the
+   * book stays as it is. Rejects with a 503 Refusal when the book is full.
+   */
+  async takePayout(payout: Payout, decision: Decision | null): Promise<TakenPayout> {
+    return this.#inTurn(`payout ${payout.orderId}`, async () => {
+      const known = this.#state.payout(payout.orderId);
+      if (known !== null) return { ...known, isNew: false };
+      if (this.#state.payoutCount >= this.#limits.payoutsMax) throw busy('payouts are in the book');
+      this.#demandRoomForCallbacks();
+      await this.#journal.append(
+        decision === null
+          ? { kind: 'payout_taken', payout }
+          : { kind: 'payout_decided', payout, decision },
+      );
+      return { payout, decision, isNew: true };
+    });
+  }
+
+  /** Decides a payout, unless it has been: then it stays. Null when it is not in the book. */
+  async decidePayout(orderId: string, decision: Decision): Promise<TakenPayout | null> {
+    return this.#inTurn(`payout ${orderId}`, async () => {
+      const known = this.#state.payout(orderId);
+      if (known === null) return null;
+      if (known.decision !== null) return { ...known, isNew: false };
+      this.#demandRoomForCallbacks();
+      const { payout } = known;
+      await this.#journal.append({ kind: 'payout_decided', payout, decision });
+      return { payout, decision, isNew: true };
+    });
   }
 
   /** The money of a scheduled payment moves now. */
@@ -98,18 +153,21 @@ export class Book {
   }
 
   /**
-   * Transfers after a position (0, or a page's `next`), a payment's together, so perhaps one more
-   * than `limit`. Rejects with a RangeError when the position is no page's.
+   * Transfers and decided payouts after a position (0, or a page's `next`), a payment's transfers
+   * together, so perhaps one more than `limit`. Rejects with a RangeError when the position is no
+   * page's.
    */
-  async transfersAfter(position: number, limit: number): Promise<BookPage> {
+  async pageAfter(position: number, limit: number): Promise<BookPage> {
     const transfers: BookTransfer[] = [];
+    const payouts: DecidedPayout[] = [];
     let next = position;
     for await (const { entry, endByte } of this.#journal.read(position)) {
       next = endByte;
       if (entry.kind === 'settled') transfers.push(...transfersOf(entry));
-      if (transfers.length >= limit) break;
+      if (entry.kind === 'payout_decided') payouts.push(decidedPayoutOf(entry));
+      if (transfers.length + payouts.length >= limit) break;
     }
-    return { transfers, next, hasMore: next < this.#journal.endByte };
+    return { transfers, payouts, next, hasMore: next < this.#journal.endByte };
   }
 
   /** Waits for what is being written. */
@@ -117,20 +175,10 @@ export class Book {
     await this.#journal.close();
   }
 
-  /** Until nobody is writing under the key. How that went concerns the one who wrote. */
-  async #quiet(onceKey: string): Promise<void> {
-    for (;;) {
-      const writing = this.#accepting.get(onceKey);
-      if (writing === undefined) return;
-      await Promise.allSettled([writing]);
-    }
-  }
-
   async #write(payment: Payment): Promise<void> {
-    const { scheduled, waiting } = this.#state.totals();
-    const { scheduledMax, waitingMax } = this.#limits;
-    if (payment.dueAt === null ? waiting >= waitingMax : scheduled >= scheduledMax) {
-      throw new Refusal(503, 'bank_busy', 'Too many payments wait already. Try again later.');
+    if (payment.dueAt === null) this.#demandRoomForCallbacks();
+    else if (this.#state.totals().scheduled >= this.#limits.scheduledMax) {
+      throw busy('payments wait already');
     }
     await this.#journal.append(
       payment.dueAt === null
@@ -138,6 +186,23 @@ export class Book {
         : { kind: 'scheduled', payment },
     );
   }
+
+  #demandRoomForCallbacks(): void {
+    if (this.#state.totals().waiting >= this.#limits.waitingMax)
+      throw busy('callbacks wait already');
+  }
+}
+
+function busy(what: string): Refusal {
+  return new Refusal(503, 'bank_busy', `Too many ${what}. Try again later.`);
+}
+
+function decidedPayoutOf(entry: Extract<Entry, { kind: 'payout_decided' }>): DecidedPayout {
+  const { payout, decision } = entry;
+  const { orderId, amountSatang } = payout;
+  const { transactionId, decidedAt, failure } = decision;
+  const state = failure === null ? 'succeeded' : 'failed';
+  return { transactionId, orderId, amountSatang, state, decidedAt };
 }
 
 function transfersOf(entry: Extract<Entry, { kind: 'settled' }>): BookTransfer[] {

@@ -22,11 +22,17 @@ const outcome = z.object({
   transfer: z.object({ transactionId: z.string(), amountSatang: satang }).nullable(),
 });
 
+/** What the gateway wants the money for: it says so in the QR code, and hears of it there. */
+export const paymentPurposes = ['payment', 'deposit'] as const;
+export type PaymentPurpose = (typeof paymentPurposes)[number];
+
 const payment = z.object({
   paymentId: z.string(),
   /** What makes a repeated request the same payment; null when the caller sent nothing. */
   onceKey: z.string().nullable(),
   mode: z.enum(paymentModes),
+  /** Books from before there were deposits do not say it. */
+  purpose: z.enum(paymentPurposes).default('payment'),
   /** The reference in the QR code, by which the gateway knows its order. */
   orderId: z.string(),
   billedSatang: satang,
@@ -37,9 +43,44 @@ const payment = z.object({
   outcomes: z.array(outcome).min(1).max(2),
 });
 
+const failure = z.object({ code: z.string(), message: z.string() });
+
+/** One callback about a payout, as it was planned when the payout was decided. */
+const telling = z.object({
+  callbackId: z.string(),
+  /** What it says went wrong; null where it tells of success. */
+  failure: failure.nullable(),
+  /** Not before this time; null: at once. */
+  dueAt: time.nullable(),
+  /** Not before this other callback has ended; null: whenever. */
+  afterId: z.string().nullable(),
+  withWrongKey: z.boolean(),
+});
+
+const payout = z.object({
+  /** The gateway's reference, under which this bank pays once. */
+  orderId: z.string(),
+  amountSatang: satang,
+  bankCode: z.string().nullable(),
+  bankName: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
+  acceptedAt: time,
+});
+
+const decision = z.object({
+  transactionId: z.string(),
+  /** Why the money did not leave; null where it did. */
+  failure: failure.nullable(),
+  decidedAt: time,
+  tellings: z.array(telling).min(1).max(2),
+});
+
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scheduled'), payment }),
   z.object({ kind: z.literal('settled'), payment, settledAt: time }),
+  z.object({ kind: z.literal('payout_taken'), payout }),
+  z.object({ kind: z.literal('payout_decided'), payout, decision }),
   z.object({ kind: z.literal('delivered'), callbackId: z.string(), at: time }),
   z.object({
     kind: z.literal('undelivered'),
@@ -53,6 +94,10 @@ const entry = z.discriminatedUnion('kind', [
 export type Payer = Readonly<z.output<typeof payer>>;
 export type Outcome = Readonly<z.output<typeof outcome>>;
 export type Payment = Readonly<z.output<typeof payment>>;
+export type Failure = Readonly<z.output<typeof failure>>;
+export type Telling = Readonly<z.output<typeof telling>>;
+export type Payout = Readonly<z.output<typeof payout>>;
+export type Decision = Readonly<z.output<typeof decision>>;
 export type Entry = z.output<typeof entry>;
 
 /** Throws when a line of the journal is not an entry. */

@@ -6,8 +6,9 @@ const limitMax = 1_000;
 
 /**
  * `GET /api/book?since=0&limit=1000`: what the bank itself holds to have happened, in satang.
- * `totals` are over everything; `transfers` are a page in the order of the book, `next` is the
- * `since` of the page after it, and `hasMore` says whether something stands there already.
+ * `totals` are over everything, `totals.payouts` by state. `transfers` (money that came in) and
+ * `payouts` (decided, each once) are a page in the order of the book, `next` is the `since` of the
+ * page after it, and `hasMore` says whether something stands there already.
  */
 export function bookRoutes(book: Book): Router {
   const router = new Router({ prefix: '/book' });
@@ -16,7 +17,7 @@ export function bookRoutes(book: Book): Router {
     const limit = readNumber(ctx.query['limit'], 1, limitMax, limitMax);
     const totals = book.view.totals();
     try {
-      ctx.body = { totals, ...(await book.transfersAfter(since, limit)) };
+      ctx.body = { totals, ...(await book.pageAfter(since, limit)) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new Refusal(400, 'invalid_since', 'since is 0, or the next of a page of this book.');

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '../../lib/log';
 import type { Book } from '../book/book';
-import type { Callback } from '../book/book-state';
-import type { Payment } from '../book/entry';
+import type { Callback } from '../book/callback-shelf';
 import type { Answer, Gateway } from '../gateway';
 import { Refusal } from '../refusal';
+import { messageOf } from './message';
 import { createSlots } from './slots';
 
 /** When a callback that failed is tried again, and how often. */
@@ -70,9 +70,12 @@ export class CallbackSender {
     for (const callback of this.#deps.book.view.waiting()) this.#send(callback);
   }
 
-  /** Starts to deliver all callbacks of a payment that has been booked. */
-  sendAll(payment: Payment): void {
-    for (const { callbackId } of payment.outcomes) {
+  /**
+   * Starts to deliver callbacks of what has been booked: each when it is due, and after the one
+   * that it is to follow.
+   */
+  sendAll(callbacks: readonly { readonly callbackId: string }[]): void {
+    for (const { callbackId } of callbacks) {
       const callback = this.#deps.book.view.callback(callbackId);
       if (callback !== null) this.#send(callback);
     }
@@ -87,13 +90,13 @@ export class CallbackSender {
       await book.record({ kind: 'reopened', callbackId, at: new Date(clock()).toISOString() });
     }
     this.#deliveries.get(callbackId)?.wake();
-    this.#send(callback);
+    this.#start(callback, 0);
     return book.view.callback(callbackId) ?? callback;
   }
 
-  /** Resolves when the callbacks of a payment have been tried once, or have ended. */
-  async firstAttempts(payment: Payment): Promise<void> {
-    for (const { callbackId } of payment.outcomes) await this.#deliveries.get(callbackId)?.tried;
+  /** Resolves when those callbacks that are being sent have been tried once, or have ended. */
+  async firstAttempts(callbacks: readonly { readonly callbackId: string }[]): Promise<void> {
+    for (const { callbackId } of callbacks) await this.#deliveries.get(callbackId)?.tried;
   }
 
   /** Null for a callback that nothing is being done about. */
@@ -111,24 +114,44 @@ export class CallbackSender {
   }
 
   #send(callback: Callback): void {
+    const { about } = callback;
+    if (about.kind === 'payment') return this.#start(callback, 0);
+    const { afterId, dueAt } = about.telling;
+    // Its turn comes when the other has ended.
+    if (afterId !== null && this.#deps.book.view.callback(afterId)?.state === 'waiting') return;
+    this.#start(callback, dueAt === null ? 0 : Date.parse(dueAt) - this.#deps.clock());
+  }
+
+  #start(callback: Callback, delayMs: number): void {
     const { callbackId } = callback;
     if (this.#closing || this.#deliveries.has(callbackId)) return;
     const delivery = newDelivery();
     this.#deliveries.set(callbackId, delivery);
-    const work = this.#deliver(callback, delivery)
+    const work = this.#deliver(callback, delivery, delayMs)
       // Only the book can fail here. The callback stays open in it, for the next start.
       .catch((err: unknown) => this.#deps.log.error({ err, callbackId }, 'callback not recorded'))
       .finally(() => {
         this.#deliveries.delete(callbackId);
         delivery.firstAttempt();
         this.#running.delete(work);
+        this.#sendFollowers(callback);
       });
     this.#running.add(work);
   }
 
-  async #deliver(callback: Callback, delivery: Delivery): Promise<void> {
+  #sendFollowers({ callbackId, about }: Callback): void {
+    if (about.kind === 'payment') return;
+    const followers = about.decision.tellings.filter(({ afterId }) => afterId === callbackId);
+    for (const follower of followers) {
+      const callback = this.#deps.book.view.callback(follower.callbackId);
+      if (callback?.state === 'waiting') this.#send(callback);
+    }
+  }
+
+  async #deliver(callback: Callback, delivery: Delivery, delayMs: number): Promise<void> {
     const { book, retry, clock, log } = this.#deps;
     const { callbackId } = callback;
+    if (delayMs > 0) await this.#pause(delivery, delayMs);
     while (!this.#closing) {
       const answer = await this.#inSlot(() => this.#attempt(callback, delivery));
       if (answer === null) return;
@@ -149,7 +172,10 @@ export class CallbackSender {
   async #attempt(callback: Callback, delivery: Delivery): Promise<Answer | null> {
     if (this.#closing) return null;
     delivery.attempts += 1;
-    const answer = await this.#deps.gateway.sendCallback(callback, this.#hardStop.signal);
+    const answer = await this.#deps.gateway.sendCallback(
+      messageOf(callback),
+      this.#hardStop.signal,
+    );
     return answer.kind !== 'accepted' && this.#closing ? null : answer;
   }
 

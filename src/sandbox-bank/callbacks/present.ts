@@ -1,17 +1,37 @@
 import { satangToBaht } from '../../domain/money';
-import type { Callback } from '../book/book-state';
+import type { Callback } from '../book/callback-shelf';
 import type { Progress } from './callback-sender';
 
 /** A callback as the bank's API shows it. A declined payment has no transfer, so two nulls. */
 export function presentCallback(callback: Callback, progress: Progress | null): object {
-  const { callbackId, transfer, state, at, reason } = callback;
+  const { callbackId, state, at, reason } = callback;
   return {
     callbackId,
     state,
     stateSince: at,
-    transactionId: transfer?.transactionId ?? null,
-    amount: transfer === null ? null : satangToBaht(transfer.amountSatang),
+    ...presentAbout(callback),
     attempts: progress?.attempts ?? null,
     reason: reason ?? progress?.reason ?? null,
+  };
+}
+
+function presentAbout({ about }: Callback): object {
+  if (about.kind === 'payment') {
+    const { transfer } = about;
+    return {
+      tells: transfer === null ? 'failed' : 'success',
+      transactionId: transfer?.transactionId ?? null,
+      amount: transfer === null ? null : satangToBaht(transfer.amountSatang),
+      dueAt: null,
+      withWrongKey: false,
+    };
+  }
+  const { payout, decision, telling } = about;
+  return {
+    tells: telling.failure === null ? 'success' : 'failed',
+    transactionId: decision.transactionId,
+    amount: satangToBaht(payout.amountSatang),
+    dueAt: telling.dueAt,
+    withWrongKey: telling.withWrongKey,
   };
 }

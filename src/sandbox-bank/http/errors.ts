@@ -9,17 +9,21 @@ export interface ErrorsDeps {
   readonly log: Logger;
 }
 
-/** Answers what is thrown, and what is not there: the API by JSON, everything else by a page. */
+/** What is for programs. */
+const jsonPaths = /^\/(api|payouts|slips)(\/|$)/;
+
+/** Answers what is thrown, and what is not there: programs by JSON, everybody else by a page. */
 export function errors({ clock, log }: ErrorsDeps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
+      if (ctx.status === 405) throw new Refusal(405, 'method_not_allowed', 'Not by this method.');
       if (ctx.status === 404) throw new Refusal(404, 'not_found', 'There is nothing here.');
     } catch (error) {
       const refusal = refusalOf(error, log);
       const { status, code, message } = refusal;
       ctx.status = status;
-      ctx.body = ctx.path.startsWith('/api/')
+      ctx.body = jsonPaths.test(ctx.path)
         ? { error: { code, message } }
         : renderErrorPage({ language: languageOf(ctx), nowMs: clock(), refusal });
     }

@@ -6,6 +6,7 @@ import type { Html } from '../../lib/html';
 import { renderPage } from './layout';
 import { renderOpen } from './open-part';
 import type { OpenView } from './open-part';
+import { renderMagicAmounts, renderPayouts } from './payouts-part';
 import { renderRecent } from './recent-part';
 import type { RecentView } from './recent-part';
 import { texts } from './texts';
@@ -39,15 +40,21 @@ ${renderSums(view, t)}
     <div id="scheduled" data-live>${renderScheduled(view, t)}</div>
   </div>
 </div>
-<section id="recent" data-live aria-labelledby="recent-title">${renderRecent(view, t)}</section>`;
+<section class="payouts" aria-labelledby="payouts-title">
+  <div><h2 id="payouts-title">${t.payouts}</h2><p>${t.payoutsHint}</p></div>
+  <div id="payouts" data-live>${renderPayouts(view, t)}</div>
+  ${renderMagicAmounts(t)}
+</section>
+<section id="recent" data-live>${renderRecent(view, t)}</section>`;
   return renderPage({ language, nowMs, title: t.open, path: '/', main });
 }
 
 function renderSums({ book }: ListView, t: Texts): Html {
-  const { amountSatang, transfers, waiting, undelivered } = book.totals();
+  const { amountSatang, payouts, waiting, undelivered } = book.totals();
   const sums: [string, string | number][] = [
     [t.sums.moved, formatMoney(amountSatang)],
-    [t.sums.transfers, transfers],
+    [t.sums.paidOut, formatMoney(payouts.succeeded.amountSatang)],
+    [t.sums.payoutsWaiting, payouts.waiting.count],
     [t.sums.waiting, waiting],
     [t.sums.undelivered, undelivered],
   ];

@@ -36,10 +36,13 @@ export function renderOpen(view: OpenView, t: Texts): Html {
 }
 
 function renderBill(payment: OpenPayment, view: OpenView, t: Texts): Html {
-  const { paymentId, amountSatang, merchant, reference, status } = payment;
+  const { paymentId, purpose, amountSatang, merchant, reference, status } = payment;
+  const deposit =
+    purpose === 'deposit' ? html`<span class="chip deposit">${t.deposit}</span>` : null;
   return html`<li class="card bill" aria-labelledby="${paymentId}">
   <div class="line"><span class="merchant">${merchant}</span>
-    <span class="chip ${status}">${t.status[status]}</span></div>
+    <span class="chips">${deposit}<span class="chip ${status}">${t.status[status]}</span></span>
+  </div>
   <h2 id="${paymentId}" class="amount">${formatMoney(amountSatang)}</h2>
   <dl class="facts">
     <div><dt>${t.reference}</dt><dd>${reference ?? '–'}</dd></div>

@@ -5,6 +5,7 @@ import { formatMoney, formatTime, maskAccount } from './format';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { renderPage } from './layout';
+import { signs } from './signs';
 import { texts } from './texts';
 import type { Language, Texts } from './texts';
 import { renderLeft } from './time-left';
@@ -16,15 +17,6 @@ export interface ReceiptView {
   readonly book: BookView;
   readonly progress: (callbackId: string) => Progress | null;
 }
-
-const signs = {
-  paid: html`<svg class="sign paid" viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22"/><path d="m14 25 7 7 13-15"/></svg>`,
-  declined: html`<svg class="sign declined" viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22"/><path d="m16 16 16 16m0-16L16 32"/></svg>`,
-  scheduled: html`<svg class="sign scheduled" viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22"/><path d="M24 12v13l8 5"/></svg>`,
-};
 
 /**
  * What a bank shows after a payment. It has no button that pays: the second click of a double click
@@ -71,17 +63,32 @@ function renderDue(dueAt: string, { language, nowMs }: ReceiptView, t: Texts): H
 }
 
 function renderOutcomes({ booked, book, language, progress }: ReceiptView, t: Texts): Html[] {
-  return booked.payment.outcomes.flatMap(({ callbackId }) => {
+  return booked.payment.outcomes.flatMap(({ callbackId, transfer }) => {
     const callback = book.callback(callbackId);
     if (callback === null) return [];
-    const { transfer, settledAt } = callback;
+    const { settledAt } = callback;
     const moved =
       transfer === null
         ? html`<div><dt>${t.time}</dt><dd>${formatTime(language, settledAt)}</dd></div>`
         : html`<div><dt>${t.transfer}</dt><dd class="code">${transfer.transactionId}</dd></div>
 <div><dt>${t.paidAt}</dt><dd>${formatTime(language, settledAt)}</dd></div>`;
     return html`<dl class="facts">${moved}
-<div><dt>${t.callback}</dt><dd>${renderCallbackState(callback, progress(callbackId), t)}
-  ${renderSendButton(callback, language, pathOf(booked), t)}</dd></div></dl>`;
+<div><dt>${t.callback}</dt><dd>${renderCallbackState(callback, progress(callbackId), language)}
+  ${renderSendButton(callback, language, pathOf(booked), t)}</dd></div></dl>
+${transfer === null ? null : renderSlip(booked, transfer.transactionId, language, t)}`;
   });
+}
+
+/** The slip as the payer's app would give it, to be shown to a merchant. */
+function renderSlip(
+  booked: BookedPayment,
+  transactionId: string,
+  language: Language,
+  t: Texts,
+): Html {
+  const address = `${pathOf(booked)}/slip.png?lang=${language}&transfer=${transactionId}`;
+  return html`<figure class="slip">
+  <img src="${address}" alt="${t.slipOf(transactionId)}" width="720" height="1180" loading="lazy">
+  <figcaption><a class="button" href="${address}" download="slip-${transactionId}.png"
+    data-key="${transactionId}-slip">${t.saveSlip}</a></figcaption></figure>`;
 }

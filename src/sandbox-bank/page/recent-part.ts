@@ -1,6 +1,14 @@
-import type { BookView, Callback } from '../book/book-state';
+import type { BookView } from '../book/book-state';
+import type { About, Callback } from '../book/callback-shelf';
 import type { Progress } from '../callbacks/callback-sender';
-import { renderCallbackState, renderSendButton } from './callback-part';
+import {
+  aboutText,
+  orderOf,
+  pageOf,
+  renderCallbackState,
+  renderSendButton,
+  transferOf,
+} from './callback-part';
 import { formatMoney, formatTime } from './format';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
@@ -33,19 +41,26 @@ export function renderRecent(view: RecentView, t: Texts): Html {
 }
 
 function renderRow(callback: Callback, { language, progress }: RecentView, t: Texts): Html {
-  const { callbackId, payment, transfer, settledAt } = callback;
-  const transferId =
-    transfer === null ? t.noTransfer : html`<span class="code">${transfer.transactionId}</span>`;
+  const { callbackId, about, settledAt } = callback;
+  const transferId = transferOf(about);
   return html`<tr>
-<td data-name="${t.time}"><a href="/payments/${payment.paymentId}?lang=${language}"
+<td data-name="${t.time}"><a href="${pageOf(about)}?lang=${language}"
   data-key="${callbackId}-receipt">${formatTime(language, settledAt)}</a></td>
-<td data-name="${t.what}">${t.done[payment.mode]}</td>
-<td data-name="${t.amount}" class="money">${
-    transfer === null ? '–' : formatMoney(transfer.amountSatang)
+<td data-name="${t.what}">${aboutText(callback, t)}</td>
+<td data-name="${t.amount}" class="money">${movedText(about)}</td>
+<td data-name="${t.bankReference}" class="code">${orderOf(about)}</td>
+<td data-name="${t.transfer}">${
+    transferId === null ? t.noTransfer : html`<span class="code">${transferId}</span>`
   }</td>
-<td data-name="${t.bankReference}" class="code">${payment.orderId}</td>
-<td data-name="${t.transfer}">${transferId}</td>
-<td data-name="${t.callback}">${renderCallbackState(callback, progress(callbackId), t)}</td>
+<td data-name="${t.callback}">${renderCallbackState(callback, progress(callbackId), language)}</td>
 <td>${renderSendButton(callback, language, '/', t)}</td>
 </tr>`;
+}
+
+/** Money that came in, or, with a minus, that left. */
+function movedText(about: About): string {
+  if (about.kind === 'payment') {
+    return about.transfer === null ? '–' : formatMoney(about.transfer.amountSatang);
+  }
+  return about.decision.failure === null ? `−${formatMoney(about.payout.amountSatang)}` : '–';
 }

@@ -5,21 +5,25 @@ import type { Logger } from '../../lib/log';
 import { newSecretId } from '../../lib/new-id';
 import type { Book } from '../book/book';
 import { paymentModes } from '../book/entry';
-import type { Payment } from '../book/entry';
 import type { CallbackSender } from '../callbacks/callback-sender';
 import type { Gateway } from '../gateway';
 import { readForm } from '../http/read-body';
 import { DELAY_SECONDS_MAX } from '../payments/pay';
 import type { Pay, PayRequest } from '../payments/pay';
+import type { DecidePayout } from '../payouts/decide-payout';
+import { demandPayout } from '../payouts/present';
 import { Refusal, refusalOf } from '../refusal';
+import { pageOf } from './callback-part';
 import { languageOf } from './language';
 import { renderListPage } from './list-page';
 import type { ListView } from './list-page';
+import { renderPayoutPage } from './payout-page';
 import { renderReceiptPage } from './receipt-page';
 import type { Language } from './texts';
 
 export interface PageRoutesDeps {
   readonly pay: Pay;
+  readonly decidePayout: DecidePayout;
   readonly book: Book;
   readonly sender: CallbackSender;
   readonly gateway: Gateway;
@@ -35,7 +39,8 @@ const tokenForm = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** The pages for people. A form is answered by a redirect, so that a reload sends nothing again. */
 export function pageRoutes(deps: PageRoutesDeps): Router {
-  const { pay, book, sender, clock, log } = deps;
+  const { pay, decidePayout, book, sender, clock, log } = deps;
+  const progress = (callbackId: string) => sender.progress(callbackId);
   const router = new Router();
 
   router.get('/', async (ctx) => {
@@ -45,9 +50,22 @@ export function pageRoutes(deps: PageRoutesDeps): Router {
   router.get('/payments/:paymentId', (ctx) => {
     const booked = book.view.payment(ctx.params['paymentId'] ?? '');
     if (booked === null) throw new Refusal(404, 'payment_not_found', 'No such payment.');
-    const progress = (callbackId: string) => sender.progress(callbackId);
     const view = { language: languageOf(ctx), nowMs: clock(), booked, book: book.view, progress };
     ctx.body = renderReceiptPage(view);
+  });
+
+  router.get('/outgoing/:orderId', (ctx) => {
+    const booked = demandPayout(book.view, ctx.params['orderId'] ?? '');
+    const view = { language: languageOf(ctx), nowMs: clock(), booked, book: book.view, progress };
+    ctx.body = renderPayoutPage(view);
+  });
+
+  router.post('/outgoing/:orderId/decide', async (ctx) => {
+    const choice = (await readForm(ctx)).get('outcome');
+    if (choice !== 'succeed' && choice !== 'fail') throw strangeForm();
+    const { payout, decision } = await decidePayout(ctx.params['orderId'] ?? '', choice);
+    await heard(sender, decision?.tellings ?? []);
+    seeOther(ctx, `/outgoing/${payout.orderId}?lang=${languageOf(ctx)}`);
   });
 
   router.post('/pay', async (ctx) => {
@@ -55,7 +73,7 @@ export function pageRoutes(deps: PageRoutesDeps): Router {
     const form = await readForm(ctx);
     try {
       const { payment } = await pay(readPayForm(form, clock()));
-      await heard(sender, payment);
+      await heard(sender, payment.outcomes);
       seeOther(ctx, `/payments/${payment.paymentId}?lang=${language}`);
     } catch (error) {
       const refusal = refusalOf(error, log);
@@ -67,9 +85,9 @@ export function pageRoutes(deps: PageRoutesDeps): Router {
 
   router.post('/callbacks/:callbackId/send', async (ctx) => {
     const form = await readForm(ctx);
-    const { payment } = await sender.sendAgain(ctx.params['callbackId'] ?? '');
-    await heard(sender, payment);
-    const receipt = `/payments/${payment.paymentId}`;
+    const callback = await sender.sendAgain(ctx.params['callbackId'] ?? '');
+    await heard(sender, [callback]);
+    const receipt = pageOf(callback.about);
     seeOther(ctx, `${form.get('back') === receipt ? receipt : '/'}?lang=${languageOf(ctx)}`);
   });
 
@@ -99,7 +117,7 @@ function readPayForm(form: URLSearchParams, nowMs: number): PayRequest {
   const token = form.get('token') ?? '';
   const mode = paymentModes.find((known) => known === form.get('mode'));
   if (!tokenForm.test(token) || mode === undefined) {
-    throw new Refusal(400, 'invalid_request', 'The form is not one of this bank.');
+    throw strangeForm();
   }
   return {
     qrData: (form.get('qr_data') ?? '').trim(),
@@ -111,16 +129,23 @@ function readPayForm(form: URLSearchParams, nowMs: number): PayRequest {
   };
 }
 
+function strangeForm(): Refusal {
+  return new Refusal(400, 'invalid_request', 'The form is not one of this bank.');
+}
+
 function delayUntilLate(expiresAt: string, nowMs: number): number {
   const seconds = Math.ceil((Date.parse(expiresAt) + lateByMs - nowMs) / 1000);
   if (Number.isNaN(seconds)) throw new Refusal(400, 'invalid_request', 'When does it expire?');
   return Math.min(Math.max(1, seconds), DELAY_SECONDS_MAX);
 }
 
-async function heard(sender: CallbackSender, payment: Payment): Promise<void> {
+async function heard(
+  sender: CallbackSender,
+  callbacks: readonly { readonly callbackId: string }[],
+): Promise<void> {
   const stop = new AbortController();
   const enough = pause(firstAnswerMs, undefined, { signal: stop.signal });
-  await Promise.race([sender.firstAttempts(payment), enough]);
+  await Promise.race([sender.firstAttempts(callbacks), enough]);
   stop.abort();
   await Promise.allSettled([enough]);
 }

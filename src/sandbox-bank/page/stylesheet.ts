@@ -24,7 +24,7 @@ body {
   font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', 'Noto Sans Thai', Sarabun, Thonburi,
     'Leelawadee UI', Loma, sans-serif;
 }
-h1, h2, p, dl, dd, ul { margin: 0; padding: 0; }
+h1, h2, h3, p, dl, dd, ul { margin: 0; padding: 0; }
 ul { list-style: none; }
 h1 { font-size: 1.6rem; line-height: 1.35; }
 h2 { font-size: 1.1rem; line-height: 1.5; }
@@ -61,9 +61,10 @@ main:focus { outline: none; }
 .intro > div { flex: 1 1 20rem; }
 .intro p { color: var(--soft); }
 
-.sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 1px;
-  overflow: hidden; border: 1px solid var(--line); border-radius: 1rem; background: var(--line); }
-.sums div { display: flex; flex-direction: column; padding: .75rem 1rem; background: var(--card); }
+.sums { display: flex; flex-wrap: wrap; gap: 1px; overflow: hidden;
+  border: 1px solid var(--line); border-radius: 1rem; background: var(--line); }
+.sums div { flex: 1 1 8rem; display: flex; flex-direction: column; padding: .75rem 1rem;
+  background: var(--card); }
 .sums dt { color: var(--soft); font-size: .85rem; }
 .sums dd { font-size: 1.3rem; font-weight: 700; line-height: 1.4; overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums; }
@@ -95,6 +96,8 @@ main:focus { outline: none; }
 .chip.delivered { background: var(--good-soft); color: var(--good); }
 .chip.failed, .chip.undelivered { background: var(--bad-soft); color: var(--bad); }
 .chip.expired { background: var(--line); color: var(--ink); }
+.chip.deposit { background: var(--brand-soft); color: var(--brand); }
+.chips { display: flex; flex-wrap: wrap; justify-content: end; gap: .35rem; }
 .facts { display: grid; gap: .15rem; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 .facts dt { color: var(--soft); }
@@ -135,6 +138,16 @@ textarea[aria-invalid] { border: 2px solid var(--bad); }
 .due { display: grid; gap: .75rem; margin-top: .75rem; }
 .due li { display: grid; padding-top: .75rem; border-top: 1px solid var(--line); }
 
+.payouts { display: grid; gap: .75rem; min-width: 0; }
+.payouts p { color: var(--soft); }
+.more { padding-top: .75rem; }
+.magic { padding-block: .25rem; }
+.magic[open] { padding-bottom: 1.25rem; }
+.magic summary { padding-block: .6rem; font-weight: 600; cursor: pointer; }
+.magic dl { display: grid; gap: .4rem; margin-top: .75rem; }
+.magic dl > div { display: grid; grid-template-columns: 2.5rem 1fr; align-items: baseline; }
+.magic dt { font-weight: 700; }
+
 #recent { display: grid; gap: .75rem; min-width: 0; }
 .scroll { padding: 0; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
@@ -144,6 +157,10 @@ tbody tr { border-top: 1px solid var(--line); }
 td a { display: inline-block; padding-block: .2rem; white-space: nowrap; }
 .money { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.money { font-weight: 600; }
+@media (min-width: 62rem) {
+  th, td { padding-inline: .75rem; }
+  td .code, td button { white-space: nowrap; }
+}
 .trouble { display: block; color: var(--soft); }
 @media (max-width: 61.99rem) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -164,6 +181,11 @@ td.money { font-weight: 600; }
 .receipt .mode { color: var(--soft); }
 .receipt dd form { margin-top: .5rem; }
 .receipt .facts + .facts { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.slip { margin: 1.25rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.slip img { width: 12rem; max-width: 100%; height: auto; border: 1px solid var(--line);
+  border-radius: .7rem; background: #fff; }
+.slip figcaption { margin-top: .5rem; }
+.receipt .ways { margin-top: 1rem; }
 .sign { width: 4.5rem; margin-bottom: .5rem; fill: none; stroke-width: 3.5; stroke-linecap: round;
   stroke-linejoin: round; }
 .sign circle { stroke: none; }

@@ -1,8 +1,12 @@
-import type { CallbackState } from '../book/book-state';
+import type { CallbackState } from '../book/callback-shelf';
 import type { PaymentMode } from '../book/entry';
+import type { PayoutState } from '../book/payout-shelf';
+import type { MagicName, PersonsChoice } from '../payouts/payout-rules';
 
 export const languages = ['th', 'en'] as const;
 export type Language = (typeof languages)[number];
+
+type SumName = 'moved' | 'paidOut' | 'payoutsWaiting' | 'waiting' | 'undelivered';
 
 /** Every word of the pages. A table per language, so that none can lack what the other says. */
 export interface Texts {
@@ -23,6 +27,7 @@ export interface Texts {
   readonly bankReference: string;
   readonly timeLeft: string;
   readonly over: string;
+  readonly deposit: string;
   readonly status: Readonly<Record<'pending' | 'expired' | 'failed', string>>;
   readonly press: Readonly<Record<PaymentMode, string>>;
   readonly pressLate: string;
@@ -44,6 +49,7 @@ export interface Texts {
   readonly done: Readonly<Record<PaymentMode, string>>;
   readonly callbackState: Readonly<Record<CallbackState, string>>;
   readonly attempts: (count: number, reason: string) => string;
+  readonly notBefore: (time: string) => string;
   readonly scheduled: string;
   readonly paysIn: string;
   readonly billed: string;
@@ -52,8 +58,30 @@ export interface Texts {
   readonly payer: string;
   readonly receipt: string;
   readonly receiptDeclined: string;
+  readonly slipOf: (transactionId: string) => string;
+  readonly saveSlip: string;
+  readonly payouts: string;
+  readonly payoutsHint: string;
+  readonly payoutsNone: string;
+  readonly payoutsNoneHint: string;
+  readonly payoutsMore: (count: number) => string;
+  readonly payoutWaits: string;
+  readonly payoutTitle: Readonly<Record<PayoutState, string>>;
+  /** Why a payout failed, by its code; what is not here is told in the bank's own words. */
+  readonly failures: Readonly<Record<string, string>>;
+  /** What a callback about a payout tells. */
+  readonly payoutTold: Readonly<Record<'succeeded' | 'failed' | 'returned' | 'wrongKey', string>>;
+  readonly payee: string;
+  readonly order: string;
+  readonly acceptedAt: string;
+  readonly decidedAt: string;
+  readonly decide: Readonly<Record<PersonsChoice, string>>;
+  readonly decideActions: string;
+  readonly magicTitle: string;
+  readonly magicHint: string;
+  readonly magic: Readonly<Record<MagicName, string>>;
   readonly back: string;
-  readonly sums: Readonly<Record<'moved' | 'transfers' | 'waiting' | 'undelivered', string>>;
+  readonly sums: Readonly<Record<SumName, string>>;
   readonly refused: string;
   readonly refusals: Readonly<Record<string, string>>;
 }
@@ -66,7 +94,9 @@ const en: Texts = {
   open: 'Waiting to be paid',
   openHint: 'Be the customer: what you press happens at this bank, and the gateway hears of it.',
   none: 'No QR code is waiting',
-  noneHint: 'Create one with POST /Thai/v1/qr-codes at the gateway. It appears here by itself.',
+  noneHint:
+    'Create one with POST /Thai/v1/qr-codes or POST /deposit/gw at the gateway. ' +
+    'It appears here by itself.',
   unreachable: (url, reason) => `The gateway at ${url} does not answer (${reason})`,
   unreachableHint: 'Its QR codes cannot be listed now, but pasting one still works.',
   refresh: 'Refresh',
@@ -76,6 +106,7 @@ const en: Texts = {
   bankReference: 'Bank ref 1',
   timeLeft: 'Time left',
   over: 'Time is up',
+  deposit: 'Deposit',
   status: { pending: 'Waiting', expired: 'Expired', failed: 'Failed' },
   press: {
     pay: 'Pay',
@@ -115,6 +146,7 @@ const en: Texts = {
     undelivered: 'Not delivered',
   },
   attempts: (count, reason) => `${count === 1 ? '1 try' : `${count} tries`}, last: ${reason}`,
+  notBefore: (time) => `not before ${time}`,
   scheduled: 'Scheduled',
   paysIn: 'Pays in',
   billed: 'Amount of the QR code',
@@ -123,10 +155,46 @@ const en: Texts = {
   payer: 'From account',
   receipt: 'Transfer receipt',
   receiptDeclined: 'The bank declined',
-  back: 'Back to the QR codes',
+  slipOf: (transactionId) => `Slip of transfer ${transactionId}`,
+  saveSlip: 'Save the slip',
+  payouts: 'Payouts waiting to be sent',
+  payoutsHint: 'Be the bank: the gateway waits until the money is sent, or the payout fails.',
+  payoutsNone: 'No payout is waiting',
+  payoutsNoneHint: 'Create one with POST /withdraw/gw at the gateway. It appears here by itself.',
+  payoutsMore: (count) => `And ${count} more, which appear once these are decided.`,
+  payoutWaits: 'Waiting',
+  payoutTitle: { waiting: 'Payout waiting', succeeded: 'Payout sent', failed: 'Payout failed' },
+  failures: {},
+  payoutTold: {
+    succeeded: 'Paid out',
+    failed: 'Payout failed',
+    returned: 'Sent back',
+    wrongKey: 'Paid out, wrong key',
+  },
+  payee: 'To account',
+  order: 'Order',
+  acceptedAt: 'Asked for at',
+  decidedAt: 'Decided at',
+  decide: { succeed: 'Send it', fail: 'Fail it' },
+  decideActions: 'What becomes of it',
+  magicTitle: 'Amounts that need nobody',
+  magicHint: 'A payout whose amount ends in one of these satang is decided by itself.',
+  magic: {
+    succeed: 'Sent at once',
+    fail: 'Fails at once',
+    silence: 'The request is never answered. Sent; the callback comes after 60 seconds',
+    late: 'Sent; the callback comes 30 seconds late',
+    twice: 'Sent; the callback comes twice',
+    wrongKey: 'Sent; a callback with a wrong key comes before the right one',
+    refuse: 'Refused: no such account',
+    return: 'Sent; the money comes back 5 seconds later, and a second callback says failed',
+    fault: 'The first request meets an error 500 and is forgotten. Asked for again, it is sent',
+  },
+  back: 'Back to the list',
   sums: {
-    moved: 'Money moved',
-    transfers: 'Transfers',
+    moved: 'Paid in',
+    paidOut: 'Paid out',
+    payoutsWaiting: 'Payouts waiting',
     waiting: 'Callbacks on their way',
     undelivered: 'Not delivered',
   },
@@ -142,7 +210,7 @@ const th: Texts = {
   open: 'รายการรอชำระ',
   openHint: 'สวมบทเป็นลูกค้า: ปุ่มที่กดจะเกิดขึ้นที่ธนาคารนี้ แล้วธนาคารจะแจ้งผลไปยังเกตเวย์',
   none: 'ไม่มี QR ที่รอชำระ',
-  noneHint: 'สร้าง QR ด้วย POST /Thai/v1/qr-codes ที่เกตเวย์ แล้วจะปรากฏที่นี่เอง',
+  noneHint: 'สร้าง QR ด้วย POST /Thai/v1/qr-codes หรือ /deposit/gw แล้วจะปรากฏที่นี่เอง',
   unreachable: (url, reason) => `เกตเวย์ที่ ${url} ไม่ตอบสนอง (${reason})`,
   unreachableHint: 'ขณะนี้แสดงรายการ QR ไม่ได้ แต่ยังวางข้อความ QR เพื่อชำระได้',
   refresh: 'รีเฟรช',
@@ -152,6 +220,7 @@ const th: Texts = {
   bankReference: 'Ref 1 ของธนาคาร',
   timeLeft: 'เหลือเวลา',
   over: 'หมดเวลาแล้ว',
+  deposit: 'ฝากเงิน',
   status: { pending: 'รอชำระ', expired: 'หมดอายุ', failed: 'ไม่สำเร็จ' },
   press: {
     pay: 'ชำระ',
@@ -187,6 +256,7 @@ const th: Texts = {
   },
   callbackState: { waiting: 'กำลังแจ้ง', delivered: 'แจ้งแล้ว', undelivered: 'แจ้งไม่สำเร็จ' },
   attempts: (count, reason) => `ลองแล้ว ${count} ครั้ง ล่าสุด: ${reason}`,
+  notBefore: (time) => `จะแจ้งเวลา ${time}`,
   scheduled: 'ตั้งเวลาไว้',
   paysIn: 'จะชำระในอีก',
   billed: 'จำนวนเงินตาม QR',
@@ -195,10 +265,46 @@ const th: Texts = {
   payer: 'จากบัญชี',
   receipt: 'หลักฐานการโอน',
   receiptDeclined: 'ธนาคารปฏิเสธรายการ',
-  back: 'กลับไปที่รายการ QR',
+  slipOf: (transactionId) => `สลิปของรายการโอน ${transactionId}`,
+  saveSlip: 'บันทึกสลิป',
+  payouts: 'รายการรอโอนออก',
+  payoutsHint: 'สวมบทเป็นธนาคาร: เกตเวย์รออยู่จนกว่าจะโอนเงินออก หรือรายการไม่สำเร็จ',
+  payoutsNone: 'ไม่มีรายการรอโอนออก',
+  payoutsNoneHint: 'สร้างรายการถอนด้วย POST /withdraw/gw ที่เกตเวย์ แล้วจะปรากฏที่นี่เอง',
+  payoutsMore: (count) => `ยังมีอีก ${count} รายการ จะแสดงเมื่อดำเนินการรายการข้างบนแล้ว`,
+  payoutWaits: 'รอโอน',
+  payoutTitle: { waiting: 'รายการรอโอนออก', succeeded: 'โอนออกแล้ว', failed: 'โอนออกไม่สำเร็จ' },
+  failures: { bank_rejected: 'ธนาคารปลายทางปฏิเสธรายการ' },
+  payoutTold: {
+    succeeded: 'โอนออกแล้ว',
+    failed: 'โอนออกไม่สำเร็จ',
+    returned: 'เงินถูกตีกลับ',
+    wrongKey: 'โอนออกแล้ว (คีย์ผิด)',
+  },
+  payee: 'ไปยังบัญชี',
+  order: 'เลขที่คำสั่ง',
+  acceptedAt: 'เวลาที่รับคำสั่ง',
+  decidedAt: 'เวลาที่ดำเนินการ',
+  decide: { succeed: 'โอนเงิน', fail: 'ให้ไม่สำเร็จ' },
+  decideActions: 'ผลของรายการ',
+  magicTitle: 'จำนวนเงินที่ไม่ต้องมีคนกด',
+  magicHint: 'รายการโอนออกที่จำนวนเงินลงท้ายด้วยเศษสตางค์ต่อไปนี้จะดำเนินการเอง',
+  magic: {
+    succeed: 'โอนสำเร็จทันที',
+    fail: 'ไม่สำเร็จทันที',
+    silence: 'ไม่ตอบคำขอ แต่โอนสำเร็จ และแจ้งผลหลังจาก 60 วินาที',
+    late: 'โอนสำเร็จ แต่แจ้งผลช้า 30 วินาที',
+    twice: 'โอนสำเร็จ และแจ้งผลสองครั้ง',
+    wrongKey: 'โอนสำเร็จ แต่แจ้งผลด้วยคีย์ผิดก่อน แล้วจึงแจ้งด้วยคีย์ที่ถูกต้อง',
+    refuse: 'ปฏิเสธ: ไม่พบบัญชี',
+    return: 'โอนสำเร็จ แล้วเงินถูกตีกลับใน 5 วินาที และแจ้งผลครั้งที่สองว่าไม่สำเร็จ',
+    fault: 'คำขอครั้งแรกได้ข้อผิดพลาด 500 และไม่ถูกบันทึก เมื่อส่งใหม่จะโอนสำเร็จ',
+  },
+  back: 'กลับไปที่รายการ',
   sums: {
-    moved: 'ยอดเงินที่โอน',
-    transfers: 'จำนวนรายการ',
+    moved: 'ยอดเงินเข้า',
+    paidOut: 'ยอดเงินออก',
+    payoutsWaiting: 'รอโอนออก',
     waiting: 'กำลังแจ้งผล',
     undelivered: 'แจ้งไม่สำเร็จ',
   },
@@ -211,12 +317,16 @@ const th: Texts = {
     qr_unknown_biller: 'ธนาคารนี้ไม่รู้จักผู้รับชำระใน QR',
     qr_without_amount: 'QR นี้ไม่ได้ระบุจำนวนเงิน',
     invalid_amount: 'จำนวนเงินไม่ถูกต้อง',
-    already_used: 'แบบฟอร์มนี้ถูกใช้ไปแล้ว กรุณากลับไปที่รายการ QR',
+    already_used: 'แบบฟอร์มนี้ถูกใช้ไปแล้ว กรุณากลับไปที่รายการ',
     bank_busy: 'มีรายการรอมากเกินไป กรุณาลองใหม่ภายหลัง',
     cross_site: 'ไม่อนุญาตให้เว็บไซต์อื่นใช้ธนาคารนี้',
     payment_not_found: 'ไม่พบรายการนี้',
+    payout_not_found: 'ไม่พบรายการโอนออกนี้',
+    already_decided: 'รายการนี้มีผลอย่างอื่นไปแล้ว',
+    slip_not_found: 'ไม่พบสลิปนี้',
     callback_not_found: 'ไม่พบการแจ้งผลนี้',
     not_found: 'ไม่พบหน้านี้',
+    method_not_allowed: 'ไม่รองรับคำขอแบบนี้',
     internal_error: 'เกิดข้อผิดพลาดที่ธนาคาร ดูรายละเอียดในบันทึกของธนาคาร',
   },
 };

@@ -25,7 +25,7 @@ export function createDuePayments({ book, sender, clock, log }: DuePaymentsDeps)
     timers.delete(payment.paymentId);
     try {
       await book.settle(payment, new Date(clock()).toISOString());
-      sender.sendAll(payment);
+      sender.sendAll(payment.outcomes);
     } catch (error) {
       // The book stays unwritten, and the payment scheduled: the next start of the bank pays it.
       log.error({ err: error, paymentId: payment.paymentId }, 'a due payment was not booked');

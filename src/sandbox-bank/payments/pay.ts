@@ -55,6 +55,7 @@ export function createPay({ billerId, book, sender, due, clock }: PayDeps): Pay 
       paymentId: newId('sbp_', nowMs),
       onceKey: request.onceKey,
       mode: request.mode,
+      purpose: bill.purpose,
       orderId: bill.orderId,
       billedSatang: bill.amountSatang,
       payer: request.payer ?? defaultPayer,
@@ -63,7 +64,7 @@ export function createPay({ billerId, book, sender, due, clock }: PayDeps): Pay 
       outcomes: outcomesOf(amounts, nowMs),
     });
     if (!result.isNew) checkRepeat(result.payment, request.mode, bill, amounts);
-    else if (dueMs === null) sender.sendAll(result.payment);
+    else if (dueMs === null) sender.sendAll(result.payment.outcomes);
     else due.add(result.payment);
     return result;
   };

@@ -16,6 +16,7 @@ export function presentPayment(book: BookView, sender: CallbackSender, paymentId
     paymentId,
     status: settledAt === null ? 'scheduled' : payment.mode === 'decline' ? 'declined' : 'paid',
     mode: payment.mode,
+    purpose: payment.purpose,
     orderId: payment.orderId,
     amount: satangToBaht(payment.billedSatang),
     acceptedAt: payment.acceptedAt,

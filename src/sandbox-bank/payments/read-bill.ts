@@ -2,14 +2,19 @@ import { parsePayload } from '../../domain/promptpay';
 import type { ParsedQr } from '../../domain/promptpay';
 import { QrError } from '../../domain/tlv';
 import type { QrErrorCode } from '../../domain/tlv';
+import type { PaymentPurpose } from '../book/entry';
 import { Refusal } from '../refusal';
 
 /** What a customer is asked to pay. */
 export interface Bill {
   /** The QR code's first reference. */
   readonly orderId: string;
+  readonly purpose: PaymentPurpose;
   readonly amountSatang: number;
 }
+
+/** The second reference in the QR code of a deposit. */
+const depositRef2 = 'DEPOSIT';
 
 const damaged: readonly QrErrorCode[] = ['crc_missing', 'crc_mismatch'];
 const foreign: readonly QrErrorCode[] = ['currency', 'country', 'aid'];
@@ -34,7 +39,8 @@ export function readBill(qrData: string, billerId: string): Bill {
   if (qr.amountSatang === null) {
     throw new Refusal(422, 'qr_without_amount', 'This QR code does not say an amount.');
   }
-  return { orderId: qr.ref1, amountSatang: qr.amountSatang };
+  const purpose = qr.ref2 === depositRef2 ? 'deposit' : 'payment';
+  return { orderId: qr.ref1, purpose, amountSatang: qr.amountSatang };
 }
 
 function parse(qrData: string): ParsedQr {

@@ -1,35 +1,26 @@
 import { Router } from '@koa/router';
 import { z } from 'zod';
-import { decimalBahtToSatang } from '../../domain/money';
 import { paymentModes } from '../book/entry';
 import type { Book } from '../book/book';
 import type { CallbackSender } from '../callbacks/callback-sender';
+import { accountNumber, baht, text } from '../http/fields';
+import { readAs } from '../http/read-as';
 import { readJson } from '../http/read-body';
 import { Refusal } from '../refusal';
 import { DELAY_SECONDS_MAX } from './pay';
 import type { Pay, PayRequest } from './pay';
 import { presentPayment } from './present';
 
-const text = z.string().trim().min(1).max(100);
-
 /** `POST /api/payments`: amounts in baht with up to two decimals. */
 const payBody = z.object({
   qrData: z.string().max(2_048),
   mode: z.enum(paymentModes).default('pay'),
-  amount: z
-    .number()
-    .transform((baht) => decimalBahtToSatang(baht))
-    .refine((satang) => satang !== null, 'write baht with at most two decimals')
-    .nullable()
-    .default(null),
+  amount: baht.nullable().default(null),
   delaySeconds: z.int().min(1).max(DELAY_SECONDS_MAX).nullable().default(null),
   payer: z
     .object({
       bankName: text,
-      accountNumber: z
-        .string()
-        .transform((digits) => digits.replace(/[\s-]/g, ''))
-        .refine((digits) => /^\d{6,15}$/.test(digits), 'write 6 to 15 digits'),
+      accountNumber,
       accountName: text,
     })
     .nullable()
@@ -64,12 +55,7 @@ export function paymentRoutes({ pay, book, sender }: PaymentRoutesDeps): Router 
 }
 
 function readPayBody(body: unknown): Omit<PayRequest, 'onceKey'> {
-  const parsed = payBody.safeParse(body);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new Refusal(400, 'invalid_request', faults.join('; '));
-  }
-  const { amount, ...rest } = parsed.data;
+  const { amount, ...rest } = readAs(payBody, body);
   return { ...rest, amountSatang: amount };
 }
 

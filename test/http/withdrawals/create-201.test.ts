@@ -1,4 +1,4 @@
-import { openPayee } from '../../../src/lib/payee';
+import { openSubject } from '../../../src/lib/request-subject';
 import { startApi } from '../api';
 import type { Api } from '../api';
 import { transfersOf, uuidV7, withdrawalRequest } from '../transfers';
@@ -61,12 +61,12 @@ describe('201: a withdrawal', () => {
       firstNameTH: 'น้ำ\u0e38\u0e49',
       lastNameTH: 'Rene\u0301',
     });
-    const { payee_sealed } = await api.deps.db('withdrawals').where('order_id', orderId).first();
-    expect(payee_sealed).not.toMatch(/1234567890|Ren/);
-    expect(openPayee(api.deps.vault, payee_sealed)).toEqual({
-      accountNumber: '1234567890',
-      firstName: 'น้ำ\u0e38\u0e49',
-      lastName: 'Ren\u00e9',
+    const requests = api.deps.db('provider_requests').where('order_id', orderId);
+    const { subject_sealed } = await requests.first();
+    expect(subject_sealed).not.toMatch(/1234567890|Ren/);
+    expect(openSubject(api.deps.vault, subject_sealed)).toMatchObject({
+      kind: 'payout',
+      account: { accountNumber: '1234567890', accountName: 'น้ำ\u0e38\u0e49 Ren\u00e9' },
     });
   });
 

@@ -1,6 +1,6 @@
 import { resolveException } from '../../../src/application/resolve-exception';
 import { advanceOrder, takeMove } from '../../../src/db/apply-move';
-import { listExceptions, openUnknownPayout } from '../../../src/db/exceptions';
+import { listExceptions, openUnknownOutcome } from '../../../src/db/exceptions';
 import { newId } from '../../../src/lib/new-id';
 import { testMerchant } from '../../support/gateway';
 import { startApi } from '../api';
@@ -104,7 +104,7 @@ describe('a hundred withdrawals at once', () => {
     await contradicted('success', 'failed');
     const unknown = await shop.withdrawal();
     await takeMove(db, unknown, 'send', 'test');
-    await openUnknownPayout(db, newId('exc_'), unknown);
+    await openUnknownOutcome(db, newId('exc_'), unknown);
     const how = { failed: 'charge', succeeded: 'credit', processing: 'release' } as const;
     const open = await listExceptions(db, { open: true, limit: 10 });
     expect(open).toHaveLength(3);

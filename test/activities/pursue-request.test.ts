@@ -1,11 +1,11 @@
-import { createAdvancePayout } from '../../activities/advance-payout';
-import { createPursuePayout } from '../../activities/pursue-payout';
+import { createAdvanceRequest } from '../../activities/advance-request';
+import { createPursueRequest } from '../../activities/pursue-request';
 import type { ActivityDeps } from '../../activities';
 import { resolveException } from '../../src/application/resolve-exception';
 import { advanceOrder } from '../../src/db/apply-move';
-import { openUnknownPayout } from '../../src/db/exceptions';
+import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
-import { claimPayout, notePayout } from '../../src/db/withdrawals';
+import { claimRequest, noteRequest } from '../../src/db/provider-requests';
 import { newId } from '../../src/lib/new-id';
 import type { Provider } from '../../src/provider/provider';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
@@ -53,10 +53,10 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
   };
   const tell = (heard: 'succeeded' | 'failed', more: object = {}) =>
     testCallback(base, id, { heard, ...more });
-  const row = () => knex('withdrawals').where('order_id', id).first();
+  const row = () => knex('provider_requests').where('order_id', id).first();
   /** As if so much time had gone by for this payout. */
   const later = (interval: string) =>
-    knex('withdrawals')
+    knex('provider_requests')
       .where('order_id', id)
       .update({
         claimed_at: knex.raw('claimed_at - ?::interval', [interval]),
@@ -70,9 +70,9 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
     tell,
     row,
     later,
-    work: () => createAdvancePayout(deps)(id),
+    work: () => createAdvanceRequest(deps)(id),
     /** A worker that has looked at the order before, and comes to it only now. */
-    lateWork: (seen: string) => createPursuePayout(deps)(id, seen),
+    lateWork: (seen: string) => createPursueRequest(deps)(id, seen),
     status: async () => (await knex('orders').where('id', id).first('status'))?.status as string,
     exceptions: async () =>
       (await knex('exceptions').where('order_id', id).pluck('kind')) as string[],
@@ -92,7 +92,7 @@ describe('a payout is sent once', () => {
 
   test('though its worker dies before the call: it is asked about first', async () => {
     const { bank, id, work, later, status } = await shop();
-    await claimPayout(knex, id, 0);
+    await claimRequest(knex, id, 0);
     const { opensForMs } = await work();
     expect(opensForMs).toBeGreaterThan(0);
     expect(opensForMs).toBeLessThanOrEqual(30_000);
@@ -105,7 +105,7 @@ describe('a payout is sent once', () => {
 
   test('though its worker dies after the call: the provider knows it', async () => {
     const { bank, id, work, later, status } = await shop();
-    await claimPayout(knex, id, 0);
+    await claimRequest(knex, id, 0);
     bank.otherwise.ask = waits;
     await later('31 seconds');
     await work();
@@ -115,9 +115,9 @@ describe('a payout is sent once', () => {
 
   test('though its worker dies before the move: it is processing a look later', async () => {
     const { bank, id, work, later, status } = await shop();
-    await claimPayout(knex, id, 0);
+    await claimRequest(knex, id, 0);
     const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
-    await notePayout(knex, { ...note, unclaimed: false });
+    await noteRequest(knex, { ...note, unclaimed: false });
     bank.otherwise.ask = waits;
     expect(await work()).toMatchObject({ status: 'pending' });
     await later('301 seconds');
@@ -134,7 +134,7 @@ describe('a payout is sent once', () => {
       await later('1 day');
     }
     expect(bank.sends(id)).toBe(3);
-    expect(await exceptions()).toEqual(['unknown_payout']);
+    expect(await exceptions()).toEqual(['unknown_outcome']);
     expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
   });
 });
@@ -161,16 +161,16 @@ describe('a payout that has ended is not sent', () => {
   test('again, when an operator gives it up while the provider is asked about it', async () => {
     const giveUp: { now: () => Promise<unknown> } = { now: async () => {} };
     const { bank, id, work, later, status, balance } = await shop((real) => ({
-      async findPayout(orderId) {
+      async find(kind, orderId) {
         await giveUp.now();
-        return real.findPayout(orderId);
+        return real.find(kind, orderId);
       },
     }));
     bank.scripts.send.push('cut');
     await work();
     expect(await status()).toBe('processing');
     const exceptionId = newId('exc_');
-    await openUnknownPayout(knex, exceptionId, id);
+    await openUnknownOutcome(knex, exceptionId, id);
     giveUp.now = () =>
       resolveException(knex, { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' });
     await later('1 day');
@@ -186,9 +186,9 @@ describe('a callback that comes while the provider is being asked to pay', () =>
     ['failed', [100_000, 0]],
   ] as const)('(%s) ends the payout once', async (heard, expected) => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, bank, tell, work, status, balance, exceptions } = await shop((real) => ({
-      async sendPayout(payout) {
-        const sent = await real.sendPayout(payout);
+    const { id, bank, tell, work, row, status, balance, exceptions } = await shop((real) => ({
+      async send(request) {
+        const sent = await real.send(request);
         await during.now();
         return sent;
       },
@@ -197,13 +197,13 @@ describe('a callback that comes while the provider is being asked to pay', () =>
     expect(await work()).toMatchObject({ status: heard, opensForMs: null });
     expect([await status(), await balance()]).toEqual([heard, expected]);
     expect([bank.sends(id), await exceptions()]).toEqual([1, []]);
-    expect((await knex('withdrawals').where('order_id', id).first()).next_look_at).toBeNull();
+    expect(await row()).toMatchObject({ is_over: true });
   });
 
   test('and is applied before the answer arrives is not undone by a refusal', async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
     const { id, tell, work, status, balance, exceptions } = await shop(() => ({
-      async sendPayout() {
+      async send() {
         await during.now();
         return { kind: 'refused', code: 'closed', message: 'Closed.' };
       },
@@ -221,10 +221,10 @@ describe('a callback that comes while the provider is being asked to pay', () =>
 describe('what a worker learnt before it was overtaken', () => {
   test('does not make a payout look unsent that another worker is sending', async () => {
     const { id, row } = await shop();
-    await claimPayout(knex, id, 0);
-    await claimPayout(knex, id, 1);
+    await claimRequest(knex, id, 0);
+    await claimRequest(knex, id, 1);
     const stale = { orderId: id, sends: 1, lookInMs: 1_000, inquiries: 0, unreached: 1 };
-    await notePayout(knex, { ...stale, unclaimed: true });
+    await noteRequest(knex, { ...stale, unclaimed: true });
     expect(await row()).toMatchObject({ sends: 2, unreached: 0, claimed_at: expect.any(Date) });
   });
 });
@@ -235,12 +235,12 @@ describe('a provider that cannot be reached', () => {
     let reachable = false;
     const provider: Provider = {
       ...bank.provider,
-      sendPayout: (payout) =>
+      send: (request) =>
         reachable
-          ? bank.provider.sendPayout(payout)
+          ? bank.provider.send(request)
           : Promise.resolve({ kind: 'unreachable', reason: 'ECONNREFUSED' }),
     };
-    const work = () => createAdvancePayout({ ...deps, provider })(id);
+    const work = () => createAdvanceRequest({ ...deps, provider })(id);
     const pauses: (number | null)[] = [];
     for (let tries = 0; tries < 14; tries++) {
       pauses.push((await work()).opensForMs);
@@ -248,7 +248,7 @@ describe('a provider that cannot be reached', () => {
     }
     expect(pauses.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000]);
     expect(Math.max(...pauses.map(Number))).toBe(300_000);
-    expect(await exceptions()).toEqual(['unknown_payout']);
+    expect(await exceptions()).toEqual(['unknown_outcome']);
     expect([await status(), await balance()]).toEqual(['pending', [90_000, 10_000]]);
     reachable = true;
     await work();

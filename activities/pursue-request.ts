@@ -1,12 +1,12 @@
-import { openPayee } from '../src/lib/payee';
 import { takeMove } from '../src/db/apply-move';
 import { storeAnswer } from '../src/db/callbacks';
-import { openUnknownPayout } from '../src/db/exceptions';
-import { claimPayout, findPayoutProgress, notePayout } from '../src/db/withdrawals';
-import type { PayoutProgress } from '../src/db/withdrawals';
+import { openUnknownOutcome } from '../src/db/exceptions';
+import { claimRequest, findRequestProgress, noteRequest } from '../src/db/provider-requests';
+import type { RequestProgress } from '../src/db/provider-requests';
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
-import type { Payout } from '../src/provider/provider';
+import { openSubject } from '../src/lib/request-subject';
+import type { ProviderRequest } from '../src/provider/provider';
 import type { ActivityDeps } from './index';
 
 export interface Pursued {
@@ -21,27 +21,27 @@ export interface Pursued {
  * A claim younger than this may belong to a call that is still under way: longer than a call takes.
  */
 const CALL_MAX_MS = 30_000;
-/** Sends of one payout under its one reference, each after the provider denied to know of it. */
+/** Sends of one request under its one reference, each after the provider denied to know of it. */
 const SENDS_MAX = 3;
-/** After so many calls in vain, half an hour or so, an operator hears of a payout. */
+/** After so many calls in vain, half an hour or so, an operator hears of it. */
 const UNREACHED_MAX = 10;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
 
-/** Another merchant's payouts would not go better: the wait grows, and a callback ends it. */
+/** Trying harder would not bring it back: the wait grows, and a callback ends it. */
 const backoffMs = (unreached: number): number =>
   Math.min(BACKOFF_MIN_MS * 2 ** unreached, BACKOFF_MAX_MS);
 
 /**
- * Speaks with the provider about a payout when that is due. A payout is sent once: the right to
+ * Speaks with the provider about an order when that is due. A request is sent once: the right to
  * send is claimed in the database before the call. Where a call ended without an answer, or the
  * worker did, nobody knows whether it was made; then it is asked about, and sent again, under the
  * same reference, only after the provider has said that it knows of none.
  */
-export function createPursuePayout(deps: ActivityDeps) {
+export function createPursueRequest(deps: ActivityDeps) {
   return async function pursue(orderId: string, status: string): Promise<Pursued> {
-    const progress = await findPayoutProgress(deps.db, orderId);
-    if (progress === null) throw new Error(`${orderId} is no payout`);
+    const progress = await findRequestProgress(deps.db, orderId);
+    if (progress === null) throw new Error(`nothing is asked of the provider for ${orderId}`);
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
     if (status !== 'pending') return ask(deps, orderId, progress);
@@ -54,11 +54,11 @@ export function createPursuePayout(deps: ActivityDeps) {
 async function send(
   deps: ActivityDeps,
   orderId: string,
-  progress: PayoutProgress,
+  progress: RequestProgress,
 ): Promise<Pursued> {
-  if (!(await claimPayout(deps.db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
-  const sent = await deps.provider.sendPayout(payoutOf(deps, orderId, progress));
-  deps.metrics.payouts.inc({ call: 'send', outcome: sent.kind });
+  if (!(await claimRequest(deps.db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
+  const sent = await deps.provider.send(requestOf(deps, orderId, progress));
+  deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
   const after = { ...progress, sends: progress.sends + 1 };
   switch (sent.kind) {
     case 'refused':
@@ -76,10 +76,11 @@ async function send(
 async function ask(
   deps: ActivityDeps,
   orderId: string,
-  progress: PayoutProgress,
+  progress: RequestProgress,
 ): Promise<Pursued> {
-  const found = await deps.provider.findPayout(orderId);
-  deps.metrics.payouts.inc({ call: 'ask', outcome: found.kind });
+  const { kind } = openSubject(deps.vault, progress.subjectSealed);
+  const found = await deps.provider.find(kind, orderId);
+  deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
   const inquiries = progress.inquiries + 1;
   switch (found.kind) {
     case 'succeeded':
@@ -94,7 +95,7 @@ async function ask(
       return unreached(deps, orderId, progress, false);
     case 'not_found':
       if (progress.sends < SENDS_MAX) return send(deps, orderId, progress);
-      await openUnknownPayout(deps.db, newId('exc_'), orderId);
+      await openUnknownOutcome(deps.db, newId('exc_'), orderId);
       return asked(deps, orderId, progress, inquiries);
     case 'waiting':
       return asked(deps, orderId, progress, inquiries);
@@ -104,7 +105,7 @@ async function ask(
 async function asked(
   deps: ActivityDeps,
   orderId: string,
-  progress: PayoutProgress,
+  progress: RequestProgress,
   inquiries: number,
 ): Promise<Pursued> {
   const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
@@ -115,12 +116,12 @@ async function asked(
 async function lookAgain(
   deps: ActivityDeps,
   orderId: string,
-  { sends }: PayoutProgress,
+  { sends }: RequestProgress,
   inquiries: number,
 ): Promise<number> {
   const lookInMs = delayMs(deps, inquiries);
   const note = { orderId, sends, lookInMs, inquiries, unreached: 0, unclaimed: false };
-  await notePayout(deps.db, note);
+  await noteRequest(deps.db, note);
   return lookInMs;
 }
 
@@ -133,22 +134,22 @@ async function taken(
 ): Promise<Pursued> {
   const moved = await takeMove(deps.db, orderId, 'send', cause);
   const moves = moved?.moves ?? [];
-  for (const move of moves) deps.metrics.moves.inc({ kind: 'withdrawal', move });
+  for (const move of moves) deps.metrics.moves.inc({ kind: moved?.kind ?? '', move });
   return { lookInMs, changed: moves.length > 0, moves };
 }
 
 async function unreached(
   deps: ActivityDeps,
   orderId: string,
-  progress: PayoutProgress,
+  progress: RequestProgress,
   unclaimed: boolean,
 ): Promise<Pursued> {
   const { inquiries, sends } = progress;
   const count = progress.unreached + 1;
-  if (count === UNREACHED_MAX) await openUnknownPayout(deps.db, newId('exc_'), orderId);
+  if (count === UNREACHED_MAX) await openUnknownOutcome(deps.db, newId('exc_'), orderId);
   const lookInMs = backoffMs(count);
   const note = { orderId, sends, lookInMs, inquiries, unreached: count, unclaimed };
-  await notePayout(deps.db, note);
+  await noteRequest(deps.db, note);
   return waiting(lookInMs);
 }
 
@@ -161,12 +162,12 @@ interface Word {
 
 /**
  * What the provider answered is kept and applied as if it had called back. That need not end the
- * payout, as when another sum has left: then it is asked about again, when the time has come.
+ * order, as when another sum has left: then it is asked about again, when the time has come.
  */
 async function heard(
   deps: ActivityDeps,
   orderId: string,
-  progress: PayoutProgress,
+  progress: RequestProgress,
   inquiries: number,
   word: Word,
 ): Promise<Pursued> {
@@ -184,11 +185,12 @@ async function heard(
   return { lookInMs, changed: true, moves: [] };
 }
 
-function payoutOf({ vault }: ActivityDeps, orderId: string, progress: PayoutProgress): Payout {
-  const { accountNumber, firstName, lastName } = openPayee(vault, progress.payeeSealed);
-  const { amountSatang, bankCode, bankName } = progress;
-  const accountName = `${firstName} ${lastName}`;
-  return { orderId, amountSatang, bankCode, bankName, accountNumber, accountName };
+function requestOf(
+  { vault }: ActivityDeps,
+  orderId: string,
+  { amountSatang, subjectSealed }: RequestProgress,
+): ProviderRequest {
+  return { orderId, amountSatang, ...openSubject(vault, subjectSealed) };
 }
 
 /** When to ask after so many inquiries; the last delay again and again. */

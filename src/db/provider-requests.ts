@@ -1,0 +1,101 @@
+import type { Db } from './connect';
+import { run } from './connect';
+
+/** What the provider is asked to do for an order, and how far that has come. */
+export interface RequestProgress {
+  readonly amountSatang: number;
+  readonly subjectSealed: string;
+  /** Milliseconds since the provider was last about to be asked to do it; null: it was not. */
+  readonly claimedForMs: number | null;
+  readonly sends: number;
+  readonly inquiries: number;
+  /** Calls in vain since the provider last answered. */
+  readonly unreached: number;
+  /** Milliseconds until there is something to do; 0 or less: now. Null: nothing is planned. */
+  readonly lookInMs: number | null;
+}
+
+/** Null when nothing is asked of the provider for that order. */
+export async function findRequestProgress(
+  db: Db,
+  orderId: string,
+): Promise<RequestProgress | null> {
+  const [row] = await run<RequestProgress>(
+    db,
+    'request-progress',
+    `select amount_satang as "amountSatang", subject_sealed as "subjectSealed", sends, inquiries,
+            unreached, (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
+            ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
+     from provider_requests join orders on orders.id = provider_requests.order_id
+     where provider_requests.order_id = ?`,
+    [orderId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Takes the right to ask the provider to do it. False when somebody else has it: then it may have
+ * been asked already. `sendsBefore` is what the caller has seen, so that of several who have seen
+ * the same only one gets it. False, too, when the order has ended since the caller looked, or a
+ * word of the provider waits that may end it: the order is locked, so that its hold cannot be freed
+ * meanwhile.
+ */
+export async function claimRequest(db: Db, orderId: string, sendsBefore: number): Promise<boolean> {
+  const rows = await run(
+    db,
+    'claim-request',
+    `with open_order as (
+       select id from orders
+       where id = ? and status in ('pending', 'processing')
+         and not exists (
+           select from callbacks where callbacks.order_id = orders.id and applied_at is null)
+       for no key update
+     )
+     update provider_requests set claimed_at = now(), sends = sends + 1
+     from open_order where order_id = open_order.id and sends = ? returning 1`,
+    [orderId, sendsBefore],
+  );
+  return rows.length > 0;
+}
+
+/** What the next look has to know. */
+export interface RequestNote {
+  readonly orderId: string;
+  /** How often the provider had been asked to do it when this was learnt. */
+  readonly sends: number;
+  readonly lookInMs: number;
+  readonly inquiries: number;
+  readonly unreached: number;
+  /** The provider never heard of it: it may be asked as if for the first time. */
+  readonly unclaimed: boolean;
+}
+
+/** What was learnt by somebody who has been overtaken, as after a pause, changes nothing. */
+export async function noteRequest(db: Db, note: RequestNote): Promise<void> {
+  await run(
+    db,
+    'note-request',
+    `with input as (
+       select ?::text as order_id, ?::bigint as look_in_ms, ?::integer as inquiries,
+              ?::integer as unreached, ?::boolean as unclaimed, ?::integer as sends_then
+     )
+     update provider_requests set
+       next_look_at = now() + look_in_ms * interval '1 millisecond',
+       inquiries = input.inquiries, unreached = input.unreached,
+       claimed_at = case when unclaimed then null else claimed_at end,
+       sends = case when unclaimed then sends - 1 else sends end
+     from input
+     where provider_requests.order_id = input.order_id and sends = input.sends_then`,
+    [note.orderId, note.lookInMs, note.inquiries, note.unreached, note.unclaimed, note.sends],
+  );
+}
+
+/** Nothing has to be done any more for an order that has ended. */
+export async function closeRequest(db: Db, orderId: string): Promise<void> {
+  await run(
+    db,
+    'close-request',
+    'update provider_requests set is_over = true where order_id = ? and not is_over',
+    [orderId],
+  );
+}
