@@ -1,6 +1,9 @@
 import { newApiKey } from '../../src/application/authenticate';
+import { createRefund } from '../../src/application/create-refund';
+import { advanceOrder } from '../../src/db/apply-move';
 import { insertApiKey, revokeApiKey } from '../../src/db/merchants';
 import {
+  testCallback,
   testDeposit,
   testMerchant,
   testPayment,
@@ -44,7 +47,18 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listWithdrawals: [401, 401, 401, 401, 200, 200, 200],
   readBalance: [401, 401, 401, 401, 200, 200, 200],
   listBalanceEntries: [401, 401, 401, 401, 200, 200, 200],
+  createTokenPayment: [401, 401, 401, 401, 200, 403, 200],
+  createRefund: [401, 401, 401, 401, 200, 403, 404],
+  readRefund: [401, 401, 401, 401, 200, 200, 404],
+  listRefunds: [401, 401, 401, 401, 200, 200, 200],
+  showDepositPage: [200, 200, 200, 200, 200, 200, 200],
+  readDepositState: [200, 200, 200, 200, 200, 200, 200],
+  showDepositQr: [200, 200, 200, 200, 200, 200, 200],
+  saveDepositQr: [200, 200, 200, 200, 200, 200, 200],
+  sendSlip: [303, 303, 303, 303, 303, 303, 303],
+  readPageAsset: [200, 200, 200, 200, 200, 200, 200],
   paymentCallback: [401, 401, 401, 201, 201, 201, 404],
+  refundCallback: [401, 401, 401, 201, 201, 201, 404],
   depositCallback: [401, 401, 401, 201, 201, 201, 404],
   withdrawalCallback: [401, 401, 401, 201, 201, 201, 404],
   welcome: [200, 200, 200, 200, 200, 200, 200],
@@ -79,11 +93,50 @@ beforeAll(async () => {
   };
 });
 
+type Merchant = Api['merchant'];
+const destination = { bank_name: 'SCB', account_number: '1234567890', account_name: 'Somchai' };
+
+/** A payment of 100 baht that has been paid. */
+async function testPaid(merchant: Merchant): Promise<string> {
+  const paymentId = await testPayment(api.deps, merchant);
+  await testCallback(api.deps, paymentId, { heard: 'succeeded' });
+  await advanceOrder(api.deps.db, paymentId);
+  return paymentId;
+}
+
+async function testRefund(merchant: Merchant): Promise<string> {
+  const account = {
+    bankCode: '014',
+    bankName: 'SCB',
+    accountNumber: '1234567890',
+    accountName: 'Somchai',
+  };
+  const request = {
+    paymentId: await testPaid(merchant),
+    amountSatang: null,
+    reason: null,
+    metadata: null,
+    destination: account,
+  };
+  return (await createRefund(api.deps, merchant, request, null, ({ id }) => id)).body;
+}
+
+const slipForm = [
+  '--x',
+  'Content-Disposition: form-data; name="slip"; filename="slip.gif"',
+  'Content-Type: image/gif',
+  '',
+  'GIF89a',
+  '--x--',
+  '',
+].join('\r\n');
+
 /** A request that would succeed, were it the owner's, on objects of the merchant's own. */
 async function requestFor(operation: string, merchant = api.merchant) {
   const { db } = api.deps;
   const paymentId = await testPayment(api.deps, merchant);
-  const { orderId: depositId, ref } = await testDeposit(api.deps, merchant);
+  const { orderId: depositId, ref, pageToken } = await testDeposit(api.deps, merchant);
+  const refundId = await testRefund(merchant);
   const withdrawalId = await testWithdrawal(api.deps, merchant);
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
@@ -96,8 +149,15 @@ async function requestFor(operation: string, merchant = api.merchant) {
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
     readDeposit: `/deposit/gw/${depositId}`,
     readWithdrawal: `/withdraw/gw/${withdrawalId}`,
+    readRefund: `/Thai/v1/refunds/${refundId}`,
+    showDepositPage: `/pay/${pageToken}`,
+    readDepositState: `/pay/${pageToken}/state`,
+    showDepositQr: `/pay/${pageToken}/qr-code.png`,
+    saveDepositQr: `/pay/${pageToken}/qr.png`,
+    sendSlip: `/pay/${pageToken}/slip`,
+    readPageAsset: '/pay-assets/page.css',
   };
-  const bodies: Readonly<Record<string, object>> = {
+  const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },
     createWebhook: { url: receiver.url, events: ['payment.succeeded'] },
     paymentCallback: { orderId: paymentId, status: 'failed' },
@@ -118,6 +178,10 @@ async function requestFor(operation: string, merchant = api.merchant) {
       bankName: 'SCB',
       accountNumber: '1234567890',
     },
+    createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
+    createRefund: { payment_id: await testPaid(merchant), destination },
+    refundCallback: { orderId: refundId, status: 'failed' },
+    sendSlip: slipForm,
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
   };
@@ -127,6 +191,7 @@ async function requestFor(operation: string, merchant = api.merchant) {
     method: facts.method,
     path: paths[operation] ?? facts.path,
     body: bodies[operation],
+    headers: operation === 'sendSlip' ? { 'content-type': 'multipart/form-data; boundary=x' } : {},
   };
 }
 
@@ -165,9 +230,9 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
     'called by %s answers %d, and what is refused changes nothing',
     async (caller, expected) => {
       const { merchant, key } = await callAs(caller);
-      const { method, path, body } = await requestFor(operation, merchant);
+      const { method, path, body, headers } = await requestFor(operation, merchant);
       const before = await state();
-      const answer = await api.call(method, path, { key, body });
+      const answer = await api.call(method, path, { key, body, headers });
       expect(answer.status).toBe(expected);
       if (answer.status >= 400) expect(await state()).toBe(before);
       if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
