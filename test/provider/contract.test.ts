@@ -49,7 +49,7 @@ describe('a payout by the provider', () => {
     expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
     expect(await provider.send(payout)).toEqual(accepted);
     expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'waiting' });
-    await bank.decide(payout.orderId, 'succeed');
+    await bank.payouts.decide(payout.orderId, 'succeed');
     const found = { kind: 'succeeded', transactionId: txn, amountSatang: 123_450 };
     expect(await provider.find('payout', payout.orderId)).toEqual(found);
   });
