@@ -8,6 +8,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
+import { testPaidPayment, testRefund } from '../support/refunds';
 import type { Receiver } from '../support/receiver';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
@@ -31,6 +32,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readPayment: [401, 401, 401, 401, 200, 200, 404],
   listPayments: [401, 401, 401, 401, 200, 200, 200],
   expirePayment: [401, 401, 401, 401, 200, 200, 404],
+  createTokenPayment: [401, 401, 401, 401, 200, 403, 200],
+  createRefund: [401, 401, 401, 401, 200, 403, 404],
+  readRefund: [401, 401, 401, 401, 200, 200, 404],
+  listRefunds: [401, 401, 401, 401, 200, 200, 200],
   createWebhook: [401, 401, 401, 401, 200, 403, 200],
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
   readWebhook: [401, 401, 401, 401, 200, 200, 404],
@@ -47,6 +52,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   paymentCallback: [401, 401, 401, 201, 201, 201, 404],
   depositCallback: [401, 401, 401, 201, 201, 201, 404],
   withdrawalCallback: [401, 401, 401, 201, 201, 201, 404],
+  refundCallback: [401, 401, 401, 201, 201, 201, 404],
   welcome: [200, 200, 200, 200, 200, 200, 200],
   readHealth: [200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200],
@@ -85,6 +91,8 @@ async function requestFor(operation: string, merchant = api.merchant) {
   const paymentId = await testPayment(api.deps, merchant);
   const { orderId: depositId, ref } = await testDeposit(api.deps, merchant);
   const withdrawalId = await testWithdrawal(api.deps, merchant);
+  const paidId = await testPaidPayment(api.deps, merchant);
+  const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
@@ -96,6 +104,7 @@ async function requestFor(operation: string, merchant = api.merchant) {
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
     readDeposit: `/deposit/gw/${depositId}`,
     readWithdrawal: `/withdraw/gw/${withdrawalId}`,
+    readRefund: `/Thai/v1/refunds/${refundId}`,
   };
   const bodies: Readonly<Record<string, object>> = {
     createQrCode: { amount: 100, currency: 'THB' },
@@ -120,6 +129,9 @@ async function requestFor(operation: string, merchant = api.merchant) {
     },
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
+    createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
+    createRefund: { payment_id: paidId },
+    refundCallback: { orderId: refundId, status: 'failed' },
   };
   const facts = api.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
