@@ -6,7 +6,7 @@ import type { RequestProgress } from '../src/db/provider-requests';
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
 import { openSubject } from '../src/lib/request-subject';
-import type { ProviderRequest } from '../src/provider/provider';
+import type { Found, ProviderRequest } from '../src/provider/provider';
 import type { ActivityDeps } from './index';
 
 export interface Pursued {
@@ -21,8 +21,10 @@ export interface Pursued {
  * A claim younger than this may belong to a call that is still under way: longer than a call takes.
  */
 const CALL_MAX_MS = 30_000;
-/** Sends of one request under its one reference, each after the provider denied to know of it. */
-const SENDS_MAX = 3;
+/** A request is sent again so often, each time after the provider denied to know of it. */
+const DENIALS_MAX = 2;
+/** Whoever has the claim, or a word that waits, will have changed something by then. */
+const CLAIM_AGAIN_MS = 1_000;
 /** After so many calls in vain, half an hour or so, an operator hears of it. */
 const UNREACHED_MAX = 10;
 const BACKOFF_MIN_MS = 1_000;
@@ -45,7 +47,7 @@ export function createPursueRequest(deps: ActivityDeps) {
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
     if (status !== 'pending') return ask(deps, orderId, progress);
-    if (claimedForMs === null) return send(deps, orderId, progress);
+    if (claimedForMs === null) return send(deps, orderId, progress, false);
     const underWayForMs = CALL_MAX_MS - claimedForMs;
     return underWayForMs > 0 ? waiting(underWayForMs) : ask(deps, orderId, progress);
   };
@@ -55,8 +57,9 @@ async function send(
   deps: ActivityDeps,
   orderId: string,
   progress: RequestProgress,
+  isDenied: boolean,
 ): Promise<Pursued> {
-  if (!(await claimRequest(deps.db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
+  if (!(await claimRequest(deps.db, orderId, progress, isDenied))) return waiting(CLAIM_AGAIN_MS);
   const sent = await deps.provider.send(requestOf(deps, orderId, progress));
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
   const after = { ...progress, sends: progress.sends + 1 };
@@ -84,17 +87,12 @@ async function ask(
   const inquiries = progress.inquiries + 1;
   switch (found.kind) {
     case 'succeeded':
-      return heard(deps, orderId, progress, inquiries, {
-        heard: 'succeeded',
-        failure: null,
-        ...found,
-      });
     case 'failed':
-      return heard(deps, orderId, progress, inquiries, { heard: 'failed', failure: found });
+      return heard(deps, orderId, progress, inquiries, wordOf(found));
     case 'unreachable':
       return unreached(deps, orderId, progress, false);
     case 'not_found':
-      if (progress.sends < SENDS_MAX) return send(deps, orderId, progress);
+      if (progress.denials < DENIALS_MAX) return send(deps, orderId, progress, true);
       await openUnknownOutcome(deps.db, newId('exc_'), orderId);
       return asked(deps, orderId, progress, inquiries);
     case 'waiting':
@@ -159,6 +157,11 @@ interface Word {
   readonly transactionId?: string | null;
   readonly amountSatang?: number;
 }
+
+const wordOf = (found: Extract<Found, { kind: 'succeeded' | 'failed' }>): Word =>
+  found.kind === 'failed'
+    ? { heard: 'failed', failure: found }
+    : { ...found, heard: 'succeeded', failure: null };
 
 /**
  * What the provider answered is kept and applied as if it had called back. That need not end the

@@ -11,6 +11,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
+import { testPaidPayment, testRefund } from '../support/refunds';
 import type { Receiver } from '../support/receiver';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
@@ -34,6 +35,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readPayment: [401, 401, 401, 401, 200, 200, 404],
   listPayments: [401, 401, 401, 401, 200, 200, 200],
   expirePayment: [401, 401, 401, 401, 200, 200, 404],
+  createTokenPayment: [401, 401, 401, 401, 200, 403, 200],
+  createRefund: [401, 401, 401, 401, 200, 403, 404],
+  readRefund: [401, 401, 401, 401, 200, 200, 404],
+  listRefunds: [401, 401, 401, 401, 200, 200, 200],
   createWebhook: [401, 401, 401, 401, 200, 403, 200],
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
   readWebhook: [401, 401, 401, 401, 200, 200, 404],
@@ -47,10 +52,6 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listWithdrawals: [401, 401, 401, 401, 200, 200, 200],
   readBalance: [401, 401, 401, 401, 200, 200, 200],
   listBalanceEntries: [401, 401, 401, 401, 200, 200, 200],
-  createTokenPayment: [401, 401, 401, 401, 200, 403, 200],
-  createRefund: [401, 401, 401, 401, 200, 403, 404],
-  readRefund: [401, 401, 401, 401, 200, 200, 404],
-  listRefunds: [401, 401, 401, 401, 200, 200, 200],
   showDepositPage: [200, 200, 200, 200, 200, 200, 200],
   readDepositState: [200, 200, 200, 200, 200, 200, 200],
   showDepositQr: [200, 200, 200, 200, 200, 200, 200],
@@ -65,6 +66,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readHealth: [200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200],
   readMetrics: [200, 200, 200, 200, 200, 200, 200],
+  listExceptions: [401, 401, 401, 401, 401, 401, 401],
   listOpenPayments: [401, 401, 401, 200, 401, 401, 401],
 };
 
@@ -138,6 +140,8 @@ async function requestFor(operation: string, merchant = api.merchant) {
   const { orderId: depositId, ref, pageToken } = await testDeposit(api.deps, merchant);
   const refundId = await testRefund(merchant);
   const withdrawalId = await testWithdrawal(api.deps, merchant);
+  const paidId = await testPaidPayment(api.deps, merchant);
+  const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
@@ -184,6 +188,9 @@ async function requestFor(operation: string, merchant = api.merchant) {
     sendSlip: slipForm,
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
+    createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
+    createRefund: { payment_id: paidId },
+    refundCallback: { orderId: refundId, status: 'failed' },
   };
   const facts = api.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);

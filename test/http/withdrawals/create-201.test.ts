@@ -61,8 +61,10 @@ describe('201: a withdrawal', () => {
       firstNameTH: 'น้ำ\u0e38\u0e49',
       lastNameTH: 'Rene\u0301',
     });
-    const requests = api.deps.db('provider_requests').where('order_id', orderId);
-    const { subject_sealed } = await requests.first();
+    const { subject_sealed } = await api.deps
+      .db('provider_requests')
+      .where('order_id', orderId)
+      .first();
     expect(subject_sealed).not.toMatch(/1234567890|Ren/);
     expect(openSubject(api.deps.vault, subject_sealed)).toMatchObject({
       kind: 'payout',
