@@ -97,7 +97,7 @@ async function dump(db: Awaited<ReturnType<typeof live>>['api']['deps']['db']): 
 }
 
 describe('names and account numbers', () => {
-  it('are in no answer, no line of the log and nowhere in the database in plain text', async () => {
+  it('are in no answer, no line of the log and no plain text of the database', async () => {
     const { api, lines, answers } = await live();
     for (const { text } of answers) expect(text).not.toMatch(markers);
     expect(answers.map(({ status }) => status)).toEqual(

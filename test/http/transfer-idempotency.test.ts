@@ -216,7 +216,7 @@ describe('one key', () => {
     expect([again.text, isReplay(again)]).toEqual([made.text, true]);
   });
 
-  it('for the last of the money, fifty times at once, is one withdrawal, no refusal', async () => {
+  it('for the last of the money, fifty times at once, is one withdrawal', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => shop.createWithdrawal({ amount: 1_000 }, { headers })),
     );
