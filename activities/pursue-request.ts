@@ -79,7 +79,8 @@ async function ask(
   orderId: string,
   progress: RequestProgress,
 ): Promise<Pursued> {
-  const found = await deps.provider.find('payout', orderId);
+  const { kind } = openSubject(deps.vault, progress.subjectSealed);
+  const found = await deps.provider.find(kind, orderId);
   deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
   switch (found.kind) {
     case 'succeeded':
@@ -117,7 +118,7 @@ async function taken(
 ): Promise<Pursued> {
   const moved = await takeMove(deps.db, orderId, 'send', cause);
   const moves = moved?.moves ?? [];
-  for (const move of moves) deps.metrics.moves.inc({ kind: 'withdrawal', move });
+  for (const move of moves) deps.metrics.moves.inc({ kind: moved?.kind ?? '', move });
   return { lookInMs, changed: moves.length > 0, moves };
 }
 
@@ -162,7 +163,7 @@ function requestOf(
   orderId: string,
   { amountSatang, subjectSealed }: RequestProgress,
 ): ProviderRequest {
-  return { kind: 'payout', orderId, amountSatang, account: openSubject(vault, subjectSealed) };
+  return { orderId, amountSatang, ...openSubject(vault, subjectSealed) };
 }
 
 /** When to ask after so many inquiries; the last delay again and again. */

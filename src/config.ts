@@ -70,6 +70,7 @@ const environment = z.object({
   STRICT_BANKS: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
   ENCRYPTION_KEYS: keyRing,
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -126,6 +127,8 @@ function shape(env: z.output<typeof environment>) {
       /** Where customers and merchants reach the API, without a slash at the end. */
       publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
       rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
+      /** How many proxies in front add to X-Forwarded-For; the caller is the last they name. */
+      trustedProxies: env.TRUSTED_PROXIES,
     },
     dataDir: path.resolve(env.DATA_DIR),
     database: {

@@ -33,6 +33,8 @@ export interface Page<Item> {
 interface Detail<Row, Item> {
   readonly add: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
   readonly read: (row: Row) => Item;
+  /** A further condition. */
+  readonly narrow?: (matching: Knex.QueryBuilder) => void;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function pageOfOrders<Row, Item>(
   kind: OrderKind,
   filter: OrderFilter,
   slice: Slice,
-  { add, read }: Detail<Row, Item>,
+  { add, read, narrow }: Detail<Row, Item>,
 ): Promise<Page<Item>> {
   const matching = db('orders').where({
     'orders.kind': kind,
@@ -54,6 +56,8 @@ export async function pageOfOrders<Row, Item>(
   if (filter.reference !== undefined) matching.where('orders.reference', filter.reference);
   if (filter.from !== undefined) matching.where('orders.created_at', '>=', filter.from);
   if (filter.until !== undefined) matching.where('orders.created_at', '<=', filter.until);
+
+  narrow?.(matching);
 
   const page = add(matching.clone())
     .orderBy([

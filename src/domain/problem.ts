@@ -49,6 +49,12 @@ export const problems = {
     'An idempotency key must be sent once and have 1 to 255 characters.',
   ),
   invalid_url: validation('The URL is not valid, not public, or not reachable.', 422),
+  missing_destination: validation(
+    'No account is known to send the money back to: give one as destination.',
+  ),
+  payment_not_refundable: validation('Only a payment that has succeeded can be refunded.'),
+  refund_exceeds_remaining: validation('The refund is more than what is left of the payment.'),
+  refund_window_passed: validation('A payment can be refunded for 365 days.'),
   unauthorized: {
     status: 401,
     type: 'authentication_error',
@@ -68,6 +74,7 @@ export const problems = {
   order_not_found: notFound('order'),
   payment_not_found: notFound('payment'),
   page_not_found: notFound('payment page'),
+  refund_not_found: notFound('refund'),
   qr_code_not_found: notFound('QR code'),
   webhook_not_found: notFound('webhook'),
   method_not_allowed: {

@@ -4,8 +4,10 @@ import { callbackOperations } from './callbacks/operations';
 import { depositOperations } from './deposits/operations';
 import type { Operation } from './operation';
 import { opsOperations } from './ops/operations';
+import { pageOperations } from './pages/operations';
 import { paymentOperations } from './payments/operations';
 import { qrCodeOperations } from './qr-codes/operations';
+import { refundOperations } from './refunds/operations';
 import { sandboxOperations } from './sandbox/operations';
 import { webhookOperations } from './webhooks/operations';
 import { withdrawalOperations } from './withdrawals/operations';
@@ -15,11 +17,13 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
   return [
     ...qrCodeOperations,
     ...paymentOperations,
+    ...refundOperations,
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,
     ...webhookOperations,
     ...callbackOperations,
+    ...pageOperations,
     ...opsOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];

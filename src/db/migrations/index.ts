@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import * as foundation from './0001-foundation';
 import * as bankTransfers from './0002-bank-transfers';
+import * as refundsAndTokens from './0003-refunds-and-tokens';
 
 interface Migration {
   readonly name: string;
@@ -11,4 +12,5 @@ interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', steps: foundation },
   { name: '0002-bank-transfers', steps: bankTransfers },
+  { name: '0003-refunds-and-tokens', steps: refundsAndTokens },
 ];

@@ -44,4 +44,5 @@ export const callbackOperations = [
   callbackOperation('payment', '/payment/gw/webhook'),
   callbackOperation('deposit', '/deposit/gw/webhook'),
   callbackOperation('withdrawal', '/withdraw/gw/webhook'),
+  callbackOperation('refund', '/refund/gw/webhook'),
 ];

@@ -11,6 +11,8 @@ export interface Callers {
   readonly merchant: Merchant;
   readonly callback: CallbackSender;
   readonly provider: null;
+  /** The path itself is the credential: it holds a secret that only who was told it can name. */
+  readonly link: null;
   readonly none: null;
 }
 
@@ -31,5 +33,6 @@ export const authenticators: Authenticators = {
     if (!isProvider(deps, authorization)) throw new Problem('unauthorized');
     return null;
   },
+  link: () => null,
   none: () => null,
 };
