@@ -1,4 +1,4 @@
-import type { EventName, Payment, Withdrawal } from './shapes';
+import type { EventName, Payment, Refund, Withdrawal } from './shapes';
 
 /** What a payment's events tell; a deposit's too, whose `payment_id` is its orderId. */
 export interface PaymentEventData extends Pick<
@@ -26,12 +26,14 @@ export interface WithdrawalEventData extends Pick<
   account_number: string;
 }
 
-/** Of every kind of object, what its events tell. */
+/** Of every kind of object, what its events tell; a ping tells nothing. */
 type DataOf<Name> = Name extends `payment.${string}`
   ? PaymentEventData
   : Name extends `withdrawal.${string}`
     ? WithdrawalEventData
-    : Readonly<Record<string, unknown>>;
+    : Name extends `refund.${string}`
+      ? Refund
+      : Readonly<Record<string, never>>;
 
 interface Told<Name extends string> {
   /** The same each time that it is sent: drop what you have seen. */

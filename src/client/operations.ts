@@ -9,6 +9,11 @@ import type * as shape from './shapes';
 export const operations = {
   /** Creates a payment with its QR code. */
   createQrCode: post<(body: shape.QrCodeRequest) => shape.QrCode>('/Thai/v1/qr-codes', 'body'),
+  /** Charges a customer's token; the outcome is told by webhook. */
+  createTokenPayment: post<(body: shape.TokenPaymentRequest) => shape.Payment>(
+    '/Thai/v1/payments',
+    'body',
+  ),
   /** One payment, as it stands now. */
   readPayment: get<(id: string) => shape.Payment>('/Thai/v1/payments/:id'),
   /** One page of payments, newest first; `payments()` goes through all. */
@@ -18,6 +23,13 @@ export const operations = {
   ),
   /** Ends a pending payment now; ending it again changes nothing. */
   expirePayment: post<(id: string) => shape.Payment>('/Thai/v1/payments/:id/expire'),
+
+  /** Gives money of a payment back, all that is left of it or a part. */
+  createRefund: post<(body: shape.RefundRequest) => shape.Refund>('/Thai/v1/refunds', 'body'),
+  /** One refund, as it stands now. */
+  readRefund: get<(id: string) => shape.Refund>('/Thai/v1/refunds/:id'),
+  /** One page of refunds, newest first, of one payment or all; `refunds()` goes through them. */
+  listRefunds: get<(query?: shape.RefundsQuery) => shape.RefundPage>('/Thai/v1/refunds', 'query'),
 
   /** Creates a deposit; send the customer to its `data.url`. */
   createDeposit: post<(body: shape.DepositRequest) => shape.CreatedDeposit>('/deposit/gw', 'body'),

@@ -40,6 +40,11 @@ export class Saphan extends Operations {
     return itemsOf(this.listPayments, ({ payments }) => payments, query);
   }
 
+  /** All refunds, as `payments` has payments. */
+  refunds(query: Sought<shape.RefundsQuery> = {}): AsyncGenerator<shape.Refund> {
+    return itemsOf(this.listRefunds, ({ refunds }) => refunds, query);
+  }
+
   /** All deposits, as `payments` has payments. */
   deposits(query: Sought<shape.DepositsQuery> = {}): AsyncGenerator<shape.ListedDeposit> {
     return itemsOf(this.listDeposits, ({ deposits }) => deposits, query);

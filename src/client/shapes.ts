@@ -1,20 +1,27 @@
 // What goes over the wire, taken from the schemas that the API itself reads and answers by. Amounts
-// of payments and QR codes are whole baht, all others are baht with up to two decimals; moments are
+// of the QR family are whole baht, all others are baht with up to two decimals; moments are
 // ISO 8601, in UTC.
 import type { z } from 'zod';
 import type * as balances from '../http/balance/schema';
 import type * as deposits from '../http/deposits/schema';
 import type * as payments from '../http/payments/schema';
 import type * as qrCodes from '../http/qr-codes/schema';
+import type * as refunds from '../http/refunds/schema';
 import type * as webhooks from '../http/webhooks/schema';
 import type * as withdrawals from '../http/withdrawals/schema';
 
 export interface QrCodeRequest extends z.input<typeof qrCodes.qrCodeRequest> {}
 export interface QrCode extends z.output<typeof qrCodes.qrCode> {}
 
+export interface TokenPaymentRequest extends z.input<typeof payments.tokenPaymentRequest> {}
 export interface Payment extends z.output<typeof payments.payment> {}
 export interface PaymentsQuery extends Query<typeof payments.paymentsQuery> {}
 export interface PaymentPage extends z.output<typeof payments.paymentPage> {}
+
+export interface RefundRequest extends z.input<typeof refunds.refundRequest> {}
+export interface Refund extends z.output<typeof refunds.refund> {}
+export interface RefundsQuery extends Query<typeof refunds.refundsQuery> {}
+export interface RefundPage extends z.output<typeof refunds.refundPage> {}
 
 export interface DepositRequest extends z.input<typeof deposits.depositRequest> {}
 export interface CreatedDeposit extends z.output<typeof deposits.depositCreated> {}

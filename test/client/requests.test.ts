@@ -39,6 +39,16 @@ describe('a merchant', () => {
     expect(found.payments.map((item) => item.payment_id)).toEqual([qr.payment_id]);
   });
 
+  it('charges a token, and asks for refunds', async () => {
+    const charged = await saphan.createTokenPayment({ token_id: 'tok_success', ...qrCode });
+    expect(charged).toMatchObject({ status: 'pending', method: 'token', amount: 150 });
+    const refusal = await refusalOf(saphan.createRefund({ payment_id: charged.payment_id }));
+    expect(refusal).toMatchObject({ status: 400, code: 'payment_not_refundable' });
+    expect(await collect(saphan.refunds({ payment_id: charged.payment_id }))).toEqual([]);
+    const unknown = await refusalOf(saphan.readRefund('re_0000000000000000000000000'));
+    expect(unknown.code).toBe('refund_not_found');
+  });
+
   it('creates a deposit, hands a slip in and reads both', async () => {
     const { data } = await saphan.createDeposit(depositRequest);
     const { orderId, ref } = data;

@@ -1,6 +1,11 @@
 import { WebhookVerificationError, verifyWebhook } from '../../src/client';
-import type { PaymentEventData, SaphanEvent, WithdrawalEventData } from '../../src/client';
-import { eventNames, paymentEventBody, withdrawalEventBody } from '../../src/domain/events';
+import type { PaymentEventData, Refund, SaphanEvent, WithdrawalEventData } from '../../src/client';
+import {
+  eventNames,
+  paymentEventBody,
+  refundEventBody,
+  withdrawalEventBody,
+} from '../../src/domain/events';
 import type { EventName } from '../../src/domain/events';
 import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
 
@@ -28,6 +33,19 @@ const withdrawal = withdrawalEventBody(head('withdrawal.failed'), {
   bankName: 'KBANK',
   accountMask: 'xxx-x-x6789-x',
   failure,
+});
+
+const refund = refundEventBody(head('refund.completed'), {
+  id: 're_1',
+  paymentId: 'pay_1',
+  status: 'succeeded',
+  amountSatang: 5_000,
+  reason: 'out of stock',
+  destination: { bankName: 'KBANK', accountMask: 'xxx-x-x6789-x' },
+  metadata: null,
+  failure: null,
+  createdAt: at,
+  completedAt: at,
 });
 
 const signed = (body: string, secrets: readonly string[] = [secret], atMs = Date.now()) =>
@@ -71,6 +89,26 @@ describe('a webhook of the gateway', () => {
       bank_name: 'KBANK',
       account_number: 'xxx-x-x6789-x',
       failure,
+    };
+    expect(event.data).toEqual(told);
+  });
+
+  it('of a refund is what its type says, no more and no less', () => {
+    const event = verifyWebhook(secret, signed(refund), refund);
+    if (event.event !== 'refund.completed') throw new Error(`not ${event.event}`);
+    const told: Refund = {
+      refund_id: 're_1',
+      payment_id: 'pay_1',
+      transaction_id: 'txn_1',
+      amount: 50,
+      currency: 'THB',
+      status: 'succeeded',
+      reason: 'out of stock',
+      destination: { type: 'bank_account', bank_name: 'KBANK', account_number: 'xxx-x-x6789-x' },
+      failure: null,
+      metadata: null,
+      created_at: at.toISOString(),
+      completed_at: at.toISOString(),
     };
     expect(event.data).toEqual(told);
   });
