@@ -10,6 +10,7 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((text) => text === 'true' || text === '1');
+const sharedKey = z.string().regex(/^\S{16,}$/, 'at least 16 characters, none of them a space');
 /** Whole seconds, several by commas. */
 const seconds = z
   .string()
@@ -55,10 +56,8 @@ const environment = z.object({
   GATEWAY_URL: z.url().optional(),
   PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
   PROVIDER_URL: z.url().optional(),
-  PROVIDER_KEY: z
-    .string()
-    .regex(/^\S{16,}$/, 'at least 16 characters, none of them a space')
-    .optional(),
+  PROVIDER_KEY: sharedKey.optional(),
+  OPERATOR_KEY: sharedKey.optional(),
   BILLER_ID: z
     .string()
     .regex(/^\d{15}$/, '15 digits')
@@ -180,6 +179,8 @@ function shape(env: z.output<typeof environment>) {
       /** Where the bank takes its callbacks. */
       gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
     },
+    /** What operators prove themselves with. Null: nobody is one. */
+    operatorKey: env.OPERATOR_KEY ?? null,
     /** Health and metrics of a worker. */
     worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },

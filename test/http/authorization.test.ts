@@ -1,6 +1,12 @@
 import { newApiKey } from '../../src/application/authenticate';
 import { insertApiKey, revokeApiKey } from '../../src/db/merchants';
-import { testMerchant, testPayment, testWebhook } from '../support/gateway';
+import {
+  testDeposit,
+  testMerchant,
+  testPayment,
+  testWebhook,
+  testWithdrawal,
+} from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import type { Receiver } from '../support/receiver';
 import { PROVIDER_KEY, startApi } from './api';
@@ -29,7 +35,18 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
   readWebhook: [401, 401, 401, 401, 200, 200, 404],
   deleteWebhook: [401, 401, 401, 401, 200, 200, 404],
+  createDeposit: [401, 401, 401, 401, 201, 403, 201],
+  uploadSlip: [401, 401, 401, 401, 201, 201, 404],
+  readDeposit: [401, 401, 401, 401, 200, 200, 404],
+  listDeposits: [401, 401, 401, 401, 200, 200, 200],
+  createWithdrawal: [401, 401, 401, 401, 201, 403, 201],
+  readWithdrawal: [401, 401, 401, 401, 200, 200, 404],
+  listWithdrawals: [401, 401, 401, 401, 200, 200, 200],
+  readBalance: [401, 401, 401, 401, 200, 200, 200],
+  listBalanceEntries: [401, 401, 401, 401, 200, 200, 200],
   paymentCallback: [401, 401, 401, 201, 201, 201, 404],
+  depositCallback: [401, 401, 401, 201, 201, 201, 404],
+  withdrawalCallback: [401, 401, 401, 201, 201, 201, 404],
   welcome: [200, 200, 200, 200, 200, 200, 200],
   readHealth: [200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200],
@@ -37,12 +54,15 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listOpenPayments: [401, 401, 401, 200, 401, 401, 401],
 };
 
+/** Enough for every withdrawal of this file. */
+const RICH = { openingSatang: 10_000_000 };
+
 let api: Api;
 let receiver: Receiver;
 let keys: Readonly<Record<Exclude<Caller, 'disabled'>, string | null>>;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({}, RICH);
   receiver = await startReceiver();
   const revoked = newApiKey('sandbox');
   const { key, ...kept } = revoked;
@@ -55,7 +75,7 @@ beforeAll(async () => {
     revoked: key,
     provider: PROVIDER_KEY,
     owner: api.apiKey,
-    stranger: (await testMerchant(api.deps.db)).apiKey,
+    stranger: (await testMerchant(api.deps.db, RICH)).apiKey,
   };
 });
 
@@ -63,6 +83,8 @@ beforeAll(async () => {
 async function requestFor(operation: string, merchant = api.merchant) {
   const { db } = api.deps;
   const paymentId = await testPayment(api.deps, merchant);
+  const { orderId: depositId, ref } = await testDeposit(api.deps, merchant);
+  const withdrawalId = await testWithdrawal(api.deps, merchant);
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
@@ -72,11 +94,32 @@ async function requestFor(operation: string, merchant = api.merchant) {
     expirePayment: `/Thai/v1/payments/${paymentId}/expire`,
     readWebhook: `/Thai/v1/webhooks/${webhookId}`,
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    readDeposit: `/deposit/gw/${depositId}`,
+    readWithdrawal: `/withdraw/gw/${withdrawalId}`,
   };
   const bodies: Readonly<Record<string, object>> = {
     createQrCode: { amount: 100, currency: 'THB' },
     createWebhook: { url: receiver.url, events: ['payment.succeeded'] },
     paymentCallback: { orderId: paymentId, status: 'failed' },
+    createDeposit: {
+      amount: 100,
+      userName: 'customer1',
+      firstName: 'สมชาย',
+      lastName: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    },
+    uploadSlip: { orderId: depositId, ref, base64Image: 'R0lGODlhAQABAAAAACw=' },
+    createWithdrawal: {
+      amount: 100,
+      username: 'customer1',
+      firstNameTH: 'สมชาย',
+      lastNameTH: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    },
+    depositCallback: { orderId: depositId, status: 'failed' },
+    withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
   };
   const facts = api.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
@@ -90,7 +133,18 @@ async function requestFor(operation: string, merchant = api.merchant) {
 /** All that a request can change. */
 async function state(): Promise<string> {
   const { db } = api.deps;
-  const tables = ['orders', 'webhooks', 'callbacks', 'dispatches', 'idempotency_keys', 'events'];
+  const tables = [
+    'orders',
+    'webhooks',
+    'callbacks',
+    'dispatches',
+    'idempotency_keys',
+    'events',
+    'balances',
+    'transfers',
+    'slips',
+    'exceptions',
+  ];
   return JSON.stringify(await Promise.all(tables.map((table) => db(table).select('*'))));
 }
 
@@ -101,7 +155,7 @@ it('the matrix names every operation, and no other', () => {
 /** Its merchant, and the key that it sends. */
 async function callAs(caller: Caller) {
   if (caller !== 'disabled') return { merchant: api.merchant, key: keys[caller] };
-  const { merchant, apiKey } = await testMerchant(api.deps.db);
+  const { merchant, apiKey } = await testMerchant(api.deps.db, RICH);
   await api.deps.db('merchants').where('id', merchant.id).update({ status: 'disabled' });
   return { merchant, key: apiKey };
 }

@@ -1,12 +1,12 @@
 import { newId, newPaymentRef } from '../../lib/new-id';
 import type { Decision } from '../book/entry';
-import type { PayoutDelays, Telling } from './payout-rules';
+import type { RequestDelays, Telling } from './request-rules';
 
 /** A decision that is taken now, with the callbacks that tell of it; null when none tells. */
 export function planDecision(
   tellings: readonly Telling[],
   nowMs: number,
-  delays: PayoutDelays,
+  delays: RequestDelays,
 ): Decision | null {
   const [first] = tellings;
   if (first === undefined) return null;

@@ -3,7 +3,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser';
 import { until } from '../support/until';
-import { depositQrFor, payoutOf, qrFor, startBank } from './bank';
+import { chargeOf, depositQrFor, payoutOf, qrFor, refundOf, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
@@ -48,9 +48,9 @@ const open = (kind?: string) => ({
 
 describe('a payout that waits', () => {
   it('is shown with amount, bank, masked account and order', async () => {
-    await bank.sendPayout(payoutOf('W1', 1_234.5));
+    await bank.payouts.send(payoutOf('W1', 1_234.5));
     const page = await visit();
-    const card = page.locator('#payouts .bill');
+    const card = page.locator('#outgoing .bill');
     expect(await card.locator('.amount').textContent()).toBe('฿1,234.50');
     const text = await card.textContent();
     for (const part of ['SCB', 'xxx-x-x6789-x', 'W1']) expect(text).toContain(part);
@@ -63,10 +63,10 @@ describe('a payout that waits', () => {
     ['Fail it', true, 'Payout failed', 'failed'],
     ['Fail it', false, 'Payout failed', 'failed'],
   ])('does at the press of "%s" what it says (script: %p)', async (name, script, title, status) => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit('/?lang=en', { javaScriptEnabled: script });
     await page.getByRole('button', { name }).click();
-    await page.waitForURL(/\/outgoing\/W1\?/);
+    await page.waitForURL(/\/requests\/payouts\/W1\?/);
     expect(await page.locator('h1').textContent()).toBe(title);
     expect(await page.locator('.receipt').textContent()).toContain('Delivered');
     expect(await page.getByRole('button', { name: 'Send it' }).count()).toBe(0);
@@ -75,51 +75,105 @@ describe('a payout that waits', () => {
   });
 
   it('appears by itself, keeps the focus, and goes when a script has decided it', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit();
     await page.getByRole('button', { name: 'Fail it' }).focus();
-    await bank.sendPayout(payoutOf('W2', 200));
-    await page.locator('#payouts .bill').nth(1).waitFor();
+    await bank.payouts.send(payoutOf('W2', 200));
+    await page.locator('#outgoing .bill').nth(1).waitFor();
     expect(await page.locator(':focus').getAttribute('data-key')).toBe('payout-W1-fail');
-    await bank.decide('W1', 'succeed');
-    await bank.decide('W2', 'fail');
-    await page.getByText('No payout is waiting').waitFor();
+    await bank.payouts.decide('W1', 'succeed');
+    await bank.payouts.decide('W2', 'fail');
+    await page.getByText('No payout or refund is waiting').waitFor();
     const recent = await page.locator('#recent').textContent();
     expect(recent).toContain('−฿100.00');
     expect(recent).toContain('Payout failed');
   });
 
   it('is not decided otherwise by a page that was left open', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
-    const page = await visit('/outgoing/W1?lang=en', { javaScriptEnabled: false });
-    await bank.decide('W1', 'succeed');
+    await bank.payouts.send(payoutOf('W1', 100));
+    const page = await visit('/requests/payouts/W1?lang=en', { javaScriptEnabled: false });
+    await bank.payouts.decide('W1', 'succeed');
     await page.getByRole('button', { name: 'Fail it' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('decided in the other way');
-    expect((await bank.readPayout('W1')).body.status).toBe('succeeded');
+    expect((await bank.payouts.read('W1')).body.status).toBe('succeeded');
   });
 });
 
 describe('a payout that has been decided', () => {
   it('has a page with every callback, and each can be sent again', async () => {
-    await bank.sendPayout(payoutOf('W1', 100.06));
+    await bank.payouts.send(payoutOf('W1', 100.06));
     await until(async () => (await bank.book()).totals.waiting === 0, { describe: 'all told' });
-    const page = await visit('/outgoing/W1?lang=en');
+    const page = await visit('/requests/payouts/W1?lang=en');
     const receipt = page.locator('.receipt');
     expect(await receipt.textContent()).toMatch(/wrong key[^]*HTTP 401[^]*Paid out[^]*Delivered/);
     await receipt.getByRole('button', { name: 'Send callback again' }).last().click();
     await gateway.heard(3);
-    await page.waitForURL(/\/outgoing\/W1\?/);
+    await page.waitForURL(/\/requests\/payouts\/W1\?/);
   });
 
   it('tells when a callback that is not yet due will come', async () => {
-    await bank.sendPayout(payoutOf('W1', 100.04));
-    const page = await visit('/outgoing/W1?lang=en');
+    await bank.payouts.send(payoutOf('W1', 100.04));
+    const page = await visit('/requests/payouts/W1?lang=en');
     expect(await page.locator('.receipt').textContent()).toMatch(/On its way\s*not before \d/);
   });
 
   it('that nobody knows is a 404 page', async () => {
-    const page = await visit('/outgoing/W1?lang=en');
+    const page = await visit('/requests/payouts/W1?lang=en');
     expect(await page.getByRole('alert').textContent()).toContain('No such payout.');
+  });
+});
+
+describe('a refund that waits', () => {
+  it('is shown beside the payouts, marked, with the payment that it gives back', async () => {
+    await bank.payouts.send(payoutOf('SAME', 100));
+    await bank.refunds.send(refundOf('SAME', 200));
+    const page = await visit();
+    const cards = page.locator('#outgoing .bill');
+    expect(await cards.locator('.amount').allTextContents()).toEqual(['฿100.00', '฿200.00']);
+    expect(await cards.locator('.chip').allTextContents()).toEqual(['Payout', 'Refund']);
+    expect(await cards.nth(1).textContent()).toMatch(/xxx-x-x6789-x[^]*pay_1/);
+    expect(await page.locator('#sums').textContent()).toMatch(/Waiting to be sent\s*2/);
+    expect(await page.content()).not.toContain('1234567890');
+  });
+
+  it.each([
+    ['Send it', 'Refund sent', 'success'],
+    ['Fail it', 'Refund failed', 'failed'],
+  ])('does at the press of "%s" what it says, to none but itself', async (name, title, status) => {
+    await bank.payouts.send(payoutOf('SAME', 100));
+    await bank.refunds.send(refundOf('SAME', 200));
+    const page = await visit();
+    await page.locator('#outgoing .bill').nth(1).getByRole('button', { name }).click();
+    await page.waitForURL(/\/requests\/refunds\/SAME\?/);
+    expect(await page.locator('h1').textContent()).toBe(title);
+    const [callback] = await gateway.heard(1);
+    expect(callback).toMatchObject({ path: '/refund/gw/webhook', body: { status } });
+    expect((await bank.payouts.find('SAME')).body.status).toBe('processing');
+  });
+
+  it('to a token names no account, and leads to the charge', async () => {
+    await bank.charges.send(chargeOf('pay_1', 200));
+    await bank.refunds.send(refundOf('R1', 200, { account: null }));
+    const page = await visit();
+    await page.locator('#outgoing .bill').getByRole('link', { name: 'pay_1' }).click();
+    await page.waitForURL(/\/requests\/charges\/pay_1\?/);
+    expect(await page.locator('h1').textContent()).toBe('Charge taken');
+    expect(await page.locator('.receipt').textContent()).toContain('tok_success');
+  });
+});
+
+describe('a charge', () => {
+  it('is among the latest transfers, with a plus where it took money', async () => {
+    await bank.charges.send(chargeOf('C1', 200));
+    await bank.charges.send(chargeOf('C2', 300, 'tok_insufficient_funds'));
+    const page = await visit();
+    const rows = page.locator('#recent tbody tr');
+    expect(await rows.nth(0).textContent()).toMatch(/Charge failed[^]*–[^]*C2/);
+    expect(await rows.nth(1).textContent()).toMatch(/Charged[^−]*฿200\.00[^]*C1/);
+    expect(await page.locator('#sums').textContent()).toMatch(/Paid in\s*฿200\.00/);
+    await rows.nth(0).getByRole('link').click();
+    await page.waitForURL(/\/requests\/charges\/C2\?/);
+    expect(await page.locator('.receipt').textContent()).toContain('too little money');
   });
 });
 
@@ -175,14 +229,24 @@ describe('every page', () => {
     const orders = amounts.map((_, index) => `0192f0c1-0000-7000-8000-00000000000${index}`);
     for (const [index, orderId] of orders.entries()) {
       const bankName = index === 0 ? 'ธนาคาร'.repeat(12) : 'SCB';
-      await bank.sendPayout({ ...payoutOf(orderId, amounts[index] ?? 0), bankName });
+      await bank.payouts.send({ ...payoutOf(orderId, amounts[index] ?? 0), bankName });
     }
+    const accountName = 'ชื่อบัญชี'.repeat(27);
+    const toAccount = { account: { ...refundOf('', 1).account, accountName } };
+    await bank.refunds.send(refundOf('R1', 2_000_000, { ...toAccount, paymentId: 'x'.repeat(64) }));
+    await bank.charges.send(chargeOf('x'.repeat(64), 2_000_000));
+    await bank.charges.send(chargeOf('C2', 5, 'tok_declined'));
+    const toToken = { paymentId: 'x'.repeat(64), account: null };
+    await bank.refunds.send(refundOf('R2', 100, toToken));
+    await bank.refunds.send(refundOf('R3', 100.01, toToken));
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500), mode: 'twice' });
     await until(async () => (await bank.book()).totals.waiting === 1, { describe: 'all told' });
     const addresses = [
       '/',
       `/payments/${body.paymentId}`,
-      ...[...orders, 'none'].map((order) => `/outgoing/${order}`),
+      ...[...orders, 'none'].map((order) => `/requests/payouts/${order}`),
+      ...['R1', 'R2'].map((order) => `/requests/refunds/${order}`),
+      ...['x'.repeat(64), 'C2'].map((order) => `/requests/charges/${order}`),
     ];
     for (const address of addresses) {
       const viewport = { width, height: 800 };
