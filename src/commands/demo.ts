@@ -1,9 +1,10 @@
 import { Saphan } from '../client';
 import type { Command, Invocation } from './command';
-import { createCustomer } from './demo/customer';
+import { createClerk, createCustomer } from './demo/bank-people';
 import { deposit } from './demo/deposit';
 import { heardEvents } from './demo/hear-events';
 import { payByQr } from './demo/pay-by-qr';
+import { refund } from './demo/refund';
 import { withSandbox } from './demo/sandbox';
 import type { Sandbox } from './demo/sandbox';
 import type { Scene } from './demo/scene';
@@ -12,18 +13,23 @@ import { listenForWebhooks } from './demo/webhook-listener';
 import { withdraw } from './demo/withdraw';
 
 export const demo: Command = {
-  summary: 'walk a payment, a deposit and withdrawals through a sandbox, that runs or its own',
+  summary: 'walk a payment, its refund, a deposit and withdrawals through a sandbox',
   usage: '',
   options: {},
   run: (invocation) => withSandbox(invocation, (sandbox) => tellAll(sandbox, invocation)),
 };
 
-/** In the order in which they are told. */
-const chapters: readonly ((scene: Scene) => Promise<void>)[] = [payByQr, deposit, withdraw];
+async function walk(scene: Scene): Promise<void> {
+  const paymentId = await payByQr(scene);
+  await refund(scene, paymentId);
+  await deposit(scene);
+  await withdraw(scene);
+}
 
 async function tellAll(sandbox: Sandbox, { print }: Invocation): Promise<number> {
   const saphan = new Saphan({ apiKey: sandbox.apiKey, baseUrl: sandbox.apiUrl });
   const customer = createCustomer(sandbox.bankUrl);
+  const clerk = createClerk(sandbox.bankUrl);
   const tell = createTeller(print);
   const listener = await listenForWebhooks();
   try {
@@ -34,7 +40,7 @@ async function tellAll(sandbox: Sandbox, { print }: Invocation): Promise<number>
     tell.step(`registered a webhook (${webhook.webhook_id}): it answered a signed ping`);
     const events = listener.eventsSignedBy(webhook.secret);
     try {
-      for (const chapter of chapters) await chapter({ saphan, events, customer, tell });
+      await walk({ saphan, events, customer, clerk, tell });
     } finally {
       tell.show('');
       await saphan.deleteWebhook(webhook.webhook_id);

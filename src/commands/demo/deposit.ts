@@ -1,11 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Deposit, Saphan } from '../../client';
 import { hearEvents } from './hear-events';
+import { readUntil } from './read-until';
 import type { Scene } from './scene';
 import { baht } from './teller';
-
-const SLIP_TIMEOUT_MS = 30_000;
-const LOOK_EVERY_MS = 50;
 
 /** A customer pays from the page that the deposit names, and hands in the slip. */
 export async function deposit(scene: Scene): Promise<void> {
@@ -43,11 +40,11 @@ export async function deposit(scene: Scene): Promise<void> {
 
 /** The one slip of the deposit, when it has been read and the bank was asked about it. */
 async function verifiedSlip(saphan: Saphan, orderId: string): Promise<Deposit['slips'][number]> {
-  const untilMs = performance.now() + SLIP_TIMEOUT_MS;
-  for (;;) {
-    const [slip] = (await saphan.readDeposit(orderId)).slips;
-    if (slip?.verification === 'verified') return slip;
-    if (performance.now() > untilMs) throw new Error(`The slip is ${JSON.stringify(slip)}.`);
-    await pause(LOOK_EVERY_MS);
-  }
+  const { slips } = await readUntil(
+    () => saphan.readDeposit(orderId),
+    (read) => read.slips[0]?.verification === 'verified',
+  );
+  const [slip] = slips;
+  if (slip === undefined) throw new Error('The deposit has lost its slip.');
+  return slip;
 }

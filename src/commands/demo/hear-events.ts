@@ -5,6 +5,7 @@ import type { Scene } from './scene';
 const meanings: Readonly<Partial<Record<SaphanEvent['event'], string>>> = {
   'payment.pending': 'nothing has been paid yet',
   'payment.succeeded': 'the money is yours',
+  'refund.completed': 'the customer has it back',
   'withdrawal.pending': 'the money is held',
   'withdrawal.processed': 'the bank has it',
   'withdrawal.succeeded': 'the money has left',
@@ -15,6 +16,7 @@ const meanings: Readonly<Partial<Record<SaphanEvent['event'], string>>> = {
 export const heardEvents: EventName[] = [
   'payment.pending',
   'payment.succeeded',
+  'refund.completed',
   'withdrawal.pending',
   'withdrawal.processed',
   'withdrawal.succeeded',

@@ -2,8 +2,8 @@ import { renderQrText } from '../../lib/qr-image';
 import { hearEvents } from './hear-events';
 import type { Scene } from './scene';
 
-/** A merchant shows a QR code, a customer pays it. */
-export async function payByQr(scene: Scene): Promise<void> {
+/** A merchant shows a QR code, a customer pays it. The payment's id. */
+export async function payByQr(scene: Scene): Promise<string> {
   const { saphan, customer, tell } = scene;
   tell.show('\nA payment by QR code');
   const qr = await saphan.createQrCode({
@@ -21,4 +21,5 @@ export async function payByQr(scene: Scene): Promise<void> {
   const payment = await saphan.readPayment(qr.payment_id);
   if (payment.status !== 'succeeded') throw new Error(`The payment is ${payment.status}.`);
   tell.step(`read the payment: ${payment.status}, completed at ${payment.completed_at ?? ''}`);
+  return qr.payment_id;
 }

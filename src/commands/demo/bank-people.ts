@@ -19,11 +19,7 @@ export function createCustomer(bankUrl: string) {
 
     /** Pays what the code asks for. The bank's own id of the payment. */
     async pay(qrData: string): Promise<string> {
-      const body = await fetchBytes(`${bankUrl}/api/payments`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ qrData }),
-      });
+      const body = await post(`${bankUrl}/api/payments`, { qrData });
       return paid.parse(JSON.parse(body.toString('utf8'))).paymentId;
     },
 
@@ -31,6 +27,26 @@ export function createCustomer(bankUrl: string) {
     takeSlip: (bankPaymentId: string): Promise<Buffer> =>
       fetchBytes(`${bankUrl}/payments/${bankPaymentId}/slip.png`),
   };
+}
+
+/** Somebody at the bank, who decides what does not go by itself. */
+export type Clerk = ReturnType<typeof createClerk>;
+
+export function createClerk(bankUrl: string) {
+  return {
+    /** Lets a refund go that waits at the bank. */
+    async letGo(refundId: string): Promise<void> {
+      await post(`${bankUrl}/api/refunds/${refundId}/decide`, { outcome: 'succeed' });
+    },
+  };
+}
+
+function post(url: string, body: object): Promise<Buffer> {
+  return fetchBytes(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 async function fetchBytes(url: string, init: RequestInit = {}): Promise<Buffer> {
