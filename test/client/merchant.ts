@@ -11,7 +11,7 @@ export async function startMerchant() {
   const { apiKey } = await testMerchant(api.deps.db, { openingSatang: 100_000 });
   const clientWith = (options: Partial<SaphanOptions> = {}) =>
     new Saphan({ apiKey, baseUrl: api.url, ...options });
-  return { api, clientWith, saphan: clientWith() };
+  return { api, apiKey, clientWith, saphan: clientWith() };
 }
 
 /** A gateway that fails as its answers say, and otherwise asks the real one. */
