@@ -59,7 +59,8 @@ export async function claimRequest(
            select from callbacks where callbacks.order_id = orders.id and applied_at is null)
        for no key update
      )
-     update provider_requests set claimed_at = now(), sends = sends + 1, denials = denials + ?
+     update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,
+                                  denials = denials + ?
      from wanted where provider_requests.order_id = wanted.id and sends = ? returning 1`,
     [orderId, isDenied ? 1 : 0, seen.sends],
   );
