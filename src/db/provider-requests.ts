@@ -27,7 +27,8 @@ export async function findRequestProgress(
     db,
     'request-progress',
     `select amount_satang as "amountSatang", subject_sealed as "subjectSealed", sends, denials,
-            inquiries, unreached, (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
+            inquiries, unreached,
+            (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
      where provider_requests.order_id = ?`,

@@ -129,7 +129,8 @@ export async function lockRefundablePayment(
             coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
               as "completedForDays",
             (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
-            (select body_sealed from callbacks join transfers on transfers.callback_id = callbacks.id
+            (select body_sealed from callbacks
+             join transfers on transfers.callback_id = callbacks.id
              where transfers.order_id = orders.id and transfers.kind = 'settle')
               as "callbackSealed"
      from orders where id = ?`,

@@ -71,7 +71,7 @@ describe('the money goes', () => {
     });
   });
 
-  it('to the payer of the callback that settled it, not of one that came before or after', async () => {
+  it('to the payer of the callback that settled it, and of no other', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
     const paidBy = (accountNumber: string) => {
       const payer = { bankName: 'SCB', accountNumber };
