@@ -24,6 +24,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readQrCodeImage: [200, 200, 200, 200, 200, 200, 200],
   readPayment: [401, 401, 401, 401, 200, 200, 404],
   listPayments: [401, 401, 401, 401, 200, 200, 200],
+  listTransactions: [401, 401, 401, 401, 200, 200, 200],
   expirePayment: [401, 401, 401, 401, 200, 200, 404],
   createWebhook: [401, 401, 401, 401, 200, 403, 200],
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
