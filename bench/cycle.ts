@@ -23,7 +23,7 @@ export interface Extent {
   readonly count: number;
 }
 
-/** CPU time is told in ticks of 10 ms: of a round's worth that is a hundredth or less. */
+/** CPU time is told in ticks of 10 ms, so that a round must take each process many of them. */
 export const fullExtent: Extent = { rounds: 5, count: 100 };
 
 export interface CycleFigures {
