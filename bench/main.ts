@@ -23,8 +23,8 @@ const usage = `Usage: npm run bench -- [options]
 bench/README.md says what is measured, and against what.`;
 
 /**
- * Three kinds of cycles and a million rows beside the rest: on two quiet cores about half of this. A
- * machine on which it takes longer is too slow or too busy for its figures to mean anything.
+ * Three kinds of cycles and a million rows beside the rest: on two quiet cores about half of this.
+ * A machine on which it takes longer is too slow or too busy for its figures to mean anything.
  */
 const RUN_MS_MAX = 14 * 60_000;
 const WARM_UP_CYCLES = 100;
