@@ -11,6 +11,7 @@ import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
 import { createAttemptDelivery } from './attempt-delivery';
+import { createFoldOrders } from './fold-orders';
 import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
 import { createPurgeSlipImages } from './purge-slip-images';
@@ -39,6 +40,7 @@ export function createActivities(deps: ActivityDeps) {
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),
     attemptDelivery: createAttemptDelivery(deps),
+    foldOrders: createFoldOrders(deps),
     purgeEvents: createPurgeEvents(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
     purgeSlipImages: createPurgeSlipImages(deps),

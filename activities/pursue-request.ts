@@ -48,7 +48,8 @@ export function createPursueRequest(deps: ActivityDeps) {
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
     if (status !== 'pending') return ask(deps, orderId, progress);
     if (claimedForMs === null) return send(deps, orderId, progress, false);
-    const underWayForMs = CALL_MAX_MS - claimedForMs;
+    // Whoever has made a call notes when to look again; a payment by token stays pending even so.
+    const underWayForMs = lookInMs === null ? CALL_MAX_MS - claimedForMs : 0;
     return underWayForMs > 0 ? waiting(underWayForMs) : ask(deps, orderId, progress);
   };
 }

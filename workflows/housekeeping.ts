@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
-const { purgeEvents, purgeExpiredKeys, purgeSlipImages, sweepForgotten } =
+const { foldOrders, purgeEvents, purgeExpiredKeys, purgeSlipImages, sweepForgotten } =
   proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
@@ -12,6 +12,8 @@ export interface Housekeeping {
   readonly expiredKeys: number;
   /** Pictures of slips that had been kept long enough. */
   readonly slipImages: number;
+  /** Steps in which orders of the past were added to their counts. */
+  readonly foldSteps: number;
   /** Events that had been kept for 90 days, with what became of them. */
   readonly oldEvents: number;
 }
@@ -21,5 +23,6 @@ export async function housekeeping(): Promise<Housekeeping> {
   const forgotten = await sweepForgotten();
   const expiredKeys = await purgeExpiredKeys();
   const slipImages = await purgeSlipImages();
-  return { forgotten, expiredKeys, slipImages, oldEvents: await purgeEvents() };
+  const foldSteps = await foldOrders();
+  return { forgotten, expiredKeys, slipImages, foldSteps, oldEvents: await purgeEvents() };
 }

@@ -27,7 +27,8 @@ export async function findRequestProgress(
     db,
     'request-progress',
     `select amount_satang as "amountSatang", subject_sealed as "subjectSealed", sends, denials,
-            inquiries, unreached, (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
+            inquiries, unreached,
+            (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
      where provider_requests.order_id = ?`,
@@ -58,7 +59,8 @@ export async function claimRequest(
            select from callbacks where callbacks.order_id = orders.id and applied_at is null)
        for no key update
      )
-     update provider_requests set claimed_at = now(), sends = sends + 1, denials = denials + ?
+     update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,
+                                  denials = denials + ?
      from wanted where provider_requests.order_id = wanted.id and sends = ? returning 1`,
     [orderId, isDenied ? 1 : 0, seen.sends],
   );

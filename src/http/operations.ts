@@ -9,6 +9,7 @@ import { paymentOperations } from './payments/operations';
 import { qrCodeOperations } from './qr-codes/operations';
 import { refundOperations } from './refunds/operations';
 import { sandboxOperations } from './sandbox/operations';
+import { transactionOperations } from './transactions/operations';
 import { webhookOperations } from './webhooks/operations';
 import { withdrawalOperations } from './withdrawals/operations';
 
@@ -18,6 +19,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...qrCodeOperations,
     ...paymentOperations,
     ...refundOperations,
+    ...transactionOperations,
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,

@@ -67,6 +67,7 @@ export async function startApi(
     const { key = apiKey, body, headers } = sending;
     const response = await fetch(`${url}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

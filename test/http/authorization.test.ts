@@ -8,6 +8,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
+import { testPaidPayment, testRefund } from '../support/refunds';
 import type { Receiver } from '../support/receiver';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
@@ -30,7 +31,12 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readQrCodeImage: [200, 200, 200, 200, 200, 200, 200],
   readPayment: [401, 401, 401, 401, 200, 200, 404],
   listPayments: [401, 401, 401, 401, 200, 200, 200],
+  listTransactions: [401, 401, 401, 401, 200, 200, 200],
   expirePayment: [401, 401, 401, 401, 200, 200, 404],
+  createTokenPayment: [401, 401, 401, 401, 200, 403, 200],
+  createRefund: [401, 401, 401, 401, 200, 403, 404],
+  readRefund: [401, 401, 401, 401, 200, 200, 404],
+  listRefunds: [401, 401, 401, 401, 200, 200, 200],
   createWebhook: [401, 401, 401, 401, 200, 403, 200],
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
   readWebhook: [401, 401, 401, 401, 200, 200, 404],
@@ -44,13 +50,21 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listWithdrawals: [401, 401, 401, 401, 200, 200, 200],
   readBalance: [401, 401, 401, 401, 200, 200, 200],
   listBalanceEntries: [401, 401, 401, 401, 200, 200, 200],
+  showDepositPage: [200, 200, 200, 200, 200, 200, 200],
+  readDepositState: [200, 200, 200, 200, 200, 200, 200],
+  showDepositQr: [200, 200, 200, 200, 200, 200, 200],
+  saveDepositQr: [200, 200, 200, 200, 200, 200, 200],
+  sendSlip: [303, 303, 303, 303, 303, 303, 303],
+  readPageAsset: [200, 200, 200, 200, 200, 200, 200],
   paymentCallback: [401, 401, 401, 201, 201, 201, 404],
+  refundCallback: [401, 401, 401, 201, 201, 201, 404],
   depositCallback: [401, 401, 401, 201, 201, 201, 404],
   withdrawalCallback: [401, 401, 401, 201, 201, 201, 404],
   welcome: [200, 200, 200, 200, 200, 200, 200],
   readHealth: [200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200],
   readMetrics: [200, 200, 200, 200, 200, 200, 200],
+  listExceptions: [401, 401, 401, 401, 401, 401, 401],
   listOpenPayments: [401, 401, 401, 200, 401, 401, 401],
 };
 
@@ -79,12 +93,24 @@ beforeAll(async () => {
   };
 });
 
+const slipForm = [
+  '--x',
+  'Content-Disposition: form-data; name="slip"; filename="slip.gif"',
+  'Content-Type: image/gif',
+  '',
+  'GIF89a',
+  '--x--',
+  '',
+].join('\r\n');
+
 /** A request that would succeed, were it the owner's, on objects of the merchant's own. */
 async function requestFor(operation: string, merchant = api.merchant) {
   const { db } = api.deps;
   const paymentId = await testPayment(api.deps, merchant);
-  const { orderId: depositId, ref } = await testDeposit(api.deps, merchant);
+  const { orderId: depositId, ref, pageToken } = await testDeposit(api.deps, merchant);
   const withdrawalId = await testWithdrawal(api.deps, merchant);
+  const paidId = await testPaidPayment(api.deps, merchant);
+  const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
@@ -96,8 +122,15 @@ async function requestFor(operation: string, merchant = api.merchant) {
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
     readDeposit: `/deposit/gw/${depositId}`,
     readWithdrawal: `/withdraw/gw/${withdrawalId}`,
+    readRefund: `/Thai/v1/refunds/${refundId}`,
+    showDepositPage: `/pay/${pageToken}`,
+    readDepositState: `/pay/${pageToken}/state`,
+    showDepositQr: `/pay/${pageToken}/qr-code.png`,
+    saveDepositQr: `/pay/${pageToken}/qr.png`,
+    sendSlip: `/pay/${pageToken}/slip`,
+    readPageAsset: '/pay-assets/page.css',
   };
-  const bodies: Readonly<Record<string, object>> = {
+  const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },
     createWebhook: { url: receiver.url, events: ['payment.succeeded'] },
     paymentCallback: { orderId: paymentId, status: 'failed' },
@@ -118,8 +151,12 @@ async function requestFor(operation: string, merchant = api.merchant) {
       bankName: 'SCB',
       accountNumber: '1234567890',
     },
+    sendSlip: slipForm,
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
+    createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
+    createRefund: { payment_id: paidId },
+    refundCallback: { orderId: refundId, status: 'failed' },
   };
   const facts = api.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
@@ -127,6 +164,7 @@ async function requestFor(operation: string, merchant = api.merchant) {
     method: facts.method,
     path: paths[operation] ?? facts.path,
     body: bodies[operation],
+    headers: operation === 'sendSlip' ? { 'content-type': 'multipart/form-data; boundary=x' } : {},
   };
 }
 
@@ -165,9 +203,9 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
     'called by %s answers %d, and what is refused changes nothing',
     async (caller, expected) => {
       const { merchant, key } = await callAs(caller);
-      const { method, path, body } = await requestFor(operation, merchant);
+      const { method, path, body, headers } = await requestFor(operation, merchant);
       const before = await state();
-      const answer = await api.call(method, path, { key, body });
+      const answer = await api.call(method, path, { key, body, headers });
       expect(answer.status).toBe(expected);
       if (answer.status >= 400) expect(await state()).toBe(before);
       if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');

@@ -67,12 +67,12 @@ export function transfersOf(api: Api) {
     tell,
     tellAndApply,
     applyAll,
-    async deposit(request?: object, sending?: Sending) {
+    deposit: async (request?: object, sending?: Sending) => {
       const { status, body } = await createDeposit(request, sending);
       expect(status).toBe(201);
       return (body as { data: { orderId: string; url: string; ref: string } }).data;
     },
-    async withdrawal(request?: object, sending?: Sending) {
+    withdrawal: async (request?: object, sending?: Sending) => {
       const { status, body } = await createWithdrawal(request, sending);
       expect(status).toBe(201);
       return (body as { orderId: string }).orderId;
@@ -80,13 +80,13 @@ export function transfersOf(api: Api) {
     sendSlip: (request: object, sending?: Sending) =>
       api.post('/deposit/gw/upload-slip', request, sending),
     /** What the merchant reads: available and held, in baht. */
-    async balance(sending?: Sending): Promise<readonly [number, number]> {
+    balance: async (sending?: Sending): Promise<readonly [number, number]> => {
       const { status, body } = await api.get('/Thai/v1/balance', sending);
       expect(status).toBe(200);
       const { available, held } = body as { available: number; held: number };
       return [available, held];
     },
-    async read(route: 'deposit' | 'withdraw', orderId: string) {
+    read: async (route: 'deposit' | 'withdraw', orderId: string) => {
       const { status, body } = await api.get(`/${route}/gw/${orderId}`);
       expect(status).toBe(200);
       return body as Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ export function transfersOf(api: Api) {
         .where({ order_id: orderId, kind: 'suspend' })
         .orderBy('id')
         .pluck('amount_satang')) as number[],
-    async expectSound(): Promise<void> {
+    expectSound: async (): Promise<void> => {
       expect(await findViolations(db)).toEqual([]);
     },
   };

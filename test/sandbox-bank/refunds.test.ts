@@ -85,7 +85,7 @@ describe('a refund', () => {
     );
   });
 
-  it('whose amount ends in .09 meets a fault of its own, beside a payout of that name', async () => {
+  it('that ends in .09 meets a fault of its own, beside a payout of that name', async () => {
     const sent = [
       await bank.payouts.send(payoutOf('SAME', 500.09)),
       await bank.refunds.send(refundOf('SAME', 500.09)),

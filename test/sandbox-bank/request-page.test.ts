@@ -3,7 +3,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser';
 import { until } from '../support/until';
-import { depositQrFor, payoutOf, qrFor, startBank } from './bank';
+import { chargeOf, depositQrFor, payoutOf, qrFor, refundOf, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
@@ -123,6 +123,60 @@ describe('a payout that has been decided', () => {
   });
 });
 
+describe('a refund that waits', () => {
+  it('is shown beside the payouts, marked, with the payment that it gives back', async () => {
+    await bank.payouts.send(payoutOf('SAME', 100));
+    await bank.refunds.send(refundOf('SAME', 200));
+    const page = await visit();
+    const cards = page.locator('#outgoing .bill');
+    expect(await cards.locator('.amount').allTextContents()).toEqual(['฿100.00', '฿200.00']);
+    expect(await cards.locator('.chip').allTextContents()).toEqual(['Payout', 'Refund']);
+    expect(await cards.nth(1).textContent()).toMatch(/xxx-x-x6789-x[^]*pay_1/);
+    expect(await page.locator('#sums').textContent()).toMatch(/Waiting to be sent\s*2/);
+    expect(await page.content()).not.toContain('1234567890');
+  });
+
+  it.each([
+    ['Send it', 'Refund sent', 'success'],
+    ['Fail it', 'Refund failed', 'failed'],
+  ])('does at the press of "%s" what it says, to none but itself', async (name, title, status) => {
+    await bank.payouts.send(payoutOf('SAME', 100));
+    await bank.refunds.send(refundOf('SAME', 200));
+    const page = await visit();
+    await page.locator('#outgoing .bill').nth(1).getByRole('button', { name }).click();
+    await page.waitForURL(/\/requests\/refunds\/SAME\?/);
+    expect(await page.locator('h1').textContent()).toBe(title);
+    const [callback] = await gateway.heard(1);
+    expect(callback).toMatchObject({ path: '/refund/gw/webhook', body: { status } });
+    expect((await bank.payouts.find('SAME')).body.status).toBe('processing');
+  });
+
+  it('to a token names no account, and leads to the charge', async () => {
+    await bank.charges.send(chargeOf('pay_1', 200));
+    await bank.refunds.send(refundOf('R1', 200, { account: null }));
+    const page = await visit();
+    await page.locator('#outgoing .bill').getByRole('link', { name: 'pay_1' }).click();
+    await page.waitForURL(/\/requests\/charges\/pay_1\?/);
+    expect(await page.locator('h1').textContent()).toBe('Charge taken');
+    expect(await page.locator('.receipt').textContent()).toContain('tok_success');
+  });
+});
+
+describe('a charge', () => {
+  it('is among the latest transfers, with a plus where it took money', async () => {
+    await bank.charges.send(chargeOf('C1', 200));
+    await bank.charges.send(chargeOf('C2', 300, 'tok_insufficient_funds'));
+    const page = await visit();
+    const rows = page.locator('#recent tbody tr');
+    expect(await rows.nth(0).textContent()).toMatch(/Charge failed[^]*–[^]*C2/);
+    expect(await rows.nth(1).textContent()).toMatch(/Charged[^−]*฿200\.00[^]*C1/);
+    expect(await page.locator('#sums').textContent()).toMatch(/Paid in\s*฿200\.00/);
+    await rows.nth(0).getByRole('link').click();
+    await page.waitForURL(/\/requests\/charges\/C2\?/);
+    expect(await page.locator('.receipt').textContent()).toContain('too little money');
+  });
+});
+
 describe('a deposit', () => {
   it('is marked among what can be paid; what says nothing is a payment', async () => {
     gateway.open = [open('deposit'), open('payment'), open()];
@@ -177,12 +231,22 @@ describe('every page', () => {
       const bankName = index === 0 ? 'ธนาคาร'.repeat(12) : 'SCB';
       await bank.payouts.send({ ...payoutOf(orderId, amounts[index] ?? 0), bankName });
     }
+    const accountName = 'ชื่อบัญชี'.repeat(27);
+    const toAccount = { account: { ...refundOf('', 1).account, accountName } };
+    await bank.refunds.send(refundOf('R1', 2_000_000, { ...toAccount, paymentId: 'x'.repeat(64) }));
+    await bank.charges.send(chargeOf('x'.repeat(64), 2_000_000));
+    await bank.charges.send(chargeOf('C2', 5, 'tok_declined'));
+    const toToken = { paymentId: 'x'.repeat(64), account: null };
+    await bank.refunds.send(refundOf('R2', 100, toToken));
+    await bank.refunds.send(refundOf('R3', 100.01, toToken));
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500), mode: 'twice' });
     await until(async () => (await bank.book()).totals.waiting === 1, { describe: 'all told' });
     const addresses = [
       '/',
       `/payments/${body.paymentId}`,
       ...[...orders, 'none'].map((order) => `/requests/payouts/${order}`),
+      ...['R1', 'R2'].map((order) => `/requests/refunds/${order}`),
+      ...['x'.repeat(64), 'C2'].map((order) => `/requests/charges/${order}`),
     ];
     for (const address of addresses) {
       const viewport = { width, height: 800 };

@@ -57,7 +57,7 @@ function renderParty(request: GatewayRequest, t: Texts): Html | null {
   }
   return request.kind === 'charge'
     ? html`<div><dt>${t.chargedToken}</dt><dd class="code">${request.token}</dd></div>`
-    : html`<div><dt>${t.payee}</dt><dd>${t.chargedToken}</dd></div>`;
+    : html`<div><dt>${t.backTo}</dt><dd>${t.chargedToken}</dd></div>`;
 }
 
 function renderFailure({ code, message }: Failure, t: Texts): Html {

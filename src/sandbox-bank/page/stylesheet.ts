@@ -146,7 +146,9 @@ textarea[aria-invalid] { border: 2px solid var(--bad); }
 .magic summary { padding-block: .6rem; font-weight: 600; cursor: pointer; }
 .magic dl { display: grid; gap: .4rem; margin-top: .75rem; }
 .magic dl > div { display: grid; grid-template-columns: 2.5rem 1fr; align-items: baseline; }
-.magic dl.tokens > div { grid-template-columns: minmax(0, 13rem) 1fr; gap: 0 1rem; }
+.magic .tokens > div { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.magic .tokens dt { flex: 0 0 12.5rem; }
+.magic .tokens dd { flex: 1 1 12rem; }
 .magic dt { font-weight: 700; }
 .magic dl + p { margin-top: 1rem; }
 

@@ -73,6 +73,7 @@ export interface Texts {
   /** What a callback about a request tells. */
   readonly requestTold: Readonly<Record<RequestKind, Readonly<Record<Told, string>>>>;
   readonly payee: string;
+  readonly backTo: string;
   readonly chargedToken: string;
   readonly refundedPayment: string;
   readonly order: string;
@@ -197,6 +198,7 @@ const en: Texts = {
     },
   },
   payee: 'To account',
+  backTo: 'Goes back to',
   chargedToken: 'Charged token',
   refundedPayment: 'Refund of',
   order: 'Order',
@@ -342,6 +344,7 @@ const th: Texts = {
     },
   },
   payee: 'ไปยังบัญชี',
+  backTo: 'คืนไปยัง',
   chargedToken: 'โทเค็นที่เรียกเก็บ',
   refundedPayment: 'คืนเงินของรายการ',
   order: 'เลขที่คำสั่ง',

@@ -236,13 +236,28 @@ describe('201: another sum than was asked for', () => {
     expect(await shop.exceptions(orderId)).toEqual(['duplicate_payment']);
   });
 
-  it('as much as can be written is counted exactly', async () => {
+  it('of absurd size, again and again, is counted exactly, and the order can be read', async () => {
     const { orderId } = await shop.deposit();
-    const amount = 9_999_999_999_999.99;
-    await shop.tellAndApply('deposit', { orderId, status: 'success', amount });
-    expect(await shop.suspended(orderId)).toEqual([999_999_999_999_999 - 10_000]);
+    const amount = 99_999_999_999.99;
+    for (let times = 0; times < 12; times++) {
+      const body = { orderId, status: 'success', amount, transactionId: `T${times}` };
+      expect((await shop.tellAndApply('deposit', body)).status).toBe(201);
+    }
+    const suspended = await shop.suspended(orderId);
+    expect(suspended.slice(0, 2)).toEqual([9_999_999_999_999 - 10_000, 9_999_999_999_999]);
+    expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded' });
+    expect((await api.get('/deposit/gw')).status).toBe(200);
     expect(await shop.balance()).toEqual([100, 0]);
   });
+
+  it.each([100_000_000_000, 9_999_999_999_999.99, 1e20])(
+    'of %d baht is more than there is: refused, before it could not be counted',
+    async (amount) => {
+      const { orderId } = await shop.deposit();
+      const { status, code } = await shop.tell('deposit', { orderId, status: 'success', amount });
+      expect([status, code]).toEqual([400, 'invalid_amount']);
+    },
+  );
 });
 
 describe('400: what cannot be understood', () => {

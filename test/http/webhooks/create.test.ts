@@ -30,6 +30,8 @@ describe('200: a webhook', () => {
         url: `${receiver.url}/hook`,
         events: ['payment.succeeded'],
         status: 'active',
+        description: null,
+        disabled_reason: null,
         created_at: expect.any(String),
         secret: expect.stringMatching(/^whsec_/),
       },

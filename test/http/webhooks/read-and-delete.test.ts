@@ -30,6 +30,8 @@ describe('200: webhooks', () => {
         url: 'https://shop.example.com/hook',
         events: ['payment.succeeded'],
         status: 'active',
+        description: null,
+        disabled_reason: null,
         created_at: expect.any(String),
       })),
       total: 2,
