@@ -1,6 +1,6 @@
 /** How one operation is called. `Call` says with what, and what it answers. */
 export interface Endpoint<Call extends AnyCall> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `:name` for each id, which are the first arguments. */
   readonly path: `/${string}`;
   /** How the argument after the ids is sent; null when there is none. */
@@ -24,6 +24,10 @@ export function post<Call extends AnyCall>(
   input: 'body' | null = null,
 ): Endpoint<Call> {
   return { method: 'POST', path, input };
+}
+
+export function patch<Call extends AnyCall>(path: `/${string}`): Endpoint<Call> {
+  return { method: 'PATCH', path, input: 'body' };
 }
 
 export function remove<Call extends AnyCall>(path: `/${string}`): Endpoint<Call> {

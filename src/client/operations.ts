@@ -1,5 +1,5 @@
 import type { AnyCall, Endpoint } from './endpoint';
-import { get, post, remove } from './endpoint';
+import { get, patch, post, remove } from './endpoint';
 import type * as shape from './shapes';
 
 /**
@@ -81,4 +81,34 @@ export const operations = {
   readWebhook: get<(id: string) => shape.Webhook>('/Thai/v1/webhooks/:id'),
   /** Sends no more events to a webhook. */
   deleteWebhook: remove<(id: string) => shape.DeletedWebhook>('/Thai/v1/webhooks/:id'),
+  /** Changes what is given of a webhook; `enabled: false` pauses it. A new URL must answer a ping. */
+  changeWebhook:
+    patch<(id: string, body: shape.WebhookChange) => shape.Webhook>('/Thai/v1/webhooks/:id'),
+  /** Gives a webhook a new secret, told this once; the old one goes on to sign for 24 hours. */
+  rotateWebhookSecret: post<(id: string, body?: shape.RotateRequest) => shape.CreatedWebhook>(
+    '/Thai/v1/webhooks/:id/rotate-secret',
+    'body',
+  ),
+  /** Sends a `webhook.ping` now, and tells what came of it. */
+  testWebhook: post<(id: string) => shape.Ping>('/Thai/v1/webhooks/:id/test'),
+  /** One page of what was sent to a webhook, newest first; `deliveries()` goes through all. */
+  listDeliveries: get<(id: string, query?: shape.DeliveriesQuery) => shape.DeliveryPage>(
+    '/Thai/v1/webhooks/:id/deliveries',
+    'query',
+  ),
+  /** Delivers an event anew, now. */
+  redeliver: post<(deliveryId: string) => shape.Delivery>(
+    '/Thai/v1/webhook-deliveries/:id/redeliver',
+  ),
+  /** Delivers the events of a time anew, what failed or all; `readReplay` tells how far it is. */
+  replayWebhook: post<(id: string, body: shape.ReplayRequest) => shape.Replay>(
+    '/Thai/v1/webhooks/:id/replay',
+    'body',
+  ),
+  /** How far a replay has come. */
+  readReplay: get<(id: string) => shape.Replay>('/Thai/v1/webhook-replays/:id'),
+  /** One page of events, newest first, whoever subscribed; `events()` goes through all. */
+  listEvents: get<(query?: shape.EventsQuery) => shape.EventPage>('/Thai/v1/events', 'query'),
+  /** One event, as it was sent. */
+  readEvent: get<(id: string) => shape.Event>('/Thai/v1/events/:id'),
 } satisfies Readonly<Record<string, Endpoint<AnyCall>>>;

@@ -66,6 +66,20 @@ export class Saphan extends Operations {
   ): AsyncGenerator<shape.BalanceEntry> {
     return itemsOf(this.listBalanceEntries, ({ entries }) => entries, query);
   }
+
+  /** All that was sent to a webhook, newest first. */
+  deliveries(
+    webhookId: string,
+    query: Sought<shape.DeliveriesQuery> = {},
+  ): AsyncGenerator<shape.Delivery> {
+    const list = (page: shape.DeliveriesQuery) => this.listDeliveries(webhookId, page);
+    return itemsOf(list, ({ deliveries }) => deliveries, query);
+  }
+
+  /** All events of the last 90 days, newest first, whoever subscribed. */
+  events(query: Sought<shape.EventsQuery> = {}): AsyncGenerator<shape.Event> {
+    return itemsOf(this.listEvents, ({ events }) => events, query);
+  }
 }
 
 const PAGE_SIZE = 100;
@@ -94,7 +108,7 @@ function methodOf({ method, path, input }: Endpoint<AnyCall>, send: Send) {
     return send({
       method,
       path: filled.join('/') + (input === 'query' ? searchOf(sent as object | undefined) : ''),
-      body: input === 'body' ? (sent as Outgoing['body']) : null,
+      body: input === 'body' ? ((sent as Outgoing['body'] | undefined) ?? null) : null,
       options: options ?? {},
     });
   };

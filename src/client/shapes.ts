@@ -10,6 +10,7 @@ import type * as refunds from '../http/refunds/schema';
 import type * as transactions from '../http/transactions/schema';
 import type * as webhooks from '../http/webhooks/schema';
 import type * as withdrawals from '../http/withdrawals/schema';
+import type { SaphanEvent } from './events';
 
 export interface QrCodeRequest extends z.input<typeof qrCodes.qrCodeRequest> {}
 export interface QrCode extends z.output<typeof qrCodes.qrCode> {}
@@ -58,6 +59,22 @@ export interface CreatedWebhook extends z.output<typeof webhooks.createdWebhook>
 export interface Webhook extends z.output<typeof webhooks.webhook> {}
 export interface WebhookPage extends z.output<typeof webhooks.webhookPage> {}
 export interface DeletedWebhook extends z.output<typeof webhooks.deletedWebhook> {}
+export interface WebhookChange extends Omit<z.input<typeof webhooks.webhookChange>, 'events'> {
+  events?: EventName[] | undefined;
+}
+export interface RotateRequest extends z.input<typeof webhooks.rotateRequest> {}
+export interface Ping extends z.output<typeof webhooks.ping> {}
+export interface DeliveriesQuery extends Query<typeof webhooks.deliveriesQuery> {}
+export interface DeliveryPage extends z.output<typeof webhooks.deliveryPage> {}
+export interface Delivery extends z.output<typeof webhooks.delivery> {}
+export interface ReplayRequest extends z.input<typeof webhooks.replayRequest> {}
+export interface Replay extends z.output<typeof webhooks.replay> {}
+export interface EventsQuery extends Query<typeof webhooks.eventsQuery> {}
+export interface EventPage extends Omit<z.output<typeof webhooks.eventPage>, 'events'> {
+  events: Event[];
+}
+/** Without `webhook.ping`, which is told and not kept. */
+export type Event = Exclude<SaphanEvent, { event: 'webhook.ping' }>;
 
 /** A query before it is text: a number or a Date where the API takes any text and makes it one. */
 type Query<Schema extends z.ZodType> = {
