@@ -20,6 +20,10 @@ export async function up(knex: Knex): Promise<void> {
     drop index deliveries_webhook;
     create index deliveries_event on deliveries (event_id);
 
+    -- Pages and replays go on after a moment in whole milliseconds, as orders have theirs.
+    alter table events alter column created_at type timestamptz(3);
+    alter table deliveries alter column created_at type timestamptz(3);
+
     create index events_newest on events (merchant_id, created_at desc, id desc);
     create index events_age on events (created_at);
 
