@@ -20,7 +20,8 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
     const wantedNow = wanted;
     wanted = false;
     const { status, nextInMs } = await attemptDelivery(deliveryId, wantedNow);
-    if (nextInMs === null) return status;
-    await condition(() => wanted, nextInMs);
+    if (nextInMs !== null) await condition(() => wanted, nextInMs);
+    // Wanted anew while it ended: it is pending again, and nobody else looks after it.
+    else if (!wanted) return status;
   }
 }
