@@ -63,24 +63,34 @@ export async function findEvent(
 
 /**
  * Removes events that are old enough, with their deliveries, a bounded number at a time. One that
- * is still on its way stays. Returns how many went.
+ * is still on its way stays, and with it what came after it: an object's numbers have no gaps.
+ * Returns how many went.
  */
 export async function purgeEvents(db: Db, days: number, limit: number): Promise<number> {
   return db.transaction(async (trx) => {
     const old = await run<{ id: string }>(
       trx,
       'old-events',
-      `select id from events where created_at < now() - ? * interval '1 day'
-         and not exists (select from deliveries
-                         where event_id = events.id and deliveries.status = 'pending')
-       order by created_at limit ? for update skip locked`,
+      `with old as (
+         select id, order_id, sequence from events
+         where created_at < now() - ? * interval '1 day'
+           and not exists (select from deliveries
+                           where event_id = events.id and deliveries.status = 'pending')
+         order by created_at, order_id, sequence limit ? for update skip locked
+       )
+       select id from old where not exists (
+         select from events as earlier
+         where earlier.order_id = old.order_id and earlier.sequence < old.sequence
+           and earlier.id not in (select id from old))`,
       [days, limit],
     );
     const ids = old.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    const deliveries = trx('deliveries').whereIn('event_id', ids).select('id');
-    await trx('delivery_attempts').whereIn('delivery_id', deliveries).delete();
-    await trx('deliveries').whereIn('event_id', ids).delete();
+    // One that was redelivered this moment keeps its event, by the reference: the next run goes on.
+    const deliveries = trx('deliveries').whereIn('event_id', ids).whereNot('status', 'pending');
+    const ended = deliveries.clone().select('id');
+    await trx('delivery_attempts').whereIn('delivery_id', ended).delete();
+    await deliveries.delete();
     await trx('events').whereIn('id', ids).delete();
     return ids.length;
   });
