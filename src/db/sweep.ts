@@ -8,12 +8,14 @@ const DEADLINE_OVERDUE = '1 minute';
 const REQUEST_OVERDUE = '1 minute';
 const SLIP_OVERDUE = '10 minutes';
 const DELIVERY_OVERDUE = '10 minutes';
+/** The longest takes a fraction of it; telling one that is running does nothing. */
+const REPLAY_OVERDUE = '10 minutes';
 
 /**
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
  * terminated or its store was restored from a backup: callbacks not applied, deadlines not kept,
- * requests to the provider not looked after, slips not read, deliveries not made. At most `limit`
- * of each. Does nothing while the outbox itself is behind, for then nothing has been forgotten: it
+ * requests to the provider not looked after, slips not read, deliveries not made, replays not
+ * ended. At most `limit` of each. Does nothing while the outbox itself is behind, for then nothing has been forgotten: it
  * is only late.
  */
 export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
@@ -59,7 +61,10 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
      from unread join orders on orders.id = unread.order_id, on_time
      union all
      select 'deliver', id, null from undelivered
+     union all
+     (select 'replay', id, null from replays, on_time
+      where status = 'running' and created_at < now() - interval '${REPLAY_OVERDUE}' limit ?)
      returning id, topic, subject, detail`,
-    [limit, limit, limit, limit, limit],
+    [limit, limit, limit, limit, limit, limit],
   );
 }
