@@ -22,7 +22,11 @@ export async function changeWebhook(
     const secrets = sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
     await demandAnswer(deps, change.url, secrets);
   }
-  const changed = await webhooks.changeWebhook(deps.db, merchant.id, webhookId, change);
+  const events = change.events === undefined ? {} : { events: [...new Set(change.events)] };
+  const changed = await webhooks.changeWebhook(deps.db, merchant.id, webhookId, {
+    ...change,
+    ...events,
+  });
   if (changed === null) throw new Problem('webhook_not_found');
   return changed;
 }

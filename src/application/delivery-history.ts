@@ -1,7 +1,11 @@
 import * as history from '../db/delivery-history';
 import type { DeliveryRecord, DeliverySlice } from '../db/delivery-history';
+import type { Dispatch } from '../db/dispatches';
+import type { IdempotencyClaim } from '../db/idempotency';
 import type { Merchant } from '../db/merchants';
 import { Problem } from '../domain/problem';
+import { answerOnceByWork } from './answer';
+import type { Answer } from './answer';
 import type { Deps } from './deps';
 import { findWebhook } from './find-webhook';
 
@@ -23,15 +27,22 @@ export async function listDeliveries(
  * `delivery_not_found` or, where its webhook takes nothing, `state_conflict`.
  */
 export async function redeliver(
-  deps: Pick<Deps, 'db' | 'dispatcher'>,
+  deps: Deps,
   merchant: Merchant,
   deliveryId: string,
-): Promise<DeliveryRecord> {
-  const record = await history.findDeliveryRecord(deps.db, merchant.id, deliveryId);
-  if (record === null) throw new Problem('delivery_not_found');
-  if (record.webhookStatus !== 'active') {
-    throw new Problem('state_conflict', { message: `The webhook is ${record.webhookStatus}.` });
-  }
-  deps.dispatcher.offer(await history.redeliver(deps.db, [deliveryId]));
-  return { ...record, status: 'pending' };
+  claim: IdempotencyClaim | null,
+  render: (delivery: DeliveryRecord) => string,
+): Promise<Answer> {
+  let dispatches: readonly Dispatch[] = [];
+  const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
+    const record = await history.findDeliveryRecord(trx, merchant.id, deliveryId);
+    if (record === null) throw new Problem('delivery_not_found');
+    if (record.webhookStatus !== 'active') {
+      throw new Problem('state_conflict', { message: `The webhook is ${record.webhookStatus}.` });
+    }
+    dispatches = await history.redeliver(trx, [deliveryId]);
+    return render({ ...record, status: 'pending', nextAttemptAt: new Date() });
+  });
+  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  return answered;
 }

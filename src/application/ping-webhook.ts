@@ -1,3 +1,4 @@
+import type { IdempotencyClaim } from '../db/idempotency';
 import type { Merchant } from '../db/merchants';
 import * as webhooks from '../db/webhooks';
 import { Problem } from '../domain/problem';
@@ -5,6 +6,8 @@ import { newId } from '../lib/new-id';
 import { UnsafeTarget, parseTarget } from '../webhooks/public-address';
 import type { AttemptResult } from '../webhooks/send';
 import { signatureHeaders } from '../webhooks/sign';
+import { answerOnceInTransaction, findReplay } from './answer';
+import type { Answer } from './answer';
 import type { Deps } from './deps';
 import { findWebhook } from './find-webhook';
 
@@ -17,11 +20,17 @@ export async function testWebhook(
   deps: Deps,
   merchant: Merchant,
   webhookId: string,
-): Promise<Ping> {
+  claim: IdempotencyClaim | null,
+  render: (pinged: Ping) => string,
+): Promise<Answer> {
+  const replay = claim === null ? null : await findReplay(deps, claim);
+  if (replay !== null) return replay;
+
   const { url } = await findWebhook(deps, merchant, webhookId);
   const sealed = await webhooks.findSecrets(deps.db, webhookId);
   const secrets = sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
-  return ping(deps, url, secrets);
+  const answer = { status: 200, body: render(await ping(deps, url, secrets)) };
+  return answerOnceInTransaction(deps, claim, answer, async () => {});
 }
 
 /**

@@ -41,7 +41,8 @@ export async function replayWebhook(
     const createdAt = new Date();
     const { onlyFailed, since } = request;
     const id = newId('rpl_');
-    const until = request.until ?? createdAt;
+    // What has yet to happen is delivered as it happens.
+    const until = new Date(Math.min(request.until?.getTime() ?? Infinity, createdAt.getTime()));
     const asked = { id, webhookId, onlyFailed, since, until };
     const begun = await replays.beginReplay(trx, { ...asked, merchantId: merchant.id });
     if (begun.kind === 'too_many') throw new Problem('too_many_to_replay');

@@ -23,6 +23,8 @@ export interface OperationFacts {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Everything in the body can be left out, and so can the body. */
+  readonly bodyOptional?: boolean;
   /** Takes a multipart form instead of JSON: the operation reads it by itself, when it wants to. */
   readonly form?: boolean;
   /** The largest body that is read: 256 KB unless it is said. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext } from './context';
@@ -9,7 +10,8 @@ import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
 import type { RateLimits } from './middleware/rate-limits';
-import { readFormBody, readJsonBody } from './middleware/read-body';
+import { hasNoBody, readFormBody, readJsonBody } from './middleware/read-body';
+import type { JsonBody } from './middleware/read-body';
 import type { Reply } from './reply';
 
 /**
@@ -38,14 +40,13 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   limits: RateLimits,
   ctx: ApiContext,
 ): Promise<Reply> {
-  const { bodyBytesMax } = definition;
   if (definition.form === true) await limits.countForm(ctx);
   const keyed = takesKey(definition);
   const caller = await letIn(definition, deps, limits, ctx);
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
   const headerKey = keyed ? readKeyHeader(ctx.req) : null;
-  const sent = definition.body === undefined ? null : await readJsonBody(ctx.req, bodyBytesMax);
+  const sent = await readBody(definition, ctx.req);
   const body = read<B>(definition.body, sent?.value, 'invalid_request');
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, caller, key, params, body);
@@ -57,7 +58,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     bodyText: sent?.text ?? '',
     claim,
     headers: ctx.req.headers,
-    readForm: () => readFormBody(ctx.req, bodyBytesMax),
+    readForm: () => readFormBody(ctx.req, definition.bodyBytesMax),
   });
 }
 
@@ -91,6 +92,15 @@ async function letIn<A extends Auth>(
 /** A merchant that calls on its own behalf, which a callback's sender does not. */
 const merchantOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'status' in caller ? caller : null;
+
+async function readBody(
+  { body, bodyOptional, bodyBytesMax }: OperationFacts,
+  request: IncomingMessage,
+): Promise<JsonBody | null> {
+  if (body === undefined) return null;
+  if (bodyOptional === true && hasNoBody(request)) return { text: '', value: {} };
+  return readJsonBody(request, bodyBytesMax);
+}
 
 /** What an operation declares no schema for, it does not get to see. */
 function read<S extends Schema>(

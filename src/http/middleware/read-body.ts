@@ -14,6 +14,12 @@ const BODY_BYTES_MAX = 256 * 1024;
 /** Deeper than any request we know; shallow enough for whatever walks through it afterwards. */
 const LEVELS_MAX = 64;
 
+/** By its headers alone. */
+export function hasNoBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
+}
+
 /**
  * Reads the JSON object that a request carries. Throws Problem `unsupported_media_type`,
  * `payload_too_large`, `invalid_json` or, for JSON that is not an object, `invalid_request`.
@@ -23,8 +29,7 @@ export async function readJsonBody(
   bytesMax = BODY_BYTES_MAX,
 ): Promise<JsonBody> {
   const { headers } = request;
-  const length = headers['content-length'];
-  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
+  if (hasNoBody(request)) {
     throw new Problem('invalid_json', { message: 'The request has no body.' });
   }
   refuseOtherMedia(jsonMedia, headers);

@@ -139,6 +139,7 @@ export const webhookOperations = [
     auth: 'merchant',
     params: webhookParams,
     body: rotateRequest,
+    bodyOptional: true,
     success: { status: 200, schema: createdWebhook },
     errors: ['webhook_not_found'],
     respond: (deps, { caller, params, body, claim }) =>
@@ -157,9 +158,8 @@ export const webhookOperations = [
     params: webhookParams,
     success: { status: 200, schema: ping },
     errors: ['webhook_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentPing(await testWebhook(deps, caller, params.id)));
-    },
+    respond: (deps, { caller, params, claim }) =>
+      testWebhook(deps, caller, params.id, claim, (pinged) => JSON.stringify(presentPing(pinged))),
   }),
 
   operation({
@@ -190,9 +190,10 @@ export const webhookOperations = [
     params: deliveryParams,
     success: { status: 200, schema: delivery },
     errors: ['delivery_not_found', 'state_conflict'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentDelivery(await redeliver(deps, caller, params.id)));
-    },
+    respond: (deps, { caller, params, claim }) =>
+      redeliver(deps, caller, params.id, claim, (wanted) =>
+        JSON.stringify(presentDelivery(wanted)),
+      ),
   }),
 
   operation({

@@ -42,12 +42,17 @@ export const webhookChange = z.object({
 
 export const rotateRequest = z.object({ secret: optional(secret) });
 
-export const replayRequest = z.object({
-  since: moment('invalid_request'),
-  until: optional(moment('invalid_request')),
-  /** `failed`: what could not be delivered; `all`: everything that the webhook subscribes to. */
-  status: z.enum(['failed', 'all'], says('invalid_request')).default('failed'),
-});
+export const replayRequest = z
+  .object({
+    since: moment('invalid_request'),
+    until: optional(moment('invalid_request')),
+    /** `failed`: what could not be delivered; `all`: everything that the webhook subscribes to. */
+    status: z.enum(['failed', 'all'], says('invalid_request')).default('failed'),
+  })
+  .refine(({ since, until }) => until === null || since <= until, {
+    path: ['until'],
+    error: 'must not be before since.',
+  });
 
 export const webhookParams = z.object({ id: id('wh_', 'webhook_not_found') });
 
