@@ -54,7 +54,7 @@ export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunRepl
   const [counted] = await run<{ total: number }>(
     trx,
     'count-replay',
-    `select count(*) as total from (select 1 ${wanted} limit ${REPLAYED_MAX + 1}) as some`,
+    `select count(*) as total from (select 1 ${wanted} limit ${REPLAYED_MAX + 1}) as counted`,
     [webhookId, since, until, onlyFailed],
   );
   const total = counted?.total ?? 0;
