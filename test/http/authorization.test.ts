@@ -1,5 +1,6 @@
 import { newApiKey } from '../../src/application/authenticate';
 import { insertApiKey, revokeApiKey } from '../../src/db/merchants';
+import { newId } from '../../src/lib/new-id';
 import {
   testDeposit,
   testMerchant,
@@ -8,6 +9,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
+import { testDelivery } from '../support/deliveries';
 import { testPaidPayment, testRefund } from '../support/refunds';
 import type { Receiver } from '../support/receiver';
 import { PROVIDER_KEY, startApi } from './api';
@@ -41,6 +43,15 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
   readWebhook: [401, 401, 401, 401, 200, 200, 404],
   deleteWebhook: [401, 401, 401, 401, 200, 200, 404],
+  changeWebhook: [401, 401, 401, 401, 200, 200, 404],
+  rotateWebhookSecret: [401, 401, 401, 401, 200, 200, 404],
+  testWebhook: [401, 401, 401, 401, 200, 200, 404],
+  listDeliveries: [401, 401, 401, 401, 200, 200, 404],
+  redeliver: [401, 401, 401, 401, 200, 200, 404],
+  replayWebhook: [401, 401, 401, 401, 200, 200, 404],
+  readReplay: [401, 401, 401, 401, 200, 200, 404],
+  listEvents: [401, 401, 401, 401, 200, 200, 200],
+  readEvent: [401, 401, 401, 401, 200, 200, 404],
   createDeposit: [401, 401, 401, 401, 201, 403, 201],
   uploadSlip: [401, 401, 401, 401, 201, 201, 404],
   readDeposit: [401, 401, 401, 401, 200, 200, 404],
@@ -103,6 +114,17 @@ const slipForm = [
   '',
 ].join('\r\n');
 
+/** A replay that has ended, so that another can begin. */
+async function testReplay(webhookId: string, merchantId: string): Promise<string> {
+  const id = newId('rpl_');
+  const none = { since: new Date(), until: new Date(), only_failed: true, total: 0 };
+  const ended = { ...none, status: 'done', finished_at: new Date() };
+  await api.deps
+    .db('replays')
+    .insert({ id, merchant_id: merchantId, webhook_id: webhookId, ...ended });
+  return id;
+}
+
 /** A request that would succeed, were it the owner's, on objects of the merchant's own. */
 async function requestFor(operation: string, merchant = api.merchant) {
   const { db } = api.deps;
@@ -113,13 +135,23 @@ async function requestFor(operation: string, merchant = api.merchant) {
   const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
-  const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
+  const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.pending']);
+  const { deliveryId, eventId } = await testDelivery(api.deps, merchant);
+  const replayId = await testReplay(webhookId, merchant.id);
   const paths: Readonly<Record<string, string>> = {
     readQrCodeImage: `/Thai/qr-codes/${qrCode.id}/image`,
     readPayment: `/Thai/v1/payments/${paymentId}`,
     expirePayment: `/Thai/v1/payments/${paymentId}/expire`,
     readWebhook: `/Thai/v1/webhooks/${webhookId}`,
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    changeWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    rotateWebhookSecret: `/Thai/v1/webhooks/${webhookId}/rotate-secret`,
+    testWebhook: `/Thai/v1/webhooks/${webhookId}/test`,
+    listDeliveries: `/Thai/v1/webhooks/${webhookId}/deliveries`,
+    redeliver: `/Thai/v1/webhook-deliveries/${deliveryId}/redeliver`,
+    replayWebhook: `/Thai/v1/webhooks/${webhookId}/replay`,
+    readReplay: `/Thai/v1/webhook-replays/${replayId}`,
+    readEvent: `/Thai/v1/events/${eventId}`,
     readDeposit: `/deposit/gw/${depositId}`,
     readWithdrawal: `/withdraw/gw/${withdrawalId}`,
     readRefund: `/Thai/v1/refunds/${refundId}`,
@@ -133,6 +165,8 @@ async function requestFor(operation: string, merchant = api.merchant) {
   const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },
     createWebhook: { url: receiver.url, events: ['payment.succeeded'] },
+    changeWebhook: { description: 'till 7' },
+    replayWebhook: { since: '2020-01-01T00:00:00Z' },
     paymentCallback: { orderId: paymentId, status: 'failed' },
     createDeposit: {
       amount: 100,
@@ -182,6 +216,8 @@ async function state(): Promise<string> {
     'transfers',
     'slips',
     'exceptions',
+    'deliveries',
+    'replays',
   ];
   return JSON.stringify(await Promise.all(tables.map((table) => db(table).select('*'))));
 }

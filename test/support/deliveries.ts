@@ -1,0 +1,46 @@
+import type { Deps } from '../../src/application/deps';
+import { recordAttempt } from '../../src/db/deliveries';
+import type { Attempt } from '../../src/db/deliveries';
+import type { Merchant } from '../../src/db/merchants';
+import { DISABLE_AFTER_MS } from '../../src/webhooks/schedule';
+import { testPayment } from './gateway';
+
+export interface TestDelivery {
+  readonly paymentId: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+}
+
+/** The delivery of a new payment's `payment.pending`, for which the merchant has one webhook. */
+export async function testDelivery(deps: Deps, merchant: Merchant): Promise<TestDelivery> {
+  const paymentId = await testPayment(deps, merchant);
+  const row = await deps.db('deliveries').where('order_id', paymentId).first('id', 'event_id');
+  return { paymentId, eventId: row.event_id as string, deliveryId: row.id as string };
+}
+
+/** Notes an attempt as the workers do: a 200 that took 12 ms unless it is said. */
+export async function testAttempt(
+  deps: Deps,
+  deliveryId: string,
+  attempt: Partial<Attempt> = {},
+): Promise<void> {
+  await recordAttempt(deps.db, {
+    deliveryId,
+    statusCode: 200,
+    durationMs: 12,
+    error: null,
+    answer: 'thanks',
+    status: 'succeeded',
+    nextInMs: null,
+    gone: false,
+    disableAfterMs: DISABLE_AFTER_MS,
+    ...attempt,
+  });
+}
+
+export const failed = {
+  statusCode: 500,
+  error: 'http_status',
+  answer: 'no',
+  status: 'failed',
+} as const;
