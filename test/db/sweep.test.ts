@@ -41,6 +41,27 @@ test('a delivery that nobody made is handed over', async () => {
   expect(await knex('deliveries').first()).toMatchObject({ handed_over: true });
 });
 
+test('a replay that nobody ended is told of again', async () => {
+  const { knex, outboxIsTaken, ago } = await setUp();
+  await outboxIsTaken();
+  const webhook = await knex('webhooks').first('id', 'merchant_id');
+  await knex('replays').insert({
+    id: 'rpl_0',
+    merchant_id: webhook.merchant_id,
+    webhook_id: webhook.id,
+    only_failed: true,
+    since: ago('1 day'),
+    until: ago('1 hour'),
+    total: 3,
+  });
+  expect(await sweep(knex, 10)).toEqual([]);
+  await knex('replays').update({ created_at: ago('11 minutes') });
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'replay', subject: 'rpl_0' }]);
+  await outboxIsTaken();
+  await knex('replays').update({ status: 'done' });
+  expect(await sweep(knex, 10)).toEqual([]);
+});
+
 test('nothing is swept while the outbox itself is behind', async () => {
   const { knex, deps, id, ago } = await setUp();
   await testCallback(deps, id, { heard: 'succeeded' });

@@ -1,0 +1,83 @@
+import { createPurgeEvents } from '../../activities/purge-events';
+import { advanceOrder } from '../../src/db/apply-move';
+import { purgeEvents } from '../../src/db/events';
+import { findViolations } from '../../src/db/invariants';
+import { testAttempt } from '../support/deliveries';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+
+/** A paid payment whose two events were delivered; all of it happened so many days ago. */
+async function setUp(days: number) {
+  const { knex } = await testDatabase();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex);
+  const events = ['payment.pending', 'payment.succeeded'] as const;
+  await testWebhook(deps, merchant, 'http://localhost/a', events);
+  const paid = async () => {
+    const id = await testPayment(deps, merchant);
+    await testCallback(deps, id, { heard: 'succeeded' });
+    await advanceOrder(knex, id);
+    return id;
+  };
+  const id = await paid();
+  const ids: string[] = await knex('deliveries').pluck('id');
+  for (const deliveryId of ids) await testAttempt(deps, deliveryId);
+  const ago = knex.raw(`now() - ? * interval '1 day'`, [days]);
+  await knex('orders').update({ created_at: ago });
+  await knex('events').update({ created_at: ago });
+  const left = async () =>
+    (await knex('events').where('order_id', id).orderBy('sequence').pluck('sequence')) as number[];
+  const purge = createPurgeEvents({ db: knex });
+  const setStatus = (sequence: number, status: string) =>
+    knex('deliveries')
+      .whereIn('event_id', knex('events').where({ order_id: id, sequence }).select('id'))
+      .update({ status });
+  return { knex, deps, paid, left, purge, setStatus };
+}
+
+test('events of 90 days are kept', async () => {
+  const { purge, left } = await setUp(89.9);
+  expect(await purge()).toBe(0);
+  expect(await left()).toEqual([1, 2]);
+});
+
+test('older ones go, with their deliveries and attempts, and newer ones stay', async () => {
+  const { knex, paid, purge, left } = await setUp(90.1);
+  const newer = await paid();
+  expect(await purge()).toBe(2);
+  expect(await left()).toEqual([]);
+  expect(await knex('delivery_attempts')).toEqual([]);
+  expect(await knex('deliveries').distinct('order_id').pluck('order_id')).toEqual([newer]);
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+test.each([
+  ['the first event is on its way', 1, [1, 2]],
+  ['the second is', 2, [2]],
+])('what is pending stays, and what came after it: %s', async (_name, sequence, kept) => {
+  const { knex, purge, left, setStatus } = await setUp(91);
+  await setStatus(sequence, 'pending');
+  await purge();
+  expect(await left()).toEqual(kept);
+  await setStatus(sequence, 'succeeded');
+  expect(await findViolations(knex)).toEqual([]);
+  await purge();
+  expect(await left()).toEqual([]);
+});
+
+test('an object goes from its first event on, also when a step ends between two', async () => {
+  const { knex, left } = await setUp(91);
+  expect(await purgeEvents(knex, 90, 1)).toBe(1);
+  expect(await left()).toEqual([2]);
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+test('an event that is being replayed in this moment stays, with what came after it', async () => {
+  const { knex, left } = await setUp(91);
+  await knex.transaction(async (trx) => {
+    await trx('events').where('sequence', 1).forKeyShare().select('id');
+    expect(await purgeEvents(knex, 90, 10)).toBe(0);
+  });
+  expect(await left()).toEqual([1, 2]);
+  expect(await purgeEvents(knex, 90, 10)).toBe(2);
+});

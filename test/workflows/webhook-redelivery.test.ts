@@ -1,0 +1,183 @@
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { Webhook } from 'standardwebhooks';
+import { changeWebhook } from '../../src/application/change-webhook';
+import { redeliver } from '../../src/application/delivery-history';
+import { rotateWebhookSecret } from '../../src/application/rotate-webhook-secret';
+import { findViolations } from '../../src/db/invariants';
+import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
+import { failed, testAttempt, testDelivery } from '../support/deliveries';
+import { testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { keepHistory } from '../support/histories';
+import { startReceiver } from '../support/receiver';
+import type { ReceivedRequest } from '../support/receiver';
+import { startRunning } from '../support/running';
+import type { Running } from '../support/running';
+import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
+
+const SOON = { timeoutMs: 25_000 };
+
+let running: Running;
+beforeAll(async () => {
+  running = await startRunning();
+});
+afterEach(async () => {
+  expect(await findViolations(running.knex)).toEqual([]);
+});
+
+async function shop() {
+  const { knex, deps } = running;
+  const { merchant } = await testMerchant(knex);
+  const receiver = await startReceiver();
+  const webhook = await testWebhook(deps, merchant, receiver.url, ['payment.pending']);
+  const again = (id: string) => redeliver(deps, merchant, id, null, ({ id: told }) => told);
+  const ended = (id: string, status: string) =>
+    until(async () => (await row(id)).status === status, {
+      describe: `delivery ${id} has ${status}`,
+      ...SOON,
+    });
+  return { ...webhook, merchant, receiver, again, ended };
+}
+
+const row = async (id: string) => running.knex('deliveries').where('id', id).first();
+
+/** A delivery of which Temporal was not told, after so many failures. */
+async function untold(
+  merchant: Parameters<typeof testDelivery>[1],
+  failures: number,
+  last: Parameters<typeof testAttempt>[2],
+) {
+  const dying = testDeps(running.knex, running.deps.config);
+  const { deliveryId } = await testDelivery(dying, merchant);
+  await running.knex('dispatches').where('subject', deliveryId).delete();
+  const waits = { ...failed, status: 'pending', nextInMs: 300_000 } as const;
+  for (let made = 1; made < failures; made++) await testAttempt(dying, deliveryId, waits);
+  await testAttempt(dying, deliveryId, { ...waits, ...last });
+  return deliveryId;
+}
+
+const verified = (secret: string, { body, headers }: ReceivedRequest) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+
+test('what had succeeded is sent again at once: the same event, signed anew', async () => {
+  const { merchant, receiver, secret, again, ended } = await shop();
+  const { deliveryId } = await testDelivery(running.deps, merchant);
+  await ended(deliveryId, 'succeeded');
+  await again(deliveryId);
+  await until(() => receiver.requests.length === 2, { describe: 'it came again', ...SOON });
+  const [first, second] = receiver.requests;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  for (const request of receiver.requests) expect(() => verified(secret, request)).not.toThrow();
+  await ended(deliveryId, 'succeeded');
+  expect(await row(deliveryId)).toMatchObject({ attempts: 2, attempts_before: 1 });
+});
+
+test('what had used up its schedule has all of it before it again', async () => {
+  const { merchant, receiver, again, ended } = await shop();
+  const deliveryId = await untold(merchant, 10, failed);
+  receiver.answerWith({ status: 500 }, { status: 200 });
+  await again(deliveryId);
+  await ended(deliveryId, 'succeeded');
+  const attempts = await running
+    .knex('delivery_attempts')
+    .where('delivery_id', deliveryId)
+    .orderBy('number')
+    .pluck('status_code');
+  expect(attempts.slice(9)).toEqual([500, 500, 200]);
+  const [first, second] = receiver.requests;
+  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeLessThan(15_000);
+});
+
+test('what waits for minutes is sent at once, and its workflow goes on', async () => {
+  const { client, closed } = running;
+  const { merchant, receiver, again, ended } = await shop();
+  receiver.answerWith({ status: 503, headers: { 'retry-after': '600' } }, { status: 200 });
+  const { deliveryId } = await testDelivery(running.deps, merchant);
+  await until(async () => (await row(deliveryId)).attempts === 1, { describe: 'it has failed' });
+  const { next_attempt_at: next } = await row(deliveryId);
+  expect((next as Date).getTime()).toBeGreaterThan(Date.now() + 500_000);
+
+  const { runId } = await client.workflow.getHandle(deliveryId).describe();
+  await again(deliveryId);
+  await ended(deliveryId, 'succeeded');
+  expect(await row(deliveryId)).toMatchObject({ attempts: 2, attempts_before: 0 });
+  await closed(deliveryId);
+  expect((await client.workflow.getHandle(deliveryId).describe()).runId).toBe(runId);
+  await keepHistory(client, deliveryId, 'webhook-delivery-redelivered');
+});
+
+test('what is wanted anew in the moment in which it ends is made all the same', async () => {
+  const { address, namespace, client, workflowBundle } = await testTemporal();
+  const connection = await NativeConnection.connect({ address });
+  const deliveryId = 'dlv_that_is_ending';
+  let made = 0;
+  const attemptDelivery = async () => {
+    if (++made > 1) return { status: 'succeeded', nextInMs: null };
+    // Written down as failed, and redelivered before the workflow hears of that.
+    await client.workflow.getHandle(deliveryId).signal(attemptNow);
+    return { status: 'failed', nextInMs: null };
+  };
+  const taskQueue = WEBHOOKS_QUEUE;
+  const activities = { attemptDelivery };
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle,
+    activities,
+  });
+  const result = await worker.runUntil(
+    client.workflow.execute('webhookDelivery', {
+      workflowId: deliveryId,
+      taskQueue,
+      args: [{ deliveryId }],
+    }),
+  );
+  await connection.close();
+  expect([result, made]).toEqual(['succeeded', 2]);
+});
+
+test('a paused webhook receives nothing, also of what was under way', async () => {
+  const { knex, deps, closed } = running;
+  const { merchant, receiver, webhookId, again, ended } = await shop();
+  const waiting = await untold(merchant, 1, { status: 'pending' });
+  await changeWebhook(deps, merchant, webhookId, { enabled: false });
+  await testPayment(deps, merchant);
+  await knex('deliveries').where('id', waiting).update({ next_attempt_at: knex.fn.now() });
+  await knex('dispatches').insert({ topic: 'deliver', subject: waiting });
+  await ended(waiting, 'failed');
+  await closed(waiting);
+  expect(receiver.requests).toEqual([]);
+
+  await changeWebhook(deps, merchant, webhookId, { enabled: true });
+  await again(waiting);
+  await ended(waiting, 'succeeded');
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('events are signed by both secrets for a day after a rotation, then by the new one', async () => {
+  const { knex, deps } = running;
+  const { merchant, receiver, webhookId, secret: old, ended } = await shop();
+  const rotated = await rotateWebhookSecret(
+    deps,
+    merchant,
+    webhookId,
+    null,
+    null,
+    ({ secret: made }) => made,
+  );
+  const first = await testDelivery(deps, merchant);
+  await ended(first.deliveryId, 'succeeded');
+  await knex('webhooks').where('id', webhookId).update({ previous_until: knex.fn.now() });
+  const second = await testDelivery(deps, merchant);
+  await ended(second.deliveryId, 'succeeded');
+
+  const of = (id: string) =>
+    receiver.waitFor(({ headers }) => headers['webhook-id'] === id, { timeoutMs: 10_000 });
+  const [during, after] = [await of(first.eventId), await of(second.eventId)];
+  expect(() => verified(old, during)).not.toThrow();
+  expect(() => verified(rotated.body, during)).not.toThrow();
+  expect(() => verified(rotated.body, after)).not.toThrow();
+  expect(() => verified(old, after)).toThrow();
+});

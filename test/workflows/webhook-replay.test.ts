@@ -1,0 +1,154 @@
+import { Webhook } from 'standardwebhooks';
+import { changeWebhook } from '../../src/application/change-webhook';
+import { findReplay, replayWebhook } from '../../src/application/replay-webhook';
+import type { ReplayRequest } from '../../src/application/replay-webhook';
+import { findViolations } from '../../src/db/invariants';
+import { stepReplay } from '../../src/db/replays';
+import { replayProgress } from '../../workflows/contract';
+import { failed, testAttempt, testDelivery } from '../support/deliveries';
+import { testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { keepHistory } from '../support/histories';
+import { startReceiver } from '../support/receiver';
+import { startRunning } from '../support/running';
+import type { Running } from '../support/running';
+import { until } from '../support/until';
+
+const AGO = new Date('2020-01-01T00:00:00Z');
+const SOON = { timeoutMs: 30_000 };
+
+let running: Running;
+beforeAll(async () => {
+  running = await startRunning();
+});
+afterEach(async () => {
+  expect(await findViolations(running.knex)).toEqual([]);
+});
+
+async function shop() {
+  const { knex, deps } = running;
+  const { merchant } = await testMerchant(knex);
+  const receiver = await startReceiver();
+  /** These keep what is offered to themselves, as a process does that dies. */
+  const dying = testDeps(knex, deps.config);
+  const subscribe = () => testWebhook(deps, merchant, receiver.url, ['payment.pending']);
+  const begin = async (webhookId: string, request: Partial<ReplayRequest> = {}, by = deps) => {
+    const asked = { onlyFailed: false, since: AGO, until: null, ...request };
+    const begun = await replayWebhook(by, merchant, webhookId, asked, null, ({ id }) => id);
+    return begun.body;
+  };
+  const ended = (id: string) =>
+    until(
+      async () => {
+        const replay = await findReplay(deps, merchant, id);
+        return replay.status === 'running' ? null : replay;
+      },
+      { describe: `replay ${id} has ended`, ...SOON },
+    );
+  const received = (count: number) =>
+    until(() => receiver.requests.length >= count, {
+      describe: () => `${receiver.requests.length} of ${count} came`,
+      ...SOON,
+    });
+  const eventIds = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
+  /** Events in the past of which nobody was told. */
+  const events = (count: number) =>
+    knex.raw(
+      `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
+       select 'evt_' || replace(gen_random_uuid()::text, '-', ''), ?, gen_random_uuid(), 1,
+              'payment.pending', '{}', now() - interval '1 hour'
+       from generate_series(1, ?)`,
+      [merchant.id, count],
+    );
+  return { merchant, receiver, dying, subscribe, begin, ended, received, eventIds, events };
+}
+
+test('what failed in a time is delivered again, and how far that is can be asked', async () => {
+  const { knex, client, closed } = running;
+  const { merchant, dying, subscribe, begin, ended, received, eventIds } = await shop();
+  const { webhookId } = await subscribe();
+  const made = [];
+  for (const attempt of [failed, failed, {}]) {
+    const delivery = await testDelivery(dying, merchant);
+    await testAttempt(dying, delivery.deliveryId, attempt);
+    made.push(delivery);
+  }
+  await knex('dispatches').where('topic', 'deliver').delete();
+  const [early, late] = made;
+  await knex('events')
+    .where('id', early?.eventId)
+    .update({ created_at: new Date(Date.now() - 3_600_000) });
+
+  const since = new Date(Date.now() - 60_000);
+  const id = await begin(webhookId, { onlyFailed: true, since });
+  await received(1);
+  expect(await ended(id)).toMatchObject({ status: 'done', total: 1, replayed: 1 });
+  expect(eventIds()).toEqual([late?.eventId]);
+  await closed(id);
+  const progress = await client.workflow.getHandle(id).query(replayProgress);
+  expect(progress).toEqual({ status: 'done', total: 1, replayed: 1 });
+  await keepHistory(client, id, 'webhook-replay-done');
+});
+
+test('all is delivered that happened before the webhook was there, as it was then', async () => {
+  const { knex, deps, status, call } = running;
+  const { merchant, subscribe, begin, ended, received, receiver } = await shop();
+  const paymentId = await testPayment(deps, merchant);
+  await call(paymentId, { heard: 'succeeded' });
+  await until(async () => (await status(paymentId)) === 'succeeded', { describe: 'it is paid' });
+  const { webhookId, secret } = await subscribe();
+  const id = await begin(webhookId);
+  await received(1);
+  expect(await ended(id)).toMatchObject({ status: 'done', total: 1, replayed: 1 });
+  const [request] = receiver.requests;
+  const event = await knex('events').where({ order_id: paymentId, sequence: 1 }).first();
+  expect(request?.body).toBe(event.body);
+  const headers = request?.headers as Record<string, string>;
+  expect(new Webhook(secret).verify(request?.body ?? '', headers)).toMatchObject({
+    event: 'payment.pending',
+    data: { payment_id: paymentId, status: 'pending' },
+  });
+});
+
+test('what happened while a webhook was paused is delivered once it is taken up', async () => {
+  const { deps } = running;
+  const { merchant, subscribe, begin, received, receiver } = await shop();
+  const { webhookId } = await subscribe();
+  await changeWebhook(deps, merchant, webhookId, { enabled: false });
+  await testPayment(deps, merchant);
+  expect(receiver.requests).toEqual([]);
+  await changeWebhook(deps, merchant, webhookId, { enabled: true });
+  await begin(webhookId);
+  await received(1);
+});
+
+test('it stops when its webhook is paused meanwhile', async () => {
+  const { knex, deps } = running;
+  const { merchant, subscribe, begin, ended, events } = await shop();
+  const { webhookId } = await subscribe();
+  await events(250);
+  const id = await begin(webhookId);
+  await until(async () => (await knex('replays').where('id', id).first()).replayed > 0, {
+    describe: 'the first step was made',
+    ...SOON,
+  });
+  await changeWebhook(deps, merchant, webhookId, { enabled: false });
+  const { status, replayed, finishedAt } = await ended(id);
+  expect([status, finishedAt]).toEqual(['stopped', expect.any(Date)]);
+  expect([100, 200]).toContain(replayed);
+  const open = () => knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
+  await until(async () => (await open()).length === 0, { describe: 'nothing waits', ...SOON });
+});
+
+test('it goes on where a worker died that had made a step and told nobody', async () => {
+  const { knex } = running;
+  const { subscribe, begin, ended, received, eventIds, events, dying } = await shop();
+  const { webhookId } = await subscribe();
+  await events(120);
+  const id = await begin(webhookId, {}, dying);
+  expect(await stepReplay(knex, id, 50)).toMatchObject({ status: 'running', replayed: 50 });
+  expect(await ended(id)).toMatchObject({ status: 'done', total: 120, replayed: 120 });
+  await received(120);
+  expect(new Set(eventIds()).size).toBe(120);
+  const open = () => knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
+  await until(async () => (await open()).length === 0, { describe: 'nothing waits', ...SOON });
+});
