@@ -97,6 +97,19 @@ export interface ReplayStep {
   readonly dispatches: readonly Dispatch[];
 }
 
+interface ReplayRow {
+  webhook_id: string;
+  webhook_status: 'active' | 'disabled' | 'deleted';
+  only_failed: boolean;
+  since: Date;
+  until: Date;
+  status: Replay['status'];
+  total: number;
+  replayed: number;
+  after_created_at: Date | null;
+  after_event_id: string | null;
+}
+
 /**
  * Has the next events of a replay delivered, and notes how far it has come, together: run again, it
  * goes on where it was. Ends it when there are none left, or when its webhook takes nothing more.
@@ -107,7 +120,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
       .join('webhooks', 'webhooks.id', 'replays.webhook_id')
       .where('replays.id', replayId)
       .forUpdate('replays')
-      .first('replays.*', 'webhooks.status as webhook_status');
+      .first<ReplayRow | undefined>('replays.*', 'webhooks.status as webhook_status');
     if (row === undefined) throw new Error(`there is no replay ${replayId}`);
     const told = { total: row.total, replayed: row.replayed, dispatches: [] };
     if (row.status !== 'running') return { ...told, status: row.status };

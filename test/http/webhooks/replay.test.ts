@@ -149,7 +149,7 @@ describe('200: a replay', () => {
       replay(webhookId, request, { headers }),
       replay(webhookId, request, { headers }),
     ]);
-    expect(second?.text).toBe(first?.text);
+    expect(second.text).toBe(first.text);
     expect(await countReplays()).toBe(1);
     const other = await replay(webhookId, { ...request, status: 'all' }, { headers });
     expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused']);

@@ -74,8 +74,8 @@ describe('200: a new secret', () => {
       api.post(url, undefined, { headers }),
       api.post(url, undefined, { headers }),
     ]);
-    expect(second?.text).toBe(first?.text);
-    const { secret } = first?.body as { secret: string };
+    expect(second.text).toBe(first.text);
+    const { secret } = first.body as { secret: string };
     expect(await signing(webhookId, old, secret)).toEqual([true, true]);
     const other = await api.post(url, { secret: 'x'.repeat(16) }, { headers });
     expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused']);
