@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'exceptions list': async () => (await exceptions()).list,
   'exceptions show': async () => (await exceptions()).show,
   'exceptions resolve': async () => (await exceptions()).resolve,
+  'webhooks listen': async () => (await import('./commands/webhooks-listen.js')).webhooksListen,
   audit: async () => (await import('./commands/audit.js')).audit,
   'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
   demo: async () => (await import('./commands/demo.js')).demo,

@@ -33,7 +33,8 @@ export async function withSandbox<Result>(
   }
 }
 
-async function findSandbox({ config }: Invocation): Promise<Sandbox | null> {
+/** The sandbox that runs on this folder, when it is ready. */
+export async function findSandbox({ config }: Pick<Invocation, 'config'>): Promise<Sandbox | null> {
   const file = path.join(config.dataDir, 'sandbox.json');
   try {
     const sandbox = sandboxFile.parse(JSON.parse(await readFile(file, 'utf8')));

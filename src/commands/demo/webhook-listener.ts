@@ -60,7 +60,8 @@ export async function listenForWebhooks() {
   };
 }
 
-function objectOf({ data }: SaphanEvent): string | null {
+/** The id of what an event is about; null for a ping. */
+export function objectOf({ data }: SaphanEvent): string | null {
   if ('order_id' in data) return data.order_id;
   if ('refund_id' in data) return data.refund_id;
   return 'payment_id' in data ? data.payment_id : null;

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import getRawBody from 'raw-body';
+import { WebhookVerificationError, verifyWebhook } from '../../client';
+import type { SaphanEvent } from '../../client';
+import type { Forward } from './forward';
+
+/** Far more than any event has. */
+const BODY_BYTES_MAX = 256 * 1024;
+
+export interface Listening {
+  readonly secret: string;
+  readonly forward: Forward | null;
+  /** `forwarded`: what came of it, null where nothing is forwarded. */
+  readonly received: (event: SaphanEvent, body: string, forwarded: string | null) => void;
+  readonly refused: (reason: string) => void;
+}
+
+/**
+ * A webhook's endpoint on a free port of this machine. Until it is opened it answers pings and says
+ * nothing of them: that is the registration. What could not be forwarded is answered 502, so that
+ * the gateway tries again, as it would with the receiver itself.
+ */
+export async function startReceiver({ secret, forward, received, refused }: Listening) {
+  let isOpen = false;
+
+  async function answer(request: IncomingMessage): Promise<number> {
+    const body = await getRawBody(request, { limit: BODY_BYTES_MAX });
+    const event = verifyWebhook(secret, request.headers, body);
+    if (event.event === 'webhook.ping' && !isOpen) return 200;
+    const forwarded = forward === null ? null : await forward(request.headers, body);
+    received(event, body.toString('utf8'), forwarded?.outcome ?? null);
+    return forwarded === null || forwarded.ok ? 200 : 502;
+  }
+
+  const server = createServer((request, response) => {
+    answer(request).then(
+      (status) => response.writeHead(status).end(),
+      (error: unknown) => {
+        refused(error instanceof WebhookVerificationError ? `${error.message}.` : String(error));
+        response.writeHead(400, { connection: 'close' }).end();
+      },
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    open() {
+      isOpen = true;
+    },
+    async close(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

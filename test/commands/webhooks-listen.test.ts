@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
+import { temporaryFolder } from '../embedded/script-part';
+import { startApi } from '../http/api';
+import type { Api } from '../http/api';
+import { closeAfterFile } from '../support/close-after-file';
+import { startReceiver } from '../support/receiver';
+import { until } from '../support/until';
+
+const script = path.join(__dirname, 'run-gateway.js');
+const patience = { timeoutMs: 30_000 };
+
+/** `gateway webhooks listen`, as a developer starts it. */
+function listen(...args: readonly string[]) {
+  return listenIn(temporaryFolder(), ...args);
+}
+
+function listenIn(dataDir: string, ...args: readonly string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [script, 'webhooks', 'listen', ...args], { env });
+  closeAfterFile(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  const said = { out: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.errors += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const hears = (text: string) =>
+    until(() => (said.out + said.errors).includes(text), { describe: () => said, ...patience });
+  const stop = () => {
+    child.kill('SIGINT');
+    return exited;
+  };
+  return { said, exited, hears, stop };
+}
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => api.deps.db.raw('truncate webhooks cascade'));
+
+const access = () => ['--api', api.url, '--key', api.apiKey];
+const webhook = () => api.deps.db('webhooks').whereNot('status', 'deleted').first();
+const ofPayment = {
+  id: 'evt_1',
+  event: 'payment.succeeded',
+  data: { payment_id: 'pay_1', status: 'succeeded', kind: 'payment', metadata: { ชื่อ: 'ขนมปัง' } },
+  timestamp: '2026-01-02T03:04:05.678Z',
+  sequence: 2,
+};
+
+/** As the workers send it; with white space that no JSON writer would put there. */
+async function send(event: { readonly id: string }, secret?: string) {
+  const { url, secret_sealed: sealed } = await webhook();
+  const body = `${JSON.stringify(event)} `;
+  const known = api.deps.vault.open(sealed as string, 'webhooks.secret');
+  const signed = { id: event.id, atMs: Date.now(), body, secrets: [secret ?? known] };
+  const headers = signatureHeaders(signed);
+  const sent = await api.deps.sender.send({ url: url as string, headers, body, timeoutMs: 10_000 });
+  return { body, secret: known, statusCode: sent.statusCode };
+}
+
+test('each event is verified and is a line; the webhook is gone after Ctrl-C', async () => {
+  const { said, hears, stop } = listen(...access());
+  await hears('Listening by wh_');
+  const { id, events, description } = await webhook();
+  expect(description).toBe('gateway webhooks listen');
+  expect(events).toContain('refund.completed');
+  expect((await send(ofPayment)).statusCode).toBe(200);
+  await hears('2026-01-02T03:04:05.678Z  payment.succeeded     pay_1  succeeded  #2\n');
+  await api.post(`/Thai/v1/webhooks/${id}/test`);
+  await hears('webhook.ping');
+  expect(said.out.match(/webhook\.ping/g)).toHaveLength(1);
+  expect(await stop()).toBe(0);
+  expect(said.out).toContain(`Removed ${id}.`);
+  expect(await webhook()).toBeUndefined();
+});
+
+test('what was not signed with its secret is refused, not shown and not forwarded', async () => {
+  const receiver = await startReceiver();
+  const { said, hears, stop } = listen(...access(), '--forward-to', receiver.url);
+  await hears('Listening');
+  expect((await send(ofPayment, newSecret())).statusCode).toBe(400);
+  await hears('refused: ');
+  expect(said.out).not.toContain('pay_1');
+  expect(receiver.requests).toEqual([]);
+  await stop();
+});
+
+test('with --json an event is the body as it came, and nothing else is on standard output', async () => {
+  const { said, hears, stop } = listen(...access(), '--json');
+  await hears('Listening');
+  const { body } = await send(ofPayment);
+  await hears('evt_1');
+  expect(await stop()).toBe(0);
+  expect(said.out).toBe(`${body}\n`);
+});
+
+test('with --events it hears of those alone', async () => {
+  const { hears, stop } = listen(...access(), '--events', 'payment.failed, Refund.completed');
+  await hears('Listening');
+  expect((await webhook()).events).toEqual(['payment.failed', 'refund.completed']);
+  await stop();
+});
+
+test('with --forward-to the receiver gets every byte, and can verify it itself', async () => {
+  const receiver = await startReceiver();
+  const { hears, stop } = listen(...access(), '--forward-to', `${receiver.url}/hook?a=1`);
+  await hears('Listening');
+  receiver.answerWith({ status: 204 }, { status: 500 }, 'reset', { status: 302 });
+  const { body, secret, statusCode } = await send(ofPayment);
+  await hears('#2  → 204\n');
+  const [request] = receiver.requests;
+  expect([statusCode, request?.path, request?.body]).toEqual([200, '/hook?a=1', body]);
+  const headers = request?.headers as Record<string, string>;
+  expect(new Webhook(secret).verify(request?.body ?? '', headers)).toEqual(ofPayment);
+  expect(headers['content-type']).toBe('application/json');
+
+  // The gateway is to try again what the receiver did not take.
+  for (const outcome of ['500', 'no answer (', '302']) {
+    expect((await send(ofPayment)).statusCode).toBe(502);
+    await hears(`→ ${outcome}`);
+  }
+  expect(receiver.requests).toHaveLength(4);
+  await stop();
+});
+
+test('without --api and --key it asks the sandbox that runs on this folder', async () => {
+  const dataDir = temporaryFolder();
+  const sandbox = { apiUrl: api.url, bankUrl: 'http://127.0.0.1:1', apiKey: api.apiKey };
+  writeFileSync(path.join(dataDir, 'sandbox.json'), JSON.stringify(sandbox));
+  const { hears, stop } = listenIn(dataDir);
+  await hears('Listening');
+  expect(await stop()).toBe(0);
+});
+
+test('what could not be removed is said, and the exit code is 1', async () => {
+  const gone = await startApi();
+  const { said, hears, stop } = listen('--api', gone.url, '--key', gone.apiKey);
+  await hears('Listening');
+  await gone.close();
+  expect(await stop()).toBe(1);
+  expect(said.out).toMatch(/wh_\w+ could not be removed\. /);
+}, 60_000);
+
+describe('it ends with 2 and leaves nothing behind', () => {
+  it.each([
+    ['where no sandbox runs', () => [], 'No sandbox is running here'],
+    [
+      'with a key that is none',
+      () => ['--api', api.url, '--key', 'sk_test_x'],
+      'not be registered',
+    ],
+    [
+      'where nobody answers',
+      () => ['--api', 'http://127.0.0.1:1', '--key', 'sk_test_x'],
+      'not be registered',
+    ],
+    [
+      'for an unknown event',
+      () => [...access(), '--events', 'payment.paid'],
+      'no event payment.paid',
+    ],
+    [
+      'for a URL that is none',
+      () => [...access(), '--forward-to', 'localhost'],
+      '--forward-to must be',
+    ],
+    ['for a word too many', () => [...access(), 'now'], 'takes no now'],
+  ])('%s', async (_name, args, complaint) => {
+    const { said, exited } = listen(...args());
+    expect(await exited).toBe(2);
+    expect(said.errors).toContain(complaint);
+    expect(await webhook()).toBeUndefined();
+  });
+});
