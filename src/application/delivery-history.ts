@@ -23,8 +23,8 @@ export async function listDeliveries(
 }
 
 /**
- * Has a delivery made anew, now; one that waits for its next attempt is made at once. Throws Problem
- * `delivery_not_found` or, where its webhook takes nothing, `state_conflict`.
+ * Has a delivery made anew, now; one that waits for its next attempt is made at once. Throws
+ * Problem `delivery_not_found` or, where its webhook takes nothing, `state_conflict`.
  */
 export async function redeliver(
   deps: Deps,

@@ -20,9 +20,9 @@ export interface ReplayRequest {
 }
 
 /**
- * Has events of a time delivered to a webhook anew: those that failed, or all that it subscribes to.
- * A workflow does it, a batch at a time. Throws Problem `webhook_not_found`, `state_conflict` where
- * the webhook takes nothing or a replay is running, or `too_many_to_replay`.
+ * Has events of a time delivered to a webhook anew: those that failed, or all that it subscribes
+ * to. A workflow does it, a batch at a time. Throws Problem `webhook_not_found`, `state_conflict`
+ * where the webhook takes nothing or a replay is running, or `too_many_to_replay`.
  */
 export async function replayWebhook(
   deps: Deps,

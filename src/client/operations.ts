@@ -81,7 +81,7 @@ export const operations = {
   readWebhook: get<(id: string) => shape.Webhook>('/Thai/v1/webhooks/:id'),
   /** Sends no more events to a webhook. */
   deleteWebhook: remove<(id: string) => shape.DeletedWebhook>('/Thai/v1/webhooks/:id'),
-  /** Changes what is given of a webhook; `enabled: false` pauses it. A new URL must answer a ping. */
+  /** Changes what is given of it; `enabled: false` pauses it. A new URL must answer a ping. */
   changeWebhook:
     patch<(id: string, body: shape.WebhookChange) => shape.Webhook>('/Thai/v1/webhooks/:id'),
   /** Gives a webhook a new secret, told this once; the old one goes on to sign for 24 hours. */

@@ -15,8 +15,8 @@ const REPLAY_OVERDUE = '10 minutes';
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
  * terminated or its store was restored from a backup: callbacks not applied, deadlines not kept,
  * requests to the provider not looked after, slips not read, deliveries not made, replays not
- * ended. At most `limit` of each. Does nothing while the outbox itself is behind, for then nothing has been forgotten: it
- * is only late.
+ * ended. At most `limit` of each. Does nothing while the outbox itself is behind, for then nothing
+ * has been forgotten: it is only late.
  */
 export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
   return run<Dispatch>(

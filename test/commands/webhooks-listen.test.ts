@@ -94,7 +94,7 @@ test('what was not signed with its secret is refused, not shown and not forwarde
   await stop();
 });
 
-test('with --json an event is the body as it came, and nothing else is on standard output', async () => {
+test('with --json standard output has the bodies as they came, and nothing else', async () => {
   const { said, hears, stop } = listen(...access(), '--json');
   await hears('Listening');
   const { body } = await send(ofPayment);

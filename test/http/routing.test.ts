@@ -55,7 +55,7 @@ describe('a method', () => {
     ['GET', '/v1/qr-codes', 'POST'],
     ['PUT', '/Thai/v1/payments', 'POST, HEAD, GET'],
     ['PATCH', '/Thai/payments/pay_1', 'HEAD, GET'],
-    ['POST', '/v1/webhooks/wh_1', 'HEAD, GET, DELETE'],
+    ['POST', '/v1/webhooks/wh_1', 'HEAD, GET, DELETE, PATCH'],
     ['PUT', '/v1/webhooks', 'POST, HEAD, GET'],
     ['OPTIONS', '/v1/payments', 'POST, HEAD, GET'],
     ['POST', '/v1/balance', 'HEAD, GET'],

@@ -163,7 +163,7 @@ test('a paused webhook receives nothing, also of what was under way', async () =
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('events are signed by both secrets for a day after a rotation, then by the new one', async () => {
+test('both secrets sign for a day after a rotation, then the new one alone', async () => {
   const { knex, deps } = running;
   const { merchant, receiver, webhookId, secret: old, ended } = await shop();
   const rotated = await rotateWebhookSecret(

@@ -88,7 +88,7 @@ describe('200: a replay', () => {
     expect(await api.deps.db('deliveries').where('status', 'pending').pluck('id')).toHaveLength(3);
   });
 
-  it('goes on where it was, and each event is asked for once, also in one millisecond', async () => {
+  it('goes on where it was, and asks for each event once, also in one millisecond', async () => {
     const webhookId = await add();
     for (let count = 0; count < 5; count++) await testPayment(api.deps, api.merchant);
     await api.deps.db.raw(`update events set created_at = now() - interval '1 minute'`);

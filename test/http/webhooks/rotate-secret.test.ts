@@ -36,7 +36,7 @@ async function signing(id: string, ...secrets: readonly string[]): Promise<reado
 }
 
 describe('200: a new secret', () => {
-  it('signs at once, the one before it for 24 hours beside it, then the new one alone', async () => {
+  it('signs at once, for 24 hours beside the one before it, and then alone', async () => {
     const { webhookId, secret: old } = await add();
     expect(await signing(webhookId, old)).toEqual([true]);
     const secret = await rotate(webhookId);
