@@ -37,13 +37,13 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
   stand.say(`Lists: generating ${SEEDING.orders} orders of one merchant`);
   const temporal = await stand.startTemporal();
   const ours = await startOurApi(stand, { temporalAddress: temporal.address, webhookUrl: null });
+  const target = ours.targets.payment;
   await temporal.stop();
   const db = connect(ours.databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
   try {
     const [merchantId = ''] = await db('merchants').pluck<string[]>('id');
     const seedMs = await time(() => seedLists(db, merchantId, SEEDING));
-    const ask = (path: string) =>
-      askFor(`${ours.target.origin}/Thai/v1/${path}`, ours.target.create.headers);
+    const ask = (path: string) => askFor(`${target.origin}/Thai/v1/${path}`, target.create.headers);
     const unfolded = await measure(ask, 'transactions', OFFSET_ROUNDS);
     stand.say('Lists: folding');
     let foldSteps = 0;

@@ -7,7 +7,7 @@ import { requestPolicy } from './policies';
 const { advanceRequest } = proxyLocalActivities<Activities>(requestPolicy);
 
 /**
- * The life of an order that the provider has to do something for: it is asked to, and its outcome is
+ * The life of an order that the provider has to do something for: it is asked to, its outcome is
  * called back or asked about, for days if need be. The history is then begun anew before it grows
  * too long.
  */

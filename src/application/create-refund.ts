@@ -111,10 +111,11 @@ function refundableAmount(payment: RefundablePayment, asked: number | null): num
   return amountSatang;
 }
 
+/** As the callback's body came: its text was checked at the door, and is stored as it was sent. */
 const payer = z.object({
-  bankName: z.string().min(1),
+  bankName: z.string().normalize('NFC').trim().min(1),
   accountNumber: z.string(),
-  accountName: z.string().nullish(),
+  accountName: z.string().normalize('NFC').trim().nullish(),
 });
 const settling = z.object({ payer });
 

@@ -105,8 +105,9 @@ export async function takeMove(
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, orderId);
     if (locked === null) return null;
-    // What the provider has said by now comes before what we think.
-    const { order: heard } = await applyWaitingCallbacks(trx, locked);
+    // That it was sent comes before what the provider says of it, though that may overtake our note.
+    // Before anything else that we think, what it has said comes first.
+    const heard = move === 'send' ? locked : (await applyWaitingCallbacks(trx, locked)).order;
     const { kind, status, moves } = await applyMove(trx, heard, move, cause);
     return { kind, status, moves };
   });
@@ -251,7 +252,8 @@ const statement = `
       received_satang = orders.received_satang + input.received_satang,
       failure_code = input.failure_code, failure_message = input.failure_message,
       completed_at = input.completed_at
-    from input where orders.id = input.order_id and input.move is not null
+    from input where orders.id = input.order_id
+      and (input.move is not null or input.received_satang > 0)
     returning 1
   ), noted as (
     insert into status_changes (order_id, kind, move, from_status, to_status, cause)
@@ -300,7 +302,9 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
   const { step, callback } = writing;
   const { transfers = [], exception = null } = writing;
   const { available, held } = changes(transfers);
-  const after = step === null ? order : afterStep(order, step, writing);
+  const receivedSatang = order.receivedSatang + (writing.booked?.amountSatang ?? 0);
+  const received = { ...order, receivedSatang };
+  const after = step === null ? received : afterStep(received, step, writing);
   const event = step === null ? null : await eventOf(trx, step, after);
   const [counts] = await run<{ changed: number; balances: number; applied: number }>(
     trx,
@@ -342,7 +346,8 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
       writing.named?.amountSatang ?? null,
     ],
   );
-  expect(counts?.changed, step === null ? 0 : 1, 'order changed');
+  const isChanged = step !== null || receivedSatang > order.receivedSatang;
+  expect(counts?.changed, isChanged ? 1 : 0, 'order changed');
   expect(counts?.balances, available === 0 && held === 0 ? 0 : 1, 'balance changed');
   expect(counts?.applied, callback === undefined ? 0 : 1, 'callback applied');
   if (order.kind === 'refund' && step !== null) await settleRefund(trx, after);
@@ -374,7 +379,6 @@ function afterStep(order: LockedOrder, step: OrderStep, writing: Writing): Locke
     status: step.to,
     late: step.late,
     sequence: order.sequence + (step.event === null ? 0 : 1),
-    receivedSatang: order.receivedSatang + (writing.booked?.amountSatang ?? 0),
     failure: step.to === 'failed' ? failureOf(order.kind, writing) : null,
     completedAt: step.to === 'succeeded' ? new Date() : null,
     dueNow: false,

@@ -92,7 +92,10 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
   );
 }
 
-/** The provider's answer to a question of ours, kept like a callback: the next move applies it. */
+/**
+ * The provider's answer to a question of ours, kept like a callback: the next move applies it. An
+ * answer that has opened an exception says nothing new while that is open.
+ */
 export async function storeAnswer(
   db: Db,
   answer: {
@@ -105,18 +108,36 @@ export async function storeAnswer(
     readonly bodySealed: string;
   },
 ): Promise<void> {
-  await db('callbacks').insert({
-    id: answer.id,
-    route: 'answer' satisfies CallbackRoute,
-    order_id: answer.orderId,
-    named_order: answer.orderId,
-    heard: answer.heard,
-    amount_satang: answer.amountSatang,
-    transaction_id: answer.transactionId,
-    failure_code: answer.failure?.code ?? null,
-    failure_message: answer.failure?.message ?? null,
-    body_sealed: answer.bodySealed,
-  });
+  await run(
+    db,
+    'store-answer',
+    `with input as (
+       select ?::text as id, ?::text as route, ?::text as order_id, ?::text as heard,
+              ?::bigint as amount_satang, ?::text as transaction_id, ?::text as failure_code,
+              ?::text as failure_message, ?::text as body_sealed
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+                            transaction_id, failure_code, failure_message, body_sealed)
+     select id, route, order_id, order_id, heard, amount_satang, transaction_id, failure_code,
+            failure_message, body_sealed
+     from input where not exists (
+       select from callbacks as told join exceptions on exceptions.callback_id = told.id
+       where told.order_id = input.order_id and told.route = input.route
+         and told.heard = input.heard and exceptions.resolved_at is null
+         and told.amount_satang is not distinct from input.amount_satang
+         and told.transaction_id is not distinct from input.transaction_id)`,
+    [
+      answer.id,
+      'answer' satisfies CallbackRoute,
+      answer.orderId,
+      answer.heard,
+      answer.amountSatang,
+      answer.transactionId,
+      answer.failure?.code ?? null,
+      answer.failure?.message ?? null,
+      answer.bodySealed,
+    ],
+  );
 }
 
 /** Which of these callbacks have been applied. */

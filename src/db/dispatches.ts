@@ -61,8 +61,9 @@ export async function wakeOrder(
     db,
     'wake-order',
     `insert into dispatches (topic, subject, detail)
-     select 'callback', id, json_build_object('kind', kind, 'method', method,
-                                              'merchantId', merchant_id, 'reference', reference, 'callbackId', ?::text)
+     select 'callback', id, json_build_object(
+              'kind', kind, 'method', method, 'merchantId', merchant_id,
+              'reference', reference, 'callbackId', ?::text)
      from orders where id = ?
      returning id, topic, subject, detail`,
     [cause, orderId],

@@ -39,15 +39,15 @@ const invariants: Readonly<Record<string, string>> = {
            case orders.status when 'succeeded' then 'post' when 'failed' then 'void' end
         or ending.amount_satang <> orders.amount_satang)`,
 
-  'what callbacks booked is what was settled or suspended': `
-    select orders.id, booked.satang, moved.satang as moved
+  'what an order received is what callbacks booked, settled or suspended': `
+    select orders.id, received_satang, booked.satang, moved.satang as moved
     from orders
     left join lateral (select coalesce(sum(booked_satang), 0) as satang
                        from callbacks where order_id = orders.id) as booked on true
     left join lateral (select coalesce(sum(amount_satang), 0) as satang
                        from transfers where order_id = orders.id
                          and kind in ('settle', 'suspend')) as moved on true
-    where booked.satang <> moved.satang`,
+    where booked.satang <> moved.satang or booked.satang <> received_satang`,
 
   'money in suspense is what open exceptions tell of': `
     select transfers.id, transfers.callback_id, transfers.amount_satang

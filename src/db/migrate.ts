@@ -31,7 +31,7 @@ export async function migrate(databaseUrl: string): Promise<readonly string[]> {
 }
 
 /**
- * Asks again and again rather than waiting in a statement: an index that is built concurrently waits
+ * Asks again and again rather than wait in a statement: an index that is built concurrently waits
  * for every statement that is under way, and this one would wait for the index.
  */
 async function tryLock(lock: Db): Promise<boolean> {

@@ -74,11 +74,10 @@ export async function listRefunds(
     ...(paymentId === undefined
       ? {}
       : {
-          narrow: (matching) =>
-            matching.whereIn(
-              'orders.id',
-              db('refunds').where('payment_id', paymentId).select('order_id'),
-            ),
+          narrow(matching) {
+            const ofPayment = db('refunds').where('payment_id', paymentId).select('order_id');
+            void matching.whereIn('orders.id', ofPayment);
+          },
         }),
   });
 }
@@ -111,20 +110,30 @@ export async function lockRefundablePayment(
   merchantId: string,
   paymentId: string,
 ): Promise<RefundablePayment | null> {
-  const [row] = await run<RefundablePayment>(
+  // The lock has a statement of its own: what the one that waits for it reads of other tables is
+  // from before the wait, and the callback that settled the payment meanwhile would not be seen.
+  const locked = await run(
     trx,
     'lock-refundable',
+    `select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'
+     for no key update`,
+    [paymentId, merchantId],
+  );
+  if (locked.length === 0) return null;
+  const [row] = await run<RefundablePayment>(
+    trx,
+    'read-refundable',
     `select orders.status, coalesce(method, 'qr') as method, orders.amount_satang as "amountSatang",
             refunding_satang as "refundingSatang",
             coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
               as "completedForDays",
             (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
-            (select body_sealed from callbacks join transfers on transfers.callback_id = callbacks.id
+            (select body_sealed from callbacks
+             join transfers on transfers.callback_id = callbacks.id
              where transfers.order_id = orders.id and transfers.kind = 'settle')
               as "callbackSealed"
-     from orders where id = ? and merchant_id = ? and kind = 'payment'
-     for no key update`,
-    [paymentId, merchantId],
+     from orders where id = ?`,
+    [paymentId],
   );
   return row ?? null;
 }

@@ -4,6 +4,7 @@ import { callbackOperations } from './callbacks/operations';
 import { depositOperations } from './deposits/operations';
 import type { Operation } from './operation';
 import { opsOperations } from './ops/operations';
+import { pageOperations } from './pages/operations';
 import { paymentOperations } from './payments/operations';
 import { qrCodeOperations } from './qr-codes/operations';
 import { refundOperations } from './refunds/operations';
@@ -24,6 +25,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...balanceOperations,
     ...webhookOperations,
     ...callbackOperations,
+    ...pageOperations,
     ...opsOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];

@@ -1,4 +1,5 @@
 import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
+import { createTokenPayment } from '../../src/application/create-token-payment';
 import { advanceOrder, takeMove } from '../../src/db/apply-move';
 import { listExceptions, openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
@@ -132,6 +133,38 @@ describe('a withdrawal that the provider contradicts', () => {
   });
 });
 
+describe('the same contradiction, told again and again', () => {
+  test.each([
+    ['credit', ['succeeded', 'failed', 'failed'], [100_000, 0]],
+    ['charge', ['failed', 'succeeded', 'succeeded'], [90_000, 0]],
+    ['absorb', ['failed', 'succeeded', 'succeeded'], [100_000, 0]],
+  ] as const)('moves the money of a payout once by %s', async (how, words, expected) => {
+    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const id = await testWithdrawal(deps, merchant);
+    for (const heard of words) await tell(id, { heard });
+    const exceptions = await open();
+    expect(exceptions.length).toBeGreaterThan(1);
+    const decided = await Promise.allSettled(exceptions.map((one) => resolve(how, one.id)));
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const failed = decided.find(({ status }) => status === 'rejected');
+    expect(failed).toMatchObject({ reason: expect.any(CannotResolve) });
+    expect(await balance()).toEqual(expected);
+    const [left] = await open();
+    await resolve('dismiss', left?.id);
+    expect(await open()).toEqual([]);
+  });
+
+  test('charges a payment once', async () => {
+    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const id = await testPayment(deps, merchant);
+    for (const heard of ['succeeded', 'failed', 'failed'] as const) await tell(id, { heard });
+    const [first, second] = await open();
+    await resolve('charge', first?.id);
+    await expect(resolve('absorb', second?.id)).rejects.toThrow(CannotResolve);
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+});
+
 describe('a payout that nobody can explain', () => {
   async function unknown() {
     const at = await shop();
@@ -168,6 +201,22 @@ describe('a payout that nobody can explain', () => {
     expect(await open()).toHaveLength(1);
     await resolve('dismiss');
   });
+});
+
+test('a charge that nobody can explain can be given up; late money is credited', async () => {
+  const { deps, merchant, tell, resolve, balance } = await shop();
+  const { body: id } = await createTokenPayment(
+    deps,
+    merchant,
+    { tokenId: 'tok_timeout', amountBaht: 100, reference: null, metadata: null },
+    null,
+    ({ paymentId }) => paymentId,
+  );
+  await openUnknownOutcome(knex, newId('exc_'), id);
+  await resolve('release');
+  expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });
+  await tell(id, { heard: 'succeeded' });
+  expect(await balance()).toEqual([110_000, 0]);
 });
 
 test('a decision cannot be made about what is not there', async () => {

@@ -22,8 +22,8 @@ const faults: Readonly<Record<string, string>> = {
     "delete from transfers where kind = 'settle'",
   'what leaves holds its amount, and the hold ends with it, posted or voided':
     "delete from transfers where kind = 'void'",
-  'what callbacks booked is what was settled or suspended':
-    'update callbacks set booked_satang = booked_satang + 1 where booked_satang is not null',
+  'what an order received is what callbacks booked, settled or suspended':
+    'update orders set received_satang = received_satang + 1',
   'money in suspense is what open exceptions tell of':
     "delete from exceptions where kind = 'amount_mismatch'",
   'an exception was resolved by one posting, or by one that makes none': `update exceptions

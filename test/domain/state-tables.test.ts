@@ -11,7 +11,8 @@ function matrixOf(kind: OrderKind): string {
         const cell = `${state} + ${move}`.padEnd(21);
         if (decision.kind !== 'move') return `${cell} = ${decision.kind}`;
         const { to, event, transfer, late } = decision.step;
-        return `${cell} = ${to}, ${event ?? 'not told'}, ${transfer ?? 'no money'}${late ? ', late' : ''}`;
+        const told = [to, event ?? 'not told', transfer ?? 'no money', ...(late ? ['late'] : [])];
+        return `${cell} = ${told.join(', ')}`;
       }),
     )
     .join('\n');

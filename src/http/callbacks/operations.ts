@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { acceptCallback } from '../../application/accept-callback';
+import { plainFailure } from '../../domain/callback';
 import type { OrderKind } from '../../domain/order';
 import { operation } from '../operation';
 import { json } from '../reply';
@@ -37,7 +38,7 @@ function callbackOperation(route: OrderKind, path: `/${string}`) {
 /** The provider's words for a failure; none where it gave no code. */
 function failureOf({ failure }: z.output<typeof callbackRequest>) {
   if (failure === null || failure.code === '') return null;
-  return { code: failure.code, message: failure.message ?? '' };
+  return plainFailure({ code: failure.code, message: failure.message ?? '' });
 }
 
 export const callbackOperations = [
