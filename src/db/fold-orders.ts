@@ -23,8 +23,9 @@ const OLD_AFTER = '1 hour';
 const CHANGES_MAX = 10_000;
 
 /**
- * Folds the next hour that has orders, and adds up to 10,000 notes of the hours before to their counts. Returns
- * whether it did either: then there can be more. Does nothing while another process is folding.
+ * Folds the next hour that has orders, and adds up to 10,000 notes of the hours before to their
+ * counts. Returns whether it did either: then there can be more. Does nothing while another process
+ * is folding.
  */
 export async function foldNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {

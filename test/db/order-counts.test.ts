@@ -236,7 +236,7 @@ test('hours that are over are counted from what was folded, and no younger ones'
   expect(await total()).toBe(42);
 });
 
-test('a move that commits after the fold of its hour is counted, and so is one before', async () => {
+test('a move that commits after its hour was folded is counted', async () => {
   const id = await insertOrder(knex, 'mer_a', expired, 5 * HOUR_MS);
   const late = await knex.transaction();
   await move(late, id, succeeded);
