@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStatus } from '../../domain/callback';
+import { readStatus, statusWords } from '../../domain/callback';
 import type { Heard } from '../../domain/callback';
 import { baht, moment, optional, says, text } from '../fields';
 
@@ -12,7 +12,10 @@ const status = z
     if (heard !== null) return heard;
     context.addIssue({ code: 'custom', message: 'invalid_status' });
     return z.NEVER;
-  });
+  })
+  .meta({ enum: [...Object.keys(statusWords), 1001] });
+
+const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] === 'failed');
 
 /** What the provider tells of an order, of whichever kind. */
 export const callbackRequest = z
@@ -45,6 +48,12 @@ export const callbackRequest = z
   .refine(({ status: heard, amount: satang }) => heard === 'failed' || satang !== 0, {
     error: 'invalid_amount',
     path: ['amount'],
+  })
+  .meta({
+    anyOf: [
+      { properties: { status: { enum: failedWords } } },
+      { properties: { amount: { not: { const: 0 } } } },
+    ],
   });
 
 export const callbackAccepted = z.object({ status: z.literal(true), message: z.string() });

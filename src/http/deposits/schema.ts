@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG, satangToBaht } from '../../domain/money';
 import { paymentMachine } from '../../domain/payment';
 import { accountNumber, baht, filled, orderId, says, text } from '../fields';
 import { pageFields, pageQuery } from '../page';
@@ -7,10 +7,15 @@ import { pageFields, pageQuery } from '../page';
 const NAME_LENGTH_MAX = 100;
 
 /** This family knows no 422: an amount outside the range is as wrong as one that is none. */
-export const transferAmount = baht.refine(
-  (satang) => satang >= TRANSFER_MIN_SATANG && satang <= TRANSFER_MAX_SATANG,
-  says('invalid_amount'),
-);
+export const transferAmount = baht
+  .refine(
+    (satang) => satang >= TRANSFER_MIN_SATANG && satang <= TRANSFER_MAX_SATANG,
+    says('invalid_amount'),
+  )
+  .meta({
+    minimum: satangToBaht(TRANSFER_MIN_SATANG),
+    maximum: satangToBaht(TRANSFER_MAX_SATANG),
+  });
 export const personName = filled(NAME_LENGTH_MAX);
 
 export const depositRequest = z.object({

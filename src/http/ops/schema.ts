@@ -3,9 +3,11 @@ import { z } from 'zod';
 export const welcome = z.object({
   name: z.string(),
   mode: z.enum(['sandbox', 'live']),
-  api: z.string(),
-  health: z.string(),
-  readiness: z.string(),
+  api: z.url(),
+  docs: z.url(),
+  openapi: z.url(),
+  health: z.url(),
+  readiness: z.url(),
 });
 
 export const health = z.object({ status: z.literal('ok') });

@@ -6,15 +6,18 @@ import { id, optional, says } from '../fields';
 /** As many as anyone can mean, names twice included. */
 const EVENTS_MAX = 100;
 
-const eventName = z.string(says('invalid_event')).transform((written, context): EventName => {
-  const name = readEventName(written);
-  if (name !== null) return name;
-  context.addIssue({ code: 'custom', message: 'invalid_event' });
-  return z.NEVER;
-});
+const eventName = z
+  .string(says('invalid_event'))
+  .transform((written, context): EventName => {
+    const name = readEventName(written);
+    if (name !== null) return name;
+    context.addIssue({ code: 'custom', message: 'invalid_event' });
+    return z.NEVER;
+  })
+  .meta({ enum: [...eventNames] });
 
 export const webhookRequest = z.object({
-  url: z.string(says('invalid_request')),
+  url: z.string(says('invalid_request')).meta({ format: 'uri' }),
   events: z
     .array(eventName, says('invalid_event'))
     .min(1, says('invalid_event'))

@@ -1,0 +1,23 @@
+/** Starts Swagger UI. Requests go to where the page was opened, the only place that it may call. */
+export const script = `fetch('/openapi.json')
+  .then((answer) => answer.json())
+  .then((spec) => {
+    const [server] = spec.servers;
+    spec.servers = [{ ...server, url: location.origin + new URL(server.url).pathname }];
+    SwaggerUIBundle({
+      spec,
+      dom_id: '#docs',
+      presets: [SwaggerUIBundle.presets.apis],
+      layout: 'BaseLayout',
+      deepLinking: true,
+      docExpansion: 'list',
+      defaultModelRendering: 'example',
+      defaultModelsExpandDepth: -1,
+      displayRequestDuration: true,
+      validatorUrl: null,
+    });
+  })
+  .catch((error) => {
+    document.getElementById('docs').textContent = 'The description could not be read: ' + error.message;
+  });
+`;

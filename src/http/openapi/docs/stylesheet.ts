@@ -1,0 +1,2 @@
+export const stylesheet = `body { margin: 0; background: #fbfbfa; }
+`;

@@ -1,0 +1,47 @@
+import type { CodeRow } from './problem-schema';
+
+/** What a reader must know before any operation, as Markdown. */
+export function introduction(rows: readonly CodeRow[]): string {
+  return [...chapters, '## Errors', errorsText, errorTable(rows)].join('\n\n');
+}
+
+const chapters = [
+  `A payment gateway for Thailand. Two families of operations take the same key: Thai QR payments
+under \`/Thai/v1\`, and bank transfers under \`/deposit/gw\` and \`/withdraw/gw\`.`,
+
+  '## Keys',
+  `Send \`Authorization: Bearer <key>\`. Keys of a sandbox begin with \`sk_test_\`, live ones with
+\`sk_live_\`. What belongs to another merchant is not found.`,
+
+  '## Money',
+  `Amounts are JSON numbers of baht: whole ones for QR codes, with at most two decimals for bank
+transfers. They are read digit by digit and never rounded.`,
+
+  '## Repeating a request',
+  `Give every POST an \`Idempotency-Key\`. The same request under the same key is answered as the
+first was, with \`Idempotent-Replayed: true\`, and creates nothing. Another request under that key
+is refused with 409. A request that failed leaves its key free. Keys last for 24 hours.`,
+
+  '## Lists',
+  `Newest first. Follow \`next_cursor\` until it is null: unlike \`offset\`, it neither skips nor
+repeats what is there while new objects come in.`,
+
+  '## Webhooks',
+  `Events are sent as POST requests and signed as [Standard
+Webhooks](https://www.standardwebhooks.com) are, for which there are libraries in most languages.
+Answer with any 2xx within 15 seconds. Expect an event more than once and in any order: \`id\` is
+the same each time, and \`sequence\` grows with each event of an object.`,
+];
+
+const errorsText = `An answer of 400 or above holds \`error\` with its code. Every answer has an
+\`X-Request-Id\`. New codes and new fields may be added; the meaning of one never changes.`;
+
+function errorTable(rows: readonly CodeRow[]): string {
+  return [
+    '| Code | Status | What it means | What to do |',
+    '|---|---|---|---|',
+    ...rows.map(
+      ({ code, status, message, remedy }) => `| \`${code}\` | ${status} | ${message} | ${remedy} |`,
+    ),
+  ].join('\n');
+}
