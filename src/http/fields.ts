@@ -11,7 +11,7 @@ export const says = (code: ProblemCode) => ({ error: code });
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? null);
 
-/** Text of at most so many characters, stored as NFC and trimmed, with nothing unprintable in it. */
+/** Text of at most so many characters, stored as NFC and trimmed, with nothing unprintable. */
 export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =>
   z
     .string(says(code))
@@ -103,7 +103,7 @@ export const rangeEdge = (edge: 'start' | 'end') =>
           : value,
       moment('invalid_parameters'),
     )
-    .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }] });
+    .meta({ format: undefined, anyOf: [{ format: 'date-time' }, { format: 'date' }] });
 
 /**
  * Parses what a caller sent. Throws the Problem of the first issue: what its schema says, or

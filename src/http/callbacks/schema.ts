@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readStatus, statusWords } from '../../domain/callback';
 import type { Heard } from '../../domain/callback';
-import { baht, moment, optional, says, text } from '../fields';
+import { baht, filled, moment, optional, says, text } from '../fields';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -21,7 +21,7 @@ const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] 
 export const callbackRequest = z
   .object({
     /** Our id of the order, or the ref that its QR code carries. */
-    orderId: text(100).refine((named) => named !== '', says('missing_parameter')),
+    orderId: filled(100),
     status,
     amount: optional(baht),
     transactionId: optional(text(64)),
@@ -50,10 +50,13 @@ export const callbackRequest = z
     path: ['amount'],
   })
   .meta({
+    id: 'CallbackRequest',
     anyOf: [
       { properties: { status: { enum: failedWords } } },
       { properties: { amount: { not: { const: 0 } } } },
     ],
   });
 
-export const callbackAccepted = z.object({ status: z.literal(true), message: z.string() });
+export const callbackAccepted = z
+  .object({ status: z.literal(true), message: z.string() })
+  .meta({ id: 'CallbackAccepted' });

@@ -17,6 +17,9 @@ import {
   slipRequest,
 } from './schema';
 
+/** The smallest picture that passes for a slip in an example. */
+const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 export const depositOperations = [
   operation({
     name: 'createDeposit',
@@ -28,6 +31,21 @@ export const depositOperations = [
     creates: true,
     body: depositRequest,
     success: { status: 201, schema: depositCreated },
+    example: {
+      body: {
+        amount: 1999.5,
+        userName: 'customer1',
+        firstName: 'สมชาย',
+        lastName: 'ใจดี',
+        bankName: 'ไทยพาณิชย์',
+        accountNumber: '123-4-56789-0',
+      },
+    },
+    links: [
+      { to: 'readDeposit', params: { orderId: '/data/orderId' } },
+      { to: 'uploadSlip', body: { orderId: '/data/orderId', ref: '/data/ref' } },
+      { to: 'depositCallback', body: { orderId: '/data/orderId' } },
+    ],
     errors: ['invalid_amount'],
     respond: (deps, { caller, body, claim }) =>
       createDeposit(
@@ -60,6 +78,13 @@ export const depositOperations = [
     auth: 'merchant',
     body: slipRequest,
     success: { status: 201, schema: slipAccepted },
+    example: {
+      body: {
+        orderId: '019a8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55',
+        ref: 'A1B2C3D4E5F6G7H8J9K0',
+        base64Image: onePixel,
+      },
+    },
     errors: ['order_not_found', 'invalid_image', 'slip_too_large', 'too_many_slips'],
     respond: (deps, { caller, body, claim }) =>
       submitSlip(
@@ -96,6 +121,7 @@ export const depositOperations = [
     auth: 'merchant',
     query: depositsQuery,
     success: { status: 200, schema: depositPage },
+    example: { query: { status: 'pending', limit: '20' } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listDeposits(deps, caller, sliceOf(query));

@@ -18,47 +18,57 @@ export const transferAmount = baht
   });
 export const personName = filled(NAME_LENGTH_MAX);
 
-export const depositRequest = z.object({
-  amount: transferAmount,
-  userName: personName,
-  firstName: personName,
-  lastName: personName,
-  bankName: personName,
-  accountNumber,
-});
+export const depositRequest = z
+  .object({
+    amount: transferAmount,
+    userName: personName,
+    firstName: personName,
+    lastName: personName,
+    bankName: personName,
+    accountNumber,
+  })
+  .meta({ id: 'DepositRequest' });
 
 /** What this family answers a creation with. */
 const created = { status: z.literal(1001), message: z.string() };
 
-export const depositCreated = z.object({
-  ...created,
-  data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
-});
+export const depositCreated = z
+  .object({
+    ...created,
+    data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
+  })
+  .meta({ id: 'DepositCreated' });
 
-export const slipRequest = z.object({
-  orderId: text(100),
-  ref: text(100),
-  base64Image: z.string(says('invalid_request')),
-});
-export const slipAccepted = z.object({ ...created, data: z.object({}) });
+export const slipRequest = z
+  .object({
+    orderId: text(100),
+    ref: text(100),
+    base64Image: z.string(says('invalid_request')),
+  })
+  .meta({ id: 'SlipRequest' });
+export const slipAccepted = z
+  .object({ ...created, data: z.object({}) })
+  .meta({ id: 'SlipAccepted' });
 
 export const depositParams = z.object({ orderId });
 
 const status = z.enum(paymentMachine.states);
 
-const slip = z.object({
-  slip_id: z.string(),
-  status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
-  ref_matches: z.boolean(),
-  sending_bank: z.string().nullable(),
-  trans_ref: z.string().nullable(),
-  verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
-  /** Another order had the same picture or transfer before. */
-  duplicate: z.boolean(),
-  /** That order, if it is yours. */
-  duplicate_of: z.string().nullable(),
-  received_at: z.iso.datetime(),
-});
+const slip = z
+  .object({
+    slip_id: z.string(),
+    status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
+    ref_matches: z.boolean(),
+    sending_bank: z.string().nullable(),
+    trans_ref: z.string().nullable(),
+    verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
+    /** Another order had the same picture or transfer before. */
+    duplicate: z.boolean(),
+    /** That order, if it is yours. */
+    duplicate_of: z.string().nullable(),
+    received_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Slip' });
 
 const depositFields = {
   orderId: z.string(),
@@ -79,6 +89,8 @@ const depositFields = {
   completed_at: z.iso.datetime().nullable(),
 };
 
-export const deposit = z.object({ ...depositFields, slips: z.array(slip) });
+export const deposit = z.object({ ...depositFields, slips: z.array(slip) }).meta({ id: 'Deposit' });
 export const depositsQuery = pageQuery.extend({ status: status.optional() });
-export const depositPage = z.object({ deposits: z.array(z.object(depositFields)), ...pageFields });
+export const depositPage = z
+  .object({ deposits: z.array(z.object(depositFields)), ...pageFields })
+  .meta({ id: 'DepositPage' });

@@ -20,6 +20,21 @@ export const qrCodeOperations = [
     creates: true,
     body: qrCodeRequest,
     success: { status: 200, schema: qrCode },
+    example: {
+      body: {
+        amount: 150,
+        currency: 'THB',
+        reference: 'order-1',
+        expiry_minutes: 15,
+        metadata: { cart: 'c-1' },
+      },
+    },
+    links: [
+      { to: 'readQrCodeImage', params: { id: '/qr_code_id' } },
+      { to: 'readPayment', params: { id: '/payment_id' } },
+      { to: 'expirePayment', params: { id: '/payment_id' } },
+      { to: 'paymentCallback', body: { orderId: '/payment_id' } },
+    ],
     errors: [
       'invalid_amount',
       'amount_out_of_range',
@@ -57,7 +72,8 @@ export const qrCodeOperations = [
     auth: 'none',
     params: imageParams,
     query: imageQuery,
-    success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'] },
+    success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
+    example: { query: { format: 'svg', size: '400' } },
     errors: ['qr_code_not_found', 'qr_code_expired'],
     async respond(deps, { params, query: { format, size } }) {
       const nowMs = Date.now();

@@ -25,6 +25,14 @@ export const webhookOperations = [
     creates: true,
     body: webhookRequest,
     success: { status: 200, schema: createdWebhook },
+    // At the sandbox bank's address there is somebody who answers a ping.
+    example: {
+      body: { url: 'http://localhost:8081/', events: ['payment.succeeded', 'payment.failed'] },
+    },
+    links: [
+      { to: 'readWebhook', params: { id: '/webhook_id' } },
+      { to: 'deleteWebhook', params: { id: '/webhook_id' } },
+    ],
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
     respond: (deps, { caller, body, claim }) =>
       createWebhook(deps, caller, body, claim, (created) =>

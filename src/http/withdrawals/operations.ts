@@ -25,6 +25,20 @@ export const withdrawalOperations = [
     creates: true,
     body: withdrawalRequest,
     success: { status: 201, schema: withdrawalCreated },
+    example: {
+      body: {
+        amount: 250.75,
+        username: 'customer1',
+        bankName: 'KBANK',
+        accountNumber: '1234567890',
+        firstNameTH: 'สมชาย',
+        lastNameTH: 'ใจดี',
+      },
+    },
+    links: [
+      { to: 'readWithdrawal', params: { orderId: '/orderId' } },
+      { to: 'withdrawalCallback', body: { orderId: '/orderId' } },
+    ],
     errors: ['invalid_amount', 'insufficient_funds'],
     respond: (deps, { caller, body, claim }) =>
       createWithdrawal(
@@ -67,6 +81,7 @@ export const withdrawalOperations = [
     auth: 'merchant',
     query: withdrawalsQuery,
     success: { status: 200, schema: withdrawalPage },
+    example: { query: { status: 'succeeded', limit: '20' } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listWithdrawals(deps, caller, sliceOf(query));

@@ -30,7 +30,8 @@ export const docsPage = html`<!doctype html>
   <body>
     <main id="docs">
       <noscript>
-        This page is drawn by a script. What it shows is in <a href="/openapi.json">openapi.json</a>.
+        This page is drawn by a script. What it shows is in
+        <a href="/openapi.json">openapi.json</a>.
       </noscript>
     </main>
     <script src="/docs/swagger-ui-bundle.js"></script>

@@ -18,6 +18,7 @@ export const script = `fetch('/openapi.json')
     });
   })
   .catch((error) => {
-    document.getElementById('docs').textContent = 'The description could not be read: ' + error.message;
+    const main = document.getElementById('docs');
+    main.textContent = 'The description could not be read: ' + error.message;
   });
 `;
