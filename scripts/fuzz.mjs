@@ -71,7 +71,7 @@ async function attack(program, facts, receiverUrl) {
 /** As the gateway itself counts them. */
 async function countRequests({ apiUrl }) {
   const metrics = await (await fetch(`${apiUrl}/metrics`)).text();
-  const counts = metrics.matchAll(/^saphan_http_request_duration_seconds_count\{.*\} (\d+)$/gm);
+  const counts = metrics.matchAll(/^saphan_http_request_seconds_count\{.*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 

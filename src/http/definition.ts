@@ -38,6 +38,8 @@ export type Success =
   | {
       readonly status: number;
       readonly schema: z.ZodType;
+      /** An answer as a caller may read it, for the description. */
+      readonly example?: object;
       /** Other statuses that say the same: a probe reads the status and a person the rest. */
       readonly alsoStatuses?: readonly number[];
     }

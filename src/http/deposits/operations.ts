@@ -5,6 +5,7 @@ import { submitSlip } from '../../application/submit-slip';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import { exampleCreated, exampleDeposit, exampleRequest, exampleSlip } from './example';
 import { pageUrl, presentDeposit, presentDepositPage } from './present';
 import {
   deposit,
@@ -17,9 +18,6 @@ import {
   slipRequest,
 } from './schema';
 
-/** The smallest picture that passes for a slip in an example. */
-const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-
 export const depositOperations = [
   operation({
     name: 'createDeposit',
@@ -30,17 +28,8 @@ export const depositOperations = [
     auth: 'merchant',
     creates: true,
     body: depositRequest,
-    success: { status: 201, schema: depositCreated },
-    example: {
-      body: {
-        amount: 1999.5,
-        userName: 'customer1',
-        firstName: 'สมชาย',
-        lastName: 'ใจดี',
-        bankName: 'ไทยพาณิชย์',
-        accountNumber: '123-4-56789-0',
-      },
-    },
+    success: { status: 201, schema: depositCreated, example: exampleCreated },
+    example: { body: exampleRequest },
     links: [
       { to: 'readDeposit', params: { orderId: '/data/orderId' } },
       { to: 'uploadSlip', body: { orderId: '/data/orderId', ref: '/data/ref' } },
@@ -78,13 +67,7 @@ export const depositOperations = [
     auth: 'merchant',
     body: slipRequest,
     success: { status: 201, schema: slipAccepted },
-    example: {
-      body: {
-        orderId: '019a8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55',
-        ref: 'A1B2C3D4E5F6G7H8J9K0',
-        base64Image: onePixel,
-      },
-    },
+    example: { body: exampleSlip },
     errors: ['order_not_found', 'invalid_image', 'slip_too_large', 'too_many_slips'],
     respond: (deps, { caller, body, claim }) =>
       submitSlip(
@@ -104,7 +87,7 @@ export const depositOperations = [
     path: '/deposit/gw/:orderId',
     auth: 'merchant',
     params: depositParams,
-    success: { status: 200, schema: deposit },
+    success: { status: 200, schema: deposit, example: exampleDeposit },
     errors: ['order_not_found'],
     async respond(deps, { caller, params }) {
       const found = await findDeposit(deps, caller, params.orderId);

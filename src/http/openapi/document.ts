@@ -1,5 +1,4 @@
 import type { Config } from '../../config';
-import type { ProblemCode } from '../../domain/problem';
 import { errorCodes } from '../definition';
 import type { OperationFacts } from '../definition';
 import { sharedHeaders } from './headers';
@@ -7,6 +6,7 @@ import { introduction } from './introduction';
 import { operationObject, templateOf } from './operation-object';
 import { sharedParameters } from './parameters';
 import { codeRows } from './problem-schema';
+import type { CodeRow } from './problem-schema';
 import type { Shelf } from './responses';
 import { createSchemaBook } from './schema-book';
 import { tagsOf } from './tags';
@@ -20,13 +20,12 @@ export function openApiDocument(
   operations: readonly OperationFacts[],
   { mode, http: { publicUrl } }: Pick<Config, 'mode'> & { http: { publicUrl: string } },
 ): object {
-  const described = operations.filter((facts) => facts.described !== false);
+  const described = describedOf(operations);
   const shelf: Shelf = {
     book: createSchemaBook(),
     responses: {},
     known: new Set(described.map(({ name }) => name)),
   };
-  const rows = codeRows(codesOf(described));
   const paths = pathsOf(described, mode, shelf);
   const webhooks = webhooksOf(shelf.book);
   return {
@@ -35,7 +34,7 @@ export function openApiDocument(
       title: 'Saphan payment gateway',
       version: API_VERSION,
       summary: 'QR payments, deposits, withdrawals and webhooks for Thailand.',
-      description: introduction(rows),
+      description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl, description: mode === 'sandbox' ? 'Sandbox' : 'Live' }],
@@ -49,15 +48,17 @@ export function openApiDocument(
       responses: sorted(shelf.responses),
       schemas: sorted(shelf.book.named),
     },
-    'x-error-codes': rows,
+    'x-error-codes': errorRows(operations),
   };
 }
 
-/** Also those that no operation declares, because a request with them reaches none. */
-function codesOf(described: readonly OperationFacts[]): ProblemCode[] {
-  const used = new Set<ProblemCode>(['not_found', 'method_not_allowed']);
-  for (const facts of described) for (const code of errorCodes(facts)) used.add(code);
-  return [...used];
+const describedOf = (operations: readonly OperationFacts[]): OperationFacts[] =>
+  operations.filter((facts) => facts.described !== false);
+
+/** Every code that a caller can be answered with, those for a request that reaches no operation too. */
+export function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
+  const codes = describedOf(operations).flatMap((facts) => [...errorCodes(facts)]);
+  return codeRows(['not_found', 'method_not_allowed', ...codes]);
 }
 
 function pathsOf(described: readonly OperationFacts[], mode: Config['mode'], shelf: Shelf): object {

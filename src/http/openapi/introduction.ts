@@ -1,11 +1,5 @@
-import type { CodeRow } from './problem-schema';
-
 /** What a reader must know before any operation, as Markdown. */
-export function introduction(rows: readonly CodeRow[]): string {
-  return [...chapters, '## Errors', errorsText, errorTable(rows)].join('\n\n');
-}
-
-const chapters = [
+export const introduction = [
   `A payment gateway for Thailand. Two families of operations take the same key: Thai QR payments
 under \`/Thai/v1\`, and bank transfers under \`/deposit/gw\` and \`/withdraw/gw\`.`,
 
@@ -31,17 +25,10 @@ repeats what is there while new objects come in.`,
 Webhooks](https://www.standardwebhooks.com) are, for which there are libraries in most languages.
 Answer with any 2xx within 15 seconds. Expect an event more than once and in any order: \`id\` is
 the same each time, and \`sequence\` grows with each event of an object.`,
-];
 
-const errorsText = `An answer of 400 or above holds \`error\` with its code. Every answer has an
-\`X-Request-Id\`. New codes and new fields may be added; the meaning of one never changes.`;
-
-function errorTable(rows: readonly CodeRow[]): string {
-  return [
-    '| Code | Status | What it means | What to do |',
-    '|---|---|---|---|',
-    ...rows.map(
-      ({ code, status, message, remedy }) => `| \`${code}\` | ${status} | ${message} | ${remedy} |`,
-    ),
-  ].join('\n');
-}
+  '## Errors',
+  `An answer of 400 or above holds \`error\`: its \`code\` for programs, a \`message\` for people, its
+\`type\`, the \`param\` at fault where there is one, and the \`request_id\`, which every answer also
+has as \`X-Request-Id\`. All codes, and what to do about each, are in \`x-error-codes\`. New codes and
+new fields may be added; the meaning of one never changes.`,
+].join('\n\n');

@@ -7,7 +7,7 @@ import { json } from '../reply';
 import type { Reply } from '../reply';
 import { docsAsset } from './docs/assets';
 import { docsHeaders, docsPage } from './docs/page';
-import { openApiDocument } from './document';
+import { errorRows, openApiDocument } from './document';
 
 const assetParams = z.object({ name: z.string() });
 
@@ -40,7 +40,7 @@ export function describingOperations(all: readonly OperationFacts[]): readonly O
       respond: () => ({
         status: 200,
         contentType: 'text/html; charset=utf-8',
-        body: docsPage,
+        body: docsPage(errorRows(all)),
         headers: docsHeaders,
       }),
     }),

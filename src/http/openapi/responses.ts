@@ -38,7 +38,7 @@ function successOf(facts: OperationFacts, { book, known }: Shelf): object {
     [success.status]: {
       description: 'Done.',
       headers,
-      content: { 'application/json': { schema } },
+      content: { 'application/json': { schema, ...sampleOf(success) } },
       ...(usable.length === 0 ? {} : { links: linked }),
     },
   };
@@ -56,6 +56,9 @@ function successHeaders(facts: OperationFacts): Record<string, object> {
     ...(takesKey(facts) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
   };
 }
+
+const sampleOf = ({ example }: { readonly example?: object }): object =>
+  example === undefined ? {} : { example };
 
 /** Bytes have no schema; text is a string. */
 const mediaOf = (type: string): object =>

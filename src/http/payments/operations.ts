@@ -4,6 +4,7 @@ import { listPayments } from '../../application/list-orders';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import { exampleExpired, examplePayment } from './example';
 import { presentPayment, presentPaymentPage } from './present';
 import { payment, paymentPage, paymentParams, paymentsQuery } from './schema';
 
@@ -16,7 +17,7 @@ export const paymentOperations = [
     path: '/Thai/v1/payments/:id',
     auth: 'merchant',
     params: paymentParams,
-    success: { status: 200, schema: payment },
+    success: { status: 200, schema: payment, example: examplePayment },
     errors: ['payment_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentPayment(await findPayment(deps, caller, params.id)));
@@ -48,7 +49,7 @@ export const paymentOperations = [
     path: '/Thai/v1/payments/:id/expire',
     auth: 'merchant',
     params: paymentParams,
-    success: { status: 200, schema: payment },
+    success: { status: 200, schema: payment, example: exampleExpired },
     errors: ['payment_not_found', 'state_conflict'],
     async respond(deps, { caller, params }) {
       return json(200, presentPayment(await expirePayment(deps, caller, params.id)));

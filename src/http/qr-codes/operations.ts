@@ -3,6 +3,7 @@ import { createQrCode } from '../../application/create-qr-code';
 import { findQrCode } from '../../application/find-qr-code';
 import { renderQrPng, renderQrSvg } from '../../lib/qr-image';
 import { operation } from '../operation';
+import { exampleQrCode, exampleRequest } from './example';
 import { presentQrCode } from './present';
 import { imageParams, imageQuery, qrCode, qrCodeRequest } from './schema';
 
@@ -19,16 +20,8 @@ export const qrCodeOperations = [
     auth: 'merchant',
     creates: true,
     body: qrCodeRequest,
-    success: { status: 200, schema: qrCode },
-    example: {
-      body: {
-        amount: 150,
-        currency: 'THB',
-        reference: 'order-1',
-        expiry_minutes: 15,
-        metadata: { cart: 'c-1' },
-      },
-    },
+    success: { status: 200, schema: qrCode, example: exampleQrCode },
+    example: { body: exampleRequest },
     links: [
       { to: 'readQrCodeImage', params: { id: '/qr_code_id' } },
       { to: 'readPayment', params: { id: '/payment_id' } },

@@ -4,6 +4,7 @@ import { findWebhook } from '../../application/find-webhook';
 import { listWebhooks } from '../../application/list-webhooks';
 import { operation } from '../operation';
 import { json } from '../reply';
+import { exampleCreated, exampleRequest, exampleWebhook } from './example';
 import { presentCreatedWebhook, presentWebhook, presentWebhookPage } from './present';
 import {
   createdWebhook,
@@ -24,11 +25,8 @@ export const webhookOperations = [
     auth: 'merchant',
     creates: true,
     body: webhookRequest,
-    success: { status: 200, schema: createdWebhook },
-    // At the sandbox bank's address there is somebody who answers a ping.
-    example: {
-      body: { url: 'http://localhost:8081/', events: ['payment.succeeded', 'payment.failed'] },
-    },
+    success: { status: 200, schema: createdWebhook, example: exampleCreated },
+    example: { body: exampleRequest },
     links: [
       { to: 'readWebhook', params: { id: '/webhook_id' } },
       { to: 'deleteWebhook', params: { id: '/webhook_id' } },
@@ -62,7 +60,7 @@ export const webhookOperations = [
     path: '/Thai/v1/webhooks/:id',
     auth: 'merchant',
     params: webhookParams,
-    success: { status: 200, schema: webhook },
+    success: { status: 200, schema: webhook, example: exampleWebhook },
     errors: ['webhook_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentWebhook(await findWebhook(deps, caller, params.id)));

@@ -4,6 +4,7 @@ import { listWithdrawals } from '../../application/list-orders';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import { exampleCreated, exampleRequest, exampleWithdrawal } from './example';
 import { presentWithdrawal, presentWithdrawalPage } from './present';
 import {
   withdrawal,
@@ -24,17 +25,8 @@ export const withdrawalOperations = [
     auth: 'merchant',
     creates: true,
     body: withdrawalRequest,
-    success: { status: 201, schema: withdrawalCreated },
-    example: {
-      body: {
-        amount: 250.75,
-        username: 'customer1',
-        bankName: 'KBANK',
-        accountNumber: '1234567890',
-        firstNameTH: 'สมชาย',
-        lastNameTH: 'ใจดี',
-      },
-    },
+    success: { status: 201, schema: withdrawalCreated, example: exampleCreated },
+    example: { body: exampleRequest },
     links: [
       { to: 'readWithdrawal', params: { orderId: '/orderId' } },
       { to: 'withdrawalCallback', body: { orderId: '/orderId' } },
@@ -65,7 +57,7 @@ export const withdrawalOperations = [
     path: '/withdraw/gw/:orderId',
     auth: 'merchant',
     params: withdrawalParams,
-    success: { status: 200, schema: withdrawal },
+    success: { status: 200, schema: withdrawal, example: exampleWithdrawal },
     errors: ['order_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentWithdrawal(await findWithdrawal(deps, caller, params.orderId)));

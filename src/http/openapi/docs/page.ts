@@ -1,4 +1,6 @@
 import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { CodeRow } from '../problem-schema';
 
 /** Everything from here, nothing inline, in no frame, and no word to anybody else. */
 export const docsHeaders = {
@@ -16,8 +18,9 @@ export const docsHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Swagger UI over /openapi.json. */
-export const docsPage = html`<!doctype html>
+/** Swagger UI over /openapi.json, and below it the table of errors. */
+export const docsPage = (rows: readonly CodeRow[]): string =>
+  html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -30,12 +33,35 @@ export const docsPage = html`<!doctype html>
   <body>
     <main id="docs">
       <noscript>
-        This page is drawn by a script. What it shows is in
+        The operations are drawn by a script. They are described in
         <a href="/openapi.json">openapi.json</a>.
       </noscript>
     </main>
+    ${errorTable(rows)}
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/docs.js"></script>
   </body>
 </html>
 `.text;
+
+const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors">
+      <h2>Error codes</h2>
+      <table>
+        <thead>
+          <tr><th>Code</th><th>Status</th><th>What it means</th><th>What to do</th></tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ code, status, message, remedy }) => html`<tr>
+            <td><code>${code}</code></td><td>${status}</td>
+            <td>${withCode(message)}</td><td>${withCode(remedy)}</td>
+          </tr>
+          `,
+          )}
+        </tbody>
+      </table>
+    </section>`;
+
+/** Text in which backticks stand around code. */
+const withCode = (text: string): readonly Html[] =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));

@@ -3,7 +3,7 @@ export const script = `fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((spec) => {
     const [server] = spec.servers;
-    spec.servers = [{ ...server, url: location.origin + new URL(server.url).pathname }];
+    spec.servers = [{ ...server, url: location.origin + new URL(server.url).pathname.replace(/\\/$/, '') }];
     SwaggerUIBundle({
       spec,
       dom_id: '#docs',

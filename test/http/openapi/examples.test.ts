@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Link, OperationFacts } from '../../../src/http/definition';
+import { operationsOf } from '../../../src/http/operations';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testMerchant } from '../../support/gateway';
+import { PROVIDER_KEY, startApi } from '../api';
+import type { Answered, Api } from '../api';
+
+const described = operationsOf({ mode: 'sandbox' }).filter((facts) => facts.described !== false);
+const byName = new Map(described.map((facts) => [facts.name, facts]));
+
+let api: Api;
+let merchantKey: string;
+let receiverUrl: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  merchantKey = (await testMerchant(api.deps.db, { openingSatang: 10_000_000 })).apiKey;
+  // Stands for the sandbox bank, of which the example wants no more than an answer.
+  const receiver = createServer((request, response) =>
+    request.resume().on('end', () => response.end()),
+  );
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  closeAfterFile(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+});
+
+/** Sends the example of an operation; what it needs of another, that one's example makes first. */
+async function answerOf(facts: OperationFacts): Promise<Answered> {
+  const source = described.flatMap((from) =>
+    (from.links ?? []).filter(({ to }) => to === facts.name).map((link) => ({ from, link })),
+  )[0];
+  const needed = source === undefined ? null : (await answerOf(source.from)).body;
+  const { params, body } = filledIn(source?.link, needed);
+  const path = facts.path.replace(/:(\w+)/g, (_match, name: string) => String(params[name]));
+  const query = new URLSearchParams(facts.example?.query).toString();
+  return api.call(facts.method, query === '' ? path : `${path}?${query}`, {
+    key: keyFor(facts),
+    ...(facts.body === undefined ? {} : { body: reachable({ ...facts.example?.body, ...body }) }),
+  });
+}
+
+function filledIn(link: Link | undefined, answer: unknown) {
+  const read = (pointers: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries(pointers).map(([name, pointer]) => [name, valueAt(answer, pointer)]),
+    );
+  return { params: read(link?.params), body: read(link?.body) };
+}
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .slice(1)
+    .split('/')
+    .reduce((part, step) => (part as Record<string, unknown>)[step], value);
+
+function keyFor({ auth }: OperationFacts): string | null {
+  if (auth === 'none') return null;
+  return auth === 'merchant' ? merchantKey : PROVIDER_KEY;
+}
+
+const reachable = (body: object): object =>
+  'url' in body && body.url === 'http://localhost:8081/' ? { ...body, url: receiverUrl } : body;
+
+describe('the example', () => {
+  it.each(described.map(({ name }) => name))('of %s succeeds in the sandbox', async (name) => {
+    const facts = byName.get(name);
+    if (facts === undefined) throw new Error(`no operation ${name}`);
+    const { status } = await answerOf(facts);
+    expect(status).toBe(facts.success.status);
+  });
+
+  const withBody = described.filter(({ body }) => body !== undefined);
+  it.each(withBody.map((facts) => [facts.name, facts] as const))(
+    'of a request is there for %s',
+    (_name, facts) => {
+      expect(facts.example?.body).toBeDefined();
+    },
+  );
+
+  const answering = described.flatMap(({ name, success }) =>
+    'schema' in success && success.example !== undefined
+      ? [[name, success.schema, success.example] as const]
+      : [],
+  );
+  it.each(answering)(
+    "of %s's answer has all that an answer has, and no more",
+    (_name, schema, answer) => {
+      expect(schema.parse(answer)).toEqual(answer);
+    },
+  );
+});
+
+describe('a link', () => {
+  const links = described.flatMap(({ name, links: to = [] }) =>
+    to.map((link) => [name, link] as const),
+  );
+
+  it.each(links)('of %s leads to an operation that takes what it hands over: %j', (_name, link) => {
+    const target = byName.get(link.to);
+    expect(target).toBeDefined();
+    for (const param of Object.keys(link.params ?? {})) expect(target?.path).toContain(`:${param}`);
+    if (link.body !== undefined) expect(target?.body).toBeDefined();
+  });
+});
