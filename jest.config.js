@@ -8,7 +8,7 @@ const everyFile = {
 
 /** Rooms whose tests need a real Postgres and a real Temporal, which are started once a run. */
 const onServers =
-  '/test/(activities|application|chaos|commands|db|e2e|http|support|temporal|workflows)/';
+  '/test/(activities|application|chaos|client|commands|db|e2e|http|support|temporal|workflows)/';
 
 /** @type {import('jest').Config} */
 module.exports = {

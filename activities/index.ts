@@ -11,6 +11,7 @@ import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
 import { createAttemptDelivery } from './attempt-delivery';
+import { createFoldOrders } from './fold-orders';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
 import { createPurgeSlipImages } from './purge-slip-images';
 import { createReadSlip } from './read-slip';
@@ -37,6 +38,7 @@ export function createActivities(deps: ActivityDeps) {
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),
     attemptDelivery: createAttemptDelivery(deps),
+    foldOrders: createFoldOrders(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
     purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),

@@ -6,7 +6,7 @@ import type { RequestProgress } from '../src/db/provider-requests';
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
 import { openSubject } from '../src/lib/request-subject';
-import type { ProviderRequest } from '../src/provider/provider';
+import type { Found, ProviderRequest } from '../src/provider/provider';
 import type { ActivityDeps } from './index';
 
 export interface Pursued {
@@ -21,8 +21,10 @@ export interface Pursued {
  * A claim younger than this may belong to a call that is still under way: longer than a call takes.
  */
 const CALL_MAX_MS = 30_000;
-/** Sends of one request under its one reference, each after the provider denied to know of it. */
-const SENDS_MAX = 3;
+/** A request is sent again so often, each time after the provider denied to know of it. */
+const DENIALS_MAX = 2;
+/** Whoever has the claim, or a word that waits, will have changed something by then. */
+const CLAIM_AGAIN_MS = 1_000;
 /** After so many calls in vain, half an hour or so, an operator hears of it. */
 const UNREACHED_MAX = 10;
 const BACKOFF_MIN_MS = 1_000;
@@ -45,8 +47,9 @@ export function createPursueRequest(deps: ActivityDeps) {
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
     if (status !== 'pending') return ask(deps, orderId, progress);
-    if (claimedForMs === null) return send(deps, orderId, progress);
-    const underWayForMs = CALL_MAX_MS - claimedForMs;
+    if (claimedForMs === null) return send(deps, orderId, progress, false);
+    // Whoever has made a call notes when to look again; a payment by token stays pending even so.
+    const underWayForMs = lookInMs === null ? CALL_MAX_MS - claimedForMs : 0;
     return underWayForMs > 0 ? waiting(underWayForMs) : ask(deps, orderId, progress);
   };
 }
@@ -55,20 +58,20 @@ async function send(
   deps: ActivityDeps,
   orderId: string,
   progress: RequestProgress,
+  isDenied: boolean,
 ): Promise<Pursued> {
-  if (!(await claimRequest(deps.db, orderId, progress.sends))) return waiting(CALL_MAX_MS);
+  if (!(await claimRequest(deps.db, orderId, progress, isDenied))) return waiting(CLAIM_AGAIN_MS);
   const sent = await deps.provider.send(requestOf(deps, orderId, progress));
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
+  const after = { ...progress, sends: progress.sends + 1 };
   switch (sent.kind) {
     case 'refused':
-      return heard(deps, orderId, { heard: 'failed', failure: sent });
+      return heard(deps, orderId, after, 0, { heard: 'failed', failure: sent });
     case 'unreachable':
-      return unreached(deps, orderId, progress, true);
+      return unreached(deps, orderId, after, true);
     case 'accepted':
     case 'unknown': {
-      const lookInMs = delayMs(deps, 0);
-      const note = { orderId, lookInMs, inquiries: 0, unreached: 0, unclaimed: false };
-      await noteRequest(deps.db, note);
+      const lookInMs = await lookAgain(deps, orderId, after, 0);
       return taken(deps, orderId, lookInMs, sent.kind);
     }
   }
@@ -79,21 +82,22 @@ async function ask(
   orderId: string,
   progress: RequestProgress,
 ): Promise<Pursued> {
-  const found = await deps.provider.find('payout', orderId);
+  const { kind } = openSubject(deps.vault, progress.subjectSealed);
+  const found = await deps.provider.find(kind, orderId);
   deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
+  const inquiries = progress.inquiries + 1;
   switch (found.kind) {
     case 'succeeded':
-      return heard(deps, orderId, { heard: 'succeeded', failure: null, ...found });
     case 'failed':
-      return heard(deps, orderId, { heard: 'failed', failure: found });
+      return heard(deps, orderId, progress, inquiries, wordOf(found));
     case 'unreachable':
       return unreached(deps, orderId, progress, false);
     case 'not_found':
-      if (progress.sends < SENDS_MAX) return send(deps, orderId, progress);
+      if (progress.denials < DENIALS_MAX) return send(deps, orderId, progress, true);
       await openUnknownOutcome(deps.db, newId('exc_'), orderId);
-      return asked(deps, orderId, progress);
+      return asked(deps, orderId, progress, inquiries);
     case 'waiting':
-      return asked(deps, orderId, progress);
+      return asked(deps, orderId, progress, inquiries);
   }
 }
 
@@ -101,11 +105,23 @@ async function asked(
   deps: ActivityDeps,
   orderId: string,
   progress: RequestProgress,
+  inquiries: number,
 ): Promise<Pursued> {
-  const inquiries = progress.inquiries + 1;
-  const lookInMs = delayMs(deps, inquiries);
-  await noteRequest(deps.db, { orderId, lookInMs, inquiries, unreached: 0, unclaimed: false });
+  const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
   return taken(deps, orderId, lookInMs, 'inquiry');
+}
+
+/** The provider has answered: notes when to ask it the next time, and returns in how long. */
+async function lookAgain(
+  deps: ActivityDeps,
+  orderId: string,
+  { sends }: RequestProgress,
+  inquiries: number,
+): Promise<number> {
+  const lookInMs = delayMs(deps, inquiries);
+  const note = { orderId, sends, lookInMs, inquiries, unreached: 0, unclaimed: false };
+  await noteRequest(deps.db, note);
+  return lookInMs;
 }
 
 /** The provider has it, or may have it: from now on only its word ends it. */
@@ -117,7 +133,7 @@ async function taken(
 ): Promise<Pursued> {
   const moved = await takeMove(deps.db, orderId, 'send', cause);
   const moves = moved?.moves ?? [];
-  for (const move of moves) deps.metrics.moves.inc({ kind: 'withdrawal', move });
+  for (const move of moves) deps.metrics.moves.inc({ kind: moved?.kind ?? '', move });
   return { lookInMs, changed: moves.length > 0, moves };
 }
 
@@ -127,11 +143,12 @@ async function unreached(
   progress: RequestProgress,
   unclaimed: boolean,
 ): Promise<Pursued> {
-  const { inquiries } = progress;
+  const { inquiries, sends } = progress;
   const count = progress.unreached + 1;
   if (count === UNREACHED_MAX) await openUnknownOutcome(deps.db, newId('exc_'), orderId);
   const lookInMs = backoffMs(count);
-  await noteRequest(deps.db, { orderId, lookInMs, inquiries, unreached: count, unclaimed });
+  const note = { orderId, sends, lookInMs, inquiries, unreached: count, unclaimed };
+  await noteRequest(deps.db, note);
   return waiting(lookInMs);
 }
 
@@ -142,8 +159,22 @@ interface Word {
   readonly amountSatang?: number;
 }
 
-/** What the provider answered is kept and applied as if it had called back. */
-async function heard(deps: ActivityDeps, orderId: string, word: Word): Promise<Pursued> {
+const wordOf = (found: Extract<Found, { kind: 'succeeded' | 'failed' }>): Word =>
+  found.kind === 'failed'
+    ? { heard: 'failed', failure: found }
+    : { ...found, heard: 'succeeded', failure: null };
+
+/**
+ * What the provider answered is kept and applied as if it had called back. That need not end the
+ * order, as when another sum has left: then it is asked about again, when the time has come.
+ */
+async function heard(
+  deps: ActivityDeps,
+  orderId: string,
+  progress: RequestProgress,
+  inquiries: number,
+  word: Word,
+): Promise<Pursued> {
   const { failure } = word;
   await storeAnswer(deps.db, {
     id: newId('cb_'),
@@ -154,7 +185,8 @@ async function heard(deps: ActivityDeps, orderId: string, word: Word): Promise<P
     failure: failure === null ? null : { code: failure.code, message: failure.message },
     bodySealed: deps.vault.seal(JSON.stringify(word), 'callbacks.body'),
   });
-  return { lookInMs: delayMs(deps, 0), changed: true, moves: [] };
+  const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
+  return { lookInMs, changed: true, moves: [] };
 }
 
 function requestOf(
@@ -162,7 +194,7 @@ function requestOf(
   orderId: string,
   { amountSatang, subjectSealed }: RequestProgress,
 ): ProviderRequest {
-  return { kind: 'payout', orderId, amountSatang, account: openSubject(vault, subjectSealed) };
+  return { orderId, amountSatang, ...openSubject(vault, subjectSealed) };
 }
 
 /** When to ask after so many inquiries; the last delay again and again. */

@@ -1,8 +1,31 @@
-import type { Target } from './driver/jobs';
+import type { CycleKind } from './cycle-kinds';
+import type { Route, Target } from './driver/jobs';
 
 /** Something that is measured: where to ask it, and the processes that are its own. */
-export interface Contender<Process extends string = string> {
-  readonly target: Target;
+export interface Contender<Process extends string = string, Kind extends CycleKind = 'payment'> {
+  readonly targets: Readonly<Record<Kind, Target>>;
   readonly pids: Readonly<Record<Process, number>>;
   readonly databaseUrl: string;
+}
+
+export interface Entrance {
+  readonly origin: string;
+  /** Who creates orders, and who calls back about them. */
+  readonly headers: Readonly<Record<'create' | 'callback', Route['headers']>>;
+  readonly paths: Readonly<Record<CycleKind, Readonly<Record<'create' | 'callback', string>>>>;
+}
+
+/** The ways into a gateway that has every kind of order. */
+export function targetsOf({ origin, headers, paths }: Entrance): Record<CycleKind, Target> {
+  const target = (kind: CycleKind): Target => ({
+    kind,
+    origin,
+    create: { path: paths[kind].create, headers: headers.create },
+    callback: { path: paths[kind].callback, headers: headers.callback },
+  });
+  return {
+    payment: target('payment'),
+    deposit: target('deposit'),
+    withdrawal: target('withdrawal'),
+  };
 }

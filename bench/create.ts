@@ -57,7 +57,7 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
     bench: process.pid,
   });
   const round = (name: Name, durationMs = ROUND_MS) => {
-    const { target } = contenders[name];
+    const { payment: target } = contenders[name].targets;
     const keyed = name === 'keyedQrCode';
     const job = { target, concurrency: CONCURRENCY, durationMs, keyed };
     return measureCpu(pidsOf(contenders[name]), () => driver.run('create', job));

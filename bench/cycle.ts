@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CycleKind } from './cycle-kinds';
 import { measureCpu } from './measure-cpu';
 import type { CpuMs, Measured } from './measure-cpu';
 import { IN_FLIGHT } from './pair';
@@ -7,8 +8,6 @@ import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
 import type { Stand } from './stand';
 
-const ROUNDS = 5;
-const CYCLES = 300;
 /** For what follows a webhook: the outbox's rows go, Temporal closes the workflow. */
 const SETTLE_MS = 1_000;
 const IDLE_MS = 5_000;
@@ -17,6 +16,14 @@ const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
 type Process = (typeof processes)[number];
 const names = ['ours', 'barest'] as const;
 type Name = (typeof names)[number];
+
+export interface Extent {
+  readonly rounds: number;
+  /** Of cycles, in each round. */
+  readonly count: number;
+}
+
+export const fullExtent: Extent = { rounds: 5, count: 200 };
 
 export interface CycleFigures {
   /** CPU milliseconds of a cycle. */
@@ -34,28 +41,53 @@ export interface CycleReport {
   readonly coresElsewhere: Spread;
 }
 
-/** CPU time from the creation of a payment to its webhook, of everything but the driver. */
-export async function measureCycle(stand: Stand, pair: Pair): Promise<CycleReport> {
-  stand.say(`Cycle: ${ROUNDS} rounds of ${CYCLES} payments each, ${IN_FLIGHT} in flight`);
-  const rounds = await interleave(names, ROUNDS, (name) =>
-    measure(pair, name, async () => {
-      const startedMs = performance.now();
-      const { target } = pair[name];
-      await pair.driver.run('cycles', { target, count: CYCLES, inFlight: IN_FLIGHT });
-      const wallMs = performance.now() - startedMs;
-      await pause(SETTLE_MS);
-      return wallMs;
-    }),
-  );
+export type CycleReports = Readonly<Partial<Record<CycleKind, CycleReport>>>;
+
+/** CPU time from the creation of an order to its webhook, of everything but the driver. */
+export async function measureCycles(
+  stand: Stand,
+  pair: Pair,
+  kinds: readonly CycleKind[],
+  extent: Extent,
+): Promise<CycleReports> {
+  const { rounds, count } = extent;
+  const taken: Partial<Record<CycleKind, Record<Name, Taken<number>[]>>> = {};
+  for (const kind of kinds) {
+    stand.say(`Cycle: ${rounds} rounds of ${count} ${kind}s each, ${IN_FLIGHT} in flight`);
+    taken[kind] = await interleave(names, rounds, (name) => turn(pair, name, kind, count));
+  }
   stand.say('Cycle: idle');
   const idle = {
     ours: await measure(pair, 'ours', () => pause(IDLE_MS)),
     barest: await measure(pair, 'barest', () => pause(IDLE_MS)),
   };
+  const reports = Object.entries(taken).map(
+    ([kind, ofKind]) => [kind, reportOf(ofKind, idle, count)] as const,
+  );
+  return Object.fromEntries(reports);
+}
+
+/** Measures one round. */
+function turn(pair: Pair, name: Name, kind: CycleKind, count: number): Promise<Taken<number>> {
+  return measure(pair, name, async () => {
+    const startedMs = performance.now();
+    const target = pair[name].targets[kind];
+    await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT });
+    const wallMs = performance.now() - startedMs;
+    await pause(SETTLE_MS);
+    return wallMs;
+  });
+}
+
+function reportOf(
+  rounds: Readonly<Record<Name, readonly Taken<number>[]>>,
+  idle: Readonly<Record<Name, Taken<void>>>,
+  count: number,
+): CycleReport {
   return {
-    ours: figuresOf(rounds.ours, idle.ours),
-    barest: figuresOf(rounds.barest, idle.barest),
-    ratio: ratioOf(totalsOf(rounds.ours), totalsOf(rounds.barest)),
+    ours: figuresOf(rounds.ours, idle.ours, count),
+    barest: figuresOf(rounds.barest, idle.barest, count),
+    ratio: ratioOf(totalsOf(rounds.ours, count), totalsOf(rounds.barest, count)),
     coresElsewhere: spreadOf(
       Object.values(rounds)
         .flat()
@@ -75,12 +107,16 @@ function measure<Result>(
   return measureCpu(all, work);
 }
 
-const totalsOf = (rounds: readonly Taken<unknown>[]): number[] =>
-  rounds.map(({ cpuMs }) => processes.reduce((sum, process) => sum + cpuMs[process], 0) / CYCLES);
+const totalsOf = (rounds: readonly Taken<unknown>[], count: number): number[] =>
+  rounds.map(({ cpuMs }) => processes.reduce((sum, process) => sum + cpuMs[process], 0) / count);
 
-function figuresOf(rounds: readonly Taken<number>[], idle: Taken<void>): CycleFigures {
-  const cpu = (process: Process) => spreadOf(rounds.map(({ cpuMs }) => cpuMs[process] / CYCLES));
-  const cycleMs = spreadOf(rounds.map(({ wallMs }) => wallMs / CYCLES)).median;
+function figuresOf(
+  rounds: readonly Taken<number>[],
+  idle: Taken<void>,
+  count: number,
+): CycleFigures {
+  const cpu = (process: Process) => spreadOf(rounds.map(({ cpuMs }) => cpuMs[process] / count));
+  const cycleMs = spreadOf(rounds.map(({ wallMs }) => wallMs / count)).median;
   const idleCpu = (process: Process) => (idle.cpuMs[process] / idle.wallMs) * cycleMs;
   return {
     cpuMs: {
@@ -88,7 +124,7 @@ function figuresOf(rounds: readonly Taken<number>[], idle: Taken<void>): CycleFi
       worker: cpu('worker'),
       temporal: cpu('temporal'),
       postgres: cpu('postgres'),
-      total: spreadOf(totalsOf(rounds)),
+      total: spreadOf(totalsOf(rounds, count)),
     },
     idleCpuMs: {
       api: idleCpu('api'),
@@ -96,6 +132,6 @@ function figuresOf(rounds: readonly Taken<number>[], idle: Taken<void>): CycleFi
       temporal: idleCpu('temporal'),
       postgres: idleCpu('postgres'),
     },
-    perSecond: spreadOf(rounds.map(({ result: wallMs }) => (CYCLES / wallMs) * 1000)),
+    perSecond: spreadOf(rounds.map(({ result: wallMs }) => (count / wallMs) * 1000)),
   };
 }

@@ -2,10 +2,11 @@ import { freePort } from '../src/embedded/ports';
 import type { Jobs } from './driver/jobs';
 import type { Stand } from './stand';
 
-/** The load generator and receiver of webhooks, in a process of its own. */
+/** The load generator, receiver of webhooks and provider, in a process of its own. */
 export interface Driver {
   readonly pid: number;
   readonly webhookUrl: string;
+  readonly providerUrl: string;
   /** Rejects when anything of the job fails: a figure with failures in it would say nothing. */
   run<Name extends keyof Jobs>(name: Name, job: Jobs[Name]['job']): Promise<Jobs[Name]['result']>;
 }
@@ -21,6 +22,7 @@ export async function startDriver(stand: Stand): Promise<Driver> {
   return {
     pid,
     webhookUrl: `${url}/webhook`,
+    providerUrl: `${url}/provider`,
     async run(name, job) {
       const answer = await fetch(`${url}/${name}`, {
         method: 'POST',

@@ -1,5 +1,7 @@
 import { freePort } from '../src/embedded/ports';
+import { targetsOf } from './contender';
 import type { Contender } from './contender';
+import type { CycleKind } from './cycle-kinds';
 import type { Stand } from './stand';
 
 /** The floor of creating: see one-insert/server.ts. */
@@ -13,23 +15,35 @@ export async function startOneInsert(stand: Stand): Promise<Contender<'api'>> {
   });
   const route = { path: '/', headers: {} };
   return {
-    target: { origin: `http://127.0.0.1:${port}`, create: route, callback: route },
+    targets: {
+      payment: {
+        kind: 'payment',
+        origin: `http://127.0.0.1:${port}`,
+        create: route,
+        callback: route,
+      },
+    },
     pids: { api: pid },
     databaseUrl,
   };
 }
 
-/** The floor of a payment's life: see barest/. */
+/** The floor of an order's life: see barest/. */
 export async function startBarest(
   stand: Stand,
-  options: { readonly temporalAddress: string; readonly webhookUrl: string },
-): Promise<Contender<'api' | 'worker'>> {
+  options: {
+    readonly temporalAddress: string;
+    readonly webhookUrl: string;
+    readonly providerUrl: string;
+  },
+): Promise<Contender<'api' | 'worker', CycleKind>> {
   const databaseUrl = await stand.createDatabase();
   const port = await freePort();
   const environment = {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: options.temporalAddress,
     WEBHOOK_URL: options.webhookUrl,
+    PROVIDER_URL: options.providerUrl,
     PORT: `${port}`,
   };
   const start = (name: string, entry: string) =>
@@ -37,11 +51,15 @@ export async function startBarest(
   const api = await start('api', require.resolve('./barest/api'));
   const worker = await start('worker', require.resolve('./barest/worker'));
   return {
-    target: {
+    targets: targetsOf({
       origin: `http://127.0.0.1:${port}`,
-      create: { path: '/orders', headers: {} },
-      callback: { path: '/callbacks', headers: {} },
-    },
+      headers: { create: {}, callback: {} },
+      paths: {
+        payment: { create: '/payments', callback: '/payments/callback' },
+        deposit: { create: '/deposits', callback: '/deposits/callback' },
+        withdrawal: { create: '/withdrawals', callback: '/withdrawals/callback' },
+      },
+    }),
     pids: { api: api.pid, worker: worker.pid },
     databaseUrl,
   };

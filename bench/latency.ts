@@ -21,7 +21,7 @@ export interface LatencyReport {
 export async function measureLatency(stand: Stand, pair: Pair): Promise<LatencyReport> {
   stand.say(`Latency: ${SAMPLES} payments each, one at a time`);
   const { callbackToWebhookMs } = await pair.driver.run('latency', {
-    targets: [pair.ours.target, pair.barest.target],
+    targets: [pair.ours.targets.payment, pair.barest.targets.payment],
     samples: SAMPLES,
     pauseMs: PAUSE_MS,
   });

@@ -2,52 +2,66 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCreate } from './create';
-import { measureCycle } from './cycle';
+import { fullExtent, measureCycles } from './cycle';
+import type { Extent } from './cycle';
+import { cycleKinds } from './cycle-kinds';
 import { measureLatency } from './latency';
-import { startPair } from './pair';
+import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
 import type { Report } from './report';
+import { readSelection } from './selection';
+import type { Selection } from './selection';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
   --only create|cycle|latency   measure only that; can be given more than once
+  --only cycle:payment|cycle:deposit|cycle:withdrawal
+  --rounds <n> --count <n>      of cycles of a kind, and of cycles in a round
   --json                        print figures for scripts
   --profile <folder>            write a CPU profile of every Node process there
 bench/README.md says what is measured, and against what.`;
 
-const measures = ['create', 'cycle', 'latency'] as const;
-type Measure = (typeof measures)[number];
-
 /** A machine on which it takes longer is too slow or too busy for its figures to mean anything. */
 const RUN_MS_MAX = 6 * 60_000;
+const WARM_UP_CYCLES = 100;
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
-async function measureAll(stand: Stand, wanted: ReadonlySet<Measure>): Promise<Report> {
-  const create = wanted.has('create') ? await measureCreate(stand) : null;
-  const needsPair = wanted.has('cycle') || wanted.has('latency');
-  const pair = needsPair ? await startPair(stand) : null;
+async function measureAll(stand: Stand, wanted: Selection, extent: Extent): Promise<Report> {
+  const create = wanted.create ? await measureCreate(stand) : null;
+  const kinds = cycleKinds.filter(
+    (kind) => wanted.cycles.includes(kind) || (wanted.latency && kind === 'payment'),
+  );
+  if (kinds.length === 0) return { create, cycle: null, latency: null };
+  const pair = await startPair(stand);
+  for (const kind of kinds) {
+    await warmUp(stand, pair, kind, Math.min(WARM_UP_CYCLES, extent.count));
+  }
+  const { cycles } = wanted;
   return {
     create,
-    cycle: pair !== null && wanted.has('cycle') ? await measureCycle(stand, pair) : null,
-    latency: pair !== null && wanted.has('latency') ? await measureLatency(stand, pair) : null,
+    cycle: cycles.length > 0 ? await measureCycles(stand, pair, cycles, extent) : null,
+    latency: wanted.latency ? await measureLatency(stand, pair) : null,
   };
 }
 
 function readArguments() {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', multiple: true },
+      only: { type: 'string', multiple: true, default: [] },
+      rounds: { type: 'string', default: `${fullExtent.rounds}` },
+      count: { type: 'string', default: `${fullExtent.count}` },
       json: { type: 'boolean', default: false },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
-  const only = values.only ?? measures;
-  const wanted = new Set(measures.filter((measure) => only.includes(measure)));
-  if (wanted.size !== new Set(only).size) throw new TypeError(`--only ${only.join(' ')}?`);
+  const extent = { rounds: Number(values.rounds), count: Number(values.count) };
+  for (const [name, value] of Object.entries(extent)) {
+    if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`--${name} ${value}?`);
+  }
   const profileDir = values.profile === undefined ? null : path.resolve(values.profile);
-  return { ...values, wanted, profileDir };
+  return { ...values, extent, profileDir, wanted: readSelection(values.only) };
 }
 
 /** Rejects when the run is to end before its end. */
@@ -62,7 +76,7 @@ function untilEnded(): Promise<never> {
 }
 
 async function main(): Promise<void> {
-  const { wanted, profileDir, json, help } = readArguments();
+  const { wanted, extent, profileDir, json, help } = readArguments();
   if (help) {
     console.log(usage);
     return;
@@ -70,7 +84,7 @@ async function main(): Promise<void> {
   const ended = untilEnded();
   const stand = new Stand({ profileDir, say: complain });
   try {
-    const report = await Promise.race([measureAll(stand, wanted), ended]);
+    const report = await Promise.race([measureAll(stand, wanted, extent), ended]);
     const machine = { cores: os.availableParallelism(), node: process.version };
     console.log(json ? JSON.stringify({ machine, ...report }, null, 2) : renderReport(report));
   } finally {

@@ -3,7 +3,9 @@ import { createApiKey, createMerchant } from '../src/application/create-merchant
 import { connect } from '../src/db/connect';
 import { migrate } from '../src/db/migrate';
 import { freePort } from '../src/embedded/ports';
+import { targetsOf } from './contender';
 import type { Contender } from './contender';
+import type { CycleKind } from './cycle-kinds';
 import type { Target } from './driver/jobs';
 import { OURS_NAMESPACE } from './stand';
 import type { Stand } from './stand';
@@ -15,13 +17,17 @@ export interface OursOptions {
 }
 
 const gateway = require.resolve('../src/main');
+/** A hundred million baht: no run pays out so much. */
+const OPENING_SATANG = 10_000_000_000;
 const PROVIDER_KEY = randomBytes(24).toString('base64url');
 
 /** The gateway's API as a deployment runs it, for a sandbox merchant with no limit of its rate. */
 export async function startOurApi(
   stand: Stand,
   options: OursOptions,
-): Promise<Contender<'api'> & { readonly environment: Readonly<Record<string, string>> }> {
+): Promise<
+  Contender<'api', CycleKind> & { readonly environment: Readonly<Record<string, string>> }
+> {
   const databaseUrl = await stand.createDatabase();
   await migrate(databaseUrl);
   const apiKey = await createShop(databaseUrl);
@@ -38,29 +44,33 @@ export async function startOurApi(
     RATE_LIMIT_PER_SECOND: '1000000',
   };
   const api = await stand.startNode({ name: 'api', entry: gateway, args: ['api'], environment });
-  const target: Target = {
+  const targets = targetsOf({
     origin: `http://127.0.0.1:${port}`,
-    create: { path: '/Thai/v1/qr-codes', headers: { authorization: `Bearer ${apiKey}` } },
-    callback: {
-      path: '/payment/gw/webhook',
-      headers: { authorization: `Bearer ${PROVIDER_KEY}` },
+    headers: {
+      create: { authorization: `Bearer ${apiKey}` },
+      callback: { authorization: `Bearer ${PROVIDER_KEY}` },
     },
-  };
-  if (options.webhookUrl !== null) await subscribe(target, options.webhookUrl);
-  return { target, databaseUrl, pids: { api: api.pid }, environment };
+    paths: {
+      payment: { create: '/Thai/v1/qr-codes', callback: '/payment/gw/webhook' },
+      deposit: { create: '/deposit/gw', callback: '/deposit/gw/webhook' },
+      withdrawal: { create: '/withdraw/gw', callback: '/withdraw/gw/webhook' },
+    },
+  });
+  if (options.webhookUrl !== null) await subscribe(targets.payment, options.webhookUrl);
+  return { targets, databaseUrl, pids: { api: api.pid }, environment };
 }
 
 /** The gateway with its worker. */
 export async function startOurs(
   stand: Stand,
-  options: OursOptions,
-): Promise<Contender<'api' | 'worker'>> {
+  options: OursOptions & { readonly providerUrl: string },
+): Promise<Contender<'api' | 'worker', CycleKind>> {
   const { environment, ...ours } = await startOurApi(stand, options);
   const { pid } = await stand.startNode({
     name: 'worker',
     entry: gateway,
     args: ['worker'],
-    environment,
+    environment: { ...environment, PROVIDER_URL: options.providerUrl },
   });
   return { ...ours, pids: { ...ours.pids, worker: pid } };
 }
@@ -68,7 +78,7 @@ export async function startOurs(
 async function createShop(databaseUrl: string): Promise<string> {
   const db = connect(databaseUrl, { poolMax: 1 });
   try {
-    const { merchantId } = await createMerchant(db, 'Bench shop', 0);
+    const { merchantId } = await createMerchant(db, 'Bench shop', OPENING_SATANG);
     const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench');
     return apiKey;
   } finally {
@@ -80,7 +90,8 @@ async function subscribe({ origin, create }: Target, url: string): Promise<void>
   const answer = await fetch(`${origin}/Thai/v1/webhooks`, {
     method: 'POST',
     headers: { ...create.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ url, events: ['payment.succeeded'] }),
+    // Of each order's events the one that the floor tells, too.
+    body: JSON.stringify({ url, events: ['payment.succeeded', 'withdrawal.succeeded'] }),
   });
   if (!answer.ok) throw new Error(`The webhook is refused: ${await answer.text()}`);
 }

@@ -1,11 +1,11 @@
 import type { CreateFigures, CreateReport } from './create';
-import type { CycleReport } from './cycle';
+import type { CycleReport, CycleReports } from './cycle';
 import type { LatencyReport } from './latency';
 import type { Spread } from './rounds';
 
 export interface Report {
   readonly create: CreateReport | null;
-  readonly cycle: CycleReport | null;
+  readonly cycle: CycleReports | null;
   readonly latency: LatencyReport | null;
 }
 
@@ -13,7 +13,7 @@ export interface Report {
 export function renderReport({ create, cycle, latency }: Report): string {
   return [
     ...(create === null ? [] : renderCreate(create)),
-    ...(cycle === null ? [] : renderCycle(cycle)),
+    ...(cycle === null ? [] : renderCycles(cycle)),
     ...(latency === null ? [] : renderLatency(latency)),
     'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
   ].join('\n');
@@ -45,10 +45,28 @@ function renderCreate(report: CreateReport): string[] {
   ];
 }
 
-function renderCycle({ ours, barest, ratio, coresElsewhere }: CycleReport): string[] {
+function renderCycles(reports: CycleReports): string[] {
+  const measured = Object.entries(reports);
+  return [
+    'Full cycle, CPU ms (aim: at most 1.25 times the barest)',
+    ...table([
+      ['', 'ours', 'barest', 'ratio'],
+      ...measured.map(([kind, { ours, barest, ratio }]) => [
+        kind,
+        spread(ours.cpuMs.total, 1),
+        spread(barest.cpuMs.total, 1),
+        spread(ratio, 2),
+      ]),
+    ]),
+    '',
+    ...measured.flatMap(([kind, report]) => renderCycle(kind, report)),
+  ];
+}
+
+function renderCycle(kind: string, { ours, barest, coresElsewhere }: CycleReport): string[] {
   const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
   return [
-    'Full cycle, CPU ms a payment (aim: at most 1.25 times the barest)',
+    `Cycle of a ${kind}, CPU ms`,
     ...table([
       ['', 'ours', 'of it idle', 'barest', 'of it idle'],
       ...processes.map((process) => [
@@ -59,9 +77,8 @@ function renderCycle({ ours, barest, ratio, coresElsewhere }: CycleReport): stri
         barest.idleCpuMs[process].toFixed(1),
       ]),
       ['total', spread(ours.cpuMs.total, 1), '', spread(barest.cpuMs.total, 1)],
-      ['payments/s', spread(ours.perSecond, 0), '', spread(barest.perSecond, 0)],
+      [`${kind}s/s`, spread(ours.perSecond, 0), '', spread(barest.perSecond, 0)],
     ]),
-    `  ratio: ${spread(ratio, 2)}`,
     `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,
     '',
   ];

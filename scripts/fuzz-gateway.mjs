@@ -1,5 +1,6 @@
 // A gateway for the fuzzer alone: all of `npm start`, in a folder among the temporary files.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,6 +17,8 @@ const ports = [
   'SANDBOX_BANK_PORT',
   'WORKER_PORT',
 ];
+
+const operatorKey = randomBytes(16).toString('hex');
 
 /** Ports that nobody listens on now: all are held until the last is known. */
 async function freePorts(count) {
@@ -36,6 +39,7 @@ export async function startGateway() {
     DATA_DIR: path.join(folder, 'data'),
     // More than the fuzzer can send: it is not the limit that is looked at.
     RATE_LIMIT_PER_SECOND: '1000000',
+    OPERATOR_KEY: operatorKey,
     LOG_LEVEL: 'warn',
   };
   // Of an installation that may be configured here nothing is taken over.
@@ -68,7 +72,11 @@ export async function startGateway() {
     throw new Error(`The gateway did not start:\n${said}`);
   }
   const facts = JSON.parse(first);
-  return { facts, close, audit: () => audit({ ...environment, DATABASE_URL: facts.databaseUrl }) };
+  return {
+    facts: { ...facts, operatorKey },
+    close,
+    audit: () => audit({ ...environment, DATABASE_URL: facts.databaseUrl }),
+  };
 }
 
 function runGateway(commandArguments, env, stdio) {

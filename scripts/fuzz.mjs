@@ -57,6 +57,7 @@ async function attack(program, facts, receiverUrl) {
           SCHEMATHESIS_HOOKS: 'hooks',
           FUZZ_MERCHANT_KEY: facts.apiKey,
           FUZZ_PROVIDER_KEY: facts.providerKey,
+          FUZZ_OPERATOR_KEY: facts.operatorKey,
           FUZZ_RECEIVER: receiverUrl,
         },
       },

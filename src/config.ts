@@ -10,6 +10,7 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((text) => text === 'true' || text === '1');
+const sharedKey = z.string().regex(/^\S{16,}$/, 'at least 16 characters, none of them a space');
 /** Whole seconds, several by commas. */
 const seconds = z
   .string()
@@ -55,10 +56,8 @@ const environment = z.object({
   GATEWAY_URL: z.url().optional(),
   PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
   PROVIDER_URL: z.url().optional(),
-  PROVIDER_KEY: z
-    .string()
-    .regex(/^\S{16,}$/, 'at least 16 characters, none of them a space')
-    .optional(),
+  PROVIDER_KEY: sharedKey.optional(),
+  OPERATOR_KEY: sharedKey.optional(),
   BILLER_ID: z
     .string()
     .regex(/^\d{15}$/, '15 digits')
@@ -70,6 +69,7 @@ const environment = z.object({
   STRICT_BANKS: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
   ENCRYPTION_KEYS: keyRing,
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -126,6 +126,8 @@ function shape(env: z.output<typeof environment>) {
       /** Where customers and merchants reach the API, without a slash at the end. */
       publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
       rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
+      /** How many proxies in front add to X-Forwarded-For; the caller is the last they name. */
+      trustedProxies: env.TRUSTED_PROXIES,
     },
     dataDir: path.resolve(env.DATA_DIR),
     database: {
@@ -177,6 +179,8 @@ function shape(env: z.output<typeof environment>) {
       /** Where the bank takes its callbacks. */
       gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
     },
+    /** What operators prove themselves with. Null: nobody is one. */
+    operatorKey: env.OPERATOR_KEY ?? null,
     /** Health and metrics of a worker. */
     worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },

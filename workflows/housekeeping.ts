@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
-const { purgeExpiredKeys, purgeSlipImages, sweepForgotten } =
+const { foldOrders, purgeExpiredKeys, purgeSlipImages, sweepForgotten } =
   proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
@@ -12,11 +12,14 @@ export interface Housekeeping {
   readonly expiredKeys: number;
   /** Pictures of slips that had been kept long enough. */
   readonly slipImages: number;
+  /** Steps in which orders of the past were added to their counts. */
+  readonly foldSteps: number;
 }
 
 /** Started every minute by a Schedule. */
 export async function housekeeping(): Promise<Housekeeping> {
   const forgotten = await sweepForgotten();
   const expiredKeys = await purgeExpiredKeys();
-  return { forgotten, expiredKeys, slipImages: await purgeSlipImages() };
+  const slipImages = await purgeSlipImages();
+  return { forgotten, expiredKeys, slipImages, foldSteps: await foldOrders() };
 }

@@ -2,29 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import Koa from 'koa';
 import { Pool } from 'pg';
-import type { OrderRequest } from '../order-request';
 import { readJson } from '../read-json';
+import type { DepositRequest, OrderRequest, WithdrawalRequest } from '../requests';
 import { required } from '../required';
-import { BAREST_NAMESPACE, BAREST_QUEUE, paid } from './contract';
+import { BAREST_NAMESPACE, BAREST_QUEUE, calledBack } from './contract';
 import { Outbox } from './outbox';
 import { schema } from './schema';
-import type { barestPayment } from './workflows';
+import type { barestPayment, barestPayout } from './workflows';
 
 /*
- * The floor of a payment's life: no authentication, no validation, no idempotency, no inbox, one
+ * The floor of an order's life: no authentication, no validation, no idempotency, no inbox, one
  * order at most ever settled. One statement creates the order and its outbox row.
  */
 const POOL_MAX = 10;
+const DEPOSIT_EXPIRY_MINUTES = 30;
 
 const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });
 const connection = Connection.lazy({ address: required('TEMPORAL_ADDRESS') });
 const client = new Client({ connection, namespace: BAREST_NAMESPACE });
-const outbox = new Outbox(pool, client);
+const outbox = new Outbox(pool);
 
-async function createOrder(request: OrderRequest): Promise<object> {
+interface NewOrder {
+  readonly amount: number;
+  readonly reference: string | null;
+  readonly expiryMinutes: number;
+  readonly metadata: object;
+}
+
+async function createOrder(order: NewOrder): Promise<string> {
   const orderId = randomUUID();
-  const startDelayMs = request.expiry_minutes * 60_000;
-  const { rows } = await pool.query<{ id: string }>({
+  const startDelayMs = order.expiryMinutes * 60_000;
+  const rowId = await insert({
     name: 'create-order',
     text: `with created as (
              insert into orders (id, amount_satang, reference, metadata, expires_at)
@@ -33,36 +41,99 @@ async function createOrder(request: OrderRequest): Promise<object> {
            insert into outbox (order_id) values ($1) returning id`,
     values: [
       orderId,
-      request.amount * 100,
-      request.reference,
-      JSON.stringify(request.metadata),
+      order.amount * 100,
+      order.reference,
+      JSON.stringify(order.metadata),
       new Date(Date.now() + startDelayMs),
     ],
   });
-  const id = rows[0]?.id ?? '';
-  void outbox.start({ id, orderId, startDelayMs });
-  return { payment_id: orderId, status: 'pending' };
+  const started = client.workflow.start<typeof barestPayment>('barestPayment', {
+    taskQueue: BAREST_QUEUE,
+    workflowId: orderId,
+    args: [orderId],
+    startDelay: startDelayMs,
+  });
+  void outbox.remove(rowId, started);
+  return orderId;
 }
 
-async function wake(orderId: string): Promise<object> {
+/** The hold is taken where the balance is large enough, in the statement that creates. */
+async function createPayout({ amount, ...payee }: WithdrawalRequest): Promise<string> {
+  const orderId = randomUUID();
+  const rowId = await insert({
+    name: 'create-payout',
+    text: `with held as (
+             update balances set amount_satang = amount_satang - $2
+             where account = 'available' and amount_satang >= $2 returning 1
+           ), created as (
+             insert into payouts (id, amount_satang, payee) select $1, $2, $3 from held
+           )
+           insert into outbox (order_id) select $1 from held returning id`,
+    values: [orderId, amount * 100, JSON.stringify(payee)],
+  });
+  const { bankName, accountNumber, firstNameTH, lastNameTH } = payee;
+  const accountName = `${firstNameTH} ${lastNameTH}`;
+  const started = client.workflow.start<typeof barestPayout>('barestPayout', {
+    taskQueue: BAREST_QUEUE,
+    workflowId: orderId,
+    args: [{ orderId, amount, bankName, accountNumber, accountName }],
+  });
+  void outbox.remove(rowId, started);
+  return orderId;
+}
+
+/** The id of the outbox row. */
+async function insert(statement: {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}): Promise<string> {
+  const [row] = (await pool.query<{ id: string }>(statement)).rows;
+  if (row === undefined) throw new Error(`${statement.name} created nothing`);
+  return row.id;
+}
+
+/** A start that is delayed is not woken by a plain signal. */
+async function wakePayment(orderId: string): Promise<void> {
   await client.workflow.signalWithStart<typeof barestPayment>('barestPayment', {
     taskQueue: BAREST_QUEUE,
     workflowId: orderId,
     args: [orderId],
-    signal: paid,
+    signal: calledBack,
   });
-  return { status: true };
 }
+
+interface Callback {
+  readonly orderId: string;
+}
+
+const routes: Readonly<Record<string, (body: never) => Promise<object>>> = {
+  '/payments': async ({ expiry_minutes: expiryMinutes, ...order }: OrderRequest) => ({
+    payment_id: await createOrder({ ...order, expiryMinutes }),
+    status: 'pending',
+  }),
+  '/deposits': async ({ amount, ...metadata }: DepositRequest) => {
+    const deposit = { amount, reference: null, expiryMinutes: DEPOSIT_EXPIRY_MINUTES, metadata };
+    return { status: 1001, data: { orderId: await createOrder(deposit) } };
+  },
+  '/withdrawals': async (request: WithdrawalRequest) => ({
+    status: 1001,
+    orderId: await createPayout(request),
+  }),
+  '/payments/callback': ({ orderId }: Callback) => wakePayment(orderId).then(accepted),
+  '/deposits/callback': ({ orderId }: Callback) => wakePayment(orderId).then(accepted),
+  '/withdrawals/callback': ({ orderId }: Callback) =>
+    client.workflow.getHandle(orderId).signal(calledBack).then(accepted),
+};
+
+const accepted = (): object => ({ status: true });
 
 async function main(): Promise<void> {
   await pool.query(schema);
   const app = new Koa();
   app.use(async (ctx) => {
     const body = await readJson(ctx.req);
-    ctx.body =
-      ctx.path === '/orders'
-        ? await createOrder(body as OrderRequest)
-        : await wake((body as { readonly orderId: string }).orderId);
+    ctx.body = await routes[ctx.path]?.(body as never);
   });
   app.listen(Number(required('PORT')), '127.0.0.1', () => process.send?.({ ready: true }));
 }

@@ -1,32 +1,16 @@
-import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
-import { BAREST_QUEUE } from './contract';
-import type { barestPayment } from './workflows';
-
-export interface OutboxRow {
-  readonly id: string;
-  readonly orderId: string;
-  readonly startDelayMs: number;
-}
 
 const REMOVE_AFTER_MS = 25;
 
-/** Starts the workflows of rows that were just committed, and removes the rows, many at a time. */
+/** The rows of what has been started are removed, many at a time. */
 export class Outbox {
   private started: string[] = [];
 
-  constructor(
-    private readonly pool: Pool,
-    private readonly client: Client,
-  ) {}
+  constructor(private readonly pool: Pool) {}
 
-  async start({ id, orderId, startDelayMs }: OutboxRow): Promise<void> {
-    await this.client.workflow.start<typeof barestPayment>('barestPayment', {
-      taskQueue: BAREST_QUEUE,
-      workflowId: orderId,
-      args: [orderId],
-      startDelay: startDelayMs,
-    });
+  /** Takes a row that was just committed, with the start of its workflow. */
+  async remove(id: string, start: Promise<unknown>): Promise<void> {
+    await start;
     this.started.push(id);
     if (this.started.length === 1) setTimeout(() => void this.removeStarted(), REMOVE_AFTER_MS);
   }

@@ -9,6 +9,19 @@ export const schema = `
     expires_at timestamptz not null,
     completed_at timestamptz
   ) with (fillfactor = 85);
+  create table payouts (
+    id text primary key,
+    status text not null default 'pending',
+    amount_satang bigint not null,
+    payee json not null,
+    created_at timestamptz not null default now(),
+    completed_at timestamptz
+  ) with (fillfactor = 85);
+  create table balances (
+    account text primary key,
+    amount_satang bigint not null check (amount_satang >= 0)
+  ) with (fillfactor = 50);
+  insert into balances values ('available', 10000000000);
   create table ledger (
     id bigint generated always as identity primary key,
     order_id text not null,

@@ -16,7 +16,10 @@ async function main(): Promise<void> {
     namespace: BAREST_NAMESPACE,
     taskQueue: BAREST_QUEUE,
     workflowsPath: require.resolve('./workflows'),
-    activities: createBarestActivities(pool, required('WEBHOOK_URL')),
+    activities: createBarestActivities(pool, {
+      webhookUrl: required('WEBHOOK_URL'),
+      providerUrl: required('PROVIDER_URL'),
+    }),
     maxCachedWorkflows: 1_000,
   });
   const stop = () => {

@@ -1,18 +1,33 @@
-import { defineSignal, proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { BarestActivities } from './activities';
-import { paid } from './contract';
+import { calledBack } from './contract';
+import type { Payout } from './contract';
 
-const { settle, post } = proxyLocalActivities<BarestActivities>({
+const { settlePayment, settlePayout, askProvider, post } = proxyLocalActivities<BarestActivities>({
   startToCloseTimeout: '8 seconds',
 });
+
+const callback = defineSignal(calledBack);
 
 /** Its first task comes with the signal, or when the time is over: then there is nothing to do. */
 export async function barestPayment(orderId: string): Promise<void> {
   let isPaid = false;
-  setHandler(defineSignal(paid), () => {
+  setHandler(callback, () => {
     isPaid = true;
   });
   if (!isPaid) return;
-  const webhook = await settle(orderId);
+  const webhook = await settlePayment(orderId);
+  await post(webhook);
+}
+
+/** Started at once. Without a callback it ends: the barest does not ask what has become of it. */
+export async function barestPayout(payout: Payout): Promise<void> {
+  let isPaidOut = false;
+  setHandler(callback, () => {
+    isPaidOut = true;
+  });
+  await askProvider(payout);
+  if (!(await condition(() => isPaidOut, '5 minutes'))) return;
+  const webhook = await settlePayout(payout.orderId);
   await post(webhook);
 }

@@ -1,28 +1,33 @@
 const PATIENCE_MS = 30_000;
 
-/** Webhooks, by the payment that they tell of. */
+/** What comes to the driver of its own, by the order that it is about. */
 export class Arrivals {
+  private readonly early = new Map<string, number>();
   private readonly awaited = new Map<string, (atMs: number) => void>();
 
-  /** The moment (monotonic) at which the payment's webhook is there. Call it before it can be. */
-  next(paymentId: string): Promise<number> {
+  constructor(private readonly what: string) {}
+
+  /** The moment (monotonic) at which it came, also when that has been. */
+  next(orderId: string): Promise<number> {
+    const earlyMs = this.early.get(orderId);
+    if (this.early.delete(orderId) && earlyMs !== undefined) return Promise.resolve(earlyMs);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.awaited.delete(paymentId);
-        reject(new Error(`no webhook of ${paymentId} within ${PATIENCE_MS} ms`));
+        this.awaited.delete(orderId);
+        reject(new Error(`no ${this.what} of ${orderId} within ${PATIENCE_MS} ms`));
       }, PATIENCE_MS);
-      this.awaited.set(paymentId, (atMs) => {
+      this.awaited.set(orderId, (atMs) => {
         clearTimeout(timer);
-        this.awaited.delete(paymentId);
+        this.awaited.delete(orderId);
         resolve(atMs);
       });
     });
   }
 
-  /** Takes the body of a webhook; a ping tells of no payment. */
-  note(webhook: unknown): void {
+  note(orderId: string): void {
     const atMs = performance.now();
-    const { data } = webhook as { readonly data?: { readonly payment_id?: string } };
-    if (data?.payment_id !== undefined) this.awaited.get(data.payment_id)?.(atMs);
+    const arrive = this.awaited.get(orderId);
+    if (arrive === undefined) this.early.set(orderId, atMs);
+    else arrive(atMs);
   }
 }

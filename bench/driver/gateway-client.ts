@@ -1,12 +1,12 @@
 import { Pool } from 'undici';
+import { cycles } from '../cycle-kinds';
+import type { CreationAnswer, Cycle } from '../cycle-kinds';
 import type { Route, Target } from './jobs';
-
-/** Long enough that no expiry comes into a run, whoever sets the deadline. */
-const EXPIRY_MINUTES = 60;
 
 /** Asks a target as a merchant and a provider would, over connections that stay open. */
 export class GatewayClient {
   private readonly pool: Pool;
+  private readonly cycle: Cycle;
   private asked = 0;
 
   constructor(
@@ -14,41 +14,29 @@ export class GatewayClient {
     connections: number,
   ) {
     this.pool = new Pool(target.origin, { connections, pipelining: 1 });
+    this.cycle = cycles[target.kind];
   }
 
-  /** Creates a payment and returns its answer, unread. */
+  /** Creates an order and returns the answer, unread. */
   create(keyed = false): Promise<string> {
     const number = ++this.asked;
     const { create } = this.target;
     const headers = keyed
       ? { ...create.headers, 'idempotency-key': `${process.pid}-${Date.now()}-${number}` }
       : create.headers;
-    return this.post(
-      { ...create, headers },
-      {
-        amount: 150,
-        currency: 'THB',
-        reference: `ORDER-${number}`,
-        expiry_minutes: EXPIRY_MINUTES,
-        metadata: { cart: `cart-${number}`, channel: 'web' },
-      },
-    );
+    return this.post({ ...create, headers }, this.cycle.request(number));
   }
 
-  async createPayment(): Promise<string> {
-    const { payment_id: id } = JSON.parse(await this.create()) as { readonly payment_id?: unknown };
-    if (typeof id !== 'string') throw new Error('the answer names no payment');
+  async createOrder(): Promise<string> {
+    const id = this.cycle.idIn(JSON.parse(await this.create()) as CreationAnswer);
+    if (id === undefined) throw new Error('the answer names no order');
     return id;
   }
 
-  /** Says that the payment was paid. */
-  callBack(paymentId: string): Promise<string> {
-    const transactionId = `T${paymentId.slice(-16)}`;
-    return this.post(this.target.callback, {
-      orderId: paymentId,
-      status: 'success',
-      transactionId,
-    });
+  /** Says that the order's money has moved. */
+  callBack(orderId: string): Promise<string> {
+    const transactionId = `T${orderId.slice(-16)}`;
+    return this.post(this.target.callback, { orderId, status: 'success', transactionId });
   }
 
   close(): Promise<void> {

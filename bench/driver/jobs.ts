@@ -1,5 +1,8 @@
-/** A way into a gateway: the same for ours and for its floors. */
+import type { CycleKind } from '../cycle-kinds';
+
+/** A way into a gateway for one kind of order: the same for ours and for its floors. */
 export interface Target {
+  readonly kind: CycleKind;
   readonly origin: string;
   readonly create: Route;
   readonly callback: Route;
@@ -33,7 +36,7 @@ export interface CreateResult {
   readonly p99Ms: number;
 }
 
-/** Whole lives of payments: created, called back some lives later, told of by a webhook. */
+/** Whole lives of orders: created, called back some lives later, told of by a webhook. */
 export interface CyclesJob {
   readonly target: Target;
   readonly count: number;

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Arrivals } from './arrivals';
 import { GatewayClient } from './gateway-client';
+import type { Inbox } from './inbox';
 import type { LatencyJob, LatencyResult } from './jobs';
 
-export async function latency(job: LatencyJob, arrivals: Arrivals): Promise<LatencyResult> {
+export async function latency(job: LatencyJob, { webhooks }: Inbox): Promise<LatencyResult> {
   const clients = job.targets.map((target) => new GatewayClient(target, 1));
 
   async function sample(client: GatewayClient): Promise<number> {
-    const paymentId = await client.createPayment();
+    const orderId = await client.createOrder();
     await pause(job.pauseMs);
     const startedMs = performance.now();
-    const [arrivedMs] = await Promise.all([arrivals.next(paymentId), client.callBack(paymentId)]);
+    const [arrivedMs] = await Promise.all([webhooks.next(orderId), client.callBack(orderId)]);
     return arrivedMs - startedMs;
   }
 

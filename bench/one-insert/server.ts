@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import { connect, run } from '../../src/db/connect';
-import type { OrderRequest } from '../order-request';
+import type { OrderRequest } from '../requests';
 import { readJson } from '../read-json';
 import { required } from '../required';
 

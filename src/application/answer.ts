@@ -1,4 +1,4 @@
-import { claimKey, findAnswer } from '../db/idempotency';
+import { bindAnswer, claimKey, findAnswer } from '../db/idempotency';
 import type { IdempotencyClaim } from '../db/idempotency';
 import type { Db } from '../db/connect';
 import { Problem } from '../domain/problem';
@@ -64,6 +64,23 @@ export async function answerOnceInTransaction(
       }
       await work(trx);
       return answer.body;
+    }),
+  );
+}
+
+/** The same for work that only finds out what the answer is. */
+export async function answerOnceByWork(
+  deps: Deps,
+  claim: IdempotencyClaim | null,
+  status: number,
+  work: (trx: Db) => Promise<string>,
+): Promise<Answer> {
+  return answerOnce(deps, claim, status, () =>
+    deps.db.transaction(async (trx) => {
+      if (claim !== null && !(await claimKey(trx, claim, { status, body: '' }))) return null;
+      const body = await work(trx);
+      if (claim !== null) await bindAnswer(trx, claim, sealAnswer(deps, body));
+      return body;
     }),
   );
 }

@@ -30,10 +30,21 @@ export async function authenticateMerchant(
   return merchant;
 }
 
-/** Whether a bearer credential is the provider's. Compared in constant time. */
-export function isProvider(deps: Pick<Deps, 'config'>, authorization: string | undefined): boolean {
+/** Whether a bearer credential is the provider's. */
+export const isProvider = (
+  { config }: Pick<Deps, 'config'>,
+  authorization: string | undefined,
+): boolean => isBearerOf(config.provider.key, authorization);
+
+/** Whether a bearer credential is the operators'. */
+export const isOperator = (
+  { config }: Pick<Deps, 'config'>,
+  authorization: string | undefined,
+): boolean => isBearerOf(config.operatorKey, authorization);
+
+/** Compared in constant time. A key that is not set is nobody's. */
+function isBearerOf(key: string | null, authorization: string | undefined): boolean {
   const given = bearer(authorization);
-  const { key } = deps.config.provider;
   return given !== null && key !== null && timingSafeEqual(sha256(given), sha256(key));
 }
 

@@ -41,6 +41,8 @@ export async function createWithdrawal(
   const createdAt = new Date();
   const orderId = newUuid(createdAt.getTime());
   const accountMask = maskAccount(accountNumber);
+  const accountName = `${request.firstNameTh} ${request.lastNameTh}`;
+  const account = { bankCode, bankName, accountNumber, accountName };
   const eventId = newId('evt_', createdAt.getTime());
   const answer = { status: 201, body: render(orderId) };
   let dispatches: readonly Dispatch[] = [];
@@ -53,12 +55,7 @@ export async function createWithdrawal(
       bankName,
       bankCode,
       accountMask,
-      subjectSealed: sealSubject(deps.vault, {
-        bankCode,
-        bankName,
-        accountNumber,
-        accountName: `${request.firstNameTh} ${request.lastNameTh}`,
-      }),
+      subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
       createdAt,
       event: {
         id: eventId,

@@ -1,10 +1,10 @@
 import { takeMove } from '../db/apply-move';
 import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
-import { lockException, writeResolution } from '../db/exceptions';
+import { lockException, lockFollowed, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
 import type { Db } from '../db/connect';
-import { resolutionsOf } from '../domain/exception';
+import { followsProvider, resolutionsOf } from '../domain/exception';
 import type { Resolution } from '../domain/exception';
 import type { Transfer } from '../domain/ledger';
 
@@ -40,6 +40,7 @@ export async function resolveException(
     if (!ways.includes(resolution)) {
       throw new CannotResolve(`${exceptionId} can be resolved by: ${ways.join(', ')}.`);
     }
+    await demandFirst(trx, exception, resolution);
     const dispatches = resolution === 'release' ? await release(trx, exception) : [];
     const { merchantId, order } = exception;
     const written = await writeResolution(trx, {
@@ -54,6 +55,23 @@ export async function resolveException(
     if (!written) throw new CannotResolve("The merchant's available balance is too small for it.");
     return dispatches;
   });
+}
+
+/**
+ * The provider may contradict an order again and again, each time as an exception of its own, but
+ * the money of the order moved once. Throws CannotResolve when the ledger has followed it already.
+ */
+async function demandFirst(
+  trx: Db,
+  { id, order }: Exception,
+  resolution: Resolution,
+): Promise<void> {
+  if (order === null || !followsProvider(resolution)) return;
+  const before = await lockFollowed(trx, order.id);
+  if (before === null) return;
+  throw new CannotResolve(
+    `The ledger has followed the provider about ${order.id} already (${before}): dismiss ${id}.`,
+  );
 }
 
 function transferOf(exception: Exception, resolution: Resolution): Transfer | null {

@@ -1,5 +1,5 @@
 import type { BankTransfer, Failure, Heard } from '../domain/callback';
-import { paymentEventBody, withdrawalEventBody } from '../domain/events';
+import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../domain/events';
 import type { ExceptionKind } from '../domain/exception';
 import { hear } from '../domain/hear';
 import { accounts, changes } from '../domain/ledger';
@@ -13,6 +13,7 @@ import { handOver, untakenDeliveries } from './deliveries';
 import type { Dispatch } from './dispatches';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
+import { findRefundDetails } from './refunds';
 import { findPayee } from './withdrawals';
 
 /*
@@ -75,6 +76,8 @@ export async function expireNow(
     if (locked === null || locked.merchantId !== merchantId || locked.kind !== 'payment') {
       return null;
     }
+    // Whether a token was charged is for the provider to say.
+    if (locked.method === 'token') return { status: locked.status, moves: [], dispatches: [] };
     // Money that has been told of and not yet applied comes before the merchant's wish.
     const { order: heard } = await applyWaitingCallbacks(trx, locked);
     const order = await applyMove(trx, heard, 'expire', 'merchant');
@@ -128,6 +131,7 @@ async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> 
   );
   if (row === undefined) return null;
   const order = orderFromRow(row);
+  if (order.kind === 'refund') await lockPaymentOf(trx, orderId);
   const remainingMs = row.remaining_ms;
   return {
     ...order,
@@ -135,6 +139,20 @@ async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> 
     moves: [],
     dueNow: remainingMs !== null && remainingMs <= 0 && isOpen(order.kind, order.status),
   };
+}
+
+/**
+ * Rows are locked in one order everywhere: a refund, its payment, the balance. Two moves that need
+ * the same rows then wait for each other, and never both.
+ */
+async function lockPaymentOf(trx: Db, refundId: string): Promise<void> {
+  await run(
+    trx,
+    'lock-payment-of',
+    `select 1 from orders where id = (select payment_id from refunds where order_id = ?)
+     for no key update`,
+    [refundId],
+  );
 }
 
 interface Callback {
@@ -233,7 +251,8 @@ const statement = `
       received_satang = orders.received_satang + input.received_satang,
       failure_code = input.failure_code, failure_message = input.failure_message,
       completed_at = input.completed_at
-    from input where orders.id = input.order_id and input.move is not null
+    from input where orders.id = input.order_id
+      and (input.move is not null or input.received_satang > 0)
     returning 1
   ), noted as (
     insert into status_changes (order_id, kind, move, from_status, to_status, cause)
@@ -282,7 +301,9 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
   const { step, callback } = writing;
   const { transfers = [], exception = null } = writing;
   const { available, held } = changes(transfers);
-  const after = step === null ? order : afterStep(order, step, writing);
+  const receivedSatang = order.receivedSatang + (writing.booked?.amountSatang ?? 0);
+  const received = { ...order, receivedSatang };
+  const after = step === null ? received : afterStep(received, step, writing);
   const event = step === null ? null : await eventOf(trx, step, after);
   const [counts] = await run<{ changed: number; balances: number; applied: number }>(
     trx,
@@ -324,10 +345,26 @@ async function write(trx: Db, order: LockedOrder, writing: Writing): Promise<Loc
       writing.named?.amountSatang ?? null,
     ],
   );
-  expect(counts?.changed, step === null ? 0 : 1, 'order changed');
+  const isChanged = step !== null || receivedSatang > order.receivedSatang;
+  expect(counts?.changed, isChanged ? 1 : 0, 'order changed');
   expect(counts?.balances, available === 0 && held === 0 ? 0 : 1, 'balance changed');
   expect(counts?.applied, callback === undefined ? 0 : 1, 'callback applied');
+  if (order.kind === 'refund' && step !== null) await settleRefund(trx, after);
   return after;
+}
+
+/** What a refund took of its payment is final when it succeeds, and given back when it fails. */
+async function settleRefund(trx: Db, { id, status, amountSatang }: LockedOrder): Promise<void> {
+  if (status === 'processing') return;
+  const rows = await run(
+    trx,
+    'settle-refund',
+    `update orders set refunded_satang = refunded_satang + ?::bigint,
+                       refunding_satang = refunding_satang - ?::bigint
+     where id = (select payment_id from refunds where order_id = ?) returning 1`,
+    [status === 'succeeded' ? amountSatang : 0, status === 'failed' ? amountSatang : 0, id],
+  );
+  expect(rows.length, 1, 'payment of the refund changed');
 }
 
 /** The second half of a pair of assertions: what was decided is what was written, or nothing is. */
@@ -340,8 +377,7 @@ function afterStep(order: LockedOrder, step: OrderStep, writing: Writing): Locke
     ...order,
     status: step.to,
     late: step.late,
-    sequence: order.sequence + 1,
-    receivedSatang: order.receivedSatang + (writing.booked?.amountSatang ?? 0),
+    sequence: order.sequence + (step.event === null ? 0 : 1),
     failure: step.to === 'failed' ? failureOf(order.kind, writing) : null,
     completedAt: step.to === 'succeeded' ? new Date() : null,
     dueNow: false,
@@ -353,6 +389,7 @@ const failures: Readonly<Record<OrderKind, Failure>> = {
   payment: { code: 'payment_declined', message: 'The payment was declined or failed.' },
   deposit: { code: 'payment_declined', message: 'The payment was declined or failed.' },
   withdrawal: { code: 'payout_failed', message: 'The bank did not make the payout.' },
+  refund: { code: 'refund_failed', message: 'The bank did not make the refund.' },
 };
 
 /** The provider's own words, where it said why. */
@@ -366,11 +403,24 @@ async function eventOf(
   trx: Db,
   step: OrderStep,
   order: Order,
-): Promise<{ readonly id: string; readonly body: string }> {
+): Promise<{ readonly id: string; readonly body: string } | null> {
+  if (step.event === null) return null;
   const id = newId('evt_');
   const head = { id, name: step.event, sequence: order.sequence, at: new Date() };
   const { kind } = order;
-  if (kind !== 'withdrawal') return { id, body: paymentEventBody(head, { ...order, kind }) };
-  const payee = await findPayee(trx, order.id);
-  return { id, body: withdrawalEventBody(head, { ...order, ...payee }) };
+  switch (kind) {
+    case 'payment':
+    case 'deposit':
+      return { id, body: paymentEventBody(head, { ...order, kind }) };
+    case 'withdrawal':
+      return {
+        id,
+        body: withdrawalEventBody(head, { ...order, ...(await findPayee(trx, order.id)) }),
+      };
+    case 'refund':
+      return {
+        id,
+        body: refundEventBody(head, { ...order, ...(await findRefundDetails(trx, order.id)) }),
+      };
+  }
 }

@@ -1,5 +1,5 @@
 import type { Failure, Heard } from '../domain/callback';
-import type { OrderKind } from '../domain/order';
+import type { OrderKind, PaymentMethod } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
@@ -17,6 +17,7 @@ export interface NewCallback {
   readonly order: {
     readonly id: string;
     readonly kind: OrderKind;
+    readonly method: PaymentMethod | null;
     readonly merchantId: string;
     readonly reference: string | null;
   } | null;
@@ -45,7 +46,8 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
        select ?::text as id, ?::text as route, ?::text as order_id, ?::text as named_order,
               ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
               ?::timestamptz as paid_at, ?::text as body_sealed, ?::text as merchant_id,
-              ?::text as reference, ?::text as kind, ?::text as failure_code,
+              ?::text as reference, ?::text as kind, ?::text as method,
+              ?::text as failure_code,
               ?::text as failure_message, ?::text as exception_id
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
@@ -65,7 +67,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
            and exceptions.resolved_at is null)
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', order_id, json_build_object('kind', kind,
+     select 'callback', order_id, json_build_object('kind', kind, 'method', method,
               'merchantId', merchant_id, 'reference', reference, 'callbackId', id)
      from input where order_id is not null
      returning id, topic, subject, detail`,
@@ -82,6 +84,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
       callback.order?.merchantId ?? null,
       callback.order?.reference ?? null,
       callback.order?.kind ?? null,
+      callback.order?.method ?? null,
       callback.failure?.code ?? null,
       callback.failure?.message ?? null,
       callback.exceptionId,
@@ -89,7 +92,10 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<read
   );
 }
 
-/** The provider's answer to a question of ours, kept like a callback: the next move applies it. */
+/**
+ * The provider's answer to a question of ours, kept like a callback: the next move applies it. An
+ * answer that has opened an exception says nothing new while that is open.
+ */
 export async function storeAnswer(
   db: Db,
   answer: {
@@ -102,18 +108,36 @@ export async function storeAnswer(
     readonly bodySealed: string;
   },
 ): Promise<void> {
-  await db('callbacks').insert({
-    id: answer.id,
-    route: 'answer' satisfies CallbackRoute,
-    order_id: answer.orderId,
-    named_order: answer.orderId,
-    heard: answer.heard,
-    amount_satang: answer.amountSatang,
-    transaction_id: answer.transactionId,
-    failure_code: answer.failure?.code ?? null,
-    failure_message: answer.failure?.message ?? null,
-    body_sealed: answer.bodySealed,
-  });
+  await run(
+    db,
+    'store-answer',
+    `with input as (
+       select ?::text as id, ?::text as route, ?::text as order_id, ?::text as heard,
+              ?::bigint as amount_satang, ?::text as transaction_id, ?::text as failure_code,
+              ?::text as failure_message, ?::text as body_sealed
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+                            transaction_id, failure_code, failure_message, body_sealed)
+     select id, route, order_id, order_id, heard, amount_satang, transaction_id, failure_code,
+            failure_message, body_sealed
+     from input where not exists (
+       select from callbacks as told join exceptions on exceptions.callback_id = told.id
+       where told.order_id = input.order_id and told.route = input.route
+         and told.heard = input.heard and exceptions.resolved_at is null
+         and told.amount_satang is not distinct from input.amount_satang
+         and told.transaction_id is not distinct from input.transaction_id)`,
+    [
+      answer.id,
+      'answer' satisfies CallbackRoute,
+      answer.orderId,
+      answer.heard,
+      answer.amountSatang,
+      answer.transactionId,
+      answer.failure?.code ?? null,
+      answer.failure?.message ?? null,
+      answer.bodySealed,
+    ],
+  );
 }
 
 /** Which of these callbacks have been applied. */

@@ -18,6 +18,7 @@ const creation = {
   name: 'create-deposit',
   statement: creationOf({
     kind: 'deposit',
+    method: null,
     firstEvent: 'payment.pending',
     httpStatus: 201,
     columns: `page_token text, payload text, user_name text, bank_name text, bank_code text,

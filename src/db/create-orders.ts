@@ -1,3 +1,4 @@
+import type { OrderKind, PaymentMethod } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
@@ -9,8 +10,8 @@ export interface NewOrder {
   readonly merchantId: string;
   readonly amountSatang: number;
   readonly createdAt: Date;
-  /** Its first event, told to whoever subscribed. */
-  readonly event: { readonly id: string; readonly body: string };
+  /** Its first event, told to whoever subscribed; null where creation is not told. */
+  readonly event: { readonly id: string; readonly body: string } | null;
   /** The key to bind, and the answer to bind to it. */
   readonly claim: (IdempotencyClaim & { readonly answer: string }) | null;
 }
@@ -20,8 +21,11 @@ const commonColumns = `order_id text, merchant_id text, amount_satang bigint, re
   event_body text, operation text, key text, fingerprint bytea, answer text`;
 
 interface Kind {
-  readonly kind: 'payment' | 'deposit' | 'withdrawal';
-  readonly firstEvent: 'payment.pending' | 'withdrawal.pending';
+  readonly kind: OrderKind;
+  /** How a payment is paid; null for what is no payment. */
+  readonly method: PaymentMethod | null;
+  /** Null where creation is not told. */
+  readonly firstEvent: 'payment.pending' | 'withdrawal.pending' | null;
   /** Of a creation, as the answer to it says. */
   readonly httpStatus: number;
   /** Columns of the input that only this kind has. */
@@ -37,7 +41,9 @@ interface Kind {
  * orders, what belongs to their kind, first events, the deliveries of those to whoever subscribed,
  * and outbox rows. Keys are taken in order, so that two processes cannot each wait for the other's.
  */
-export function creationOf({ kind, firstEvent, httpStatus, columns, details, gate }: Kind): string {
+export function creationOf(creation: Kind): string {
+  const { kind, method, firstEvent, httpStatus, columns, details, gate } = creation;
+  const methodText = method === null ? 'null' : `'${method}'`;
   return `
   with input as (
     select * from json_to_recordset(?::json) as orders(${commonColumns}, ${columns})
@@ -56,12 +62,24 @@ export function creationOf({ kind, firstEvent, httpStatus, columns, details, gat
     where (key is null or (merchant_id, operation, key) in (select * from claimed))
       ${gate === undefined ? '' : `and ${gate.condition}`}
   ), new_orders as (
-    insert into orders (id, kind, merchant_id, status, amount_satang, ref, reference, metadata,
-                        created_at, expires_at)
-    select order_id, '${kind}', merchant_id, 'pending', amount_satang, ref, reference, metadata,
-           created_at, expires_at
+    insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
+                        metadata, sequence, created_at, expires_at)
+    select order_id, '${kind}', ${methodText}, merchant_id, 'pending', amount_satang, ref,
+           reference, metadata, ${firstEvent === null ? 0 : 1}, created_at, expires_at
     from allowed
-  ), ${details}, new_events as (
+  ), ${details}${firstEvent === null ? '' : `, ${tellingOf(firstEvent)}`}
+  insert into dispatches (topic, subject, detail)
+  select 'start', order_id, json_build_object(
+           'kind', '${kind}', 'method', ${methodText}, 'merchantId', merchant_id,
+           'reference', reference, 'deadline', expires_at)
+  from allowed
+  ${firstEvent === null ? '' : "union all select 'deliver', id, null from new_deliveries"}
+  returning id, topic, subject, detail`;
+}
+
+/** The first event, and its deliveries to whoever subscribed. */
+const tellingOf = (firstEvent: string): string => `
+  new_events as (
     insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
     select event_id, merchant_id, order_id, 1, '${firstEvent}', event_body, created_at
     from allowed
@@ -72,15 +90,7 @@ export function creationOf({ kind, firstEvent, httpStatus, columns, details, gat
     from allowed join webhooks using (merchant_id)
     where webhooks.status = 'active' and '${firstEvent}' = any(webhooks.events)
     returning id
-  )
-  insert into dispatches (topic, subject, detail)
-  select 'start', order_id, json_build_object('kind', '${kind}', 'merchantId', merchant_id,
-                                              'reference', reference, 'deadline', expires_at)
-  from allowed
-  union all
-  select 'deliver', id, null from new_deliveries
-  returning id, topic, subject, detail`;
-}
+  )`;
 
 export interface Created {
   /** The ids of those that were created: not those whose key was taken. */
@@ -123,8 +133,8 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     merchant_id: order.merchantId,
     amount_satang: order.amountSatang,
     created_at: order.createdAt,
-    event_id: order.event.id,
-    event_body: order.event.body,
+    event_id: order.event?.id,
+    event_body: order.event?.body,
     operation: claim?.operation,
     key: claim?.key,
     fingerprint: claim === null ? null : `\\x${claim.fingerprint.toString('hex')}`,

@@ -16,6 +16,7 @@ const creation = {
   name: 'create-qr-payments',
   statement: creationOf({
     kind: 'payment',
+    method: 'qr',
     firstEvent: 'payment.pending',
     httpStatus: 200,
     columns: 'qr_code_id text, client_sealed text, payload text',

@@ -11,34 +11,41 @@ export interface NewWithdrawal extends NewOrder {
   readonly subjectSealed: string;
 }
 
-const creation = {
-  name: 'create-withdrawal',
-  statement: creationOf({
-    kind: 'withdrawal',
-    firstEvent: 'withdrawal.pending',
-    httpStatus: 201,
-    columns: `username text, bank_name text, bank_code text, account_mask text,
-      subject_sealed text`,
-    gate: {
-      expressions: `held as (
-        update balances set available_satang = available_satang - input.amount_satang,
-                            held_satang = held_satang + input.amount_satang
-        from input where balances.merchant_id = input.merchant_id
-          and available_satang >= input.amount_satang
-        returning 1
-      )`,
-      condition: 'exists (select from held)',
-    },
-    details: `new_withdrawals as (
-      insert into withdrawals (order_id, username, bank_name, bank_code, account_mask)
-      select order_id, username, bank_name, bank_code, account_mask from allowed
-    ), new_requests as (
+/** What an order whose money leaves has besides: a hold, and a request to the provider. */
+export const takeHold = {
+  gate: {
+    expressions: `held as (
+      update balances set available_satang = available_satang - input.amount_satang,
+                          held_satang = held_satang + input.amount_satang
+      from input where balances.merchant_id = input.merchant_id
+        and available_satang >= input.amount_satang
+      returning 1
+    )`,
+    condition: 'exists (select from held)',
+  },
+  details: `new_requests as (
       insert into provider_requests (order_id, subject_sealed)
       select order_id, subject_sealed from allowed
     ), new_holds as (
       insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang)
       select merchant_id, order_id, 'hold', 'available', 'held', amount_satang from allowed
     )`,
+} as const;
+
+const creation = {
+  name: 'create-withdrawal',
+  statement: creationOf({
+    kind: 'withdrawal',
+    method: null,
+    firstEvent: 'withdrawal.pending',
+    httpStatus: 201,
+    columns: `username text, bank_name text, bank_code text, account_mask text,
+      subject_sealed text`,
+    gate: takeHold.gate,
+    details: `new_withdrawals as (
+      insert into withdrawals (order_id, username, bank_name, bank_code, account_mask)
+      select order_id, username, bank_name, bank_code, account_mask from allowed
+    ), ${takeHold.details}`,
   }),
 };
 

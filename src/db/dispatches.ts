@@ -1,4 +1,4 @@
-import type { OrderKind } from '../domain/order';
+import type { OrderKind, PaymentMethod } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 
@@ -21,6 +21,8 @@ export type Dispatch = {
 export interface OrderFacts {
   /** Rows that were written before there were several kinds have none: they are payments. */
   readonly kind?: OrderKind;
+  /** Of a payment. */
+  readonly method?: PaymentMethod | null;
   readonly merchantId: string;
   readonly reference: string | null;
 }
@@ -59,8 +61,9 @@ export async function wakeOrder(
     db,
     'wake-order',
     `insert into dispatches (topic, subject, detail)
-     select 'callback', id, json_build_object('kind', kind, 'merchantId', merchant_id,
-                                              'reference', reference, 'callbackId', ?::text)
+     select 'callback', id, json_build_object(
+              'kind', kind, 'method', method, 'merchantId', merchant_id,
+              'reference', reference, 'callbackId', ?::text)
      from orders where id = ?
      returning id, topic, subject, detail`,
     [cause, orderId],

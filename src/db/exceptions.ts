@@ -138,6 +138,22 @@ export async function lockException(trx: Db, exceptionId: string): Promise<Excep
   return findException(trx, exceptionId);
 }
 
+/**
+ * Locks an order until the transaction ends, so that of several exceptions about it one is resolved
+ * at a time. Returns how the ledger has followed the provider about it, null where it has not.
+ */
+export async function lockFollowed(trx: Db, orderId: string): Promise<string | null> {
+  await run(trx, 'lock-excepted', 'select 1 from orders where id = ? for no key update', [orderId]);
+  const [followed] = await run<{ kind: string }>(
+    trx,
+    'find-followed',
+    `select kind from transfers
+     where order_id = ? and exception_id is not null and kind in ('charge', 'absorb', 'credit')`,
+    [orderId],
+  );
+  return followed?.kind ?? null;
+}
+
 export interface WrittenResolution {
   readonly exceptionId: string;
   readonly merchantId: string | null;

@@ -55,6 +55,12 @@ export async function claimKey(
   return rows.length > 0;
 }
 
+/** Gives a key that was claimed in this transaction the answer that was not known then. */
+export async function bindAnswer(trx: Db, claim: IdempotencyClaim, body: string): Promise<void> {
+  const { merchantId, operation, key } = claim;
+  await trx('idempotency_keys').where({ merchant_id: merchantId, operation, key }).update({ body });
+}
+
 /** Removes keys whose 24 hours are over, a bounded number at a time; returns how many went. */
 export async function purgeExpiredKeys(db: Db, limit: number): Promise<number> {
   const rows = await run(

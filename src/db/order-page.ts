@@ -1,13 +1,22 @@
 import type { Knex } from 'knex';
 import type { OrderKind, OrderState } from '../domain/order';
+import { standingsOf } from '../domain/standing';
+import type { Standing } from '../domain/standing';
 import type { Db } from './connect';
+import { countOrders } from './order-counts';
+import type { TimeSpan } from './order-counts';
 
-export interface OrderFilter {
+/** Whose orders, and from when until when. Times are whole milliseconds, as those of orders are. */
+export interface RangeFilter {
   readonly merchantId: string;
+  readonly from?: Date;
+  /** Inclusive. */
+  readonly until?: Date;
+}
+
+export interface OrderFilter extends RangeFilter {
   readonly status?: OrderState;
   readonly reference?: string;
-  readonly from?: Date;
-  readonly until?: Date;
 }
 
 /** The place in a newest-first list after which a page begins. */
@@ -18,7 +27,10 @@ export interface Position {
 
 export interface Slice {
   readonly limit: number;
-  /** Rows to leave out, unless the page begins after a position. */
+  /**
+   * Rows to leave out, unless the page begins after a position. They are read all the same: deep
+   * in a long list a position is the way.
+   */
   readonly offset: number;
   readonly after: Position | null;
 }
@@ -33,47 +45,110 @@ export interface Page<Item> {
 interface Detail<Row, Item> {
   readonly add: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
   readonly read: (row: Row) => Item;
+  /** A further condition, which few orders meet. */
+  readonly narrow?: (matching: Knex.QueryBuilder) => void;
 }
 
-/**
- * A merchant's orders of one kind, newest first, ties by id. One row more than asked for is read to
- * see if more follow.
- */
+/** A merchant's orders of one kind, newest first, ties by id. */
 export async function pageOfOrders<Row, Item>(
   db: Db,
   kind: OrderKind,
   filter: OrderFilter,
   slice: Slice,
-  { add, read }: Detail<Row, Item>,
+  detail: Detail<Row, Item>,
 ): Promise<Page<Item>> {
-  const matching = db('orders').where({
-    'orders.kind': kind,
-    'orders.merchant_id': filter.merchantId,
+  const { reference } = filter;
+  const standings = standingsOf(kind, filter.status);
+  if (reference === undefined) return pageOfStandings(db, standings, filter, slice, detail);
+  return pageOfStandings(db, standings, filter, slice, {
+    ...detail,
+    narrow: (matching) => {
+      matching.where('orders.reference', reference);
+      detail.narrow?.(matching);
+    },
   });
-  if (filter.status !== undefined) matching.where('orders.status', filter.status);
-  if (filter.reference !== undefined) matching.where('orders.reference', filter.reference);
-  if (filter.from !== undefined) matching.where('orders.created_at', '>=', filter.from);
-  if (filter.until !== undefined) matching.where('orders.created_at', '<=', filter.until);
+}
 
-  const page = add(matching.clone())
-    .orderBy([
-      { column: 'orders.created_at', order: 'desc' },
-      { column: 'orders.id', order: 'desc' },
-    ])
-    .limit(slice.limit + 1);
-  if (slice.after === null) page.offset(slice.offset);
-  else {
-    const { createdAt, id } = slice.after;
-    page.whereRaw('(orders.created_at, orders.id) < (?, ?)', [createdAt, id]);
-  }
-
-  const [rows, counted] = await Promise.all([
-    page as Promise<Row[]>,
-    matching.clone().count<{ total: number }[]>('* as total').first(),
+/**
+ * A merchant's orders in some standings, newest first, ties by id. One row more than asked for is
+ * read to see if more follow.
+ */
+export async function pageOfStandings<Row, Item>(
+  db: Db,
+  standings: readonly Standing[],
+  filter: RangeFilter,
+  slice: Slice,
+  { add, read, narrow }: Detail<Row, Item>,
+): Promise<Page<Item>> {
+  const { merchantId, from, until } = filter;
+  const span = { from, before: until && new Date(until.getTime() + 1) };
+  const parts = partsOf(db, merchantId, standings, span);
+  if (narrow !== undefined) parts.forEach((part) => narrow(part));
+  const [rows, total] = await Promise.all([
+    readSlice<Row>(db, parts, slice, add),
+    narrow === undefined ? countOrders(db, merchantId, standings, span) : countParts(db, parts),
   ]);
-  return {
-    items: rows.slice(0, slice.limit).map(read),
-    total: counted?.total ?? 0,
-    hasMore: rows.length > slice.limit,
-  };
+  return { items: rows.slice(0, slice.limit).map(read), total, hasMore: rows.length > slice.limit };
+}
+
+/** A query for each standing, so that the index has each in the order of the list. */
+const partsOf = (
+  db: Db,
+  merchantId: string,
+  standings: readonly Standing[],
+  { from, before }: TimeSpan,
+): readonly Knex.QueryBuilder[] =>
+  standings.map(({ kind, status }) => {
+    const part = db('orders')
+      .where({ merchant_id: merchantId, kind })
+      .whereRaw('shown_status(kind, status, amount_satang, refunded_satang) = ?', [status]);
+    if (from !== undefined) part.where('created_at', '>=', from);
+    if (before !== undefined) part.where('created_at', '<', before);
+    return part;
+  });
+
+const newestFirst = [
+  { column: 'orders.created_at', order: 'desc' },
+  { column: 'orders.id', order: 'desc' },
+];
+
+/** Merges the parts, which Postgres does lazily: no more of each is read than the page needs. */
+async function readSlice<Row>(
+  db: Db,
+  parts: readonly Knex.QueryBuilder[],
+  { limit, offset, after }: Slice,
+  add: (rows: Knex.QueryBuilder) => Knex.QueryBuilder,
+): Promise<Row[]> {
+  if (parts.length === 0) return [];
+  const page = db
+    .select('*')
+    .from(unionOf(db, parts, 'orders.*', after).as('orders'))
+    .orderBy(newestFirst)
+    .limit(limit + 1);
+  if (after === null) page.offset(offset);
+  return add(db.from(page.as('orders'))).orderBy(newestFirst) as Promise<Row[]>;
+}
+
+function unionOf(
+  db: Db,
+  parts: readonly Knex.QueryBuilder[],
+  columns: string,
+  after: Position | null,
+): Knex.QueryBuilder {
+  return db.unionAll(
+    parts.map((part) => {
+      const rows = part.clone().select(columns);
+      if (after === null) return rows;
+      return rows.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+    }),
+  );
+}
+
+async function countParts(db: Db, parts: readonly Knex.QueryBuilder[]): Promise<number> {
+  if (parts.length === 0) return 0;
+  const counted = await db
+    .from(unionOf(db, parts, 'id', null).as('orders'))
+    .count<{ total: number }[]>('* as total')
+    .first();
+  return counted?.total ?? 0;
 }

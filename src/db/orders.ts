@@ -1,5 +1,5 @@
 import type { Failure } from '../domain/callback';
-import type { OrderKind, OrderState } from '../domain/order';
+import type { OrderKind, OrderState, PaymentMethod } from '../domain/order';
 import type { PaymentState } from '../domain/payment';
 import type { Db } from './connect';
 import { pageOfOrders } from './order-page';
@@ -9,10 +9,15 @@ import type { OrderFilter, Page, Slice } from './order-page';
 export interface Order {
   readonly id: string;
   readonly kind: OrderKind;
+  /** Null for what is no payment. */
+  readonly method: PaymentMethod | null;
   readonly merchantId: string;
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
+  /** Of a payment: in refunds that have not failed, and of these in those that succeeded. */
+  readonly refundingSatang: number;
+  readonly refundedSatang: number;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly late: boolean;
@@ -30,17 +35,25 @@ export interface AwaitedOrder extends Order {
   readonly expiresAt: Date;
 }
 
-export interface Payment extends AwaitedOrder {
-  readonly qrCodeId: string;
+export interface Payment extends Order {
+  readonly kind: 'payment';
+  readonly method: PaymentMethod;
+  readonly status: PaymentState;
+  /** Null where a token is charged: then there is neither a code nor a deadline. */
+  readonly qrCodeId: string | null;
+  readonly expiresAt: Date | null;
 }
 
 export interface OrderRow {
   id: string;
   kind: OrderKind;
+  method: PaymentMethod | null;
   merchant_id: string;
   status: OrderState;
   amount_satang: number;
   received_satang: number;
+  refunding_satang: number;
+  refunded_satang: number;
   ref: string | null;
   reference: string | null;
   metadata: Record<string, unknown> | null;
@@ -57,10 +70,13 @@ export function orderFromRow(row: OrderRow): Order {
   return {
     id: row.id,
     kind: row.kind,
+    method: row.kind === 'payment' ? (row.method ?? 'qr') : null,
     merchantId: row.merchant_id,
     status: row.status,
     amountSatang: row.amount_satang,
     receivedSatang: row.received_satang,
+    refundingSatang: row.refunding_satang,
+    refundedSatang: row.refunded_satang,
     reference: row.reference,
     metadata: row.metadata,
     late: row.late,
@@ -90,15 +106,23 @@ export const awaitedFromRow = (row: AwaitedRow): AwaitedOrder => ({
   expiresAt: row.expires_at,
 });
 
-type PaymentRow = AwaitedRow & { qr_code_id: string };
+type PaymentRow = OrderRow & {
+  kind: 'payment';
+  status: PaymentState;
+  qr_code_id: string | null;
+};
 const paymentFromRow = (row: PaymentRow): Payment => ({
-  ...awaitedFromRow(row),
+  ...orderFromRow(row),
+  kind: row.kind,
+  method: row.method ?? 'qr',
+  status: row.status,
   qrCodeId: row.qr_code_id,
+  expiresAt: row.expires_at,
 });
 
 const payments = (db: Db) =>
   db('orders')
-    .join('qr_codes', 'qr_codes.order_id', 'orders.id')
+    .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
     .where('orders.kind', 'payment')
     .select<PaymentRow[]>('orders.*', 'qr_codes.id as qr_code_id');
 
@@ -132,7 +156,7 @@ export async function listPayments(
   return pageOfOrders<PaymentRow, Payment>(db, 'payment', filter, slice, {
     add: (rows) =>
       rows
-        .join('qr_codes', 'qr_codes.order_id', 'orders.id')
+        .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
         .select('orders.*', 'qr_codes.id as qr_code_id'),
     read: paymentFromRow,
   });
@@ -190,7 +214,7 @@ export async function listPayableInSandbox(db: Db, limit: number): Promise<Sandb
       'merchants.name as merchantName',
       db.raw('coalesce(qr_codes.payload, deposits.payload) as payload'),
     )
-    .whereIn('orders.kind', ['payment', 'deposit'])
+    .whereRaw('coalesce(qr_codes.payload, deposits.payload) is not null')
     .where('orders.created_at', '>', db.raw("now() - interval '25 hours'"))
     .whereNot('orders.status', 'succeeded')
     .orderBy('orders.created_at', 'desc')

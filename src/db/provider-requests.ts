@@ -7,7 +7,10 @@ export interface RequestProgress {
   readonly subjectSealed: string;
   /** Milliseconds since the provider was last about to be asked to do it; null: it was not. */
   readonly claimedForMs: number | null;
+  /** How often somebody set out to ask it: a new one makes what was learnt before out of date. */
   readonly sends: number;
+  /** How often it was asked anew, because it had denied to know of it. */
+  readonly denials: number;
   readonly inquiries: number;
   /** Calls in vain since the provider last answered. */
   readonly unreached: number;
@@ -23,8 +26,9 @@ export async function findRequestProgress(
   const [row] = await run<RequestProgress>(
     db,
     'request-progress',
-    `select amount_satang as "amountSatang", subject_sealed as "subjectSealed", sends, inquiries,
-            unreached, (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
+    `select amount_satang as "amountSatang", subject_sealed as "subjectSealed", sends, denials,
+            inquiries, unreached,
+            (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
      where provider_requests.order_id = ?`,
@@ -35,16 +39,30 @@ export async function findRequestProgress(
 
 /**
  * Takes the right to ask the provider to do it. False when somebody else has it: then it may have
- * been asked already. `sendsBefore` is what the caller has seen, so that of several who have seen
- * the same only one gets it.
+ * been asked already. `seen` is what the caller has seen, so that of several who have seen the same
+ * only one gets it. False, too, when the order has ended since the caller looked, or a word of the
+ * provider waits that may end it: the order is locked, so that its hold cannot be freed meanwhile.
  */
-export async function claimRequest(db: Db, orderId: string, sendsBefore: number): Promise<boolean> {
+export async function claimRequest(
+  db: Db,
+  orderId: string,
+  seen: Pick<RequestProgress, 'sends'>,
+  isDenied: boolean,
+): Promise<boolean> {
   const rows = await run(
     db,
     'claim-request',
-    `update provider_requests set claimed_at = now(), sends = sends + 1
-     where order_id = ? and sends = ? returning 1`,
-    [orderId, sendsBefore],
+    `with wanted as (
+       select id from orders
+       where id = ? and status in ('pending', 'processing')
+         and not exists (
+           select from callbacks where callbacks.order_id = orders.id and applied_at is null)
+       for no key update
+     )
+     update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,
+                                  denials = denials + ?
+     from wanted where provider_requests.order_id = wanted.id and sends = ? returning 1`,
+    [orderId, isDenied ? 1 : 0, seen.sends],
   );
   return rows.length > 0;
 }
@@ -52,6 +70,8 @@ export async function claimRequest(db: Db, orderId: string, sendsBefore: number)
 /** What the next look has to know. */
 export interface RequestNote {
   readonly orderId: string;
+  /** How often somebody had set out to ask the provider when this was learnt. */
+  readonly sends: number;
   readonly lookInMs: number;
   readonly inquiries: number;
   readonly unreached: number;
@@ -59,21 +79,22 @@ export interface RequestNote {
   readonly unclaimed: boolean;
 }
 
+/** What was learnt by somebody who has been overtaken, as after a pause, changes nothing. */
 export async function noteRequest(db: Db, note: RequestNote): Promise<void> {
   await run(
     db,
     'note-request',
     `with input as (
        select ?::text as order_id, ?::bigint as look_in_ms, ?::integer as inquiries,
-              ?::integer as unreached, ?::boolean as unclaimed
+              ?::integer as unreached, ?::boolean as unclaimed, ?::integer as sends
      )
      update provider_requests set
        next_look_at = now() + look_in_ms * interval '1 millisecond',
        inquiries = input.inquiries, unreached = input.unreached,
-       claimed_at = case when unclaimed then null else claimed_at end,
-       sends = case when unclaimed then sends - 1 else sends end
-     from input where provider_requests.order_id = input.order_id`,
-    [note.orderId, note.lookInMs, note.inquiries, note.unreached, note.unclaimed],
+       claimed_at = case when unclaimed then null else claimed_at end
+     from input
+     where provider_requests.order_id = input.order_id and provider_requests.sends = input.sends`,
+    [note.orderId, note.lookInMs, note.inquiries, note.unreached, note.unclaimed, note.sends],
   );
 }
 

@@ -110,7 +110,8 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
        insert into slip_images (slip_id, image_sealed) select slip_id, image_sealed from input
      )
      insert into dispatches (topic, subject, detail)
-     select 'slip', orders.id, json_build_object('kind', kind, 'merchantId', merchant_id,
+     select 'slip', orders.id, json_build_object(
+              'kind', kind, 'method', method, 'merchantId', merchant_id,
                                                  'reference', reference, 'slipId', slip_id)
      from input join orders on orders.id = input.order_id
      returning id, topic, subject, detail`,

@@ -50,11 +50,11 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
        returning id
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', orders.id, json_build_object('kind', kind,
+     select 'callback', orders.id, json_build_object('kind', kind, 'method', method,
               'merchantId', merchant_id, 'reference', reference, 'callbackId', 'sweep')
      from forgotten join orders on orders.id = forgotten.order_id, on_time
      union all
-     select 'slip', orders.id, json_build_object('kind', kind,
+     select 'slip', orders.id, json_build_object('kind', kind, 'method', method,
               'merchantId', merchant_id, 'reference', reference, 'slipId', unread.id)
      from unread join orders on orders.id = unread.order_id, on_time
      union all

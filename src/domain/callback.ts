@@ -30,6 +30,12 @@ export interface Failure {
   readonly message: string;
 }
 
+/** The provider's words are kept and shown: short, without what may be an account's number. */
+export function plainFailure({ code, message }: Failure): Failure {
+  const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
+  return { code: code.slice(0, 64), message: shown.slice(0, 200) };
+}
+
 /** One bank transfer, as the provider told of it. */
 export interface BankTransfer {
   /** The provider's id of the transfer; null where it sends none. */

@@ -84,6 +84,55 @@ export function withdrawalEventBody(head: EventHead, withdrawal: WithdrawalSnaps
   });
 }
 
+export interface RefundSnapshot {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly status: string;
+  readonly amountSatang: number;
+  readonly reason: string | null;
+  /** Null: back to the token that was charged. */
+  readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+/** The transaction of a payment or a refund is known by the same characters as the order. */
+export const transactionIdOf = (orderId: string): string =>
+  `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
+
+/** A refund as merchants see it, in answers and in events. */
+export function refundObject(refund: RefundSnapshot) {
+  const { destination } = refund;
+  return {
+    refund_id: refund.id,
+    payment_id: refund.paymentId,
+    transaction_id: transactionIdOf(refund.id),
+    amount: satangToBaht(refund.amountSatang),
+    currency: 'THB' as const,
+    status: refund.status,
+    reason: refund.reason,
+    destination:
+      destination === null
+        ? { type: 'token' as const, bank_name: null, account_number: null }
+        : {
+            type: 'bank_account' as const,
+            bank_name: destination.bankName,
+            account_number: destination.accountMask,
+          },
+    failure: refund.failure,
+    metadata: refund.metadata,
+    created_at: refund.createdAt.toISOString(),
+    completed_at: refund.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** The body of a refund's webhook. */
+export function refundEventBody(head: EventHead, refund: RefundSnapshot): string {
+  return eventBody(head, refundObject(refund));
+}
+
 function eventBody(head: EventHead, data: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({
     id: head.id,

@@ -15,6 +15,10 @@ export type ExceptionKind = (typeof exceptionKinds)[number];
 /** What can be done about one. `release` fails an order and frees its hold. */
 export type Resolution = ResolutionKind | 'release' | 'dismiss';
 
+/** Resolutions by which the ledger follows what the provider did with the money of an order. */
+const following: readonly Resolution[] = ['charge', 'absorb', 'credit'];
+export const followsProvider = (resolution: Resolution): boolean => following.includes(resolution);
+
 export interface OpenException {
   readonly kind: ExceptionKind;
   /** Satang of it that lie in suspense; 0 where no money was booked. */

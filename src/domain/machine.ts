@@ -7,8 +7,8 @@ import type { EventName } from './events';
 export interface Step<State extends string> {
   readonly from: State;
   readonly to: State;
-  /** The event told to the merchant. */
-  readonly event: EventName;
+  /** The event told to the merchant; null where it is not told. */
+  readonly event: EventName | null;
   /** The ledger's part of the step, by name (see ledger.ts). */
   readonly transfer: 'settle' | 'post' | 'void' | null;
   /** Money that came after the order had ended without it. */

@@ -2,14 +2,19 @@ import { decideIn } from './machine';
 import type { Decision, Machine, Taken } from './machine';
 import { paymentMachine } from './payment';
 import type { PaymentMove, PaymentState } from './payment';
+import { refundMachine } from './refund';
+import type { RefundMove, RefundState } from './refund';
 import { withdrawalMachine } from './withdrawal';
 import type { WithdrawalMove, WithdrawalState } from './withdrawal';
 
 /** Every kind of money is an order: one life each, told by a state table. */
-export const orderKinds = ['payment', 'deposit', 'withdrawal'] as const;
+export const orderKinds = ['payment', 'deposit', 'withdrawal', 'refund'] as const;
 export type OrderKind = (typeof orderKinds)[number];
-export type OrderState = PaymentState | WithdrawalState;
-export type OrderMove = PaymentMove | WithdrawalMove;
+/** How a payment is paid. */
+export type PaymentMethod = 'qr' | 'token';
+
+export type OrderState = PaymentState | WithdrawalState | RefundState;
+export type OrderMove = PaymentMove | WithdrawalMove | RefundMove;
 export type OrderStep = Taken<OrderState, OrderMove>;
 
 /** A deposit is paid as a payment is: it differs in who sees it, not in its life. */
@@ -17,12 +22,14 @@ export const machines: Readonly<Record<OrderKind, Machine<OrderState, OrderMove>
   payment: paymentMachine,
   deposit: paymentMachine,
   withdrawal: withdrawalMachine,
+  refund: refundMachine,
 };
 
 const directions: Readonly<Record<OrderKind, 'in' | 'out'>> = {
   payment: 'in',
   deposit: 'in',
   withdrawal: 'out',
+  refund: 'out',
 };
 
 /** Whether an order brings money to its merchant or takes it away. */

@@ -101,6 +101,22 @@ export const problems = {
     'Give a public https URL that answers a POST within 5 seconds, with whatever status.',
     422,
   ),
+  missing_destination: validation(
+    'No account is known to send the money back to: give one as destination.',
+    'Send `destination` with the bank, the number and the holder of an account.',
+  ),
+  payment_not_refundable: validation(
+    'Only a payment that has succeeded can be refunded.',
+    'Read the payment, and refund it once its `status` is `succeeded`.',
+  ),
+  refund_exceeds_remaining: validation(
+    'The refund is more than what is left of the payment.',
+    'Refund at most what was received less what was refunded; without `amount`, all of that.',
+  ),
+  refund_window_passed: validation(
+    'A payment can be refunded for 365 days.',
+    'Pay the customer by a withdrawal instead.',
+  ),
   unauthorized: {
     status: 401,
     type: 'authentication_error',
@@ -130,6 +146,7 @@ export const problems = {
     'Use the `payment_id` of its creation, with the same key.',
   ),
   page_not_found: notFound('payment page', 'Use the `url` of the deposit as it is.'),
+  refund_not_found: notFound('refund', 'Use the `refund_id` of its creation, with the same key.'),
   qr_code_not_found: notFound('QR code', 'Use the `qr_image_url` of the QR code as it is.'),
   webhook_not_found: notFound('webhook', 'List your webhooks; this one may have been deleted.'),
   method_not_allowed: {

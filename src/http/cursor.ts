@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { says } from './fields';
 
 /** A place in a list, newest first: after the object of this id and birth. */
-interface Position {
+export interface Position {
   readonly createdAt: Date;
   readonly id: string;
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { ProblemCode } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
@@ -22,6 +23,10 @@ export interface OperationFacts {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Takes a multipart form instead of JSON: the operation reads it by itself, when it wants to. */
+  readonly form?: boolean;
+  /** The largest body that is read: 256 KB unless it is said. */
+  readonly bodyBytesMax?: number;
   readonly success: Success;
   /** How a caller may write a request: shown in the description, and sent by a test. */
   readonly example?: Example;
@@ -72,6 +77,9 @@ export interface Request<A extends Auth, P, Q, B> {
   readonly bodyText: string;
   /** Null when the merchant sent no idempotency key. */
   readonly claim: Claim | null;
+  readonly headers: IncomingHttpHeaders;
+  /** Reads the form. Throws Problem as `readFormBody` does; only where `form` is declared. */
+  readForm(): Promise<FormData>;
 }
 
 export type Schema = z.ZodType | undefined;
@@ -98,12 +106,15 @@ export const takesKey = ({ method, auth }: OperationFacts): boolean =>
 /** Every code that an operation can answer with. */
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
-  if (facts.auth !== 'none') codes.push('unauthorized', 'rate_limit_exceeded');
+  if (facts.auth !== 'none') codes.push('rate_limit_exceeded');
+  if (facts.auth !== 'none' && facts.auth !== 'link') codes.push('unauthorized');
   if (facts.creates === true) codes.push('merchant_disabled');
   if (facts.query !== undefined) codes.push('invalid_parameters');
   if (facts.body !== undefined) {
-    codes.push('invalid_json', 'invalid_request', 'missing_parameter');
-    codes.push('payload_too_large', 'unsupported_media_type');
+    codes.push('invalid_json', 'missing_parameter');
+  }
+  if (facts.body !== undefined || facts.form === true) {
+    codes.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   }
   if (takesKey(facts)) codes.push('invalid_idempotency_key', 'idempotency_key_reused');
   return new Set(codes);

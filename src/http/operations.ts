@@ -5,9 +5,12 @@ import { depositOperations } from './deposits/operations';
 import { describingOperations } from './openapi/operations';
 import type { Operation } from './operation';
 import { opsOperations } from './ops/operations';
+import { pageOperations } from './pages/operations';
 import { paymentOperations } from './payments/operations';
 import { qrCodeOperations } from './qr-codes/operations';
+import { refundOperations } from './refunds/operations';
 import { sandboxOperations } from './sandbox/operations';
+import { transactionOperations } from './transactions/operations';
 import { webhookOperations } from './webhooks/operations';
 import { withdrawalOperations } from './withdrawals/operations';
 
@@ -16,11 +19,14 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
   const operations: Operation[] = [
     ...qrCodeOperations,
     ...paymentOperations,
+    ...refundOperations,
+    ...transactionOperations,
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,
     ...webhookOperations,
     ...callbackOperations,
+    ...pageOperations,
     ...opsOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];

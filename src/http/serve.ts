@@ -9,7 +9,7 @@ import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
 import type { RateLimits } from './middleware/rate-limits';
-import { readJsonBody } from './middleware/read-body';
+import { readFormBody, readJsonBody } from './middleware/read-body';
 import type { Reply } from './reply';
 
 /**
@@ -21,22 +21,49 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
   deps: ApiDeps,
   limits: RateLimits,
 ): (ctx: ApiContext) => Promise<void> {
-  const keyed = takesKey(definition);
   return async (ctx) => {
     ctx.state.operation = definition;
-    const caller = await letIn(definition, deps, limits, ctx);
-    const params = read<P>(definition.params, ctx.params, 'not_found');
-    const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
-    const headerKey = keyed ? readKeyHeader(ctx.req) : null;
-    const sent = definition.body === undefined ? null : await readJsonBody(ctx.req);
-    const body = read<B>(definition.body, sent?.value, 'invalid_request');
-    const key = keyed ? oneKey(headerKey, body) : null;
-    const claim = claimOf(definition, caller, key, params, body);
-    const bodyText = sent?.text ?? '';
-    const reply = await definition.respond(deps, { caller, params, query, body, bodyText, claim });
-    send(ctx, reply);
+    try {
+      send(ctx, await answer(definition, deps, limits, ctx));
+    } catch (error) {
+      if (isGuess(definition, error)) await limits.countRefusal(ctx);
+      throw error;
+    }
   };
 }
+
+async function answer<A extends Auth, P extends Schema, Q extends Schema, B extends Schema>(
+  definition: Definition<A, P, Q, B>,
+  deps: ApiDeps,
+  limits: RateLimits,
+  ctx: ApiContext,
+): Promise<Reply> {
+  const { bodyBytesMax } = definition;
+  if (definition.form === true) await limits.countForm(ctx);
+  const keyed = takesKey(definition);
+  const caller = await letIn(definition, deps, limits, ctx);
+  const params = read<P>(definition.params, ctx.params, 'not_found');
+  const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
+  const headerKey = keyed ? readKeyHeader(ctx.req) : null;
+  const sent = definition.body === undefined ? null : await readJsonBody(ctx.req, bodyBytesMax);
+  const body = read<B>(definition.body, sent?.value, 'invalid_request');
+  const key = keyed ? oneKey(headerKey, body) : null;
+  const claim = claimOf(definition, caller, key, params, body);
+  return definition.respond(deps, {
+    caller,
+    params,
+    query,
+    body,
+    bodyText: sent?.text ?? '',
+    claim,
+    headers: ctx.req.headers,
+    readForm: () => readFormBody(ctx.req, bodyBytesMax),
+  });
+}
+
+/** Whoever asks for a secret path that is not there may be trying one after the other. */
+const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
+  auth === 'link' && error instanceof Problem && error.status === 404;
 
 /** Throws Problem `unauthorized`, `rate_limit_exceeded` or `merchant_disabled`. */
 async function letIn<A extends Auth>(

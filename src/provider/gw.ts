@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStatus } from '../domain/callback';
+import { plainFailure, readStatus } from '../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../domain/money';
 import { openLine } from './exchange';
 import type { Exchange, LineOptions } from './exchange';
@@ -111,7 +111,7 @@ function readFound(kind: RequestKind, orderId: string, exchange: Exchange): Foun
     case 'succeeded':
       return { kind: 'succeeded', transactionId, amountSatang };
     case 'failed':
-      return { kind: 'failed', ...(why ? plain(why) : unexplained) };
+      return { kind: 'failed', ...(why ? plainFailure(why) : unexplained) };
     case null:
       return unreadable;
   }
@@ -128,11 +128,5 @@ const unexplained: ProviderFailure = {
 
 function readRefusal(body: unknown): ProviderFailure | null {
   const read = refusal.safeParse(body);
-  return read.success ? plain(read.data.error) : null;
-}
-
-/** The provider's words are shown: short, and without a number that may be an account's. */
-function plain({ code, message }: ProviderFailure): ProviderFailure {
-  const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
-  return { code: code.slice(0, 64), message: shown.slice(0, 200) };
+  return read.success ? plainFailure(read.data.error) : null;
 }

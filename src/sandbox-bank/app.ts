@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Context, Next } from 'koa';
 import { bookRoutes } from './book/routes';
+import { requestKinds } from './book/entry';
 import { callbackRoutes } from './callbacks/routes';
 import { errors } from './http/errors';
 import { sameOrigin } from './http/same-origin';
@@ -9,25 +10,25 @@ import { assetRoutes } from './page/assets';
 import { pageRoutes } from './page/routes';
 import type { PageRoutesDeps } from './page/routes';
 import { paymentRoutes } from './payments/routes';
-import type { HeldAnswers } from './payouts/held-answers';
-import { providerRoutes } from './payouts/provider-routes';
-import { payoutRoutes } from './payouts/routes';
-import type { TakePayout } from './payouts/take-payout';
+import type { HeldAnswers } from './requests/held-answers';
+import { providerRoutes } from './requests/provider-routes';
+import { requestRoutes } from './requests/routes';
+import type { TakeRequest } from './requests/take-request';
 import { slipPictureRoutes, slipRoutes } from './slips/routes';
 
 export interface AppDeps extends PageRoutesDeps {
   readonly providerKey: string;
   readonly billerId: string;
-  readonly takePayout: TakePayout;
+  readonly takeRequest: TakeRequest;
   readonly held: HeldAnswers;
 }
 
 /**
- * The bank's HTTP face: an API under /api for scripts, /payouts and /slips for the gateway, which
- * proves itself by the provider's key, and pages for people.
+ * The bank's HTTP face: an API under /api for scripts; /payouts, /refunds, /charges and /slips for
+ * the gateway, which proves itself by the provider's key; and pages for people.
  */
 export function createApp(deps: AppDeps): Koa {
-  const { pay, book, sender, decidePayout, providerKey, billerId, log } = deps;
+  const { pay, book, sender, decideRequest, providerKey, billerId, log } = deps;
   const app = new Koa();
   app.on('error', (error: unknown) => log.error({ err: error }, 'a request failed'));
   app.use(safeHeaders).use(errors(deps)).use(sameOrigin);
@@ -40,13 +41,16 @@ export function createApp(deps: AppDeps): Koa {
   const api = new Router({ prefix: '/api' });
   const parts = [
     paymentRoutes({ pay, book, sender }),
-    payoutRoutes({ book, sender, decidePayout }),
+    ...requestKinds.map((kind) => requestRoutes(kind, { book, sender, decideRequest })),
     callbackRoutes(sender),
     bookRoutes(book),
   ];
   for (const part of parts) api.use(part.routes());
 
-  const forGateway = [providerRoutes(deps), slipRoutes(book, providerKey)];
+  const forGateway = [
+    ...requestKinds.map((kind) => providerRoutes(kind, deps)),
+    slipRoutes(book, providerKey),
+  ];
   const forPeople = [assetRoutes(), slipPictureRoutes(book, billerId), pageRoutes(deps)];
   for (const router of [health, api, ...forGateway, ...forPeople]) {
     app.use(router.routes()).use(router.allowedMethods());

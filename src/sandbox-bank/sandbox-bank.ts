@@ -10,11 +10,11 @@ import type { RetryPlan } from './callbacks/callback-sender';
 import { createGateway } from './gateway';
 import { createDuePayments } from './payments/due-payments';
 import { createPay } from './payments/pay';
-import { createDecidePayout } from './payouts/decide-payout';
-import { createHeldAnswers } from './payouts/held-answers';
-import { payoutDelays } from './payouts/payout-rules';
-import type { PayoutDelays } from './payouts/payout-rules';
-import { createTakePayout } from './payouts/take-payout';
+import { createDecideRequest } from './requests/decide-request';
+import { createHeldAnswers } from './requests/held-answers';
+import { requestDelays } from './requests/request-rules';
+import type { RequestDelays } from './requests/request-rules';
+import { createTakeRequest } from './requests/take-request';
 
 export interface SandboxBankOptions {
   /** Where the gateway takes callbacks, as `http://127.0.0.1:8080`. */
@@ -30,8 +30,8 @@ export interface SandboxBankOptions {
   readonly clock?: () => number;
   /** 1 s growing to 60 s, 20 tries, unless it is given. */
   readonly retry?: RetryPlan;
-  /** As payout-rules.ts tells, unless they are given. */
-  readonly payoutDelays?: PayoutDelays;
+  /** As request-rules.ts tells, unless they are given. */
+  readonly requestDelays?: RequestDelays;
 }
 
 export interface RunningBank {
@@ -52,9 +52,9 @@ export interface SandboxBank {
 const requestGraceMs = 5_000;
 
 /**
- * A bank of its own: customers pay QR codes at its page or its API, the gateway has it pay out, and
- * it tells the gateway over HTTP, at least once, as a payment provider does. It shares nothing with
- * the gateway but the key.
+ * A bank of its own: customers pay QR codes at its page or its API, the gateway has it pay out,
+ * refund and charge, and it tells the gateway over HTTP, at least once, as a payment provider does.
+ * It shares nothing with the gateway but the key.
  */
 export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   return {
@@ -90,7 +90,7 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
 /** Opens the book, takes up what it holds undone, and gives what answers requests. */
 async function openCounter(options: SandboxBankOptions) {
   const { providerKey, billerId, log, clock = Date.now, retry = retryPlan } = options;
-  const delays = options.payoutDelays ?? payoutDelays;
+  const delays = options.requestDelays ?? requestDelays;
   const book = await Book.open(options.journalFile);
   const gateway = createGateway(options.gatewayUrl, providerKey);
   const sender = new CallbackSender({ book, gateway, retry, clock, log });
@@ -98,10 +98,10 @@ async function openCounter(options: SandboxBankOptions) {
   const pay = createPay({ billerId, book, sender, due, clock });
   sender.resume();
   for (const payment of book.view.scheduled()) due.add(payment);
-  const takePayout = createTakePayout({ book, sender, clock, delays });
-  const decidePayout = createDecidePayout({ book, sender, clock, delays });
+  const takeRequest = createTakeRequest({ book, sender, clock, delays });
+  const decideRequest = createDecideRequest({ book, sender, clock, delays });
   const held = createHeldAnswers();
-  const doors = { pay, takePayout, decidePayout, held, providerKey, billerId };
+  const doors = { pay, takeRequest, decideRequest, held, providerKey, billerId };
   const answer = createApp({ ...doors, book, sender, gateway, clock, log }).callback();
   return {
     answer: (request: IncomingMessage, response: ServerResponse) => void answer(request, response),

@@ -49,9 +49,14 @@ type OrderWorkflow = (input: OrderInput) => Promise<string>;
 /** The workflow that is an order's life. */
 const workflowTypes = {
   payment: 'qrPayment',
+  token: 'tokenPayment',
   deposit: 'deposit',
   withdrawal: 'withdrawal',
-} as const satisfies Record<OrderKind, keyof Workflows>;
+  refund: 'refund',
+} as const satisfies Record<OrderKind | 'token', keyof Workflows>;
+
+const workflowOf = ({ kind = 'payment', method }: OrderFacts) =>
+  workflowTypes[method === 'token' ? 'token' : kind];
 
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   new TypedSearchAttributes([
@@ -69,10 +74,10 @@ async function startOrder(
   orderId: string,
   detail: OrderFacts & { readonly deadline: string | null },
 ): Promise<void> {
-  const { kind = 'payment', deadline } = detail;
+  const { deadline } = detail;
   const delayMs = deadline === null ? 0 : new Date(deadline).getTime() - Date.now();
   await unlessStarted(
-    client.workflow.start<OrderWorkflow>(workflowTypes[kind], {
+    client.workflow.start<OrderWorkflow>(workflowOf(detail), {
       taskQueue: ORDERS_QUEUE,
       workflowId: orderId,
       args: [{ orderId }],
@@ -94,8 +99,7 @@ async function wakeOrder(
   detail: OrderFacts,
   signal: { readonly signal: string; readonly signalArgs: [id: string] },
 ): Promise<void> {
-  const type = workflowTypes[detail.kind ?? 'payment'];
-  await client.workflow.signalWithStart<OrderWorkflow, [string]>(type, {
+  await client.workflow.signalWithStart<OrderWorkflow, [string]>(workflowOf(detail), {
     taskQueue: ORDERS_QUEUE,
     workflowId: orderId,
     args: [{ orderId }],

@@ -132,6 +132,38 @@ describe('a withdrawal that the provider contradicts', () => {
   });
 });
 
+describe('the same contradiction, told again and again', () => {
+  test.each([
+    ['credit', ['succeeded', 'failed', 'failed'], [100_000, 0]],
+    ['charge', ['failed', 'succeeded', 'succeeded'], [90_000, 0]],
+    ['absorb', ['failed', 'succeeded', 'succeeded'], [100_000, 0]],
+  ] as const)('moves the money of a payout once by %s', async (how, words, expected) => {
+    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const id = await testWithdrawal(deps, merchant);
+    for (const heard of words) await tell(id, { heard });
+    const exceptions = await open();
+    expect(exceptions.length).toBeGreaterThan(1);
+    const decided = await Promise.allSettled(exceptions.map((one) => resolve(how, one.id)));
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const failed = decided.find(({ status }) => status === 'rejected');
+    expect(failed).toMatchObject({ reason: expect.any(CannotResolve) });
+    expect(await balance()).toEqual(expected);
+    const [left] = await open();
+    await resolve('dismiss', left?.id);
+    expect(await open()).toEqual([]);
+  });
+
+  test('charges a payment once', async () => {
+    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const id = await testPayment(deps, merchant);
+    for (const heard of ['succeeded', 'failed', 'failed'] as const) await tell(id, { heard });
+    const [first, second] = await open();
+    await resolve('charge', first?.id);
+    await expect(resolve('absorb', second?.id)).rejects.toThrow(CannotResolve);
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+});
+
 describe('a payout that nobody can explain', () => {
   async function unknown() {
     const at = await shop();

@@ -20,10 +20,10 @@ const faults: Readonly<Record<string, string>> = {
     'update balances set available_satang = available_satang + 1',
   'money that was awaited was settled exactly when it succeeded, with its amount':
     "delete from transfers where kind = 'settle'",
-  'a withdrawal holds its amount, and the hold ends with it, posted or voided':
+  'what leaves holds its amount, and the hold ends with it, posted or voided':
     "delete from transfers where kind = 'void'",
-  'what callbacks booked is what was settled or suspended':
-    'update callbacks set booked_satang = booked_satang + 1 where booked_satang is not null',
+  'what an order received is what callbacks booked, settled or suspended':
+    'update orders set received_satang = received_satang + 1',
   'money in suspense is what open exceptions tell of':
     "delete from exceptions where kind = 'amount_mismatch'",
   'an exception was resolved by one posting, or by one that makes none': `update exceptions
@@ -36,6 +36,8 @@ const faults: Readonly<Record<string, string>> = {
     'update events set sequence = sequence + 10 where sequence = 2',
   'every change of state has its event, and creation has one':
     'update orders set sequence = sequence + 1',
+  'a payment knows what its refunds have taken of it':
+    'update orders set refunding_satang = 1 where refunding_satang = 0',
   'a callback that contradicts or does not fit has opened an exception':
     "delete from exceptions where kind = 'conflict'",
   'a succeeded delivery has a successful attempt, and attempts are numbered without gaps':

@@ -1,4 +1,4 @@
-import { decide, machines, orderKinds } from '../../src/domain/order';
+import { decide, directionOf, machines, orderKinds } from '../../src/domain/order';
 import type { OrderKind } from '../../src/domain/order';
 
 /** Every cell of a kind's table, as a person reads it. */
@@ -11,7 +11,8 @@ function matrixOf(kind: OrderKind): string {
         const cell = `${state} + ${move}`.padEnd(21);
         if (decision.kind !== 'move') return `${cell} = ${decision.kind}`;
         const { to, event, transfer, late } = decision.step;
-        return `${cell} = ${to}, ${event}, ${transfer ?? 'no money'}${late ? ', late' : ''}`;
+        const told = [to, event ?? 'not told', transfer ?? 'no money', ...(late ? ['late'] : [])];
+        return `${cell} = ${told.join(', ')}`;
       }),
     )
     .join('\n');
@@ -37,6 +38,22 @@ expired + expire      = repeat"
   test('of a deposit, which lives as a payment does', () => {
     expect(matrixOf('deposit')).toBe(matrixOf('payment'));
   });
+
+  test('of a refund', () =>
+    expect(matrixOf('refund')).toMatchInlineSnapshot(`
+"pending + send        = processing, not told, no money
+pending + complete    = succeeded, refund.completed, post
+pending + fail        = failed, refund.failed, void
+processing + send     = repeat
+processing + complete = succeeded, refund.completed, post
+processing + fail     = failed, refund.failed, void
+succeeded + send      = repeat
+succeeded + complete  = repeat
+succeeded + fail      = conflict
+failed + send         = repeat
+failed + complete     = conflict
+failed + fail         = repeat"
+`));
 
   test('of a withdrawal', () =>
     expect(matrixOf('withdrawal')).toMatchInlineSnapshot(`
@@ -85,7 +102,7 @@ describe.each(orderKinds)('the life of a %s', (kind) => {
   });
 
   test('takes a move of another kind for a conflict', () => {
-    const foreign = kind === 'withdrawal' ? 'pay' : 'send';
+    const foreign = directionOf(kind) === 'out' ? 'pay' : 'send';
     expect(states.map((state) => decide(kind, state, foreign).kind)).toEqual(
       states.map(() => 'conflict'),
     );

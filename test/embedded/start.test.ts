@@ -84,6 +84,35 @@ describe('npm start', () => {
     expect(complaint).toContain(`runs on ${paths.dataDir} already`);
   });
 
+  it('lets the demo pay, refund, deposit and withdraw', async () => {
+    const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo'], {
+      cwd: root,
+      env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let told = '';
+    for (const stream of [walking.stdout, walking.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        told += chunk.toString();
+      });
+    }
+    const [code] = (await once(walking, 'close')) as [number | null];
+    expect([code, told]).toEqual([0, expect.stringContaining('removed the webhook')]);
+    const steps = [
+      'read the payment: succeeded',
+      'the slip is parsed and verified',
+      'a deposit of 250.50 baht',
+      'withdrawal.succeeded',
+      'read the refund: succeeded',
+      // 100,000 to begin with, 150 and 250.50 paid in, 50 given back and 100.01 paid out.
+      '100,250.49 baht available, 0.00 baht held',
+      'withdrawal.failed',
+      'hold -100.02 baht, void 100.02 baht',
+    ];
+    for (const step of steps) expect(told).toContain(step);
+    expect(told.match(/100,250\.49 baht available, 0\.00 baht held/g)).toHaveLength(2);
+  }, 90_000);
+
   it('leaves no process behind when it is killed', async () => {
     const left = pids();
     running?.kill('SIGKILL');

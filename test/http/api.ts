@@ -41,6 +41,8 @@ export async function startApi(
   env: Readonly<Record<string, string>> = {},
   options: {
     readonly log?: Logger;
+    /** The merchant's balance; none unless it is said. */
+    readonly openingSatang?: number;
     /** Shorter than in production. */
     readonly timeouts?: Parameters<typeof listen>[2];
   } = {},
@@ -56,7 +58,8 @@ export async function startApi(
   });
   const server = await listen(app, { http: { host: '127.0.0.1', port: 0 } }, options.timeouts);
   closeAfterFile(() => server.close());
-  const { merchant, apiKey } = await testMerchant(knex);
+  const { openingSatang = 0 } = options;
+  const { merchant, apiKey } = await testMerchant(knex, { openingSatang });
   const operations = operationsOf(config);
   const url = `http://127.0.0.1:${server.port}`;
 
@@ -64,6 +67,7 @@ export async function startApi(
     const { key = apiKey, body, headers } = sending;
     const response = await fetch(`${url}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

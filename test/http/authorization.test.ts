@@ -1,7 +1,14 @@
 import { newApiKey } from '../../src/application/authenticate';
 import { insertApiKey, revokeApiKey } from '../../src/db/merchants';
-import { testMerchant, testPayment, testWebhook } from '../support/gateway';
+import {
+  testDeposit,
+  testMerchant,
+  testPayment,
+  testWebhook,
+  testWithdrawal,
+} from '../support/gateway';
 import { startReceiver } from '../support/receiver';
+import { testPaidPayment, testRefund } from '../support/refunds';
 import type { Receiver } from '../support/receiver';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
@@ -25,24 +32,54 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readPayment: [401, 401, 401, 401, 200, 200, 404],
   listPayments: [401, 401, 401, 401, 200, 200, 200],
   expirePayment: [401, 401, 401, 401, 200, 200, 404],
+  createTokenPayment: [401, 401, 401, 401, 200, 403, 200],
+  createRefund: [401, 401, 401, 401, 200, 403, 404],
+  readRefund: [401, 401, 401, 401, 200, 200, 404],
+  listRefunds: [401, 401, 401, 401, 200, 200, 200],
+  listTransactions: [401, 401, 401, 401, 200, 200, 200],
   createWebhook: [401, 401, 401, 401, 200, 403, 200],
   listWebhooks: [401, 401, 401, 401, 200, 200, 200],
   readWebhook: [401, 401, 401, 401, 200, 200, 404],
   deleteWebhook: [401, 401, 401, 401, 200, 200, 404],
+  createDeposit: [401, 401, 401, 401, 201, 403, 201],
+  uploadSlip: [401, 401, 401, 401, 201, 201, 404],
+  readDeposit: [401, 401, 401, 401, 200, 200, 404],
+  listDeposits: [401, 401, 401, 401, 200, 200, 200],
+  createWithdrawal: [401, 401, 401, 401, 201, 403, 201],
+  readWithdrawal: [401, 401, 401, 401, 200, 200, 404],
+  listWithdrawals: [401, 401, 401, 401, 200, 200, 200],
+  readBalance: [401, 401, 401, 401, 200, 200, 200],
+  listBalanceEntries: [401, 401, 401, 401, 200, 200, 200],
+  showDepositPage: [200, 200, 200, 200, 200, 200, 200],
+  readDepositState: [200, 200, 200, 200, 200, 200, 200],
+  showDepositQr: [200, 200, 200, 200, 200, 200, 200],
+  saveDepositQr: [200, 200, 200, 200, 200, 200, 200],
+  sendSlip: [303, 303, 303, 303, 303, 303, 303],
+  readPageAsset: [200, 200, 200, 200, 200, 200, 200],
   paymentCallback: [401, 401, 401, 201, 201, 201, 404],
+  refundCallback: [401, 401, 401, 201, 201, 201, 404],
+  depositCallback: [401, 401, 401, 201, 201, 201, 404],
+  withdrawalCallback: [401, 401, 401, 201, 201, 201, 404],
   welcome: [200, 200, 200, 200, 200, 200, 200],
   readHealth: [200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200],
   readMetrics: [200, 200, 200, 200, 200, 200, 200],
+  readOpenApi: [200, 200, 200, 200, 200, 200, 200],
+  readDocs: [200, 200, 200, 200, 200, 200, 200],
+  readDocsAsset: [200, 200, 200, 200, 200, 200, 200],
+  listExceptions: [401, 401, 401, 401, 401, 401, 401],
   listOpenPayments: [401, 401, 401, 200, 401, 401, 401],
 };
+
+/** Enough for every withdrawal of this file. */
+const RICH = { openingSatang: 10_000_000 };
 
 let api: Api;
 let receiver: Receiver;
 let keys: Readonly<Record<Exclude<Caller, 'disabled'>, string | null>>;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({}, RICH);
   receiver = await startReceiver();
   const revoked = newApiKey('sandbox');
   const { key, ...kept } = revoked;
@@ -55,14 +92,28 @@ beforeAll(async () => {
     revoked: key,
     provider: PROVIDER_KEY,
     owner: api.apiKey,
-    stranger: (await testMerchant(api.deps.db)).apiKey,
+    stranger: (await testMerchant(api.deps.db, RICH)).apiKey,
   };
 });
+
+const slipForm = [
+  '--x',
+  'Content-Disposition: form-data; name="slip"; filename="slip.gif"',
+  'Content-Type: image/gif',
+  '',
+  'GIF89a',
+  '--x--',
+  '',
+].join('\r\n');
 
 /** A request that would succeed, were it the owner's, on objects of the merchant's own. */
 async function requestFor(operation: string, merchant = api.merchant) {
   const { db } = api.deps;
   const paymentId = await testPayment(api.deps, merchant);
+  const { orderId: depositId, ref, pageToken } = await testDeposit(api.deps, merchant);
+  const withdrawalId = await testWithdrawal(api.deps, merchant);
+  const paidId = await testPaidPayment(api.deps, merchant);
+  const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, receiver.url, ['payment.failed']);
@@ -72,11 +123,44 @@ async function requestFor(operation: string, merchant = api.merchant) {
     expirePayment: `/Thai/v1/payments/${paymentId}/expire`,
     readWebhook: `/Thai/v1/webhooks/${webhookId}`,
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    readDeposit: `/deposit/gw/${depositId}`,
+    readWithdrawal: `/withdraw/gw/${withdrawalId}`,
+    readRefund: `/Thai/v1/refunds/${refundId}`,
+    readDocsAsset: '/docs/docs.css',
+    showDepositPage: `/pay/${pageToken}`,
+    readDepositState: `/pay/${pageToken}/state`,
+    showDepositQr: `/pay/${pageToken}/qr-code.png`,
+    saveDepositQr: `/pay/${pageToken}/qr.png`,
+    sendSlip: `/pay/${pageToken}/slip`,
+    readPageAsset: '/pay-assets/page.css',
   };
-  const bodies: Readonly<Record<string, object>> = {
+  const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },
     createWebhook: { url: receiver.url, events: ['payment.succeeded'] },
     paymentCallback: { orderId: paymentId, status: 'failed' },
+    createDeposit: {
+      amount: 100,
+      userName: 'customer1',
+      firstName: 'สมชาย',
+      lastName: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    },
+    uploadSlip: { orderId: depositId, ref, base64Image: 'R0lGODlhAQABAAAAACw=' },
+    createWithdrawal: {
+      amount: 100,
+      username: 'customer1',
+      firstNameTH: 'สมชาย',
+      lastNameTH: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    },
+    sendSlip: slipForm,
+    depositCallback: { orderId: depositId, status: 'failed' },
+    withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
+    createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
+    createRefund: { payment_id: paidId },
+    refundCallback: { orderId: refundId, status: 'failed' },
   };
   const facts = api.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
@@ -84,13 +168,25 @@ async function requestFor(operation: string, merchant = api.merchant) {
     method: facts.method,
     path: paths[operation] ?? facts.path,
     body: bodies[operation],
+    headers: operation === 'sendSlip' ? { 'content-type': 'multipart/form-data; boundary=x' } : {},
   };
 }
 
 /** All that a request can change. */
 async function state(): Promise<string> {
   const { db } = api.deps;
-  const tables = ['orders', 'webhooks', 'callbacks', 'dispatches', 'idempotency_keys', 'events'];
+  const tables = [
+    'orders',
+    'webhooks',
+    'callbacks',
+    'dispatches',
+    'idempotency_keys',
+    'events',
+    'balances',
+    'transfers',
+    'slips',
+    'exceptions',
+  ];
   return JSON.stringify(await Promise.all(tables.map((table) => db(table).select('*'))));
 }
 
@@ -101,7 +197,7 @@ it('the matrix names every operation, and no other', () => {
 /** Its merchant, and the key that it sends. */
 async function callAs(caller: Caller) {
   if (caller !== 'disabled') return { merchant: api.merchant, key: keys[caller] };
-  const { merchant, apiKey } = await testMerchant(api.deps.db);
+  const { merchant, apiKey } = await testMerchant(api.deps.db, RICH);
   await api.deps.db('merchants').where('id', merchant.id).update({ status: 'disabled' });
   return { merchant, key: apiKey };
 }
@@ -111,9 +207,9 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
     'called by %s answers %d, and what is refused changes nothing',
     async (caller, expected) => {
       const { merchant, key } = await callAs(caller);
-      const { method, path, body } = await requestFor(operation, merchant);
+      const { method, path, body, headers } = await requestFor(operation, merchant);
       const before = await state();
-      const answer = await api.call(method, path, { key, body });
+      const answer = await api.call(method, path, { key, body, headers });
       expect(answer.status).toBe(expected);
       if (answer.status >= 400) expect(await state()).toBe(before);
       if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');

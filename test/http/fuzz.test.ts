@@ -4,7 +4,7 @@ import type { Api } from './api';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi({ PUBLIC_URL: 'http://127.0.0.1' });
+  api = await startApi({ PUBLIC_URL: 'http://127.0.0.1' }, { openingSatang: 10_000_000 });
 });
 
 /** Text as an enemy writes it: NUL, half characters, a mark without a letter, odd names. */
@@ -77,6 +77,50 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
   }, 60_000);
 
+  it('to create a deposit or a withdrawal is answered as declared', async () => {
+    const bodies = spoilt({
+      amount: 100,
+      userName: 'customer1',
+      username: 'customer1',
+      firstName: 'สมชาย',
+      lastName: 'ใจดี',
+      firstNameTH: 'สมชาย',
+      lastNameTH: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    });
+    const sent = async (body: object) => {
+      await survives(api.post('/deposit/gw', body));
+      await survives(api.post('/withdraw/gw', body));
+    };
+    await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
+  }, 60_000);
+
+  it('as a slip is answered as declared', async () => {
+    const created = await api.post('/deposit/gw', {
+      amount: 100,
+      userName: 'x',
+      firstName: 'x',
+      lastName: 'x',
+      bankName: 'x',
+      accountNumber: '1234567890',
+    });
+    const { data } = created.body as { data: { orderId: string; ref: string } };
+    const bodies = spoilt({ ...data, base64Image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
+    const sent = (body: object) => survives(api.post('/deposit/gw/upload-slip', body));
+    await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
+  }, 60_000);
+
+  it('to call back for deposits and withdrawals is answered as declared', async () => {
+    const failure = { code: 'closed', message: 'Closed.' };
+    const bodies = spoilt({ orderId: 'unknown', status: 'failed', amount: 1, failure });
+    const sent = async (body: object) => {
+      await survives(api.post('/deposit/gw/webhook', body, { key: PROVIDER_KEY }));
+      await survives(api.post('/withdraw/gw/webhook', body, { key: PROVIDER_KEY }));
+    };
+    await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
+  }, 60_000);
+
   it('to register a webhook is answered as declared', async () => {
     const bodies = spoilt({
       url: 'http://127.0.0.1:9/',
@@ -95,7 +139,11 @@ describe('whatever is sent', () => {
       fc.oneof(wellFormed, dates, fc.nat().map(String)),
     );
     const sent = (query: Record<string, string>) =>
-      survives(api.get(`/v1/payments?${new URLSearchParams(query).toString()}`));
+      Promise.all(
+        ['/v1/payments', '/deposit/gw', '/withdraw/gw', '/v1/balance/entries'].map((path) =>
+          survives(api.get(`${path}?${new URLSearchParams(query).toString()}`)),
+        ),
+      ).then(() => undefined);
     await fc.assert(fc.asyncProperty(queries, sent), { numRuns: 400 });
   }, 60_000);
 
@@ -104,6 +152,8 @@ describe('whatever is sent', () => {
     const sent = async (id: string) => {
       await survives(api.get(`/v1/payments/${id}`));
       await survives(api.get(`/Thai/qr-codes/${id}/image`));
+      await survives(api.get(`/deposit/gw/${id}`));
+      await survives(api.get(`/withdraw/gw/${id}`));
     };
     await fc.assert(fc.asyncProperty(ids, sent), { numRuns: 200 });
   }, 60_000);

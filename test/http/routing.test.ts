@@ -28,6 +28,14 @@ describe('a path', () => {
     '/%2Fhealthz',
     '/constructor',
     '/__proto__',
+    '/Thai/v1/deposit/gw',
+    '/v1/withdraw/gw',
+    '/deposit',
+    '/deposit/GW',
+    '/Deposit/gw',
+    '/deposit//gw',
+    '/deposit/gw/a/b',
+    '/balance',
   ])('%s that leads nowhere is 404 not_found', async (path) => {
     const { status, code, body } = await api.get(path);
     expect([status, code]).toEqual([404, 'not_found']);
@@ -45,11 +53,14 @@ describe('a path', () => {
 describe('a method', () => {
   it.each([
     ['GET', '/v1/qr-codes', 'POST'],
-    ['PUT', '/Thai/v1/payments', 'HEAD, GET'],
+    ['PUT', '/Thai/v1/payments', 'POST, HEAD, GET'],
     ['PATCH', '/Thai/payments/pay_1', 'HEAD, GET'],
     ['POST', '/v1/webhooks/wh_1', 'HEAD, GET, DELETE'],
     ['PUT', '/v1/webhooks', 'POST, HEAD, GET'],
-    ['OPTIONS', '/v1/payments', 'HEAD, GET'],
+    ['OPTIONS', '/v1/payments', 'POST, HEAD, GET'],
+    ['POST', '/v1/balance', 'HEAD, GET'],
+    ['DELETE', '/deposit/gw', 'POST, HEAD, GET'],
+    ['PUT', '/withdraw/gw', 'POST, HEAD, GET'],
     ['HEAD', '/v1/qr-codes', 'POST'],
     ['POST', '/healthz', 'HEAD, GET'],
     ['GET', '/deposit/gw/upload-slip', 'POST'],

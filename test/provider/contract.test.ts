@@ -1,5 +1,12 @@
 import { createGwProvider } from '../../src/provider/gw';
-import type { Payout, Provider } from '../../src/provider/provider';
+import type {
+  BankAccount,
+  Charge,
+  Payout,
+  Provider,
+  ProviderRequest,
+  Refund,
+} from '../../src/provider/provider';
 import { createSandboxSlipVerifier } from '../../src/provider/sandbox-slip-verifier';
 import { closeAfterFile } from '../support/close-after-file';
 import { depositQrFor, providerKey, startBank } from '../sandbox-bank/bank';
@@ -25,23 +32,31 @@ function providerUnder(key: string): Provider {
 }
 
 let count = 0;
-function payoutOf(amountSatang: number): Payout {
+function newOrderId(): string {
   count += 1;
-  return {
-    kind: 'payout',
-    orderId: `0192f0c1-0000-7000-8000-${String(count).padStart(12, '0')}`,
-    amountSatang,
-    account: {
-      bankCode: null,
-      bankName: 'ธนาคารที่ไม่มีรหัส',
-      accountNumber: '1234567890',
-      accountName: 'ชื่อบัญชี',
-    },
-  };
+  return `0192f0c1-0000-7000-8000-${String(count).padStart(12, '0')}`;
+}
+
+const account: BankAccount = {
+  bankCode: null,
+  bankName: 'ธนาคารที่ไม่มีรหัส',
+  accountNumber: '1234567890',
+  accountName: 'ชื่อบัญชี',
+};
+function payoutOf(amountSatang: number): Payout {
+  return { kind: 'payout', orderId: newOrderId(), amountSatang, account };
+}
+function refundOf(amountSatang: number, fields: Partial<Refund> = {}): Refund {
+  const paymentId = 'pay_0192f0c1';
+  return { kind: 'refund', orderId: newOrderId(), amountSatang, paymentId, account, ...fields };
+}
+function chargeOf(amountSatang: number, token = 'tok_success'): Charge {
+  return { kind: 'charge', orderId: newOrderId(), amountSatang, token };
 }
 
 const accepted = { kind: 'accepted' };
 const txn: unknown = expect.stringMatching(/^SBX/);
+const words: unknown = expect.any(String);
 
 describe('a payout by the provider', () => {
   it('is accepted, waits, and succeeds when it is sent', async () => {
@@ -49,7 +64,7 @@ describe('a payout by the provider', () => {
     expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
     expect(await provider.send(payout)).toEqual(accepted);
     expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'waiting' });
-    await bank.decide(payout.orderId, 'succeed');
+    await bank.payouts.decide(payout.orderId, 'succeed');
     const found = { kind: 'succeeded', transactionId: txn, amountSatang: 123_450 };
     expect(await provider.find('payout', payout.orderId)).toEqual(found);
   });
@@ -60,32 +75,16 @@ describe('a payout by the provider', () => {
     const failed = {
       kind: 'failed',
       code: 'bank_rejected',
-      message: expect.any(String) as unknown,
+      message: words,
     };
     expect(await provider.find('payout', payout.orderId)).toEqual(failed);
-  });
-
-  it('that is sent again under its reference is accepted and paid once', async () => {
-    const payout = payoutOf(123_401);
-    const before = (await bank.book()).totals.payouts.succeeded.count;
-    const sent = await Promise.all([1, 2, 3].map(() => provider.send(payout)));
-    expect(sent).toEqual([accepted, accepted, accepted]);
-    expect((await bank.book()).totals.payouts.succeeded.count).toBe(before + 1);
-  });
-
-  it('that is another one under a known reference is unknown, and not paid', async () => {
-    const payout = payoutOf(123_450);
-    await provider.send(payout);
-    const other = await provider.send({ ...payout, amountSatang: 123_401 });
-    expect(other).toEqual({ kind: 'unknown', reason: 'HTTP 409' });
-    expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'waiting' });
   });
 
   it('to an account that does not exist is refused', async () => {
     const refused = {
       kind: 'refused',
       code: 'account_not_found',
-      message: expect.any(String) as unknown,
+      message: words,
     };
     expect(await provider.send(payoutOf(123_407))).toEqual(refused);
   });
@@ -94,19 +93,11 @@ describe('a payout by the provider', () => {
     const refused = {
       kind: 'refused',
       code: 'invalid_request',
-      message: expect.any(String) as unknown,
+      message: words,
     };
     const { account, ...payout } = payoutOf(100);
     const nameless = { ...payout, account: { ...account, bankName: '' } };
     expect(await provider.send(nameless)).toEqual(refused);
-  });
-
-  it('that is never answered is unknown, and an inquiry finds it', async () => {
-    const payout = payoutOf(123_403);
-    const unknown = { kind: 'unknown', reason: 'timeout' };
-    expect(await provider.send(payout)).toEqual(unknown);
-    expect(await provider.find('payout', payout.orderId)).toMatchObject({ kind: 'succeeded' });
-    expect(await provider.send(payout)).toEqual(accepted);
   });
 
   it('that met a fault before it was booked is not found, and can be sent again', async () => {
@@ -116,15 +107,124 @@ describe('a payout by the provider', () => {
     expect(await provider.send(payout)).toEqual(accepted);
     expect(await provider.find('payout', payout.orderId)).toMatchObject({ kind: 'succeeded' });
   });
+});
+
+describe('a refund by the provider', () => {
+  it('is accepted, waits, and succeeds when it is sent', async () => {
+    const refund = refundOf(50_000);
+    expect(await provider.send(refund)).toEqual(accepted);
+    expect(await provider.find('refund', refund.orderId)).toEqual({ kind: 'waiting' });
+    await bank.refunds.decide(refund.orderId, 'succeed');
+    const found = { kind: 'succeeded', transactionId: txn, amountSatang: 50_000 };
+    expect(await provider.find('refund', refund.orderId)).toEqual(found);
+  });
+
+  it('that fails says why', async () => {
+    const refund = refundOf(50_000);
+    await provider.send(refund);
+    await bank.refunds.decide(refund.orderId, 'fail');
+    const failed = { kind: 'failed', code: 'bank_rejected', message: words };
+    expect(await provider.find('refund', refund.orderId)).toEqual(failed);
+  });
+
+  it('to the token that was charged is accepted, under the order id of the charge', async () => {
+    const charge = chargeOf(50_000);
+    await provider.send(charge);
+    const refund = refundOf(20_000, { paymentId: charge.orderId, account: null });
+    expect(await provider.send(refund)).toEqual(accepted);
+    expect(await provider.find('refund', refund.orderId)).toEqual({ kind: 'waiting' });
+  });
+
+  it('to a token that nobody charged is refused', async () => {
+    const refused = { kind: 'refused', code: 'payment_not_found', message: words };
+    expect(await provider.send(refundOf(50_000, { account: null }))).toEqual(refused);
+  });
+});
+
+describe('a charge by the provider', () => {
+  it('that takes the money has succeeded', async () => {
+    const charge = chargeOf(50_000);
+    expect(await provider.send(charge)).toEqual(accepted);
+    const found = { kind: 'succeeded', transactionId: txn, amountSatang: 50_000 };
+    expect(await provider.find('charge', charge.orderId)).toEqual(found);
+  });
+
+  it.each([
+    ['tok_declined', 'card_declined'],
+    ['tok_insufficient_funds', 'insufficient_funds'],
+  ])('of %s is accepted, and has failed as %s', async (token, code) => {
+    const charge = chargeOf(50_000, token);
+    expect(await provider.send(charge)).toEqual(accepted);
+    const failed = { kind: 'failed', code, message: words };
+    expect(await provider.find('charge', charge.orderId)).toEqual(failed);
+  });
+
+  it('of a token that nobody gave is refused', async () => {
+    const refused = { kind: 'refused', code: 'invalid_token', message: words };
+    expect(await provider.send(chargeOf(50_000, 'tok_of_nobody'))).toEqual(refused);
+  });
+});
+
+describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderRequest]>([
+  ['payout', () => payoutOf(123_401), () => payoutOf(123_403)],
+  ['refund', () => refundOf(123_401), () => refundOf(123_403)],
+  ['charge', () => chargeOf(123_400), () => chargeOf(123_400, 'tok_timeout')],
+])('every %s by the provider', (kind, prompt, unanswered) => {
+  const succeeded = async () => (await bank.book()).totals[`${kind}s`].succeeded.count;
+
+  it('that is sent again under its reference is accepted and done once', async () => {
+    const request = prompt();
+    const before = await succeeded();
+    const sent = await Promise.all([1, 2, 3].map(() => provider.send(request)));
+    expect(sent).toEqual([accepted, accepted, accepted]);
+    expect(await succeeded()).toBe(before + 1);
+  });
+
+  it('that is another one under a known reference is unknown, and not done', async () => {
+    const request = prompt();
+    await provider.send(request);
+    const before = await succeeded();
+    const other = await provider.send({ ...request, amountSatang: 200_001 });
+    expect(other).toEqual({ kind: 'unknown', reason: 'HTTP 409' });
+    expect(await succeeded()).toBe(before);
+  });
+
+  it('that is never answered is unknown, and an inquiry finds it', async () => {
+    const request = unanswered();
+    expect(await provider.send(request)).toEqual({ kind: 'unknown', reason: 'timeout' });
+    expect(await provider.find(kind, request.orderId)).toMatchObject({ kind: 'succeeded' });
+    expect(await provider.send(request)).toEqual(accepted);
+  });
+
+  it('is asked for by its kind: under its reference there is no other', async () => {
+    const request = prompt();
+    await provider.send(request);
+    const others = (['payout', 'refund', 'charge'] as const).filter((other) => other !== kind);
+    for (const other of others) {
+      expect(await provider.find(other, request.orderId)).toEqual({ kind: 'not_found' });
+    }
+  });
 
   it('under a wrong key is unreachable', async () => {
     const stranger = providerUnder('a-key-of-somebody-else');
-    const payout = payoutOf(123_401);
+    const request = prompt();
     const unreachable = { kind: 'unreachable', reason: 'HTTP 401' };
-    expect(await stranger.send(payout)).toEqual(unreachable);
-    expect(await stranger.find('payout', payout.orderId)).toEqual(unreachable);
-    expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
+    expect(await stranger.send(request)).toEqual(unreachable);
+    expect(await stranger.find(kind, request.orderId)).toEqual(unreachable);
+    expect(await provider.find(kind, request.orderId)).toEqual({ kind: 'not_found' });
   });
+});
+
+describe('an account by the provider', () => {
+  // What the longest names of a merchant's customer come to when they are joined.
+  it.each(['', `${'ก'.repeat(100)} ${'x'.repeat(100)}`])(
+    'may be called %j',
+    async (accountName) => {
+      const named = { ...account, accountName };
+      expect(await provider.send({ ...payoutOf(100), account: named })).toEqual(accepted);
+      expect(await provider.send(refundOf(100, { account: named }))).toEqual(accepted);
+    },
+  );
 });
 
 describe('a slip of the sandbox bank', () => {

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DecidedPayout } from '../../src/sandbox-bank/book/book';
+import type { DecidedRequests } from '../../src/sandbox-bank/book/book';
 import type { BookTotals } from '../../src/sandbox-bank/book/book-state';
+import type { RequestPlural } from '../../src/sandbox-bank/book/entry';
 import { encodeBillPayment } from '../../src/domain/promptpay';
 import { createLog } from '../../src/lib/log';
 import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
@@ -23,17 +24,26 @@ export function depositQrFor(ref1: string, amountSatang: number): string {
   return encodeBillPayment({ billerId, ref1, ref2: 'DEPOSIT', amountSatang });
 }
 
+const account = {
+  bankCode: '014',
+  bankName: 'SCB',
+  accountNumber: '1234567890',
+  accountName: 'ACCOUNT NAME',
+};
+
 /** What the gateway asks for when it has the bank pay out so many baht. */
 export function payoutOf(orderId: string, amount: number) {
-  return {
-    orderId,
-    amount,
-    currency: 'THB',
-    bankCode: '014',
-    bankName: 'SCB',
-    accountNumber: '1234567890',
-    accountName: 'ACCOUNT NAME',
-  };
+  return { orderId, amount, currency: 'THB', ...account };
+}
+
+/** What it asks for when so many baht of a payment go back to an account; null: to the token. */
+export function refundOf(orderId: string, amount: number, fields: object = {}) {
+  return { orderId, amount, currency: 'THB', paymentId: 'pay_1', account, ...fields };
+}
+
+/** What it asks for when so many baht are taken by a token. */
+export function chargeOf(orderId: string, amount: number, token = 'tok_success') {
+  return { orderId, amount, currency: 'THB', token };
 }
 
 export interface Answer {
@@ -62,7 +72,7 @@ export interface ReadCallback {
   readonly reason: string | null;
 }
 
-export interface PayoutAnswer {
+export interface RequestAnswer {
   readonly status: number;
   readonly body: {
     readonly orderId: string;
@@ -76,9 +86,8 @@ export interface PayoutAnswer {
   };
 }
 
-export interface BookAnswer {
+export interface BookAnswer extends DecidedRequests {
   readonly totals: BookTotals;
-  readonly payouts: readonly DecidedPayout[];
   readonly transfers: readonly {
     readonly transactionId: string;
     readonly orderId: string;
@@ -89,18 +98,25 @@ export interface BookAnswer {
   readonly hasMore: boolean;
 }
 
+/** One kind of what the gateway can ask for. */
+export interface RequestDoor {
+  /** As the gateway asks, under the provider's key. */
+  send(body: object, signal?: AbortSignal): Promise<RequestAnswer>;
+  find(orderId: string): Promise<RequestAnswer>;
+  /** As a script asks. */
+  read(orderId: string): Promise<RequestAnswer>;
+  decide(orderId: string, outcome: string): Promise<RequestAnswer>;
+}
+
 export interface TestBank {
   readonly url: string;
   readonly journalFile: string;
   pay(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   read(paymentId: string): Promise<Answer>;
   sendAgain(callbackId: string): Promise<Answer>;
-  /** As the gateway asks, under the provider's key. */
-  sendPayout(body: object, signal?: AbortSignal): Promise<PayoutAnswer>;
-  findPayout(orderId: string): Promise<PayoutAnswer>;
-  /** As a script asks. */
-  readPayout(orderId: string): Promise<PayoutAnswer>;
-  decide(orderId: string, outcome: string): Promise<PayoutAnswer>;
+  readonly payouts: RequestDoor;
+  readonly refunds: RequestDoor;
+  readonly charges: RequestDoor;
   book(query?: string): Promise<BookAnswer>;
   /** Resolves with the payment once all its callbacks are in that state. */
   whenCallbacks(paymentId: string, state: string): Promise<ReadBody>;
@@ -136,8 +152,6 @@ function speakTo(url: string, journalFile: string, close: () => Promise<void>): 
     const response = await fetch(`${url}${address}`, init);
     return { status: response.status, body: (await response.json()) as Body };
   }
-  const askPayout = (address: string, init?: RequestInit) =>
-    ask<PayoutAnswer['body']>(address, init);
   const post = (body: object, headers: Readonly<Record<string, string>> = {}) => ({
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -145,20 +159,26 @@ function speakTo(url: string, journalFile: string, close: () => Promise<void>): 
   });
   const authorization = `Bearer ${providerKey}`;
   const read = (paymentId: string) => ask(`/api/payments/${paymentId}`);
+  const askOf = (address: string, init?: RequestInit) => ask<RequestAnswer['body']>(address, init);
+  const doorOf = (plural: RequestPlural): RequestDoor => ({
+    send: (body, signal) =>
+      askOf(`/${plural}`, {
+        ...post(body, { authorization }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    find: (orderId) => askOf(`/${plural}/${orderId}`, { headers: { authorization } }),
+    read: (orderId) => askOf(`/api/${plural}/${orderId}`),
+    decide: (orderId, outcome) => askOf(`/api/${plural}/${orderId}/decide`, post({ outcome })),
+  });
   return {
     url,
     journalFile,
     close,
     read,
     pay: (body, headers) => ask('/api/payments', post(body, headers)),
-    sendPayout: (body, signal) =>
-      askPayout('/payouts', {
-        ...post(body, { authorization }),
-        ...(signal === undefined ? {} : { signal }),
-      }),
-    findPayout: (orderId) => askPayout(`/payouts/${orderId}`, { headers: { authorization } }),
-    readPayout: (orderId) => askPayout(`/api/payouts/${orderId}`),
-    decide: (orderId, outcome) => askPayout(`/api/payouts/${orderId}/decide`, post({ outcome })),
+    payouts: doorOf('payouts'),
+    refunds: doorOf('refunds'),
+    charges: doorOf('charges'),
     sendAgain: (callbackId) => ask(`/api/callbacks/${callbackId}/send`, { method: 'POST' }),
     async book(query = '') {
       return (await (await fetch(`${url}/api/book${query}`)).json()) as BookAnswer;

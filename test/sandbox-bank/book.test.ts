@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Book } from '../../src/sandbox-bank/book/book';
-import type { Decision, Payment, Payout } from '../../src/sandbox-bank/book/entry';
-import { newDirectory, payoutOf, qrFor, startBank } from './bank';
+import type { Decision, GatewayRequest, Payment } from '../../src/sandbox-bank/book/entry';
+import { chargeOf, newDirectory, payoutOf, qrFor, refundOf, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 
 const at = '2026-03-01T10:00:00.000Z';
-const limits = { keptMax: 3, waitingMax: 5, scheduledMax: 2, payoutsMax: 4 };
+const limits = { keptMax: 3, waitingMax: 5, scheduledMax: 2, requestsMax: 4 };
 
 function payment(number: number, fields: Partial<Payment> = {}): Payment {
   return {
@@ -99,13 +99,11 @@ describe('the book', () => {
 });
 
 describe('the payouts of the book', () => {
-  const payout = (number: number): Payout => ({
+  const payout = (number: number): GatewayRequest => ({
+    kind: 'payout',
     orderId: `W${number}`,
     amountSatang: 100,
-    bankCode: '014',
-    bankName: 'SCB',
-    accountNumber: '1234567890',
-    accountName: 'N',
+    account: { bankCode: '014', bankName: 'SCB', accountNumber: '1234567890', accountName: 'N' },
     acceptedAt: at,
   });
   const decision = (number: number): Decision => ({
@@ -122,20 +120,20 @@ describe('the payouts of the book', () => {
       },
     ],
   });
-  const roomy = { ...limits, payoutsMax: 100, waitingMax: 100 };
+  const roomy = { ...limits, requestsMax: 100, waitingMax: 100 };
 
   it('are never forgotten, though their callbacks are, also after a restart', async () => {
     const file = path.join(await newDirectory(), 'book.jsonl');
     const book = await Book.open(file, roomy);
     for (let number = 1; number <= 10; number++) {
-      await book.takePayout(payout(number), decision(number));
+      await book.take(payout(number), decision(number));
       // The gateway does not take the second.
       if (number === 2) continue;
       await book.record({ kind: 'delivered', callbackId: `sbc_w${number}`, at });
     }
     const check = ({ view }: Book) => {
       for (let number = 1; number <= 10; number++) {
-        expect(view.payout(`W${number}`)?.decision).toEqual(decision(number));
+        expect(view.request('payout', `W${number}`)?.decision).toEqual(decision(number));
       }
       const kept = view.newest(99).map(({ callbackId }) => callbackId);
       expect(kept).toEqual(['sbc_w10', 'sbc_w9', 'sbc_w2']);
@@ -151,11 +149,11 @@ describe('the payouts of the book', () => {
 
   it('have a bound, beyond which only known references are answered', async () => {
     const book = await Book.open(path.join(await newDirectory(), 'book.jsonl'), limits);
-    for (let number = 1; number <= 4; number++) await book.takePayout(payout(number), null);
+    for (let number = 1; number <= 4; number++) await book.take(payout(number), null);
     const busy: unknown = expect.objectContaining({ status: 503, code: 'bank_busy' });
-    await expect(book.takePayout(payout(5), null)).rejects.toEqual(busy);
-    await expect(book.takePayout(payout(4), null)).resolves.toMatchObject({ isNew: false });
-    await expect(book.decidePayout('W4', decision(4))).resolves.toMatchObject({ isNew: true });
+    await expect(book.take(payout(5), null)).rejects.toEqual(busy);
+    await expect(book.take(payout(4), null)).resolves.toMatchObject({ isNew: false });
+    await expect(book.decide('payout', 'W4', decision(4))).resolves.toMatchObject({ isNew: true });
     await book.close();
   });
 });
@@ -171,6 +169,59 @@ describe('a book from before there were payouts and deposits', () => {
     await book.close();
     const again = await Book.open(file, limits);
     expect(again.view.totals()).toMatchObject({ payments: 2, amountSatang: 200 });
+    await again.close();
+  });
+});
+
+describe('a book from before there were refunds and charges', () => {
+  it('is read as it was: what waited waits, what was decided stays, and both go on', async () => {
+    const file = path.join(await newDirectory(), 'book.jsonl');
+    const account = {
+      bankCode: null,
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+      accountName: 'N',
+    };
+    const payout = (orderId: string) => ({
+      orderId,
+      amountSatang: 100,
+      ...account,
+      acceptedAt: at,
+    });
+    const telling = { failure: null, dueAt: null, afterId: null, withWrongKey: false };
+    const decision = {
+      transactionId: 'SBX1',
+      failure: null,
+      decidedAt: at,
+      tellings: [{ callbackId: 'sbc_w2', ...telling }],
+    };
+    const old = [
+      { kind: 'payout_taken', payout: payout('W1') },
+      { kind: 'payout_taken', payout: payout('W2') },
+      { kind: 'payout_decided', payout: payout('W2'), decision },
+    ];
+    await writeFile(file, old.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+
+    const book = await Book.open(file, limits);
+    const request = (orderId: string): GatewayRequest => ({
+      kind: 'payout',
+      orderId,
+      amountSatang: 100,
+      account,
+      acceptedAt: at,
+    });
+    expect(book.view.undecided()).toEqual([request('W1')]);
+    expect(book.view.request('payout', 'W2')).toEqual({ request: request('W2'), decision });
+    expect(book.view.waiting().map(({ callbackId }) => callbackId)).toEqual(['sbc_w2']);
+    expect((await book.pageAfter(0, 10)).payouts.map(({ orderId }) => orderId)).toEqual(['W2']);
+    const tellings = [{ callbackId: 'sbc_w1', ...telling }];
+    await book.decide('payout', 'W1', { ...decision, transactionId: 'SBX2', tellings });
+    await book.close();
+
+    const again = await Book.open(file, limits);
+    const { payouts } = again.view.totals();
+    expect(payouts.succeeded).toEqual({ count: 2, amountSatang: 200 });
+    expect(payouts.waiting.count).toBe(0);
     await again.close();
   });
 });
@@ -202,11 +253,11 @@ describe('GET /api/book', () => {
 
   it('pages through every decided payout once, among the transfers', async () => {
     const bank = await bookOf(2);
-    await bank.sendPayout(payoutOf('W1', 10.01));
-    await bank.sendPayout(payoutOf('W2', 10));
+    await bank.payouts.send(payoutOf('W1', 10.01));
+    await bank.payouts.send(payoutOf('W2', 10));
     await bank.pay({ qrData: qrFor('LATER', 100) });
-    await bank.sendPayout(payoutOf('W3', 10.02));
-    await bank.decide('W2', 'succeed');
+    await bank.payouts.send(payoutOf('W3', 10.02));
+    await bank.payouts.decide('W2', 'succeed');
     const seen: string[] = [];
     for (let since = 0, hasMore = true; hasMore;) {
       const page = await bank.book(`?since=${since}&limit=1`);
@@ -215,6 +266,35 @@ describe('GET /api/book', () => {
       ({ next: since, hasMore } = page);
     }
     expect(seen).toEqual(['REF0', 'REF1', 'W1 succeeded', 'LATER', 'W3 failed', 'W2 succeeded']);
+  });
+
+  it('pages through refunds and charges as through payouts, each in its own list', async () => {
+    const bank = await bookOf(1);
+    await bank.charges.send(chargeOf('SAME', 30));
+    await bank.refunds.send(refundOf('SAME', 20));
+    await bank.payouts.send(payoutOf('SAME', 10.01));
+    await bank.refunds.decide('SAME', 'succeed');
+    await bank.charges.send(chargeOf('C2', 5, 'tok_declined'));
+    const seen: string[] = [];
+    for (let since = 0, hasMore = true; hasMore;) {
+      const page = await bank.book(`?since=${since}&limit=1`);
+      seen.push(...page.transfers.map(({ orderId }) => orderId));
+      for (const plural of ['payouts', 'refunds', 'charges'] as const) {
+        seen.push(
+          ...page[plural].map(({ orderId, state, amountSatang }) =>
+            [plural, orderId, state, amountSatang].join(' '),
+          ),
+        );
+      }
+      ({ next: since, hasMore } = page);
+    }
+    expect(seen).toEqual([
+      'REF0',
+      'charges SAME succeeded 3000',
+      'payouts SAME succeeded 1001',
+      'refunds SAME succeeded 2000',
+      'charges C2 failed 500',
+    ]);
   });
 
   it('continues with what came after a page', async () => {

@@ -100,16 +100,20 @@ describe('a bad request', () => {
     expect(await page.text()).toContain('No such payment.');
   });
 
-  it.each(['/payouts/none', '/slips/999/none', '/payouts', '/api/payouts/none'])(
-    'of a program for %s is answered in JSON',
-    async (path) => {
-      const headers = { authorization: `Bearer ${providerKey}`, accept: 'text/html' };
-      const response = await fetch(`${bank.url}${path}`, { headers });
-      expect(response.headers.get('content-type')).toContain('application/json');
-      const code: unknown = expect.stringMatching(/^[a-z_]+$/);
-      expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
-    },
-  );
+  it.each([
+    '/payouts/none',
+    '/refunds/none',
+    '/charges/none',
+    '/slips/999/none',
+    '/payouts',
+    '/api/payouts/none',
+  ])('of a program for %s is answered in JSON', async (path) => {
+    const headers = { authorization: `Bearer ${providerKey}`, accept: 'text/html' };
+    const response = await fetch(`${bank.url}${path}`, { headers });
+    expect(response.headers.get('content-type')).toContain('application/json');
+    const code: unknown = expect.stringMatching(/^[a-z_]+$/);
+    expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
+  });
 
   it('with a path that is no text is a 404', async () => {
     expect((await fetch(`${bank.url}/payments/%E0%A4%A`)).status).toBe(404);

@@ -1,8 +1,8 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../support/until';
-import { newDirectory, payoutOf, providerKey, startBank } from './bank';
-import type { TestBank } from './bank';
+import { chargeOf, newDirectory, payoutOf, providerKey, refundOf, startBank } from './bank';
+import type { RequestDoor, TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
 
@@ -11,12 +11,12 @@ let bank: TestBank;
 
 /** So long that it does not happen by itself while a test looks. */
 const hour = 3_600_000;
-const payoutDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
+const requestDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
 const prompt = { unansweredMs: 50, lateMs: 50, returnedMs: 50 };
 
 beforeEach(async () => {
   gateway = await startGatewayStub();
-  bank = await startBank({ gatewayUrl: gateway.url, payoutDelays });
+  bank = await startBank({ gatewayUrl: gateway.url, requestDelays });
 });
 afterEach(async () => {
   await bank.close();
@@ -26,9 +26,9 @@ afterEach(async () => {
 const reopen = async (fields: object = {}) => {
   await bank.close();
   const { journalFile } = bank;
-  bank = await startBank({ gatewayUrl: gateway.url, journalFile, payoutDelays, ...fields });
+  bank = await startBank({ gatewayUrl: gateway.url, journalFile, requestDelays, ...fields });
 };
-const codeOf = ({ status, body }: Awaited<ReturnType<TestBank['sendPayout']>>) => [
+const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
   status,
   body.error.code,
 ];
@@ -37,20 +37,23 @@ const none = { count: 0, amountSatang: 0 };
 
 describe('a payout', () => {
   it('waits until somebody acts, and nobody is told anything', async () => {
-    expect(await bank.sendPayout(payoutOf('W1', 1_234.5))).toEqual(processing('W1'));
-    expect(await bank.findPayout('W1')).toEqual({
+    expect(await bank.payouts.send(payoutOf('W1', 1_234.5))).toEqual(processing('W1'));
+    expect(await bank.payouts.find('W1')).toEqual({
       status: 200,
       body: { orderId: 'W1', status: 'processing', amount: 1_234.5 },
     });
-    expect((await bank.readPayout('W1')).body).toMatchObject({ status: 'waiting', callbacks: [] });
+    expect((await bank.payouts.read('W1')).body).toMatchObject({
+      status: 'waiting',
+      callbacks: [],
+    });
     const waiting = { count: 1, amountSatang: 123_450 };
     expect((await bank.book()).totals.payouts).toEqual({ waiting, succeeded: none, failed: none });
     expect(gateway.callbacks).toEqual([]);
   });
 
   it('that is sent tells the gateway amount, transfer and time, under its key', async () => {
-    await bank.sendPayout(payoutOf('W1', 1_234.5));
-    const decided = await bank.decide('W1', 'succeed');
+    await bank.payouts.send(payoutOf('W1', 1_234.5));
+    const decided = await bank.payouts.decide('W1', 'succeed');
     expect(decided).toMatchObject({ status: 200, body: { status: 'succeeded', failure: null } });
     const [callback] = await gateway.heard(1);
     const { transactionId } = decided.body;
@@ -67,30 +70,30 @@ describe('a payout', () => {
       },
     });
     const found = { orderId: 'W1', status: 'success', amount: 1_234.5, transactionId };
-    expect((await bank.findPayout('W1')).body).toEqual(found);
+    expect((await bank.payouts.find('W1')).body).toEqual(found);
   });
 
   it('that fails says why, to whoever asks and by callback', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
-    const { body } = await bank.decide('W1', 'fail');
+    await bank.payouts.send(payoutOf('W1', 100));
+    const { body } = await bank.payouts.decide('W1', 'fail');
     const failure = {
       code: 'bank_rejected',
-      message: 'The receiving bank rejected the payout.',
+      message: 'The receiving bank rejected the transfer.',
     };
     expect(body).toMatchObject({ status: 'failed', failure });
     const [callback] = await gateway.heard(1);
     const { transactionId } = body;
     const said = { orderId: 'W1', status: 'failed', amount: 100, transactionId, failure };
     expect(callback?.body).toEqual(said);
-    expect((await bank.findPayout('W1')).body).toEqual(said);
+    expect((await bank.payouts.find('W1')).body).toEqual(said);
   });
 
   it('stands in the book to the satang, by what became of it', async () => {
-    await bank.sendPayout(payoutOf('W1', 100.1));
-    await bank.sendPayout(payoutOf('W2', 200.2));
-    await bank.sendPayout(payoutOf('W3', 300.3));
-    const sent = (await bank.decide('W2', 'succeed')).body;
-    const failed = (await bank.decide('W3', 'fail')).body;
+    await bank.payouts.send(payoutOf('W1', 100.1));
+    await bank.payouts.send(payoutOf('W2', 200.2));
+    await bank.payouts.send(payoutOf('W3', 300.3));
+    const sent = (await bank.payouts.decide('W2', 'succeed')).body;
+    const failed = (await bank.payouts.decide('W3', 'fail')).body;
     const check = async () => {
       const { totals, payouts } = await bank.book();
       expect(totals.payouts).toEqual({
@@ -118,15 +121,15 @@ describe('a payout', () => {
     await check();
     await reopen();
     await check();
-    expect((await bank.findPayout('W1')).body).toMatchObject({ status: 'processing' });
-    expect((await bank.decide('W1', 'succeed')).status).toBe(200);
+    expect((await bank.payouts.find('W1')).body).toMatchObject({ status: 'processing' });
+    expect((await bank.payouts.decide('W1', 'succeed')).status).toBe(200);
   });
 });
 
 describe('a reference', () => {
   it('pays once, however often it is sent at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => bank.sendPayout(payoutOf('W1', 100.01))),
+      Array.from({ length: 20 }, () => bank.payouts.send(payoutOf('W1', 100.01))),
     );
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
     const repeats = answers.filter(({ status }) => status !== 202);
@@ -141,11 +144,11 @@ describe('a reference', () => {
   });
 
   it('is remembered over a restart, and when it was decided', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
     await reopen();
-    const again = () => bank.sendPayout(payoutOf('W1', 100));
+    const again = () => bank.payouts.send(payoutOf('W1', 100));
     expect(codeOf(await again())).toEqual([409, 'duplicate_reference']);
-    await bank.decide('W1', 'fail');
+    await bank.payouts.decide('W1', 'fail');
     expect(codeOf(await again())).toEqual([409, 'duplicate_reference']);
     expect((await bank.book()).totals.payouts.failed.count).toBe(1);
   });
@@ -157,8 +160,8 @@ describe('a reference', () => {
     ['accountNumber', '9999999999'],
     ['accountName', 'ANOTHER'],
   ])('does not pay another %s', async (field, value) => {
-    await bank.sendPayout(payoutOf('W1', 100));
-    const other = await bank.sendPayout({ ...payoutOf('W1', 100), [field]: value });
+    await bank.payouts.send(payoutOf('W1', 100));
+    const other = await bank.payouts.send({ ...payoutOf('W1', 100), [field]: value });
     expect(codeOf(other)).toEqual([409, 'reference_reused']);
     const { waiting, succeeded } = (await bank.book()).totals.payouts;
     expect([waiting, succeeded]).toEqual([{ count: 1, amountSatang: 10_000 }, none]);
@@ -167,27 +170,29 @@ describe('a reference', () => {
 
 describe('a decision', () => {
   it('stands: the same again changes nothing, another is a 409', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
-    const first = (await bank.decide('W1', 'succeed')).body;
+    await bank.payouts.send(payoutOf('W1', 100));
+    const first = (await bank.payouts.decide('W1', 'succeed')).body;
     await gateway.heard(1);
-    const again = await bank.decide('W1', 'succeed');
+    const again = await bank.payouts.decide('W1', 'succeed');
     expect(again).toMatchObject({ status: 200, body: { transactionId: first.transactionId } });
-    expect(codeOf(await bank.decide('W1', 'fail'))).toEqual([409, 'already_decided']);
+    expect(codeOf(await bank.payouts.decide('W1', 'fail'))).toEqual([409, 'already_decided']);
     expect((await bank.book()).payouts).toHaveLength(1);
     expect(gateway.callbacks).toHaveLength(1);
   });
 
   it('is one, however many decide at once', async () => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
     const outcomes = ['succeed', 'fail', 'succeed', 'fail', 'succeed', 'fail'] as const;
-    const answers = await Promise.all(outcomes.map((outcome) => bank.decide('W1', outcome)));
+    const answers = await Promise.all(
+      outcomes.map((outcome) => bank.payouts.decide('W1', outcome)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 409, 200, 409]);
     expect((await bank.book()).payouts).toHaveLength(1);
   });
 
   it('about what nobody knows is a 404, an unknown one a 400', async () => {
-    expect(codeOf(await bank.decide('W1', 'succeed'))).toEqual([404, 'payout_not_found']);
-    expect(codeOf(await bank.decide('W1', 'perhaps'))).toEqual([400, 'invalid_request']);
+    expect(codeOf(await bank.payouts.decide('W1', 'succeed'))).toEqual([404, 'payout_not_found']);
+    expect(codeOf(await bank.payouts.decide('W1', 'perhaps'))).toEqual([400, 'invalid_request']);
   });
 });
 
@@ -237,9 +242,9 @@ describe('an amount that ends in', () => {
       'succeeded',
     ],
   ])('%s', async (_, amount, told, state) => {
-    await reopen({ payoutDelays: prompt });
-    expect(await bank.sendPayout(payoutOf('W1', amount))).toEqual(processing('W1'));
-    expect((await bank.readPayout('W1')).body.status).toBe(state);
+    await reopen({ requestDelays: prompt });
+    expect(await bank.payouts.send(payoutOf('W1', amount))).toEqual(processing('W1'));
+    expect((await bank.payouts.read('W1')).body.status).toBe(state);
     expect(await whenTold(told.length)).toEqual(told);
     const transactions = gateway.callbacks.map(({ body }) => body['transactionId']);
     expect(new Set(transactions).size).toBe(1);
@@ -250,11 +255,14 @@ describe('an amount that ends in', () => {
 
   it('.03 is booked, never answered, and found by who asks', async () => {
     const giveUp = AbortSignal.timeout(300);
-    await expect(bank.sendPayout(payoutOf('W1', 50.03), giveUp)).rejects.toThrow();
-    expect((await bank.findPayout('W1')).body).toMatchObject({ status: 'success', amount: 50.03 });
-    const again = await bank.sendPayout(payoutOf('W1', 50.03));
+    await expect(bank.payouts.send(payoutOf('W1', 50.03), giveUp)).rejects.toThrow();
+    expect((await bank.payouts.find('W1')).body).toMatchObject({
+      status: 'success',
+      amount: 50.03,
+    });
+    const again = await bank.payouts.send(payoutOf('W1', 50.03));
     expect(codeOf(again)).toEqual([409, 'duplicate_reference']);
-    const [callback] = (await bank.readPayout('W1')).body.callbacks;
+    const [callback] = (await bank.payouts.read('W1')).body.callbacks;
     expect(callback).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(gateway.callbacks).toEqual([]);
 
@@ -263,8 +271,10 @@ describe('an amount that ends in', () => {
   });
 
   it('.03 does not keep the bank from closing', async () => {
-    const hanging = expect(bank.sendPayout(payoutOf('W1', 50.03))).rejects.toThrow();
-    await until(async () => (await bank.findPayout('W1')).status === 200, { describe: 'a payout' });
+    const hanging = expect(bank.payouts.send(payoutOf('W1', 50.03))).rejects.toThrow();
+    await until(async () => (await bank.payouts.find('W1')).status === 200, {
+      describe: 'a payout',
+    });
     const startedMs = performance.now();
     await bank.close();
     expect(performance.now() - startedMs).toBeLessThan(3_000);
@@ -272,34 +282,34 @@ describe('an amount that ends in', () => {
   });
 
   it('.07 is refused every time and never booked', async () => {
-    const send = () => bank.sendPayout(payoutOf('W1', 50.07));
+    const send = () => bank.payouts.send(payoutOf('W1', 50.07));
     for (const answer of [await send(), await send()]) {
       expect(codeOf(answer)).toEqual([422, 'account_not_found']);
     }
-    expect(codeOf(await bank.findPayout('W1'))).toEqual([404, 'payout_not_found']);
+    expect(codeOf(await bank.payouts.find('W1'))).toEqual([404, 'payout_not_found']);
     expect(await readFile(bank.journalFile, 'utf8')).toBe('');
   });
 
   it('.09 meets a fault before anything is booked; sent again, it succeeds', async () => {
-    const first = await bank.sendPayout(payoutOf('W1', 50.09));
+    const first = await bank.payouts.send(payoutOf('W1', 50.09));
     expect(codeOf(first)).toEqual([500, 'internal_error']);
-    expect(codeOf(await bank.findPayout('W1'))).toEqual([404, 'payout_not_found']);
-    expect(await bank.sendPayout(payoutOf('W1', 50.09))).toEqual(processing('W1'));
+    expect(codeOf(await bank.payouts.find('W1'))).toEqual([404, 'payout_not_found']);
+    expect(await bank.payouts.send(payoutOf('W1', 50.09))).toEqual(processing('W1'));
     expect(await whenTold(1)).toEqual([[true, 'success']]);
-    const third = await bank.sendPayout(payoutOf('W1', 50.09));
+    const third = await bank.payouts.send(payoutOf('W1', 50.09));
     expect(codeOf(third)).toEqual([409, 'duplicate_reference']);
   });
 
   it.each([50.1, 51, 50.91])('none of these waits: %d', async (amount) => {
-    await bank.sendPayout(payoutOf('W1', amount));
-    expect((await bank.findPayout('W1')).body).toMatchObject({ status: 'processing' });
+    await bank.payouts.send(payoutOf('W1', amount));
+    expect((await bank.payouts.find('W1')).body).toMatchObject({ status: 'processing' });
   });
 });
 
 describe('the callback of a payout', () => {
   it('waits for its time, and comes at once when somebody asks for it', async () => {
-    await bank.sendPayout(payoutOf('W1', 50.04));
-    const [callback] = (await bank.readPayout('W1')).body.callbacks;
+    await bank.payouts.send(payoutOf('W1', 50.04));
+    const [callback] = (await bank.payouts.read('W1')).body.callbacks;
     expect(callback).toMatchObject({ state: 'waiting', attempts: 0, reason: null });
     await bank.sendAgain(callback?.callbackId ?? '');
     expect(await whenTold(1)).toEqual([[true, 'success']]);
@@ -308,8 +318,8 @@ describe('the callback of a payout', () => {
   it('that contradicts waits for the one that it contradicts, also over a restart', async () => {
     gateway.status = 503;
     const retry = { delayMs: () => hour, attemptsMax: 20 };
-    await reopen({ retry, payoutDelays: { ...payoutDelays, returnedMs: 0 } });
-    await bank.sendPayout(payoutOf('W1', 50.08));
+    await reopen({ retry, requestDelays: { ...requestDelays, returnedMs: 0 } });
+    await bank.payouts.send(payoutOf('W1', 50.08));
     await gateway.heard(1);
     await reopen({ retry });
     await gateway.heard(2);
@@ -327,8 +337,8 @@ describe('the callback of a payout', () => {
 
   it('is sent by the next bank when this one is killed between its book and the call', async () => {
     gateway.status = 'none';
-    await bank.sendPayout(payoutOf('W1', 100));
-    await bank.decide('W1', 'succeed');
+    await bank.payouts.send(payoutOf('W1', 100));
+    await bank.payouts.decide('W1', 'succeed');
     await gateway.heard(1);
     // What a kill leaves is the file as it stands at that moment, and nothing else.
     const journalFile = path.join(await newDirectory(), 'book.jsonl');
@@ -349,6 +359,25 @@ describe('the callback of a payout', () => {
   });
 });
 
+describe('the name of an account', () => {
+  // Four bytes and two UTF-16 units each, but one character.
+  it.each(['', null, 'x'.repeat(250), '\u{20BB7}'.repeat(250)])(
+    'may be %j',
+    async (accountName) => {
+      const named = { ...payoutOf('W1', 100), accountName };
+      expect(await bank.payouts.send(named)).toEqual(processing('W1'));
+      await reopen();
+      expect(codeOf(await bank.payouts.send(named))).toEqual([409, 'duplicate_reference']);
+    },
+  );
+
+  it('that is null is the same as none', async () => {
+    await bank.payouts.send({ ...payoutOf('W1', 100), accountName: null });
+    const again = await bank.payouts.send({ ...payoutOf('W1', 100), accountName: '' });
+    expect(codeOf(again)).toEqual([409, 'duplicate_reference']);
+  });
+});
+
 describe('what the bank refuses to pay', () => {
   it.each<[string, object]>([
     ['no order', { orderId: undefined }],
@@ -365,9 +394,9 @@ describe('what the bank refuses to pay', () => {
     ['no bank', { bankName: ' ' }],
     ['an account of five digits', { accountNumber: '12345' }],
     ['an account with letters', { accountNumber: '12345x7890' }],
-    ['no name', { accountName: '' }],
+    ['a name of 251 characters', { accountName: 'x'.repeat(251) }],
   ])('%s is a 400 that does not repeat the account', async (_, fields) => {
-    const answer = await bank.sendPayout({ ...payoutOf('W1', 100), ...fields });
+    const answer = await bank.payouts.send({ ...payoutOf('W1', 100), ...fields });
     expect(codeOf(answer)).toEqual([400, 'invalid_request']);
     expect(JSON.stringify(answer.body)).not.toMatch(/12345|ACCOUNT NAME/);
     expect((await bank.book()).totals.payouts.waiting.count).toBe(0);
@@ -380,21 +409,31 @@ describe('what the bank refuses to pay', () => {
     `Bearer ${providerKey}x`,
     `Bearer ${providerKey.slice(1)}`,
   ])('whatever comes under %p, and it tells nothing either', async (authorization) => {
-    await bank.sendPayout(payoutOf('W1', 100));
+    await bank.payouts.send(payoutOf('W1', 100));
+    const before = (await bank.book()).totals;
     const headers = {
       'content-type': 'application/json',
       ...(authorization === undefined ? {} : { authorization }),
     };
-    const body = JSON.stringify(payoutOf('W2', 100));
+    const ask = (address: string, body?: object) =>
+      fetch(`${bank.url}${address}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
     const asked = [
-      await fetch(`${bank.url}/payouts`, { method: 'POST', headers, body }),
-      await fetch(`${bank.url}/payouts/W1`, { headers }),
-      await fetch(`${bank.url}/slips/999/SBX1`, { headers }),
+      await ask('/payouts', payoutOf('W2', 100)),
+      await ask('/refunds', refundOf('R2', 100)),
+      await ask('/charges', chargeOf('C2', 100)),
+      await ask('/payouts/W1'),
+      await ask('/refunds/W1'),
+      await ask('/charges/W1'),
+      await ask('/slips/999/SBX1'),
     ];
     for (const response of asked) {
       expect(response.status).toBe(401);
       expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
     }
-    expect((await bank.book()).totals.payouts.waiting.count).toBe(1);
+    expect((await bank.book()).totals).toEqual(before);
   });
 });

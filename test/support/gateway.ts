@@ -153,13 +153,14 @@ export async function testCallback(
   const order = await deps
     .db('orders')
     .where('id', orderId)
-    .first('kind', 'merchant_id', 'reference');
+    .first('kind', 'method', 'merchant_id', 'reference');
   const dispatches = await storeCallback(deps.db, {
     id,
     route: order.kind,
     order: {
       id: orderId,
       kind: order.kind,
+      method: order.method,
       merchantId: order.merchant_id,
       reference: order.reference,
     },

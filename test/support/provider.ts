@@ -10,6 +10,7 @@ export type Script = { readonly status: number; readonly body: unknown } | 'hang
 
 export interface Asked {
   readonly method: string;
+  readonly path: string;
   readonly orderId: string;
   readonly body: Readonly<Record<string, unknown>> | null;
 }
@@ -17,16 +18,22 @@ export interface Asked {
 export type ScriptedProvider = Awaited<ReturnType<typeof startProvider>>;
 
 export const accepted = { status: 201, body: { status: 'processing' } };
-const notFound = { status: 404, body: { error: { code: 'payout_not_found', message: '' } } };
+/** `/payouts`, `/refunds` and `/charges` know of nothing in words of their own. */
+const unknownAt = (path: string) => ({
+  status: 404,
+  body: { error: { code: `${path.slice(1, -1)}_not_found`, message: '' } },
+});
 
 /**
  * A payment provider on a real port that does what a test's script says, and remembers what it was
- * asked. Payouts are accepted and are not known of unless the script says otherwise.
+ * asked. Payouts, refunds and charges are accepted and are not known of unless the script says
+ * otherwise.
  */
 export async function startProvider(callTimeoutMs = 1_000) {
   const asked: Asked[] = [];
   const scripts = { send: [] as Script[], ask: [] as Script[] };
-  const defaults: { send: Script; ask: Script } = { send: accepted, ask: notFound };
+  /** Null: it knows of nothing. */
+  const defaults: { send: Script; ask: Script | null } = { send: accepted, ask: null };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,11 +54,12 @@ export async function startProvider(callTimeoutMs = 1_000) {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
-    const named = decodeURIComponent((request.url ?? '').split('/')[2] ?? '');
+    const [, place = '', named = ''] = (request.url ?? '').split('/').map(decodeURIComponent);
+    const path = `/${place}`;
     const orderId = body === null ? named : String(body['orderId']);
-    asked.push({ method: request.method ?? '', orderId, body });
+    asked.push({ method: request.method ?? '', path, orderId, body });
     const call = request.method === 'POST' ? 'send' : 'ask';
-    const script = scripts[call].shift() ?? defaults[call];
+    const script = scripts[call].shift() ?? defaults[call] ?? unknownAt(path);
     if (script === 'hang') return;
     if (script === 'cut') {
       response.destroy();

@@ -61,6 +61,8 @@ const fences: Readonly<Record<string, Fence>> = {
     'type src/config',
   ),
   'src/http': openly('src/application', 'src/domain', 'src/lib', 'src/config'),
+  // Merchants run it: it brings along no more than what checks a signature.
+  'src/client': purely(['type src/http'], ['type zod', 'standardwebhooks']),
   'src/sandbox-bank': openly('src/domain', 'src/lib'),
   'src/embedded': openly('src/lib', 'src/config'),
   'src/commands': { rooms: 'all', packages: 'all' },

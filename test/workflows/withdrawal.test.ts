@@ -88,6 +88,7 @@ test('a payout is sent once, under the order id, and told of at each step', asyn
   expect(bank.asked.filter(({ orderId }) => orderId === id)).toEqual([
     {
       method: 'POST',
+      path: '/payouts',
       orderId: id,
       body: {
         orderId: id,

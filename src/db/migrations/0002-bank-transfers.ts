@@ -48,8 +48,10 @@ export async function up(knex: Knex): Promise<void> {
       -- When the provider was last about to be asked to do it: set before the call. Null: it was
       -- not asked, or is known not to have heard of it.
       claimed_at timestamptz,
-      -- How often it was asked to do it, each time under the same reference.
+      -- How often somebody set out to ask it, always under the same reference; how often it had
+      -- denied to know of it before that.
       sends integer not null default 0,
+      denials integer not null default 0,
       -- How often it was asked what became of it, and how often it could not be reached since.
       inquiries integer not null default 0,
       unreached integer not null default 0,

@@ -1,14 +1,25 @@
 import type { Knex } from 'knex';
 import * as foundation from './0001-foundation';
 import * as bankTransfers from './0002-bank-transfers';
+import * as refundsAndTokens from './0003-refunds-and-tokens';
+import * as orderCounts from './0004-order-counts';
+import * as ordersListed from './0005-orders-listed';
 
 interface Migration {
   readonly name: string;
-  readonly steps: { up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> };
+  readonly steps: {
+    /** Without it, a transaction is around the steps. */
+    readonly config?: { readonly transaction: boolean };
+    up(knex: Knex): Promise<void>;
+    down(knex: Knex): Promise<void>;
+  };
 }
 
 /** In the order in which they run. Append only. */
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', steps: foundation },
   { name: '0002-bank-transfers', steps: bankTransfers },
+  { name: '0003-refunds-and-tokens', steps: refundsAndTokens },
+  { name: '0004-order-counts', steps: orderCounts },
+  { name: '0005-orders-listed', steps: ordersListed },
 ];

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { acceptCallback } from '../../application/accept-callback';
+import { plainFailure } from '../../domain/callback';
 import type { OrderKind } from '../../domain/order';
 import { operation } from '../operation';
 import { json } from '../reply';
@@ -38,11 +39,12 @@ function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string
 /** The provider's words for a failure; none where it gave no code. */
 function failureOf({ failure }: z.output<typeof callbackRequest>) {
   if (failure === null || failure.code === '') return null;
-  return { code: failure.code, message: failure.message ?? '' };
+  return plainFailure({ code: failure.code, message: failure.message ?? '' });
 }
 
 export const callbackOperations = [
   callbackOperation('payment', '/payment/gw/webhook', 'pay_01kbk2v9q6m3x7t5w8y0z1a2b3'),
   callbackOperation('deposit', '/deposit/gw/webhook', '019a8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55'),
   callbackOperation('withdrawal', '/withdraw/gw/webhook', '019a8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55'),
+  callbackOperation('refund', '/refund/gw/webhook', 're_01kbk2v9q6m3x7t5w8y0z1a2b3'),
 ];

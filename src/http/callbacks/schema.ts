@@ -17,13 +17,17 @@ const status = z
 
 const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] === 'failed');
 
+/** More than any bank transfer, and so little that a thousand of them can still be added up. */
+const AMOUNT_MAX_SATANG = 10 ** 13;
+const amount = baht.refine((satang) => satang < AMOUNT_MAX_SATANG, says('invalid_amount'));
+
 /** What the provider tells of an order, of whichever kind. */
 export const callbackRequest = z
   .object({
     /** Our id of the order, or the ref that its QR code carries. */
     orderId: filled(100),
     status,
-    amount: optional(baht),
+    amount: optional(amount),
     transactionId: optional(text(64)),
     paidAt: optional(moment('invalid_request')),
     /** Why it failed. */

@@ -18,6 +18,9 @@ import {
   slipRequest,
 } from './schema';
 
+/** 4 MiB in base64, with what stands around it. */
+const SLIP_BODY_BYTES_MAX = 6_000_000;
+
 export const depositOperations = [
   operation({
     name: 'createDeposit',
@@ -66,6 +69,7 @@ export const depositOperations = [
     path: '/deposit/gw/upload-slip',
     auth: 'merchant',
     body: slipRequest,
+    bodyBytesMax: SLIP_BODY_BYTES_MAX,
     success: { status: 201, schema: slipAccepted },
     example: { body: exampleSlip },
     errors: ['order_not_found', 'invalid_image', 'slip_too_large', 'too_many_slips'],

@@ -41,7 +41,7 @@ export const depositCreated = z
 
 export const slipRequest = z
   .object({
-    orderId: text(100),
+    orderId: filled(100),
     ref: text(100),
     base64Image: z.string(says('invalid_request')),
   })

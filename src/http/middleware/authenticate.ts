@@ -1,4 +1,4 @@
-import { authenticateMerchant, isProvider } from '../../application/authenticate';
+import { authenticateMerchant, isOperator, isProvider } from '../../application/authenticate';
 import { authenticateCallback } from '../../application/authenticate-callback';
 import type { CallbackSender } from '../../application/accept-callback';
 import { Problem } from '../../domain/problem';
@@ -11,6 +11,9 @@ export interface Callers {
   readonly merchant: Merchant;
   readonly callback: CallbackSender;
   readonly provider: null;
+  readonly operator: null;
+  /** The path itself is the credential: it holds a secret that only who was told it can name. */
+  readonly link: null;
   readonly none: null;
 }
 
@@ -31,5 +34,10 @@ export const authenticators: Authenticators = {
     if (!isProvider(deps, authorization)) throw new Problem('unauthorized');
     return null;
   },
+  operator(deps, authorization) {
+    if (!isOperator(deps, authorization)) throw new Problem('unauthorized');
+    return null;
+  },
+  link: () => null,
   none: () => null,
 };

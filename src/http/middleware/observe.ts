@@ -36,8 +36,8 @@ export function observe(deps: Pick<ApiDeps, 'log' | 'metrics'>) {
       status,
       ms: Math.round(ms * 10) / 10,
     };
-    // Probes come every few seconds, for ever.
-    if (operation?.family === 'ops') deps.log.debug(line, 'request');
+    // Probes come every few seconds, for ever; pages ask as often whether something has changed.
+    if (operation?.family === 'ops' || status === 304) deps.log.debug(line, 'request');
     else deps.log.info(line, 'request');
   };
 }
@@ -52,12 +52,16 @@ function problemOf(error: unknown, log: Logger, requestId: string): Problem {
 }
 
 function answerProblem(ctx: ApiContext, problem: Problem): void {
-  const { operation, requestId } = ctx.state;
+  const family = ctx.state.operation?.family ?? (isPagePath(ctx.path) ? 'page' : 'qr');
+  const reply = renderProblem(family, problem, ctx);
   const { headers } = problem.detail;
   ctx.status = problem.status;
   if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   if (problem.status === 503) ctx.set('Retry-After', '1');
-  if (headers !== undefined) ctx.set({ ...headers });
-  ctx.set('Content-Type', 'application/json; charset=utf-8');
-  ctx.body = JSON.stringify(renderProblem(operation?.family ?? 'qr', problem, requestId));
+  ctx.set({ ...reply.headers, ...headers });
+  ctx.set('Content-Type', reply.contentType ?? 'application/json; charset=utf-8');
+  ctx.body = reply.body;
 }
+
+/** A link to a page that was cut or mistyped is opened by a person, who cannot read JSON. */
+const isPagePath = (path: string): boolean => path === '/pay' || path.startsWith('/pay/');

@@ -15,9 +15,9 @@ const networkCodes = new Set([
  * and a server that is read-only for the length of a failover (25006).
  */
 const postgresCodes = /^(08...|40...|53...|57...|25006)$/;
-/** What the driver says without a code. */
+/** What the driver says without a code; knex sets the statement before it. */
 const driverMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout e)/;
+  /(?:^| - )(Connection terminated|Client has encountered a connection error|timeout e)/;
 
 /** Whether an error says that Postgres cannot be asked now, rather than that we asked badly. */
 export function isOutage(error: unknown): boolean {

@@ -1,19 +1,37 @@
 import type { Problem } from '../../domain/problem';
+import type { ApiContext } from '../context';
+import { chooseLanguage } from '../pages/language';
+import { pageHeaders } from '../pages/page-headers';
+import { renderProblemPage } from '../pages/problem-page';
+import { json } from '../reply';
+import type { Reply } from '../reply';
 
-/** Routes speak one of these dialects; ops speaks as qr does. */
-export type Family = 'qr' | 'bank' | 'callback' | 'ops';
+/** Routes speak one of these dialects; ops speaks as qr does, and page to people. */
+export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page';
 
 /** A problem as the callers of a family read it. */
-export function renderProblem(family: Family, problem: Problem, requestId: string): object {
-  const { wireCode: code, message, type, detail } = problem;
+export function renderProblem(family: Family, problem: Problem, ctx: ApiContext): Reply {
+  const { requestId } = ctx.state;
+  if (family === 'page') return pageOf(problem, ctx);
+  const { wireCode: code, message, type, detail, status } = problem;
   const error = { code, message, type, param: detail.param, request_id: requestId };
   switch (family) {
     case 'qr':
     case 'ops':
-      return { error };
+      return json(status, { error });
     case 'bank':
-      return { status: problem.status, message, data: {}, error };
+      return json(status, { status, message, data: {}, error });
     case 'callback':
-      return { status: false, message, error };
+      return json(status, { status: false, message, error });
   }
+}
+
+function pageOf(problem: Problem, { path, query, headers, state }: ApiContext): Reply {
+  const language = chooseLanguage(query['lang'], headers);
+  return {
+    status: problem.status,
+    contentType: 'text/html; charset=utf-8',
+    body: renderProblemPage({ problem, language, path, requestId: state.requestId }),
+    headers: pageHeaders(language),
+  };
 }

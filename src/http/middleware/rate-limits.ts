@@ -9,16 +9,21 @@ export interface RateLimits {
   countRequest(ctx: ApiContext, merchantId: string): Promise<void>;
   /** Counts a credential that was refused. Throws Problem once its address has had too many. */
   countRefusal(ctx: ApiContext): Promise<void>;
+  /** Counts a form that nobody has signed in for. Throws Problem as countRefusal does. */
+  countForm(ctx: ApiContext): Promise<void>;
 }
 
 /** Above what a client that has its key wrong sends, far below what guessing would take. */
 const REFUSALS_PER_MINUTE_MAX = 300;
+/** A form carries megabytes. Many customers of one mobile network share an address. */
+const FORMS_PER_MINUTE_MAX = 60;
 /** Addresses share this many counters, so that no number of them fills the memory. */
 const ADDRESS_COUNTERS = 65_536;
 
 export function createRateLimits(requestsPerSecond: number): RateLimits {
   const requests = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
   const refusals = new RateLimiterMemory({ points: REFUSALS_PER_MINUTE_MAX, duration: 60 });
+  const forms = new RateLimiterMemory({ points: FORMS_PER_MINUTE_MAX, duration: 60 });
   return {
     async countRequest(ctx, merchantId) {
       const count = await consume(requests, merchantId);
@@ -28,12 +33,17 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
       if (count.consumedPoints > requestsPerSecond) throw tooMany(count);
     },
     async countRefusal(ctx) {
-      const counter = crc32(ctx.ip) % ADDRESS_COUNTERS;
-      const count = await consume(refusals, String(counter));
+      const count = await consume(refusals, counterOf(ctx));
       if (count.consumedPoints > REFUSALS_PER_MINUTE_MAX) throw tooMany(count);
+    },
+    async countForm(ctx) {
+      const count = await consume(forms, counterOf(ctx));
+      if (count.consumedPoints > FORMS_PER_MINUTE_MAX) throw tooMany(count);
     },
   };
 }
+
+const counterOf = ({ ip }: ApiContext): string => String(crc32(ip) % ADDRESS_COUNTERS);
 
 /** The count, whether within the limit or, for which the library rejects, above it. */
 async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {

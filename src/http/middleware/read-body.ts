@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { Problem } from '../../domain/problem';
 
@@ -9,6 +9,7 @@ export interface JsonBody {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+/** Enough for any JSON that carries no picture. */
 const BODY_BYTES_MAX = 256 * 1024;
 /** Deeper than any request we know; shallow enough for whatever walks through it afterwards. */
 const LEVELS_MAX = 64;
@@ -17,14 +18,17 @@ const LEVELS_MAX = 64;
  * Reads the JSON object that a request carries. Throws Problem `unsupported_media_type`,
  * `payload_too_large`, `invalid_json` or, for JSON that is not an object, `invalid_request`.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  bytesMax = BODY_BYTES_MAX,
+): Promise<JsonBody> {
   const { headers } = request;
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
     throw new Problem('invalid_json', { message: 'The request has no body.' });
   }
-  refuseOtherMedia(headers['content-type'], headers['content-encoding']);
-  const bytes = await readBytes(request, length);
+  refuseOtherMedia(jsonMedia, headers);
+  const bytes = await readBytes(request, bytesMax);
   if (!isUtf8(bytes)) throw new Problem('invalid_json', { message: 'The body is not UTF-8.' });
   if (levelsOf(bytes) > LEVELS_MAX) {
     throw new Problem('invalid_request', {
@@ -39,17 +43,46 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   return { text, value: value as Record<string, unknown> };
 }
 
-const jsonMedia = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
-
-function refuseOtherMedia(type: string | undefined, encoding: string | undefined): void {
-  const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
-  if (plain && type !== undefined && jsonMedia.test(type.trim())) return;
-  throw new Problem('unsupported_media_type');
+/**
+ * Reads the multipart form that a request carries, whole. Throws Problem `unsupported_media_type`,
+ * `payload_too_large` or, for what is no such form, `invalid_request`.
+ */
+export async function readFormBody(
+  request: IncomingMessage,
+  bytesMax = BODY_BYTES_MAX,
+): Promise<FormData> {
+  const { headers } = request;
+  refuseOtherMedia(formMedia, headers);
+  const bytes = await readBytes(request, bytesMax);
+  try {
+    const answer = new Response(bytes, {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    });
+    return await answer.formData();
+  } catch {
+    throw new Problem('invalid_request', { message: 'The body is not a multipart form.' });
+  }
 }
 
-async function readBytes(request: IncomingMessage, length: string | undefined): Promise<Buffer> {
+const jsonMedia = {
+  name: 'application/json',
+  form: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i,
+};
+const formMedia = { name: 'multipart/form-data', form: /^multipart\/form-data\s*;/i };
+
+function refuseOtherMedia(media: typeof jsonMedia, headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding'];
+  const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
+  if (plain && media.form.test(headers['content-type']?.trim() ?? '')) return;
+  throw new Problem('unsupported_media_type', {
+    message: `The request body must be ${media.name}.`,
+  });
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const length = request.headers['content-length'] ?? null;
   try {
-    return await getRawBody(request, { limit: BODY_BYTES_MAX, length: length ?? null });
+    return await getRawBody(request, { limit, length });
   } catch (error) {
     // The rest is read and thrown away, for as long as the server gives a request, so that a client
     // that sends before it listens still reads the answer.

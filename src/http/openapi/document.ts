@@ -81,6 +81,11 @@ const securitySchemes = (mode: Config['mode']) => ({
     scheme: 'bearer',
     description: 'What the provider proves itself with when it calls back.',
   },
+  operatorKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'What whoever runs the gateway proves themselves with.',
+  },
 });
 
 const sorted = <Value>(parts: Readonly<Record<string, Value>>): Record<string, Value> =>

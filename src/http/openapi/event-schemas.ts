@@ -3,6 +3,7 @@ import { eventNames } from '../../domain/events';
 import type { EventName } from '../../domain/events';
 import { paymentMachine } from '../../domain/payment';
 import { withdrawalMachine } from '../../domain/withdrawal';
+import { refund } from '../refunds/schema';
 
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();
 const metadata = z.record(z.string(), z.unknown()).nullable();
@@ -34,27 +35,6 @@ const withdrawalSnapshot = z
     failure,
   })
   .meta({ id: 'WithdrawalEvent' });
-
-const refundSnapshot = z
-  .object({
-    refund_id: z.string(),
-    payment_id: z.string(),
-    transaction_id: z.string(),
-    amount: z.number(),
-    currency: z.literal('THB'),
-    status: z.enum(['pending', 'processing', 'succeeded', 'failed']),
-    reason: z.string().nullable(),
-    destination: z.object({
-      type: z.enum(['bank_account', 'token']),
-      bank_name: z.string().nullable(),
-      account_number: z.string().nullable().meta({ description: 'Masked.' }),
-    }),
-    failure,
-    metadata,
-    created_at: z.iso.datetime(),
-    completed_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'RefundEvent' });
 
 /** What is sent beside the events that a webhook has subscribed to. */
 type Ping = 'webhook.ping';
@@ -95,7 +75,7 @@ export const eventTexts: readonly EventText[] = [
 
 function snapshotOf(name: EventName): z.ZodType {
   if (name.startsWith('payment.')) return paymentSnapshot;
-  return name.startsWith('withdrawal.') ? withdrawalSnapshot : refundSnapshot;
+  return name.startsWith('withdrawal.') ? withdrawalSnapshot : refund;
 }
 
 function bodyOf(name: EventName | Ping, snapshot: z.ZodType): z.ZodType {

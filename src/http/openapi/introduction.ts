@@ -1,6 +1,6 @@
 /** What a reader must know before any operation, as Markdown. */
 export const introduction = [
-  `A payment gateway for Thailand. Two families of operations take the same key: Thai QR payments
+  `Two families of operations take the same key: Thai QR payments, refunds and webhooks
 under \`/Thai/v1\`, and bank transfers under \`/deposit/gw\` and \`/withdraw/gw\`.`,
 
   '## Keys',
@@ -29,6 +29,6 @@ the same each time, and \`sequence\` grows with each event of an object.`,
   '## Errors',
   `An answer of 400 or above holds \`error\`: its \`code\` for programs, a \`message\` for people, its
 \`type\`, the \`param\` at fault where there is one, and the \`request_id\`, which every answer also
-has as \`X-Request-Id\`. All codes, and what to do about each, are in \`x-error-codes\`. New codes and
-new fields may be added; the meaning of one never changes.`,
+has as \`X-Request-Id\`. All codes, and what to do about each, are in \`x-error-codes\` and at the end
+of the page at \`/docs\`. New codes and new fields may be added; the meaning of one never changes.`,
 ].join('\n\n');

@@ -43,6 +43,7 @@ function securityOf({ auth }: OperationFacts, mode: Config['mode']): object[] {
   const provider = { providerKey: [] };
   if (auth === 'merchant') return [merchant];
   if (auth === 'provider') return [provider];
+  if (auth === 'operator') return [{ operatorKey: [] }];
   if (auth === 'callback') return mode === 'sandbox' ? [provider, merchant] : [provider];
   return [];
 }

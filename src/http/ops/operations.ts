@@ -1,9 +1,10 @@
+import { listExceptions } from '../../application/list-exceptions';
 import { measureBacklog, measureExceptions } from '../../application/measure-backlog';
 import { exceptionKinds } from '../../domain/exception';
 import { operation } from '../operation';
 import { json } from '../reply';
-import { presentReadiness } from './present';
-import { health, readiness, welcome } from './schema';
+import { presentExceptions, presentReadiness } from './present';
+import { exceptionList, exceptionsQuery, health, readiness, welcome } from './schema';
 
 export const opsOperations = [
   operation({
@@ -78,6 +79,23 @@ export const opsOperations = [
       dispatchesWaiting.set(backlog?.waiting ?? NaN);
       dispatchesOldestSeconds.set((backlog?.oldestMs ?? NaN) / 1000);
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
+    },
+  }),
+
+  operation({
+    name: 'listExceptions',
+    summary: 'What the provider said that no rule can settle; `gateway exceptions` resolves it',
+    family: 'ops',
+    method: 'GET',
+    path: '/ops/exceptions',
+    auth: 'operator',
+    query: exceptionsQuery,
+    success: { status: 200, schema: exceptionList },
+    errors: [],
+    async respond(deps, { query }) {
+      const { limit, status } = query;
+      const rows = await listExceptions(deps, { open: status === 'open', limit });
+      return json(200, presentExceptions(rows, limit));
     },
   }),
 ];

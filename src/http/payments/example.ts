@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { payment } from './schema';
+import type { payment, tokenPaymentRequest } from './schema';
 
 export const examplePayment: z.input<typeof payment> = {
   payment_id: 'pay_01kajs9v4q6m3x7t5w8y0z1a2b',
@@ -24,4 +24,24 @@ export const exampleExpired: z.input<typeof payment> = {
   status: 'expired',
   completed_at: null,
   amount_received: 0,
+};
+
+/** The sandbox charges `tok_success` at once. */
+export const exampleTokenRequest: z.input<typeof tokenPaymentRequest> = {
+  token_id: 'tok_success',
+  amount: 150,
+  currency: 'THB',
+  reference: 'order-2',
+};
+
+export const exampleTokenPayment: z.input<typeof payment> = {
+  ...examplePayment,
+  qr_code_id: null,
+  status: 'pending',
+  reference: 'order-2',
+  completed_at: null,
+  expires_at: null,
+  metadata: null,
+  amount_received: 0,
+  method: 'token',
 };

@@ -1,14 +1,57 @@
+import { createTokenPayment } from '../../application/create-token-payment';
 import { expirePayment } from '../../application/expire-payment';
 import { findPayment } from '../../application/find-payment';
 import { listPayments } from '../../application/list-orders';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
-import { exampleExpired, examplePayment } from './example';
-import { presentPayment, presentPaymentPage } from './present';
-import { payment, paymentPage, paymentParams, paymentsQuery } from './schema';
+import {
+  exampleExpired,
+  examplePayment,
+  exampleTokenPayment,
+  exampleTokenRequest,
+} from './example';
+import { presentPayment, presentPaymentPage, presentTokenPayment } from './present';
+import { payment, paymentPage, paymentParams, paymentsQuery, tokenPaymentRequest } from './schema';
 
 export const paymentOperations = [
+  operation({
+    name: 'createTokenPayment',
+    summary: "Charge a customer's token; the outcome is told by webhook",
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/payments',
+    auth: 'merchant',
+    creates: true,
+    body: tokenPaymentRequest,
+    success: { status: 200, schema: payment, example: exampleTokenPayment },
+    example: { body: exampleTokenRequest },
+    links: [
+      { to: 'readPayment', params: { id: '/payment_id' } },
+      { to: 'createRefund', body: { payment_id: '/payment_id' } },
+    ],
+    errors: [
+      'invalid_amount',
+      'amount_out_of_range',
+      'invalid_currency',
+      'invalid_reference',
+      'invalid_metadata',
+    ],
+    respond: (deps, { caller, body, claim }) =>
+      createTokenPayment(
+        deps,
+        caller,
+        {
+          tokenId: body.token_id,
+          amountBaht: body.amount,
+          reference: body.reference,
+          metadata: body.metadata,
+        },
+        claim,
+        (created) => JSON.stringify(presentTokenPayment(created)),
+      ),
+  }),
+
   operation({
     name: 'readPayment',
     summary: 'One payment, as it stands now',

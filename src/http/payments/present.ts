@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CreatedTokenPayment } from '../../application/create-token-payment';
 import type { Payment } from '../../application/find-payment';
 import type { Page } from '../../application/list-orders';
 import { satangToBaht } from '../../domain/money';
@@ -15,13 +16,34 @@ export function presentPayment(row: Payment): z.input<typeof payment> {
     reference: row.reference,
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
-    expires_at: row.expiresAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
     metadata: row.metadata,
     late: row.late,
     amount_received: satangToBaht(row.receivedSatang),
-    amount_refunded: 0,
+    amount_refunded: satangToBaht(row.refundedSatang),
     failure: row.failure,
-    method: 'qr',
+    method: row.method,
+  };
+}
+
+/** A payment that was just made, by a token. */
+export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeof payment> {
+  return {
+    payment_id: created.paymentId,
+    qr_code_id: null,
+    status: 'pending',
+    amount: created.amountBaht,
+    currency: 'THB',
+    reference: created.reference,
+    created_at: created.createdAt.toISOString(),
+    completed_at: null,
+    expires_at: null,
+    metadata: created.metadata,
+    late: false,
+    amount_received: 0,
+    amount_refunded: 0,
+    failure: null,
+    method: 'token',
   };
 }
 

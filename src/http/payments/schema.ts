@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { paymentMachine } from '../../domain/payment';
-import { id, text } from '../fields';
+import { filled, id, optional, says, text } from '../fields';
 import { pageFields, pageQuery } from '../page';
-import { metadata } from '../qr-codes/schema';
+import { metadata, qrAmount } from '../qr-codes/schema';
+
+const TOKEN_LENGTH_MAX = 100;
 
 const status = z.enum(paymentMachine.states);
 
@@ -13,23 +15,35 @@ export const paymentsQuery = pageQuery.extend({
   reference: text(35, 'invalid_parameters').optional(),
 });
 
+/** A payment by a token that the customer has given. */
+export const tokenPaymentRequest = z
+  .object({
+    token_id: filled(TOKEN_LENGTH_MAX),
+    amount: qrAmount,
+    currency: z.literal('THB', says('invalid_currency')),
+    reference: optional(text(35, 'invalid_reference')),
+    metadata: optional(metadata),
+  })
+  .meta({ id: 'TokenPaymentRequest' });
+
 export const payment = z
   .object({
     payment_id: z.string(),
-    qr_code_id: z.string(),
+    /** Null where a token is charged. */
+    qr_code_id: z.string().nullable(),
     status,
     amount: z.int(),
     currency: z.literal('THB'),
     reference: z.string().nullable(),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
-    expires_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable(),
     metadata: metadata.nullable(),
     late: z.boolean(),
     amount_received: z.number(),
     amount_refunded: z.number(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    method: z.literal('qr'),
+    method: z.enum(['qr', 'token']),
   })
   .meta({ id: 'Payment' });
 

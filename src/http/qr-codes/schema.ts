@@ -10,7 +10,7 @@ const REFERENCE_LENGTH_MAX = 35;
 const CLIENT_LENGTH_MAX = 100;
 
 /** A whole number outside the range is one kind of mistake, anything else another. */
-const amount = z
+export const qrAmount = z
   .int({
     error: ({ code }) => (code === 'invalid_type' ? 'invalid_amount' : 'amount_out_of_range'),
   })
@@ -23,7 +23,7 @@ export const metadata = z
 
 export const qrCodeRequest = z
   .object({
-    amount,
+    amount: qrAmount,
     currency: z.literal('THB', says('invalid_currency')),
     client_name: optional(text(CLIENT_LENGTH_MAX)),
     client_bank_name: optional(text(CLIENT_LENGTH_MAX)),

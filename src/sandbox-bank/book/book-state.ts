@@ -1,8 +1,8 @@
 import { CallbackShelf } from './callback-shelf';
 import type { Callback, CallbackTotals } from './callback-shelf';
-import type { Entry, Payment, Payout } from './entry';
-import { PayoutShelf } from './payout-shelf';
-import type { BookedPayout, PayoutTotals } from './payout-shelf';
+import type { Entry, GatewayRequest, Payment, RequestKind, RequestPlural } from './entry';
+import { RequestShelf } from './request-shelf';
+import type { BookedRequest, RequestTotals } from './request-shelf';
 
 /** A payment in the book: scheduled while `settledAt` is null. */
 export interface BookedPayment {
@@ -10,14 +10,16 @@ export interface BookedPayment {
   readonly settledAt: string | null;
 }
 
-/** Sums over everything the bank ever booked, also what has left the window. */
-export interface BookTotals extends CallbackTotals {
+/**
+ * Sums over everything the bank ever booked, also what has left the window: of what customers paid,
+ * and of what the gateway asked for, by kind and by what became of it.
+ */
+export interface BookTotals extends CallbackTotals, Readonly<Record<RequestPlural, RequestTotals>> {
   readonly payments: number;
   readonly declined: number;
   readonly transfers: number;
   readonly amountSatang: number;
   readonly scheduled: number;
-  readonly payouts: PayoutTotals;
 }
 
 /** What can be asked of the book without waiting for the disk. */
@@ -27,21 +29,21 @@ export interface BookView {
   madeUnder(onceKey: string): BookedPayment | null;
   /** The payment of which a transfer is part. */
   paymentOf(transactionId: string): BookedPayment | null;
-  payout(orderId: string): BookedPayout | null;
+  request(kind: RequestKind, orderId: string): BookedRequest | null;
   callback(callbackId: string): Callback | null;
   /** Callbacks the gateway has yet to be told, oldest first. */
   waiting(): Callback[];
   /** Payments whose time has not come, in the order they were asked for. */
   scheduled(): Payment[];
-  /** Payouts that wait for somebody to decide them, oldest first. */
-  undecided(): Payout[];
+  /** Requests that wait for somebody to decide them, oldest first. */
+  undecided(): GatewayRequest[];
   /** The last callbacks that came to be, newest first. */
   newest(count: number): Callback[];
   totals(): BookTotals;
 }
 
 /**
- * The book in memory: the fold of the journal. It keeps every payout, every scheduled payment,
+ * The book in memory: the fold of the journal. It keeps every request, every scheduled payment,
  * every payment with a callback that waits, and the newest `keptMax` of the others; the totals
  * cover all of them.
  */
@@ -54,12 +56,12 @@ export class BookState implements BookView {
     byTransfer: new Map<string, string>(),
   };
   readonly #callbacks = new CallbackShelf();
-  readonly #payouts: PayoutShelf;
+  readonly #requests: RequestShelf;
   readonly #sums = { payments: 0, declined: 0, transfers: 0, amountSatang: 0 };
 
   constructor(keptMax: number) {
     this.#keptMax = keptMax;
-    this.#payouts = new PayoutShelf(keptMax, this.#callbacks);
+    this.#requests = new RequestShelf(keptMax, this.#callbacks);
   }
 
   apply(entry: Entry): void {
@@ -69,10 +71,10 @@ export class BookState implements BookView {
         return this.#remember({ payment: entry.payment, settledAt: null });
       case 'settled':
         return this.#settle(entry.payment, entry.settledAt);
-      case 'payout_taken':
-        return this.#payouts.take(entry.payout);
-      case 'payout_decided':
-        return this.#payouts.decide(entry.payout, entry.decision);
+      case 'request_taken':
+        return this.#requests.take(entry.request);
+      case 'request_decided':
+        return this.#requests.decide(entry.request, entry.decision);
       case 'delivered':
         return this.#callbacks.turn(entry.callbackId, 'delivered', entry.at, null);
       case 'undelivered':
@@ -94,13 +96,13 @@ export class BookState implements BookView {
     return this.payment(this.#paymentIds.byTransfer.get(transactionId) ?? '');
   }
 
-  payout(orderId: string): BookedPayout | null {
-    return this.#payouts.get(orderId);
+  request(kind: RequestKind, orderId: string): BookedRequest | null {
+    return this.#requests.get(kind, orderId);
   }
 
   /** All that were ever taken. */
-  get payoutCount(): number {
-    return this.#payouts.size;
+  get requestCount(): number {
+    return this.#requests.size;
   }
 
   callback(callbackId: string): Callback | null {
@@ -115,8 +117,8 @@ export class BookState implements BookView {
     return [...this.#scheduled.values()];
   }
 
-  undecided(): Payout[] {
-    return this.#payouts.waiting();
+  undecided(): GatewayRequest[] {
+    return this.#requests.waiting();
   }
 
   newest(count: number): Callback[] {
@@ -128,7 +130,9 @@ export class BookState implements BookView {
       ...this.#sums,
       ...this.#callbacks.totals(),
       scheduled: this.#scheduled.size,
-      payouts: this.#payouts.totals(),
+      payouts: this.#requests.totals('payout'),
+      refunds: this.#requests.totals('refund'),
+      charges: this.#requests.totals('charge'),
     };
   }
 

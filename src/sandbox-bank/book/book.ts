@@ -3,9 +3,10 @@ import type { Journal } from '../journal';
 import { Refusal } from '../refusal';
 import { BookState } from './book-state';
 import type { BookView } from './book-state';
-import { parseEntry } from './entry';
-import type { Decision, Entry, Payment, Payout } from './entry';
-import type { BookedPayout, PayoutState } from './payout-shelf';
+import { parseEntry, requestPlurals } from './entry';
+import type { Decision, Entry, GatewayRequest, Payment, RequestKind, RequestPlural } from './entry';
+import { requestName } from './request-shelf';
+import type { BookedRequest, RequestState } from './request-shelf';
 import { createTurns } from './turns';
 
 export interface BookLimits {
@@ -14,15 +15,15 @@ export interface BookLimits {
   /** How many callbacks may wait before new payments are refused. */
   readonly waitingMax: number;
   readonly scheduledMax: number;
-  /** How many payouts the book holds before new ones are refused: none is ever forgotten. */
-  readonly payoutsMax: number;
+  /** How many requests the book holds before new ones are refused: none is ever forgotten. */
+  readonly requestsMax: number;
 }
 
 const bookLimits: BookLimits = {
   keptMax: 10_000,
   waitingMax: 10_000,
   scheduledMax: 1_000,
-  payoutsMax: 100_000,
+  requestsMax: 100_000,
 };
 
 /** One transfer as the book's readers see it. */
@@ -33,18 +34,20 @@ export interface BookTransfer {
   readonly paidAt: string;
 }
 
-/** One decided payout as the book's readers see it. */
-export interface DecidedPayout {
+/** One decided request as the book's readers see it. */
+export interface DecidedRequest {
   readonly transactionId: string;
   readonly orderId: string;
   readonly amountSatang: number;
-  readonly state: Exclude<PayoutState, 'waiting'>;
+  readonly state: Exclude<RequestState, 'waiting'>;
   readonly decidedAt: string;
 }
 
-export interface BookPage {
+/** Decided requests, by kind. */
+export type DecidedRequests = Readonly<Record<RequestPlural, readonly DecidedRequest[]>>;
+
+export interface BookPage extends DecidedRequests {
   readonly transfers: readonly BookTransfer[];
-  readonly payouts: readonly DecidedPayout[];
   /** Where the next page begins. */
   readonly next: number;
   readonly hasMore: boolean;
@@ -56,7 +59,7 @@ export interface Accepted {
   readonly isNew: boolean;
 }
 
-export interface TakenPayout extends BookedPayout {
+export interface TakenRequest extends BookedRequest {
   /** False when the reference had been booked before. */
   readonly isNew: boolean;
 }
@@ -111,34 +114,40 @@ export class Book {
   }
 
   /**
-   * Books a payout, decided already or (null) for somebody to decide. A reference that is in the
+   * Books a request, decided already or (null) for somebody to decide. A reference that is in the
    * book stays as it is. Rejects with a 503 Refusal when the book is full.
    */
-  async takePayout(payout: Payout, decision: Decision | null): Promise<TakenPayout> {
-    return this.#inTurn(`payout ${payout.orderId}`, async () => {
-      const known = this.#state.payout(payout.orderId);
+  async take(request: GatewayRequest, decision: Decision | null): Promise<TakenRequest> {
+    return this.#inTurn(requestName(request), async () => {
+      const known = this.#state.request(request.kind, request.orderId);
       if (known !== null) return { ...known, isNew: false };
-      if (this.#state.payoutCount >= this.#limits.payoutsMax) throw busy('payouts are in the book');
+      if (this.#state.requestCount >= this.#limits.requestsMax) {
+        throw busy('requests are in the book');
+      }
       this.#demandRoomForCallbacks();
       await this.#journal.append(
         decision === null
-          ? { kind: 'payout_taken', payout }
-          : { kind: 'payout_decided', payout, decision },
+          ? { kind: 'request_taken', request }
+          : { kind: 'request_decided', request, decision },
       );
-      return { payout, decision, isNew: true };
+      return { request, decision, isNew: true };
     });
   }
 
-  /** Decides a payout, unless it has been: then it stays. Null when it is not in the book. */
-  async decidePayout(orderId: string, decision: Decision): Promise<TakenPayout | null> {
-    return this.#inTurn(`payout ${orderId}`, async () => {
-      const known = this.#state.payout(orderId);
+  /** Decides a request, unless it has been: then it stays. Null when it is not in the book. */
+  async decide(
+    kind: RequestKind,
+    orderId: string,
+    decision: Decision,
+  ): Promise<TakenRequest | null> {
+    return this.#inTurn(requestName({ kind, orderId }), async () => {
+      const known = this.#state.request(kind, orderId);
       if (known === null) return null;
       if (known.decision !== null) return { ...known, isNew: false };
       this.#demandRoomForCallbacks();
-      const { payout } = known;
-      await this.#journal.append({ kind: 'payout_decided', payout, decision });
-      return { payout, decision, isNew: true };
+      const { request } = known;
+      await this.#journal.append({ kind: 'request_decided', request, decision });
+      return { request, decision, isNew: true };
     });
   }
 
@@ -153,21 +162,29 @@ export class Book {
   }
 
   /**
-   * Transfers and decided payouts after a position (0, or a page's `next`), a payment's transfers
+   * Transfers and decided requests after a position (0, or a page's `next`), a payment's transfers
    * together, so perhaps one more than `limit`. Rejects with a RangeError when the position is no
    * page's.
    */
   async pageAfter(position: number, limit: number): Promise<BookPage> {
     const transfers: BookTransfer[] = [];
-    const payouts: DecidedPayout[] = [];
+    const decided: Record<RequestPlural, DecidedRequest[]> = {
+      payouts: [],
+      refunds: [],
+      charges: [],
+    };
+    let decidedCount = 0;
     let next = position;
     for await (const { entry, endByte } of this.#journal.read(position)) {
       next = endByte;
       if (entry.kind === 'settled') transfers.push(...transfersOf(entry));
-      if (entry.kind === 'payout_decided') payouts.push(decidedPayoutOf(entry));
-      if (transfers.length + payouts.length >= limit) break;
+      if (entry.kind === 'request_decided') {
+        decided[requestPlurals[entry.request.kind]].push(decidedRequestOf(entry));
+        decidedCount += 1;
+      }
+      if (transfers.length + decidedCount >= limit) break;
     }
-    return { transfers, payouts, next, hasMore: next < this.#journal.endByte };
+    return { transfers, ...decided, next, hasMore: next < this.#journal.endByte };
   }
 
   /** Waits for what is being written. */
@@ -197,9 +214,9 @@ function busy(what: string): Refusal {
   return new Refusal(503, 'bank_busy', `Too many ${what}. Try again later.`);
 }
 
-function decidedPayoutOf(entry: Extract<Entry, { kind: 'payout_decided' }>): DecidedPayout {
-  const { payout, decision } = entry;
-  const { orderId, amountSatang } = payout;
+function decidedRequestOf(entry: Extract<Entry, { kind: 'request_decided' }>): DecidedRequest {
+  const { request, decision } = entry;
+  const { orderId, amountSatang } = request;
   const { transactionId, decidedAt, failure } = decision;
   const state = failure === null ? 'succeeded' : 'failed';
   return { transactionId, orderId, amountSatang, state, decidedAt };

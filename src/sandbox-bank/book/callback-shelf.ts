@@ -1,8 +1,8 @@
-import type { Decision, Outcome, Payment, Payout, Telling } from './entry';
+import type { Decision, GatewayRequest, Outcome, Payment, Telling } from './entry';
 
 export type CallbackState = 'waiting' | 'delivered' | 'undelivered';
 
-/** What a callback is about: money that came in, or should have, or money that was to go out. */
+/** What a callback is about: a customer's payment, or what the gateway had asked for. */
 export type About =
   | {
       readonly kind: 'payment';
@@ -10,8 +10,8 @@ export type About =
       readonly transfer: Outcome['transfer'];
     }
   | {
-      readonly kind: 'payout';
-      readonly payout: Payout;
+      readonly kind: 'request';
+      readonly request: GatewayRequest;
       readonly decision: Decision;
       readonly telling: Telling;
     };

@@ -45,7 +45,7 @@ const payment = z.object({
 
 const failure = z.object({ code: z.string(), message: z.string() });
 
-/** One callback about a payout, as it was planned when the payout was decided. */
+/** One callback about a request, as it was planned when the request was decided. */
 const telling = z.object({
   callbackId: z.string(),
   /** What it says went wrong; null where it tells of success. */
@@ -57,20 +57,50 @@ const telling = z.object({
   withWrongKey: z.boolean(),
 });
 
-const payout = z.object({
-  /** The gateway's reference, under which this bank pays once. */
-  orderId: z.string(),
-  amountSatang: satang,
+/** Each kind of request with the word for several of it, as addresses and sums say it. */
+export const requestPlurals = { payout: 'payouts', refund: 'refunds', charge: 'charges' } as const;
+export const requestKinds = ['payout', 'refund', 'charge'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+export type RequestPlural = (typeof requestPlurals)[RequestKind];
+
+const account = z.object({
   bankCode: z.string().nullable(),
   bankName: z.string(),
   accountNumber: z.string(),
+  /** Empty where the gateway does not know it. */
   accountName: z.string(),
-  acceptedAt: time,
 });
+
+const booked = {
+  /** The gateway's reference, under which this bank acts once for each kind of request. */
+  orderId: z.string(),
+  amountSatang: satang,
+  acceptedAt: time,
+};
+const payout = z.object({ kind: z.literal('payout'), ...booked, account });
+const refund = z.object({
+  kind: z.literal('refund'),
+  ...booked,
+  /** The order id of what was paid. */
+  paymentId: z.string(),
+  /** Null: back to the token that was charged. */
+  account: account.nullable(),
+});
+const charge = z.object({ kind: z.literal('charge'), ...booked, token: z.string() });
+
+/** What the gateway asks of this bank, to be decided by a person or by a rule. */
+const gatewayRequest = z.discriminatedUnion('kind', [payout, refund, charge]);
+
+/** A payout as it was written before there were other requests. */
+const plainPayout = z
+  .object({ ...booked, ...account.shape })
+  .transform(({ orderId, amountSatang, acceptedAt, ...to }): z.output<typeof payout> => {
+    return { kind: 'payout', orderId, amountSatang, acceptedAt, account: to };
+  });
 
 const decision = z.object({
   transactionId: z.string(),
-  /** Why the money did not leave; null where it did. */
+  /** Why the money did not move; null where it did. */
   failure: failure.nullable(),
   decidedAt: time,
   tellings: z.array(telling).min(1).max(2),
@@ -79,8 +109,18 @@ const decision = z.object({
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scheduled'), payment }),
   z.object({ kind: z.literal('settled'), payment, settledAt: time }),
-  z.object({ kind: z.literal('payout_taken'), payout }),
-  z.object({ kind: z.literal('payout_decided'), payout, decision }),
+  z.object({ kind: z.literal('request_taken'), request: gatewayRequest }),
+  z.object({ kind: z.literal('request_decided'), request: gatewayRequest, decision }),
+  z
+    .object({ kind: z.literal('payout_taken'), payout: plainPayout })
+    .transform(({ payout: request }) => ({ kind: 'request_taken' as const, request })),
+  z
+    .object({ kind: z.literal('payout_decided'), payout: plainPayout, decision })
+    .transform((old) => ({
+      kind: 'request_decided' as const,
+      request: old.payout,
+      decision: old.decision,
+    })),
   z.object({ kind: z.literal('delivered'), callbackId: z.string(), at: time }),
   z.object({
     kind: z.literal('undelivered'),
@@ -96,7 +136,11 @@ export type Outcome = Readonly<z.output<typeof outcome>>;
 export type Payment = Readonly<z.output<typeof payment>>;
 export type Failure = Readonly<z.output<typeof failure>>;
 export type Telling = Readonly<z.output<typeof telling>>;
-export type Payout = Readonly<z.output<typeof payout>>;
+export type Account = Readonly<z.output<typeof account>>;
+export type GatewayRequest = Readonly<z.output<typeof gatewayRequest>>;
+/** A request as the gateway makes it. */
+export type Asked = Unbooked<GatewayRequest>;
+type Unbooked<Request> = Request extends unknown ? Omit<Request, 'acceptedAt'> : never;
 export type Decision = Readonly<z.output<typeof decision>>;
 export type Entry = z.output<typeof entry>;
 

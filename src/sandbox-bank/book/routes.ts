@@ -6,9 +6,11 @@ const limitMax = 1_000;
 
 /**
  * `GET /api/book?since=0&limit=1000`: what the bank itself holds to have happened, in satang.
- * `totals` are over everything, `totals.payouts` by state. `transfers` (money that came in) and
- * `payouts` (decided, each once) are a page in the order of the book, `next` is the `since` of the
- * page after it, and `hasMore` says whether something stands there already.
+ * `totals` are over everything; those of `payouts`, `refunds` and `charges` by state. Money came in
+ * by transfers and by charges that succeeded, and left by payouts and refunds that did. `transfers`
+ * and what was decided of `payouts`, `refunds` and `charges`, each once, are a page in the order of
+ * the book, `next` is the `since` of the page after it, and `hasMore` says whether something stands
+ * there already.
  */
 export function bookRoutes(book: Book): Router {
   const router = new Router({ prefix: '/book' });

@@ -1,6 +1,6 @@
 import { satangToBaht } from '../../domain/money';
 import type { About, Callback } from '../book/callback-shelf';
-import type { PaymentPurpose } from '../book/entry';
+import type { PaymentPurpose, RequestKind } from '../book/entry';
 
 /** A callback on the wire (contract.md, section 8). */
 export interface Message {
@@ -15,20 +15,28 @@ const paymentRoutes: Readonly<Record<PaymentPurpose, string>> = {
   payment: '/payment/gw/webhook',
   deposit: '/deposit/gw/webhook',
 };
-const payoutRoute = '/withdraw/gw/webhook';
+const requestRoutes: Readonly<Record<RequestKind, string>> = {
+  payout: '/withdraw/gw/webhook',
+  refund: '/refund/gw/webhook',
+  charge: '/payment/gw/webhook',
+};
 
 export function messageOf({ about, settledAt }: Callback): Message {
   return about.kind === 'payment'
     ? {
         route: paymentRoutes[about.payment.purpose],
-        body: moneyIn(about, settledAt),
+        body: paymentBody(about, settledAt),
         withWrongKey: false,
       }
-    : { route: payoutRoute, body: moneyOut(about), withWrongKey: about.telling.withWrongKey };
+    : {
+        route: requestRoutes[about.request.kind],
+        body: requestBody(about),
+        withWrongKey: about.telling.withWrongKey,
+      };
 }
 
 /** A declined payment moved no money, so it names none. */
-function moneyIn({ payment, transfer }: Extract<About, { kind: 'payment' }>, paidAt: string) {
+function paymentBody({ payment, transfer }: Extract<About, { kind: 'payment' }>, paidAt: string) {
   if (transfer === null) return { orderId: payment.orderId, status: 'failed' };
   return {
     orderId: payment.orderId,
@@ -40,8 +48,8 @@ function moneyIn({ payment, transfer }: Extract<About, { kind: 'payment' }>, pai
   };
 }
 
-function moneyOut({ payout, decision, telling }: Extract<About, { kind: 'payout' }>) {
-  const { orderId, amountSatang } = payout;
+function requestBody({ request, decision, telling }: Extract<About, { kind: 'request' }>) {
+  const { orderId, amountSatang } = request;
   const { transactionId, decidedAt } = decision;
   const amount = satangToBaht(amountSatang);
   return telling.failure === null

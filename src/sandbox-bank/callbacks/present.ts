@@ -26,11 +26,11 @@ function presentAbout({ about }: Callback): object {
       withWrongKey: false,
     };
   }
-  const { payout, decision, telling } = about;
+  const { request, decision, telling } = about;
   return {
     tells: telling.failure === null ? 'success' : 'failed',
     transactionId: decision.transactionId,
-    amount: satangToBaht(payout.amountSatang),
+    amount: satangToBaht(request.amountSatang),
     dueAt: telling.dueAt,
     withWrongKey: telling.withWrongKey,
   };

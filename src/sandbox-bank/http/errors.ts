@@ -10,7 +10,7 @@ export interface ErrorsDeps {
 }
 
 /** What is for programs. */
-const jsonPaths = /^\/(api|payouts|slips)(\/|$)/;
+const jsonPaths = /^\/(api|payouts|refunds|charges|slips)(\/|$)/;
 
 /** Answers what is thrown, and what is not there: programs by JSON, everybody else by a page. */
 export function errors({ clock, log }: ErrorsDeps) {

@@ -1,4 +1,6 @@
 import type { About, Callback } from '../book/callback-shelf';
+import { requestPlurals } from '../book/entry';
+import type { GatewayRequest } from '../book/entry';
 import type { Progress } from '../callbacks/callback-sender';
 import { formatTime } from './format';
 import { html } from '../../lib/html';
@@ -14,7 +16,7 @@ export function renderCallbackState(
 ): Html {
   const t = texts[language];
   const lastReason = progress?.reason ?? null;
-  const dueAt = about.kind === 'payout' ? about.telling.dueAt : null;
+  const dueAt = about.kind === 'request' ? about.telling.dueAt : null;
   const untried = state === 'waiting' && (progress?.attempts ?? 0) === 0;
   const trouble =
     reason ?? (lastReason === null ? null : t.attempts(progress?.attempts ?? 1, lastReason));
@@ -28,25 +30,30 @@ export function renderCallbackState(
 /** What a callback tells, in a word or three. */
 export function aboutText({ about }: Callback, t: Texts): string {
   if (about.kind === 'payment') return t.done[about.payment.mode];
-  const { telling, decision } = about;
-  if (telling.withWrongKey) return t.payoutTold.wrongKey;
-  if (telling.failure === null) return t.payoutTold.succeeded;
-  return decision.failure === null ? t.payoutTold.returned : t.payoutTold.failed;
+  const { request, telling, decision } = about;
+  const told = t.requestTold[request.kind];
+  if (telling.withWrongKey) return told.wrongKey;
+  if (telling.failure === null) return told.succeeded;
+  return decision.failure === null ? told.returned : told.failed;
 }
 
 /** Where a person reads more of what a callback is about. */
 export function pageOf(about: About): string {
   return about.kind === 'payment'
     ? `/payments/${about.payment.paymentId}`
-    : `/outgoing/${about.payout.orderId}`;
+    : requestPath(about.request);
+}
+
+export function requestPath({ kind, orderId }: Pick<GatewayRequest, 'kind' | 'orderId'>): string {
+  return `/requests/${requestPlurals[kind]}/${orderId}`;
 }
 
 export function orderOf(about: About): string {
-  return about.kind === 'payment' ? about.payment.orderId : about.payout.orderId;
+  return about.kind === 'payment' ? about.payment.orderId : about.request.orderId;
 }
 
 export function transferOf(about: About): string | null {
-  if (about.kind === 'payout') return about.decision.transactionId;
+  if (about.kind === 'request') return about.decision.transactionId;
   return about.transfer?.transactionId ?? null;
 }
 

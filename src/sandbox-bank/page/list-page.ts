@@ -6,12 +6,12 @@ import type { Html } from '../../lib/html';
 import { renderPage } from './layout';
 import { renderOpen } from './open-part';
 import type { OpenView } from './open-part';
-import { renderMagicAmounts, renderPayouts } from './payouts-part';
 import { renderRecent } from './recent-part';
 import type { RecentView } from './recent-part';
 import { texts } from './texts';
 import type { Texts } from './texts';
 import { renderLeft } from './time-left';
+import { renderMagic, renderWaiting } from './waiting-part';
 
 export interface ListView extends OpenView, RecentView {
   /** A payment that was just refused, to be shown with what was typed. */
@@ -40,21 +40,23 @@ ${renderSums(view, t)}
     <div id="scheduled" data-live>${renderScheduled(view, t)}</div>
   </div>
 </div>
-<section class="payouts" aria-labelledby="payouts-title">
-  <div><h2 id="payouts-title">${t.payouts}</h2><p>${t.payoutsHint}</p></div>
-  <div id="payouts" data-live>${renderPayouts(view, t)}</div>
-  ${renderMagicAmounts(t)}
+<section class="outgoing" aria-labelledby="outgoing-title">
+  <div><h2 id="outgoing-title">${t.outgoing}</h2><p>${t.outgoingHint}</p></div>
+  <div id="outgoing" data-live>${renderWaiting(view, t)}</div>
+  ${renderMagic(t)}
 </section>
 <section id="recent" data-live>${renderRecent(view, t)}</section>`;
   return renderPage({ language, nowMs, title: t.open, path: '/', main });
 }
 
 function renderSums({ book }: ListView, t: Texts): Html {
-  const { amountSatang, payouts, waiting, undelivered } = book.totals();
+  const { amountSatang, payouts, refunds, charges, waiting, undelivered } = book.totals();
+  const inSatang = amountSatang + charges.succeeded.amountSatang;
+  const outSatang = payouts.succeeded.amountSatang + refunds.succeeded.amountSatang;
   const sums: [string, string | number][] = [
-    [t.sums.moved, formatMoney(amountSatang)],
-    [t.sums.paidOut, formatMoney(payouts.succeeded.amountSatang)],
-    [t.sums.payoutsWaiting, payouts.waiting.count],
+    [t.sums.moved, formatMoney(inSatang)],
+    [t.sums.paidOut, formatMoney(outSatang)],
+    [t.sums.undecided, payouts.waiting.count + refunds.waiting.count],
     [t.sums.waiting, waiting],
     [t.sums.undelivered, undelivered],
   ];

@@ -62,5 +62,7 @@ function movedText(about: About): string {
   if (about.kind === 'payment') {
     return about.transfer === null ? '–' : formatMoney(about.transfer.amountSatang);
   }
-  return about.decision.failure === null ? `−${formatMoney(about.payout.amountSatang)}` : '–';
+  const { request, decision } = about;
+  if (decision.failure !== null) return '–';
+  return `${request.kind === 'charge' ? '' : '−'}${formatMoney(request.amountSatang)}`;
 }

@@ -4,26 +4,27 @@ import type { Context } from 'koa';
 import type { Logger } from '../../lib/log';
 import { newSecretId } from '../../lib/new-id';
 import type { Book } from '../book/book';
-import { paymentModes } from '../book/entry';
+import { paymentModes, requestKinds } from '../book/entry';
+import type { RequestKind } from '../book/entry';
 import type { CallbackSender } from '../callbacks/callback-sender';
 import type { Gateway } from '../gateway';
 import { readForm } from '../http/read-body';
 import { DELAY_SECONDS_MAX } from '../payments/pay';
 import type { Pay, PayRequest } from '../payments/pay';
-import type { DecidePayout } from '../payouts/decide-payout';
-import { demandPayout } from '../payouts/present';
 import { Refusal, refusalOf } from '../refusal';
-import { pageOf } from './callback-part';
+import type { DecideRequest } from '../requests/decide-request';
+import { demandRequest } from '../requests/present';
+import { pageOf, requestPath } from './callback-part';
 import { languageOf } from './language';
 import { renderListPage } from './list-page';
 import type { ListView } from './list-page';
-import { renderPayoutPage } from './payout-page';
 import { renderReceiptPage } from './receipt-page';
+import { renderRequestPage } from './request-page';
 import type { Language } from './texts';
 
 export interface PageRoutesDeps {
   readonly pay: Pay;
-  readonly decidePayout: DecidePayout;
+  readonly decideRequest: DecideRequest;
   readonly book: Book;
   readonly sender: CallbackSender;
   readonly gateway: Gateway;
@@ -39,7 +40,7 @@ const tokenForm = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** The pages for people. A form is answered by a redirect, so that a reload sends nothing again. */
 export function pageRoutes(deps: PageRoutesDeps): Router {
-  const { pay, decidePayout, book, sender, clock, log } = deps;
+  const { pay, book, sender, clock, log } = deps;
   const progress = (callbackId: string) => sender.progress(callbackId);
   const router = new Router();
 
@@ -54,19 +55,7 @@ export function pageRoutes(deps: PageRoutesDeps): Router {
     ctx.body = renderReceiptPage(view);
   });
 
-  router.get('/outgoing/:orderId', (ctx) => {
-    const booked = demandPayout(book.view, ctx.params['orderId'] ?? '');
-    const view = { language: languageOf(ctx), nowMs: clock(), booked, book: book.view, progress };
-    ctx.body = renderPayoutPage(view);
-  });
-
-  router.post('/outgoing/:orderId/decide', async (ctx) => {
-    const choice = (await readForm(ctx)).get('outcome');
-    if (choice !== 'succeed' && choice !== 'fail') throw strangeForm();
-    const { payout, decision } = await decidePayout(ctx.params['orderId'] ?? '', choice);
-    await heard(sender, decision?.tellings ?? []);
-    seeOther(ctx, `/outgoing/${payout.orderId}?lang=${languageOf(ctx)}`);
-  });
+  for (const kind of requestKinds) addRequestPages(router, kind, deps);
 
   router.post('/pay', async (ctx) => {
     const language = languageOf(ctx);
@@ -92,6 +81,26 @@ export function pageRoutes(deps: PageRoutesDeps): Router {
   });
 
   return router;
+}
+
+function addRequestPages(router: Router, kind: RequestKind, deps: PageRoutesDeps): void {
+  const { decideRequest, book, sender, clock } = deps;
+  const progress = (callbackId: string) => sender.progress(callbackId);
+  const address = requestPath({ kind, orderId: ':orderId' });
+
+  router.get(address, (ctx) => {
+    const booked = demandRequest(book.view, kind, ctx.params['orderId'] ?? '');
+    const view = { language: languageOf(ctx), nowMs: clock(), booked, book: book.view, progress };
+    ctx.body = renderRequestPage(view);
+  });
+
+  router.post(`${address}/decide`, async (ctx) => {
+    const choice = (await readForm(ctx)).get('outcome');
+    if (choice !== 'succeed' && choice !== 'fail') throw strangeForm();
+    const { request, decision } = await decideRequest(kind, ctx.params['orderId'] ?? '', choice);
+    await heard(sender, decision?.tellings ?? []);
+    seeOther(ctx, `${requestPath(request)}?lang=${languageOf(ctx)}`);
+  });
 }
 
 async function listPage(

@@ -92,11 +92,11 @@ main:focus { outline: none; }
   font-variant-numeric: tabular-nums; }
 .chip { flex: none; display: inline-block; padding: .05rem .65rem; border-radius: 1rem;
   font-size: .85rem; font-weight: 600; white-space: nowrap; }
-.chip.pending, .chip.waiting { background: var(--warn-soft); color: var(--warn); }
+.chip.pending, .chip.waiting, .chip.refund { background: var(--warn-soft); color: var(--warn); }
 .chip.delivered { background: var(--good-soft); color: var(--good); }
 .chip.failed, .chip.undelivered { background: var(--bad-soft); color: var(--bad); }
 .chip.expired { background: var(--line); color: var(--ink); }
-.chip.deposit { background: var(--brand-soft); color: var(--brand); }
+.chip.deposit, .chip.payout { background: var(--brand-soft); color: var(--brand); }
 .chips { display: flex; flex-wrap: wrap; justify-content: end; gap: .35rem; }
 .facts { display: grid; gap: .15rem; }
 .facts > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
@@ -138,15 +138,19 @@ textarea[aria-invalid] { border: 2px solid var(--bad); }
 .due { display: grid; gap: .75rem; margin-top: .75rem; }
 .due li { display: grid; padding-top: .75rem; border-top: 1px solid var(--line); }
 
-.payouts { display: grid; gap: .75rem; min-width: 0; }
-.payouts p { color: var(--soft); }
+.outgoing { display: grid; gap: .75rem; min-width: 0; }
+.outgoing p { color: var(--soft); }
 .more { padding-top: .75rem; }
 .magic { padding-block: .25rem; }
 .magic[open] { padding-bottom: 1.25rem; }
 .magic summary { padding-block: .6rem; font-weight: 600; cursor: pointer; }
 .magic dl { display: grid; gap: .4rem; margin-top: .75rem; }
 .magic dl > div { display: grid; grid-template-columns: 2.5rem 1fr; align-items: baseline; }
+.magic .tokens > div { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.magic .tokens dt { flex: 0 0 12.5rem; }
+.magic .tokens dd { flex: 1 1 12rem; }
 .magic dt { font-weight: 700; }
+.magic dl + p { margin-top: 1rem; }
 
 #recent { display: grid; gap: .75rem; min-width: 0; }
 .scroll { padding: 0; overflow-x: auto; }

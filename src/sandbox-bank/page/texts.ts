@@ -1,12 +1,13 @@
 import type { CallbackState } from '../book/callback-shelf';
-import type { PaymentMode } from '../book/entry';
-import type { PayoutState } from '../book/payout-shelf';
-import type { MagicName, PersonsChoice } from '../payouts/payout-rules';
+import type { PaymentMode, RequestKind } from '../book/entry';
+import type { RequestState } from '../book/request-shelf';
+import type { MagicName, PersonsChoice, TokenName } from '../requests/request-rules';
 
 export const languages = ['th', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-type SumName = 'moved' | 'paidOut' | 'payoutsWaiting' | 'waiting' | 'undelivered';
+type SumName = 'moved' | 'paidOut' | 'undecided' | 'waiting' | 'undelivered';
+type Told = 'succeeded' | 'failed' | 'returned' | 'wrongKey';
 
 /** Every word of the pages. A table per language, so that none can lack what the other says. */
 export interface Texts {
@@ -60,18 +61,21 @@ export interface Texts {
   readonly receiptDeclined: string;
   readonly slipOf: (transactionId: string) => string;
   readonly saveSlip: string;
-  readonly payouts: string;
-  readonly payoutsHint: string;
-  readonly payoutsNone: string;
-  readonly payoutsNoneHint: string;
-  readonly payoutsMore: (count: number) => string;
-  readonly payoutWaits: string;
-  readonly payoutTitle: Readonly<Record<PayoutState, string>>;
-  /** Why a payout failed, by its code; what is not here is told in the bank's own words. */
+  readonly outgoing: string;
+  readonly outgoingHint: string;
+  readonly outgoingNone: string;
+  readonly outgoingNoneHint: string;
+  readonly outgoingMore: (count: number) => string;
+  readonly kind: Readonly<Record<RequestKind, string>>;
+  readonly requestTitle: Readonly<Record<RequestKind, Readonly<Record<RequestState, string>>>>;
+  /** Why a request failed, by its code; what is not here is told in the bank's own words. */
   readonly failures: Readonly<Record<string, string>>;
-  /** What a callback about a payout tells. */
-  readonly payoutTold: Readonly<Record<'succeeded' | 'failed' | 'returned' | 'wrongKey', string>>;
+  /** What a callback about a request tells. */
+  readonly requestTold: Readonly<Record<RequestKind, Readonly<Record<Told, string>>>>;
   readonly payee: string;
+  readonly backTo: string;
+  readonly chargedToken: string;
+  readonly refundedPayment: string;
   readonly order: string;
   readonly acceptedAt: string;
   readonly decidedAt: string;
@@ -80,6 +84,8 @@ export interface Texts {
   readonly magicTitle: string;
   readonly magicHint: string;
   readonly magic: Readonly<Record<MagicName, string>>;
+  readonly tokensHint: string;
+  readonly tokens: Readonly<Record<TokenName, string>>;
   readonly back: string;
   readonly sums: Readonly<Record<SumName, string>>;
   readonly refused: string;
@@ -157,28 +163,51 @@ const en: Texts = {
   receiptDeclined: 'The bank declined',
   slipOf: (transactionId) => `Slip of transfer ${transactionId}`,
   saveSlip: 'Save the slip',
-  payouts: 'Payouts waiting to be sent',
-  payoutsHint: 'Be the bank: the gateway waits until the money is sent, or the payout fails.',
-  payoutsNone: 'No payout is waiting',
-  payoutsNoneHint: 'Create one with POST /withdraw/gw at the gateway. It appears here by itself.',
-  payoutsMore: (count) => `And ${count} more, which appear once these are decided.`,
-  payoutWaits: 'Waiting',
-  payoutTitle: { waiting: 'Payout waiting', succeeded: 'Payout sent', failed: 'Payout failed' },
+  outgoing: 'Money waiting to be sent',
+  outgoingHint: 'Be the bank: the gateway waits until the money is sent, or until that fails.',
+  outgoingNone: 'No payout or refund is waiting',
+  outgoingNoneHint:
+    'Create one with POST /withdraw/gw or POST /Thai/v1/refunds at the gateway. ' +
+    'It appears here by itself.',
+  outgoingMore: (count) => `And ${count} more, which appear once these are decided.`,
+  kind: { payout: 'Payout', refund: 'Refund', charge: 'Charge' },
+  requestTitle: {
+    payout: { waiting: 'Payout waiting', succeeded: 'Payout sent', failed: 'Payout failed' },
+    refund: { waiting: 'Refund waiting', succeeded: 'Refund sent', failed: 'Refund failed' },
+    charge: { waiting: 'Charge waiting', succeeded: 'Charge taken', failed: 'Charge failed' },
+  },
   failures: {},
-  payoutTold: {
-    succeeded: 'Paid out',
-    failed: 'Payout failed',
-    returned: 'Sent back',
-    wrongKey: 'Paid out, wrong key',
+  requestTold: {
+    payout: {
+      succeeded: 'Paid out',
+      failed: 'Payout failed',
+      returned: 'Sent back',
+      wrongKey: 'Paid out, wrong key',
+    },
+    refund: {
+      succeeded: 'Refunded',
+      failed: 'Refund failed',
+      returned: 'Refund sent back',
+      wrongKey: 'Refunded, wrong key',
+    },
+    charge: {
+      succeeded: 'Charged',
+      failed: 'Charge failed',
+      returned: 'Charge sent back',
+      wrongKey: 'Charged, wrong key',
+    },
   },
   payee: 'To account',
+  backTo: 'Goes back to',
+  chargedToken: 'Charged token',
+  refundedPayment: 'Refund of',
   order: 'Order',
   acceptedAt: 'Asked for at',
   decidedAt: 'Decided at',
   decide: { succeed: 'Send it', fail: 'Fail it' },
   decideActions: 'What becomes of it',
-  magicTitle: 'Amounts that need nobody',
-  magicHint: 'A payout whose amount ends in one of these satang is decided by itself.',
+  magicTitle: 'Amounts and tokens that need nobody',
+  magicHint: 'A payout or refund whose amount ends in one of these satang is decided by itself.',
   magic: {
     succeed: 'Sent at once',
     fail: 'Fails at once',
@@ -190,11 +219,18 @@ const en: Texts = {
     return: 'Sent; the money comes back 5 seconds later, and a second callback says failed',
     fault: 'The first request meets an error 500 and is forgotten. Asked for again, it is sent',
   },
+  tokensHint: 'What becomes of a charge is decided by its token.',
+  tokens: {
+    tok_success: 'Charged at once',
+    tok_declined: 'Declined at once',
+    tok_insufficient_funds: 'Fails at once: too little money',
+    tok_timeout: 'The request is never answered. Charged; the callback comes after 60 seconds',
+  },
   back: 'Back to the list',
   sums: {
     moved: 'Paid in',
     paidOut: 'Paid out',
-    payoutsWaiting: 'Payouts waiting',
+    undecided: 'Waiting to be sent',
     waiting: 'Callbacks on their way',
     undelivered: 'Not delivered',
   },
@@ -267,28 +303,57 @@ const th: Texts = {
   receiptDeclined: 'ธนาคารปฏิเสธรายการ',
   slipOf: (transactionId) => `สลิปของรายการโอน ${transactionId}`,
   saveSlip: 'บันทึกสลิป',
-  payouts: 'รายการรอโอนออก',
-  payoutsHint: 'สวมบทเป็นธนาคาร: เกตเวย์รออยู่จนกว่าจะโอนเงินออก หรือรายการไม่สำเร็จ',
-  payoutsNone: 'ไม่มีรายการรอโอนออก',
-  payoutsNoneHint: 'สร้างรายการถอนด้วย POST /withdraw/gw ที่เกตเวย์ แล้วจะปรากฏที่นี่เอง',
-  payoutsMore: (count) => `ยังมีอีก ${count} รายการ จะแสดงเมื่อดำเนินการรายการข้างบนแล้ว`,
-  payoutWaits: 'รอโอน',
-  payoutTitle: { waiting: 'รายการรอโอนออก', succeeded: 'โอนออกแล้ว', failed: 'โอนออกไม่สำเร็จ' },
-  failures: { bank_rejected: 'ธนาคารปลายทางปฏิเสธรายการ' },
-  payoutTold: {
-    succeeded: 'โอนออกแล้ว',
-    failed: 'โอนออกไม่สำเร็จ',
-    returned: 'เงินถูกตีกลับ',
-    wrongKey: 'โอนออกแล้ว (คีย์ผิด)',
+  outgoing: 'รายการรอโอนออก',
+  outgoingHint: 'สวมบทเป็นธนาคาร: เกตเวย์รออยู่จนกว่าจะโอนเงินออก หรือรายการไม่สำเร็จ',
+  outgoingNone: 'ไม่มีรายการถอนหรือคืนเงินที่รอโอนออก',
+  outgoingNoneHint: 'สร้างด้วย POST /withdraw/gw หรือ /Thai/v1/refunds แล้วจะปรากฏที่นี่เอง',
+  outgoingMore: (count) => `ยังมีอีก ${count} รายการ จะแสดงเมื่อดำเนินการรายการข้างบนแล้ว`,
+  kind: { payout: 'ถอนเงิน', refund: 'คืนเงิน', charge: 'เรียกเก็บเงิน' },
+  requestTitle: {
+    payout: { waiting: 'รายการรอโอนออก', succeeded: 'โอนออกแล้ว', failed: 'โอนออกไม่สำเร็จ' },
+    refund: { waiting: 'รายการรอคืนเงิน', succeeded: 'คืนเงินแล้ว', failed: 'คืนเงินไม่สำเร็จ' },
+    charge: {
+      waiting: 'รายการรอเรียกเก็บเงิน',
+      succeeded: 'เรียกเก็บเงินแล้ว',
+      failed: 'เรียกเก็บเงินไม่สำเร็จ',
+    },
+  },
+  failures: {
+    bank_rejected: 'ธนาคารปลายทางปฏิเสธรายการ',
+    card_declined: 'ธนาคารเจ้าของบัตรปฏิเสธรายการ',
+    insufficient_funds: 'วงเงินในบัตรไม่เพียงพอ',
+  },
+  requestTold: {
+    payout: {
+      succeeded: 'โอนออกแล้ว',
+      failed: 'โอนออกไม่สำเร็จ',
+      returned: 'เงินถูกตีกลับ',
+      wrongKey: 'โอนออกแล้ว (คีย์ผิด)',
+    },
+    refund: {
+      succeeded: 'คืนเงินแล้ว',
+      failed: 'คืนเงินไม่สำเร็จ',
+      returned: 'เงินคืนถูกตีกลับ',
+      wrongKey: 'คืนเงินแล้ว (คีย์ผิด)',
+    },
+    charge: {
+      succeeded: 'เรียกเก็บเงินแล้ว',
+      failed: 'เรียกเก็บเงินไม่สำเร็จ',
+      returned: 'เงินที่เรียกเก็บถูกตีกลับ',
+      wrongKey: 'เรียกเก็บเงินแล้ว (คีย์ผิด)',
+    },
   },
   payee: 'ไปยังบัญชี',
+  backTo: 'คืนไปยัง',
+  chargedToken: 'โทเค็นที่เรียกเก็บ',
+  refundedPayment: 'คืนเงินของรายการ',
   order: 'เลขที่คำสั่ง',
   acceptedAt: 'เวลาที่รับคำสั่ง',
   decidedAt: 'เวลาที่ดำเนินการ',
   decide: { succeed: 'โอนเงิน', fail: 'ให้ไม่สำเร็จ' },
   decideActions: 'ผลของรายการ',
-  magicTitle: 'จำนวนเงินที่ไม่ต้องมีคนกด',
-  magicHint: 'รายการโอนออกที่จำนวนเงินลงท้ายด้วยเศษสตางค์ต่อไปนี้จะดำเนินการเอง',
+  magicTitle: 'จำนวนเงินและโทเค็นที่ไม่ต้องมีคนกด',
+  magicHint: 'รายการถอนหรือคืนเงินที่จำนวนเงินลงท้ายด้วยเศษสตางค์ต่อไปนี้จะดำเนินการเอง',
   magic: {
     succeed: 'โอนสำเร็จทันที',
     fail: 'ไม่สำเร็จทันที',
@@ -300,11 +365,18 @@ const th: Texts = {
     return: 'โอนสำเร็จ แล้วเงินถูกตีกลับใน 5 วินาที และแจ้งผลครั้งที่สองว่าไม่สำเร็จ',
     fault: 'คำขอครั้งแรกได้ข้อผิดพลาด 500 และไม่ถูกบันทึก เมื่อส่งใหม่จะโอนสำเร็จ',
   },
+  tokensHint: 'ผลของการเรียกเก็บเงินขึ้นอยู่กับโทเค็น',
+  tokens: {
+    tok_success: 'เรียกเก็บสำเร็จทันที',
+    tok_declined: 'ถูกปฏิเสธทันที',
+    tok_insufficient_funds: 'ไม่สำเร็จทันที: วงเงินไม่พอ',
+    tok_timeout: 'ไม่ตอบคำขอ แต่เรียกเก็บสำเร็จ และแจ้งผลหลังจาก 60 วินาที',
+  },
   back: 'กลับไปที่รายการ',
   sums: {
     moved: 'ยอดเงินเข้า',
     paidOut: 'ยอดเงินออก',
-    payoutsWaiting: 'รอโอนออก',
+    undecided: 'รอโอนออก',
     waiting: 'กำลังแจ้งผล',
     undelivered: 'แจ้งไม่สำเร็จ',
   },
@@ -322,6 +394,8 @@ const th: Texts = {
     cross_site: 'ไม่อนุญาตให้เว็บไซต์อื่นใช้ธนาคารนี้',
     payment_not_found: 'ไม่พบรายการนี้',
     payout_not_found: 'ไม่พบรายการโอนออกนี้',
+    refund_not_found: 'ไม่พบรายการคืนเงินนี้',
+    charge_not_found: 'ไม่พบรายการเรียกเก็บเงินนี้',
     already_decided: 'รายการนี้มีผลอย่างอื่นไปแล้ว',
     slip_not_found: 'ไม่พบสลิปนี้',
     callback_not_found: 'ไม่พบการแจ้งผลนี้',

@@ -1,6 +1,12 @@
-import { eventNames, paymentEventBody, withdrawalEventBody } from '../../../src/domain/events';
+import {
+  eventNames,
+  paymentEventBody,
+  refundEventBody,
+  withdrawalEventBody,
+} from '../../../src/domain/events';
 import type { EventName } from '../../../src/domain/events';
 import { paymentMachine } from '../../../src/domain/payment';
+import { refundMachine } from '../../../src/domain/refund';
 import { withdrawalMachine } from '../../../src/domain/withdrawal';
 import { eventTexts } from '../../../src/http/openapi/event-schemas';
 import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
@@ -57,6 +63,18 @@ describe('an event is described as it is sent', () => {
       for (const failure of failures) {
         const rest = { amountSatang: 1999, username: 'u', bankName: 'KBANK', accountMask: 'x6789' };
         expectDescribed(withdrawalEventBody(head(name), { id: 'w', status, failure, ...rest }));
+      }
+    }
+  });
+
+  it.each(eventNames.filter(isOf('refund')))('%s, whatever is in it', (name) => {
+    const at = new Date();
+    for (const status of refundMachine.states) {
+      for (const destination of [null, { bankName: 'KBANK', accountMask: 'x6789' }]) {
+        const ids = { id: 're_1', paymentId: 'pay_1' };
+        const rest = { amountSatang: 1900, reason: null, metadata: { a: 1 }, failure: null };
+        const snapshot = { ...ids, ...rest, status, destination, createdAt: at, completedAt: at };
+        expectDescribed(refundEventBody(head(name), snapshot));
       }
     }
   });

@@ -1,21 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { advanceOrder } from '../../../src/db/apply-move';
 import type { Link, OperationFacts } from '../../../src/http/definition';
 import { operationsOf } from '../../../src/http/operations';
 import { closeAfterFile } from '../../support/close-after-file';
-import { testMerchant } from '../../support/gateway';
+import { testCallback, testMerchant } from '../../support/gateway';
 import { PROVIDER_KEY, startApi } from '../api';
 import type { Answered, Api } from '../api';
 
 const described = operationsOf({ mode: 'sandbox' }).filter((facts) => facts.described !== false);
 const byName = new Map(described.map((facts) => [facts.name, facts]));
 
+const OPERATOR_KEY = 'an-operator-key-for-tests';
+
 let api: Api;
 let merchantKey: string;
 let receiverUrl: string;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ OPERATOR_KEY });
   merchantKey = (await testMerchant(api.deps.db, { openingSatang: 10_000_000 })).apiKey;
   // Stands for the sandbox bank, of which the example wants no more than an answer.
   const receiver = createServer((request, response) =>
@@ -35,6 +38,7 @@ async function answerOf(facts: OperationFacts): Promise<Answered> {
     (from.links ?? []).filter(({ to }) => to === facts.name).map((link) => ({ from, link })),
   )[0];
   const needed = source === undefined ? null : (await answerOf(source.from)).body;
+  if (facts.name === 'createRefund') await pay(needed as { readonly payment_id: string });
   const { params, body } = filledIn(source?.link, needed);
   const path = facts.path.replace(/:(\w+)/g, (_match, name: string) => String(params[name]));
   const query = new URLSearchParams(facts.example?.query).toString();
@@ -42,6 +46,12 @@ async function answerOf(facts: OperationFacts): Promise<Answered> {
     key: keyFor(facts),
     ...(facts.body === undefined ? {} : { body: reachable({ ...facts.example?.body, ...body }) }),
   });
+}
+
+/** Only what has been paid can be given back. */
+async function pay({ payment_id }: { readonly payment_id: string }): Promise<void> {
+  await testCallback(api.deps, payment_id, { heard: 'succeeded' });
+  await advanceOrder(api.deps.db, payment_id);
 }
 
 function filledIn(link: Link | undefined, answer: unknown) {
@@ -60,7 +70,8 @@ const valueAt = (value: unknown, pointer: string): unknown =>
 
 function keyFor({ auth }: OperationFacts): string | null {
   if (auth === 'none') return null;
-  return auth === 'merchant' ? merchantKey : PROVIDER_KEY;
+  if (auth === 'merchant') return merchantKey;
+  return auth === 'operator' ? OPERATOR_KEY : PROVIDER_KEY;
 }
 
 const reachable = (body: object): object =>

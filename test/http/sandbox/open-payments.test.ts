@@ -15,6 +15,7 @@ describe('the open payments', () => {
         payments: [
           {
             payment_id: second.payment_id,
+            kind: 'payment',
             qr_data: second.qr_data,
             amount: 250,
             reference: null,

@@ -43,6 +43,8 @@ code, .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code {
   font: 500 13px ui-monospace, monospace;
 }
 
+.swagger-ui pre code { padding: 0; background: none; color: inherit; }
+
 /* A refusal is its codes; what its body looks like is said once, above the list of them. */
 .swagger-ui .response:not([data-code^="2"]) .response-controls,
 .swagger-ui .response:not([data-code^="2"]) .model-example,

@@ -1,0 +1,30 @@
+import { cycles } from '../cycle-kinds';
+import { Arrivals } from './arrivals';
+
+export interface Inbox {
+  readonly webhooks: Arrivals;
+  /** What the provider was asked to do. */
+  readonly requests: Arrivals;
+}
+
+export const openInbox = (): Inbox => ({
+  webhooks: new Arrivals('webhook'),
+  requests: new Arrivals('request to the provider'),
+});
+
+const webhookFields = Object.values(cycles).map(({ webhookField }) => webhookField);
+
+/** Takes the body of a webhook; a ping tells of no order. */
+export function takeWebhook({ webhooks }: Inbox, body: unknown): void {
+  const { data = {} } = body as { readonly data?: Readonly<Record<string, string>> };
+  const named = webhookFields.find((field) => data[field] !== undefined);
+  const orderId = named === undefined ? undefined : data[named];
+  if (orderId !== undefined) webhooks.note(orderId);
+}
+
+/** Takes a request as the provider does that has begun to work on it, and returns its answer. */
+export function takeRequest({ requests }: Inbox, body: unknown): object {
+  const { orderId } = body as { readonly orderId: string };
+  requests.note(orderId);
+  return { orderId, status: 'processing' };
+}

@@ -1,0 +1,45 @@
+import { cycles } from '../cycle-kinds';
+import { GatewayClient } from './gateway-client';
+import type { Inbox } from './inbox';
+import type { CyclesJob } from './jobs';
+
+/**
+ * So many orders of a lane are open at any time. Nobody pays at the moment in which the QR code is
+ * made: by the time of its callback an order's workflow has been started.
+ */
+const OPEN_IN_A_LANE = 6;
+
+export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<null> {
+  const client = new GatewayClient(job.target, job.inFlight);
+  const { asksProvider } = cycles[job.target.kind];
+  let left = job.count;
+
+  async function open(): Promise<string> {
+    const orderId = await client.createOrder();
+    // So whoever asked has long written down what it was answered when it is called back.
+    if (asksProvider) await inbox.requests.next(orderId);
+    return orderId;
+  }
+
+  async function complete(orderId: string): Promise<void> {
+    await Promise.all([inbox.webhooks.next(orderId), client.callBack(orderId)]);
+  }
+
+  async function runLane(): Promise<void> {
+    const opened: string[] = [];
+    while (left > 0) {
+      left--;
+      opened.push(await open());
+      const oldest = opened.length > OPEN_IN_A_LANE ? opened.shift() : undefined;
+      if (oldest !== undefined) await complete(oldest);
+    }
+    for (const orderId of opened) await complete(orderId);
+  }
+
+  try {
+    await Promise.all(Array.from({ length: job.inFlight }, runLane));
+  } finally {
+    await client.close();
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+/** What floors are asked to create: the bodies that the gateway gets. */
+export interface OrderRequest {
+  readonly amount: number;
+  readonly currency: 'THB';
+  readonly reference: string;
+  readonly expiry_minutes: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** All but the amount only has to be kept. */
+export interface DepositRequest {
+  readonly amount: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
+export interface WithdrawalRequest {
+  readonly amount: number;
+  readonly username: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly firstNameTH: string;
+  readonly lastNameTH: string;
+}

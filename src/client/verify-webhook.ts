@@ -1,0 +1,70 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import type { SaphanEvent } from './events';
+
+/** Of a request, as fetch has them, or Node, whose names are in lower case. */
+export type WebhookHeaders =
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * What a webhook says, once its signature has been checked. `rawBody` is the body as it came: JSON
+ * that was parsed and written again does not verify. Throws WebhookVerificationError when it was
+ * not signed with this secret, or more than 5 minutes ago.
+ */
+export function verifyWebhook(
+  secret: string,
+  headers: WebhookHeaders,
+  rawBody: string | Uint8Array,
+): SaphanEvent {
+  const webhook = new Webhook(signingKey(secret), { format: 'raw' });
+  return webhook.verify(textOf(rawBody), {
+    'webhook-id': headerIn(headers, 'webhook-id'),
+    'webhook-timestamp': headerIn(headers, 'webhook-timestamp'),
+    'webhook-signature': headerIn(headers, 'webhook-signature'),
+  }) as SaphanEvent;
+}
+
+const prefix = 'whsec_';
+const keyBytesMin = 24;
+const keyBytesMax = 64;
+
+/**
+ * `whsec_` and the base64 of 24 to 64 bytes are those bytes. Any other secret is one that you chose
+ * yourself, and is its own UTF-8 bytes.
+ */
+function signingKey(secret: string): Uint8Array {
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
+  const bytes = bytesOf(encoded);
+  const isKey = bytes !== null && bytes.length >= keyBytesMin && bytes.length <= keyBytesMax;
+  return isKey ? bytes : new TextEncoder().encode(secret);
+}
+
+/** Null for what is not base64, or not as it is commonly written. */
+function bytesOf(base64: string): Uint8Array | null {
+  try {
+    const binary = atob(base64);
+    if (btoa(binary) !== base64) return null;
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function textOf(rawBody: string | Uint8Array): string {
+  if (typeof rawBody === 'string') return rawBody;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody);
+  } catch {
+    throw new WebhookVerificationError('The body is not UTF-8.');
+  }
+}
+
+/** Empty without one, which no signature is for. */
+function headerIn(headers: WebhookHeaders, name: string): string {
+  if (isHeaders(headers)) return headers.get(name) ?? '';
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : '';
+}
+
+const isHeaders = (headers: WebhookHeaders): headers is Pick<Headers, 'get'> =>
+  typeof headers.get === 'function';

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const TIMEOUT_MS = 30_000;
+const EVERY_MS = 50;
+
+/** Reads again and again until it is so, and gives what was read. For what no webhook tells. */
+export async function readUntil<Read>(
+  read: () => Promise<Read>,
+  isSo: (found: Read) => boolean,
+): Promise<Read> {
+  const untilMs = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const found = await read();
+    if (isSo(found)) return found;
+    if (performance.now() > untilMs) throw new Error(`It stayed ${JSON.stringify(found)}.`);
+    await pause(EVERY_MS);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    insert into allowed_moves values
+      ('refund', 'send', 'pending', 'processing'),
+      ('refund', 'complete', 'pending', 'succeeded'),
+      ('refund', 'complete', 'processing', 'succeeded'),
+      ('refund', 'fail', 'pending', 'failed'),
+      ('refund', 'fail', 'processing', 'failed');
+
+    alter table orders
+      -- How a payment is paid. Null: by its QR code, as all were before.
+      add column method text check (method in ('qr', 'token')),
+      -- Of a payment: in refunds that have not failed, and of these in those that succeeded.
+      add column refunding_satang bigint not null default 0,
+      add column refunded_satang bigint not null default 0,
+      add constraint orders_refunds_fit check (
+        0 <= refunded_satang and refunded_satang <= refunding_satang
+        and refunding_satang <= amount_satang);
+
+    create table refunds (
+      order_id text primary key,
+      payment_id text not null references orders,
+      reason text,
+      -- Null, all three: back to the token that was charged.
+      bank_name text,
+      bank_code text,
+      account_mask text
+    );
+    create index refunds_payment on refunds (payment_id);
+  `);
+}
+
+export async function down(): Promise<void> {
+  throw new Error('Migrations are not undone: restore a backup instead.');
+}

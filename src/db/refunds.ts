@@ -1,0 +1,140 @@
+import type { RefundState } from '../domain/refund';
+import type { Db } from './connect';
+import { run } from './connect';
+import { pageOfOrders } from './order-page';
+import type { OrderFilter, Page, Slice } from './order-page';
+import { orderFromRow } from './orders';
+import type { Order, OrderRow } from './orders';
+
+/** What belongs to a refund beyond what all orders have. */
+interface RefundDetails {
+  readonly paymentId: string;
+  readonly reason: string | null;
+  /** Null: back to the token that was charged. */
+  readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
+}
+
+export interface Refund extends Order, RefundDetails {
+  readonly kind: 'refund';
+  readonly status: RefundState;
+}
+
+interface DetailsRow {
+  payment_id: string;
+  reason: string | null;
+  bank_name: string | null;
+  account_mask: string | null;
+}
+type RefundRow = OrderRow & DetailsRow & { kind: 'refund'; status: RefundState };
+
+const detailsFromRow = (row: DetailsRow): RefundDetails => ({
+  paymentId: row.payment_id,
+  reason: row.reason,
+  destination:
+    row.bank_name === null || row.account_mask === null
+      ? null
+      : { bankName: row.bank_name, accountMask: row.account_mask },
+});
+const refundFromRow = (row: RefundRow): Refund => ({
+  ...orderFromRow(row),
+  ...detailsFromRow(row),
+  kind: row.kind,
+  status: row.status,
+});
+
+const detailColumns = ['payment_id', 'reason', 'bank_name', 'account_mask'];
+const columns = ['orders.*', ...detailColumns.map((column) => `refunds.${column}`)];
+
+/** A merchant's own refund; null for another's, as for one that does not exist. */
+export async function findRefund(
+  db: Db,
+  merchantId: string,
+  refundId: string,
+): Promise<Refund | null> {
+  const row = await db('orders')
+    .join('refunds', 'refunds.order_id', 'orders.id')
+    .where({ 'orders.id': refundId, 'orders.merchant_id': merchantId })
+    .first<RefundRow | undefined>(columns);
+  return row === undefined ? null : refundFromRow(row);
+}
+
+export interface RefundFilter extends OrderFilter {
+  readonly paymentId?: string;
+}
+
+export async function listRefunds(
+  db: Db,
+  filter: RefundFilter,
+  slice: Slice,
+): Promise<Page<Refund>> {
+  const { paymentId } = filter;
+  return pageOfOrders<RefundRow, Refund>(db, 'refund', filter, slice, {
+    add: (rows) => rows.join('refunds', 'refunds.order_id', 'orders.id').select(columns),
+    read: refundFromRow,
+    ...(paymentId === undefined
+      ? {}
+      : {
+          narrow: (matching) =>
+            matching.whereIn(
+              'orders.id',
+              db('refunds').where('payment_id', paymentId).select('order_id'),
+            ),
+        }),
+  });
+}
+
+/** Throws when the order is no refund. */
+export async function findRefundDetails(db: Db, orderId: string): Promise<RefundDetails> {
+  const row = await db('refunds')
+    .where('order_id', orderId)
+    .first<DetailsRow | undefined>(detailColumns);
+  if (row === undefined) throw new Error(`${orderId} is no refund`);
+  return detailsFromRow(row);
+}
+
+/** A payment, as far as a refund of it has to know. */
+export interface RefundablePayment {
+  readonly status: string;
+  readonly method: 'qr' | 'token';
+  readonly amountSatang: number;
+  readonly refundingSatang: number;
+  readonly completedForDays: number;
+  /** What the merchant told of the customer, encrypted. */
+  readonly clientSealed: string | null;
+  /** The callback that settled it, encrypted. */
+  readonly callbackSealed: string | null;
+}
+
+/** Locks a merchant's own payment; null for another's, as for one that does not exist. */
+export async function lockRefundablePayment(
+  trx: Db,
+  merchantId: string,
+  paymentId: string,
+): Promise<RefundablePayment | null> {
+  // The lock has a statement of its own: what the one that waits for it reads of other tables is
+  // from before the wait, and the callback that settled the payment meanwhile would not be seen.
+  const locked = await run(
+    trx,
+    'lock-refundable',
+    `select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'
+     for no key update`,
+    [paymentId, merchantId],
+  );
+  if (locked.length === 0) return null;
+  const [row] = await run<RefundablePayment>(
+    trx,
+    'read-refundable',
+    `select orders.status, coalesce(method, 'qr') as method, orders.amount_satang as "amountSatang",
+            refunding_satang as "refundingSatang",
+            coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
+              as "completedForDays",
+            (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
+            (select body_sealed from callbacks
+             join transfers on transfers.callback_id = callbacks.id
+             where transfers.order_id = orders.id and transfers.kind = 'settle')
+              as "callbackSealed"
+     from orders where id = ?`,
+    [paymentId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,24 @@
+import { machines, orderKinds } from './order';
+import type { OrderKind, OrderState } from './order';
+
+/** A state, or `refunded`: a payment of which all has been given back. */
+export type ShownStatus = OrderState | 'refunded';
+
+/** How an order stands for its merchant. What lists show, filter and count goes by it. */
+export interface Standing {
+  readonly kind: OrderKind;
+  readonly status: ShownStatus;
+}
+
+/** The standings that orders of a kind can have; of those in a state, if one is named. */
+export function standingsOf(kind: OrderKind, state?: OrderState): readonly Standing[] {
+  return machines[kind].states
+    .filter((each) => state === undefined || each === state)
+    .flatMap((each) => shownAs(kind, each))
+    .map((status) => ({ kind, status }));
+}
+
+const shownAs = (kind: OrderKind, state: OrderState): readonly ShownStatus[] =>
+  kind === 'payment' && state === 'succeeded' ? ['succeeded', 'refunded'] : [state];
+
+export const allStandings: readonly Standing[] = orderKinds.flatMap((kind) => standingsOf(kind));

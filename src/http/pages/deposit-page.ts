@@ -1,0 +1,78 @@
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import { hasQr, versionOf } from './deposit-view';
+import type { DepositView } from './deposit-view';
+import { formatMoney } from './format';
+import { renderPage } from './layout';
+import { renderBanner } from './parts/banner';
+import { renderByHand } from './parts/by-hand';
+import { renderPay, renderQr, renderSave } from './parts/pay';
+import { renderSlip } from './parts/slip';
+import { renderSteps } from './parts/steps';
+import { renderReceipt, renderSummary } from './parts/summary';
+import { texts } from './texts/texts';
+import type { Texts } from './texts/texts';
+
+const RELOAD_SECONDS = 15;
+
+/** The page that a customer pays from. Pure. */
+export function renderDepositPage(view: DepositView): string {
+  const { deposit, state, pageToken, language, nowMs, reloads } = view;
+  const t = texts[language];
+  const path = `/pay/${pageToken}`;
+  const isDone = state === 'paid';
+  const main = html`<main id="main" class="wide" tabindex="-1" data-url="${path}"
+  data-state="${state}" data-version="${versionOf(deposit, state)}" data-now-ms="${nowMs}">
+${renderBanner(view, t)}
+<div id="content" class="${state}">${renderContent(view, t)}</div>
+${isDone ? null : renderReloadChoice(view, t)}
+<p id="live" class="spoken" role="status"></p>
+</main>`;
+  return renderPage({
+    language,
+    title: titleOf(view, t),
+    merchantName: deposit.merchantName,
+    path,
+    reloadSeconds: isDone || !reloads ? null : RELOAD_SECONDS,
+    main,
+  });
+}
+
+function titleOf({ deposit, state, refusal }: DepositView, t: Texts): string {
+  const title = t.title(formatMoney(deposit.amountSatang), deposit.merchantName);
+  if (refusal !== null) return `${t.slip.refused} · ${title}`;
+  return state === 'waiting' ? title : `${t.states[state].name} · ${title}`;
+}
+
+function renderContent(view: DepositView, t: Texts): Html {
+  switch (view.state) {
+    case 'paid':
+      return renderReceipt(view, t);
+    case 'waiting':
+      return html`<div class="column">${renderPay(view, t)}</div>
+<div class="column">${renderByHand(view, t)}${renderSteps(view, t)}${renderSlip(view, t)}</div>`;
+    case 'checking':
+    case 'resend':
+    case 'short':
+    case 'expired':
+    case 'failed':
+      return html`<div class="column">${renderSummary(view, t)}${renderHiddenQr(view, t)}</div>
+<div class="column">${renderSlip(view, t)}</div>`;
+  }
+}
+
+/** A slip may have been sent by mistake before anything was paid. It must not make pay twice. */
+function renderHiddenQr(view: DepositView, t: Texts): Html | null {
+  if (!hasQr(view.deposit, view.state, view.nowMs)) return null;
+  return html`<details class="card" id="show-qr"><summary data-key="show-qr">${t.showQr}</summary>
+  <p class="soft">${t.showQrHint}</p>${renderQr(view, t)}${renderSave(view, t)}</details>`;
+}
+
+/** Without a script the page reloads, which would throw away a file that is chosen but not sent. */
+function renderReloadChoice({ pageToken, language, reloads }: DepositView, t: Texts): Html {
+  const path = `/pay/${pageToken}?lang=${language}`;
+  const choice = reloads
+    ? html`<a href="${path}&amp;reload=off">${t.reload.pause}</a>`
+    : html`${t.reload.paused} <a href="${path}">${t.reload.resume}</a>`;
+  return html`<noscript><p class="reload">${choice}</p></noscript>`;
+}

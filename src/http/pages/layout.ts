@@ -1,0 +1,82 @@
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import { assetAddress } from './assets/assets';
+import { languages } from './language';
+import type { Language } from './language';
+import { icons } from './parts/icons';
+import { texts } from './texts/texts';
+
+export interface Layout {
+  readonly language: Language;
+  readonly title: string;
+  /** Whose page it is; null where that is not known, or not to be told. */
+  readonly merchantName: string | null;
+  /** The page's own address without its query, for the language switch. */
+  readonly path: string;
+  /** Seconds after which the page loads itself anew where there is no script; null: never. */
+  readonly reloadSeconds: number | null;
+  /** A `main` element. */
+  readonly main: Html;
+}
+
+const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
+
+/** Not a Thai vowel that is written before its consonant: alone it is no letter. */
+const firstLetter = /(?![\u0e40-\u0e44])[\p{L}\p{N}]/u;
+
+/** A whole page: everything around `main`. */
+export function renderPage(layout: Layout): string {
+  const { language, title, reloadSeconds } = layout;
+  const t = texts[language];
+  const reload =
+    reloadSeconds === null
+      ? null
+      : html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+<link rel="icon" href="${assetAddress('page.svg')}">
+<link rel="stylesheet" href="${assetAddress('page.css')}">
+<script src="${assetAddress('page.js')}" defer></script>
+${reload}</head>
+<body>
+<a class="skip" href="#main">${t.skip}</a>
+${renderHeader(layout)}
+${layout.main}
+${renderFooter(layout)}
+</body>
+</html>
+`.text;
+}
+
+function renderHeader({ language, merchantName }: Layout): Html {
+  const t = texts[language];
+  const name = merchantName ?? 'Saphan';
+  const [letter = ''] = firstLetter.exec(name.toUpperCase()) ?? [];
+  return html`<header class="top"><div class="wide">
+  <p class="shop"><span class="avatar" aria-hidden="true">${letter}</span>
+    <span>${merchantName === null ? null : html`<small>${t.payTo}</small>`}
+    <strong>${name}</strong></span></p>
+  <p class="secured">${icons.lock}<span>${t.secured}</span></p>
+</div></header>`;
+}
+
+function renderFooter({ language, path }: Layout): Html {
+  const t = texts[language];
+  const links = languages.map((other) => {
+    const current = other === language ? html` aria-current="true"` : null;
+    return html`<a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"${current}>
+    ${languageNames[other]}</a>`;
+  });
+  return html`<footer class="wide">
+  <p class="safe">${icons.shield}<span>${t.neverAsked}</span></p>
+  <p>${t.provider}</p>
+  <nav aria-label="${t.language}">${links}</nav>
+</footer>`;
+}

@@ -1,0 +1,30 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { DepositView } from '../deposit-view';
+import { formatMoney } from '../format';
+import type { Texts } from '../texts/texts';
+import { stateIcons } from './icons';
+
+/** How the deposit stands. The script changes it in place, so that it is spoken, once. */
+export function renderBanner({ deposit, state }: DepositView, t: Texts): Html {
+  return html`<div id="banner" class="banner ${state}" role="status">
+  <span class="sign">${stateIcons[state]}</span>
+  <div><p class="name">${t.states[state].name}</p><p>${hintOf({ deposit, state }, t)}</p></div>
+</div>`;
+}
+
+function hintOf({ deposit, state }: Pick<DepositView, 'deposit' | 'state'>, t: Texts): string {
+  const { merchantName, amountSatang, receivedSatang } = deposit;
+  switch (state) {
+    case 'short':
+      return t.shortHint(formatMoney(receivedSatang), formatMoney(amountSatang), merchantName);
+    case 'expired':
+    case 'failed':
+      return `${t.states[state].hint} ${t.backTo(merchantName)}`;
+    case 'waiting':
+    case 'checking':
+    case 'resend':
+    case 'paid':
+      return t.states[state].hint;
+  }
+}

@@ -1,0 +1,26 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { DepositView } from '../deposit-view';
+import type { Texts } from '../texts/texts';
+import { icons } from './icons';
+
+/** What is typed in where nothing can be scanned, and compared where it was. */
+export function renderByHand({ deposit }: DepositView, t: Texts): Html {
+  return html`<section class="card" aria-labelledby="by-hand">
+  <h2 id="by-hand">${t.byHand}</h2><p class="soft">${t.byHandHint}</p>
+  <dl class="rows">
+    ${renderCopyRow('ref1', t.ref1, deposit.ref, t)}
+    ${renderCopyRow('ref2', t.ref2, deposit.ref2, t)}
+    <div><dt>${t.billerName}</dt><dd>${deposit.billerName}</dd></div>
+    ${renderCopyRow('biller', t.billerId, deposit.billerId, t)}
+  </dl>
+</section>`;
+}
+
+/** The button works by script only, and is not there without it; the text can be selected. */
+export function renderCopyRow(key: string, name: string, value: string, t: Texts): Html {
+  return html`<div class="copied-row"><dt>${name}</dt><dd class="code">${value}</dd>
+  <dd class="press"><button type="button" class="copy" data-copy="${value}"
+    data-copied="${t.copied}" data-key="copy-${key}" hidden>${icons.copy}<span>${t.copy}</span>
+    <span class="spoken">${name}</span></button></dd></div>`;
+}

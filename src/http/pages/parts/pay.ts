@@ -1,0 +1,54 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { DepositView } from '../deposit-view';
+import { formatClock, formatDay, formatLeft, formatMoney, isSameDay } from '../format';
+import type { Texts } from '../texts/texts';
+import { icons } from './icons';
+
+/** What a bank's app needs: the amount, the code and until when; and the code to keep. */
+export function renderPay(view: DepositView, t: Texts): Html {
+  const { deposit } = view;
+  const amount = formatMoney(deposit.amountSatang);
+  return html`<section class="card pay" aria-labelledby="amount">
+  <h1 id="amount"><span class="label">${t.amount}</span>
+    <span class="amount">${amount}</span></h1>
+  ${renderQr(view, t)}
+  ${renderTimer(view, t)}
+  ${renderSave(view, t)}
+  <ul class="rules">
+    <li>${icons.check}<strong>${t.rule(amount, momentText(view, t))}</strong></li>
+    <li>${icons.check}<span>${t.payFrom}: ${deposit.payer.bankName}
+      <span class="mask">${deposit.payer.accountMask}</span></span></li>
+  </ul>
+</section>`;
+}
+
+/** On white whatever the colours of the page: scanners want it so. */
+export function renderQr({ deposit, pageToken }: DepositView, t: Texts): Html {
+  const alt = t.qrAlt(formatMoney(deposit.amountSatang), deposit.ref);
+  return html`<figure class="qr"><figcaption aria-hidden="true" lang="en">${t.qrBand}</figcaption>
+  <img src="/pay/${pageToken}/qr-code.png" width="288" height="288" alt="${alt}"></figure>`;
+}
+
+export function renderSave({ deposit, pageToken, language }: DepositView, t: Texts): Html {
+  return html`<p class="save">
+  <a class="button strong" href="/pay/${pageToken}/qr.png?lang=${language}"
+    download="saphan-${deposit.ref}.png" data-key="save">${icons.down}<span>${t.save}</span></a>
+  <small>${t.saveHint}</small></p>`;
+}
+
+/** Not spoken each second: the script speaks at the marks. */
+function renderTimer({ deposit, nowMs }: DepositView, t: Texts): Html {
+  const expiresMs = deposit.expiresAt.getTime();
+  return html`<p class="timer" role="timer">${icons.clock}<span>${t.timeLeft}</span>
+  <span class="left" data-expires-ms="${expiresMs}" data-at-5="${t.minutesLeft(5)}"
+    data-at-1="${t.minutesLeft(1)}" data-at-0="${t.timeIsUp}"
+    >${formatLeft(expiresMs - nowMs)}</span></p>`;
+}
+
+/** Until when, with the day where it is not today. */
+function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
+  const { expiresAt } = deposit;
+  const isToday = isSameDay(expiresAt, new Date(nowMs));
+  return t.moment(formatClock(expiresAt), isToday ? null : formatDay(language, expiresAt));
+}

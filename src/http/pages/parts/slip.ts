@@ -1,0 +1,85 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { DepositView, Slip } from '../deposit-view';
+import { formatClock } from '../format';
+import type { Texts } from '../texts/texts';
+import { icons } from './icons';
+
+/** The largest picture that is taken. The server decides; the script spares the sending. */
+const SLIP_BYTES_MAX = 4 * 1024 * 1024;
+const accepted = 'image/jpeg,image/png,image/webp,image/gif';
+
+const titleOf = {
+  waiting: 'waiting',
+  checking: 'checking',
+  resend: 'resend',
+  short: 'short',
+  paid: 'ended',
+  expired: 'ended',
+  failed: 'ended',
+} as const;
+
+/** For who has paid and sees nothing of it: what was sent so far, and a form for one more. */
+export function renderSlip(view: DepositView, t: Texts): Html {
+  const { deposit, state } = view;
+  const isChecking = state === 'checking';
+  return html`<section id="slip" class="card" aria-labelledby="slip-title">
+  <h2 id="slip-title">${t.slip.title[titleOf[state]]}</h2>
+  ${isChecking || deposit.slipsLeft === 0 ? null : html`<p class="soft">${t.slip.hint}</p>`}
+  ${renderSlips(deposit.slips, t)}
+  ${renderNext(view, t)}
+</section>`;
+}
+
+function renderSlips(slips: readonly Slip[], t: Texts): Html | null {
+  if (slips.length === 0) return null;
+  const row = ({ receivedAt, status }: Slip) => html`<li class="${status}">${icons.picture}
+    <span><strong>${t.slip.sent(formatClock(receivedAt))}</strong>
+      ${t.slip.status[status]}</span></li>`;
+  return html`<ul class="slips">${slips.map(row)}</ul>`;
+}
+
+/** While a slip is being checked there is seldom a reason to send another. */
+function renderNext(view: DepositView, t: Texts): Html {
+  if (view.deposit.slipsLeft === 0) return renderNoneLeft(view, t);
+  if (view.state !== 'checking') return renderForm(view, t);
+  const open = view.refusal === null ? null : html` open`;
+  return html`<details id="another"${open}><summary data-key="another">${t.slip.another}</summary>
+  ${renderForm(view, t)}</details>`;
+}
+
+function renderForm({ pageToken, language, refusal }: DepositView, t: Texts): Html {
+  const about = refusal === null ? 'slip-formats' : 'slip-formats slip-error';
+  const invalid = refusal === null ? null : html` aria-invalid="true" autofocus`;
+  return html`<form method="post" action="/pay/${pageToken}/slip?lang=${language}"
+  enctype="multipart/form-data" data-slip data-bytes-max="${SLIP_BYTES_MAX}"
+  data-too-large="${t.slip.refusals.slip_too_large ?? ''}" data-unsent="${t.slip.unsent}"
+  data-sending="${t.slip.sending}">
+  <label class="pick" for="slip-file">${icons.picture}
+    <span class="field">${t.slip.field}</span>
+    <span class="chosen" data-chosen>${t.slip.choose}</span>
+    <input id="slip-file" type="file" name="slip" accept="${accepted}" required
+      aria-describedby="${about}" data-key="slip-file"${invalid}></label>
+  <p id="slip-formats" class="soft">${t.slip.formats}</p>
+  ${renderError(refusal, t)}
+  <div class="progress" data-progress hidden>
+    <progress max="100" value="0" aria-label="${t.slip.sending}"></progress>
+    <span>${t.slip.sending} <span data-percent></span></span></div>
+  <button class="button" data-key="slip-send"><span>${t.slip.send}</span></button>
+</form>`;
+}
+
+function renderError(refusal: DepositView['refusal'], t: Texts): Html {
+  const text = refusal === null ? null : (t.slip.refusals[refusal] ?? t.slip.unsent);
+  const hidden = text === null ? html` hidden` : null;
+  return html`<p id="slip-error" class="error" role="alert"${hidden}>
+    <strong>${t.slip.refused}</strong> <span data-reason>${text}</span></p>`;
+}
+
+/** Also where a sixth was sent: then it says why it was not taken. */
+function renderNoneLeft({ deposit, refusal }: DepositView, t: Texts): Html {
+  const text = t.slip.noneLeft(deposit.merchantName);
+  if (refusal === null) return html`<p class="note">${text}</p>`;
+  return html`<p id="slip-error" class="error" role="alert"><strong>${t.slip.refused}</strong>
+    ${t.slip.refusals[refusal] ?? null} ${text}</p>`;
+}

@@ -1,0 +1,18 @@
+import type { QrCard } from '../../lib/qr-card';
+import type { DepositView } from './deposit-view';
+import { formatClock, formatDay, formatMoney } from './format';
+import type { Texts } from './texts/texts';
+
+/** What stands on the picture that is kept: it may be looked at long after the page is closed. */
+export function cardOf(view: DepositView, t: Texts): QrCard {
+  const { deposit, language } = view;
+  const { expiresAt } = deposit;
+  const moment = t.moment(formatClock(expiresAt), formatDay(language, expiresAt));
+  return {
+    payload: deposit.payload,
+    title: deposit.merchantName,
+    amountText: formatMoney(deposit.amountSatang),
+    lines: t.card.lines(deposit.billerName, deposit.ref, moment),
+    footer: t.card.footer,
+  };
+}

@@ -1,0 +1,288 @@
+import { createAdvanceRequest } from '../../activities/advance-request';
+import { createPursueRequest } from '../../activities/pursue-request';
+import type { ActivityDeps } from '../../activities';
+import { resolveException } from '../../src/application/resolve-exception';
+import { advanceOrder } from '../../src/db/apply-move';
+import { openUnknownOutcome } from '../../src/db/exceptions';
+import { findViolations } from '../../src/db/invariants';
+import { claimRequest, noteRequest } from '../../src/db/provider-requests';
+import { newId } from '../../src/lib/new-id';
+import type { Provider } from '../../src/provider/provider';
+import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { testDatabase } from '../support/database';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testMerchant,
+  testWithdrawal,
+} from '../support/gateway';
+import { startProvider } from '../support/provider';
+
+/*
+ * What workers do to a payout, without Temporal between them: one after the other in every order
+ * that a crash, a pause or a second worker can bring about.
+ */
+
+let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
+beforeAll(async () => {
+  knex = (await testDatabase()).knex;
+});
+afterEach(async () => {
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+const noSlips = { read: () => Promise.reject(new Error('no slips here')), close: async () => {} };
+
+async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
+  const bank = await startProvider();
+  const provider: Provider = { ...bank.provider, ...over(bank.provider) };
+  const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '300,3600' });
+  const base = testDeps(knex, config);
+  const deps: ActivityDeps = {
+    ...base,
+    provider,
+    slips: noSlips,
+    slipVerifier: offlineSlipVerifier,
+  };
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  const id = await testWithdrawal(base, merchant);
+  const balance = async () => {
+    const row = await knex('balances').where('merchant_id', merchant.id).first();
+    return [row.available_satang, row.held_satang] as [number, number];
+  };
+  const tell = (heard: 'succeeded' | 'failed', more: object = {}) =>
+    testCallback(base, id, { heard, ...more });
+  const row = () => knex('provider_requests').where('order_id', id).first();
+  /** As if so much time had gone by for this payout. */
+  const later = (interval: string) =>
+    knex('provider_requests')
+      .where('order_id', id)
+      .update({
+        claimed_at: knex.raw('claimed_at - ?::interval', [interval]),
+        next_look_at: knex.raw('next_look_at - ?::interval', [interval]),
+      });
+  return {
+    bank,
+    deps,
+    id,
+    balance,
+    tell,
+    row,
+    later,
+    work: () => createAdvanceRequest(deps)(id),
+    /** A worker that has looked at the order before, and comes to it only now. */
+    lateWork: (seen: string) => createPursueRequest(deps)(id, seen),
+    status: async () => (await knex('orders').where('id', id).first('status'))?.status as string,
+    exceptions: async () =>
+      (await knex('exceptions').where('order_id', id).pluck('kind')) as string[],
+  };
+}
+
+const succeeded = (amount: number) => ({ status: 200, body: { status: 'success', amount } });
+const waits = { status: 200, body: { status: 'processing', amount: 100 } };
+
+describe('a payout is sent once', () => {
+  test('though twenty workers come to it at once', async () => {
+    const { bank, id, work, status, balance } = await shop();
+    await Promise.all(Array.from({ length: 20 }, work));
+    expect([bank.sends(id), bank.asks(id)]).toEqual([1, 0]);
+    expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
+  });
+
+  test('though its worker dies before the call: it is asked about first', async () => {
+    const { bank, id, work, later, status } = await shop();
+    await claimRequest(knex, id, { sends: 0 }, false);
+    const { opensForMs } = await work();
+    expect(opensForMs).toBeGreaterThan(0);
+    expect(opensForMs).toBeLessThanOrEqual(30_000);
+    expect([bank.sends(id), bank.asks(id)]).toEqual([0, 0]);
+    await later('31 seconds');
+    await work();
+    expect([bank.sends(id), bank.asks(id)]).toEqual([1, 1]);
+    expect(await status()).toBe('processing');
+  });
+
+  test('though its worker dies after the call: the provider knows it', async () => {
+    const { bank, id, work, later, status } = await shop();
+    await claimRequest(knex, id, { sends: 0 }, false);
+    bank.otherwise.ask = waits;
+    await later('31 seconds');
+    await work();
+    expect([bank.sends(id), bank.asks(id)]).toEqual([0, 1]);
+    expect(await status()).toBe('processing');
+  });
+
+  test('though its worker dies before the move: it is processing a look later', async () => {
+    const { bank, id, work, later, status } = await shop();
+    await claimRequest(knex, id, { sends: 0 }, false);
+    const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
+    await noteRequest(knex, { ...note, unclaimed: false });
+    bank.otherwise.ask = waits;
+    expect(await work()).toMatchObject({ status: 'pending' });
+    await later('301 seconds');
+    expect(await work()).toMatchObject({ status: 'processing' });
+    expect(await status()).toBe('processing');
+    expect(bank.sends(id)).toBe(0);
+  });
+
+  test('and three times at most, if the provider goes on denying it', async () => {
+    const { bank, id, work, later, exceptions, status, balance } = await shop();
+    bank.otherwise.send = 'cut';
+    for (let look = 0; look < 8; look++) {
+      await work();
+      await later('1 day');
+    }
+    expect(bank.sends(id)).toBe(3);
+    expect(await exceptions()).toEqual(['unknown_outcome']);
+    expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
+  });
+});
+
+describe('a payout that has ended is not sent', () => {
+  test('by a worker that saw it wait and was held up while it failed', async () => {
+    const { bank, id, tell, lateWork, balance } = await shop();
+    await tell('failed');
+    await advanceOrder(knex, id);
+    expect(await balance()).toEqual([100_000, 0]);
+    await lateWork('pending');
+    expect(bank.sends(id)).toBe(0);
+  });
+
+  test('by a worker that comes before the word that ends it has been applied', async () => {
+    const { bank, id, tell, lateWork, work, status, balance } = await shop();
+    await tell('failed');
+    await lateWork('pending');
+    expect(bank.sends(id)).toBe(0);
+    await work();
+    expect([await status(), await balance()]).toEqual(['failed', [100_000, 0]]);
+  });
+
+  test('again, when an operator gives it up while the provider is asked about it', async () => {
+    const giveUp: { now: () => Promise<unknown> } = { now: async () => {} };
+    const { bank, id, work, later, status, balance } = await shop((real) => ({
+      async find(kind, orderId) {
+        await giveUp.now();
+        return real.find(kind, orderId);
+      },
+    }));
+    bank.scripts.send.push('cut');
+    await work();
+    expect(await status()).toBe('processing');
+    const exceptionId = newId('exc_');
+    await openUnknownOutcome(knex, exceptionId, id);
+    giveUp.now = () =>
+      resolveException(knex, { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' });
+    await later('1 day');
+    await work();
+    expect([await status(), await balance()]).toEqual(['failed', [100_000, 0]]);
+    expect(bank.sends(id)).toBe(1);
+  });
+});
+
+describe('a callback that comes while the provider is being asked to pay', () => {
+  test.each([
+    ['succeeded', [90_000, 0]],
+    ['failed', [100_000, 0]],
+  ] as const)('(%s) ends the payout once', async (heard, expected) => {
+    const during: { now: () => Promise<unknown> } = { now: async () => {} };
+    const { id, bank, tell, work, status, balance, exceptions } = await shop((real) => ({
+      async send(request) {
+        const sent = await real.send(request);
+        await during.now();
+        return sent;
+      },
+    }));
+    during.now = () => tell(heard);
+    expect(await work()).toMatchObject({ status: heard, opensForMs: null });
+    expect([await status(), await balance()]).toEqual([heard, expected]);
+    expect([bank.sends(id), await exceptions()]).toEqual([1, []]);
+    expect((await knex('provider_requests').where('order_id', id).first()).is_over).toBe(true);
+  });
+
+  test('and is applied before the answer arrives is not undone by a refusal', async () => {
+    const during: { now: () => Promise<unknown> } = { now: async () => {} };
+    const { id, tell, work, status, balance, exceptions } = await shop(() => ({
+      async send() {
+        await during.now();
+        return { kind: 'refused', code: 'closed', message: 'Closed.' };
+      },
+    }));
+    during.now = async () => {
+      await tell('succeeded');
+      await advanceOrder(knex, id);
+    };
+    await work();
+    expect([await status(), await balance()]).toEqual(['succeeded', [90_000, 0]]);
+    expect(await exceptions()).toEqual(['conflict']);
+  });
+});
+
+describe('what a worker learnt before it was overtaken', () => {
+  test('does not make a payout look unsent that another worker is sending', async () => {
+    const { id, row } = await shop();
+    await claimRequest(knex, id, { sends: 0 }, false);
+    await claimRequest(knex, id, { sends: 1 }, false);
+    const stale = { orderId: id, sends: 1, lookInMs: 1_000, inquiries: 0, unreached: 1 };
+    await noteRequest(knex, { ...stale, unclaimed: true });
+    expect(await row()).toMatchObject({ sends: 2, unreached: 0, claimed_at: expect.any(Date) });
+  });
+});
+
+describe('a provider that cannot be reached', () => {
+  test('is tried again with growing pauses, and an operator hears of it once', async () => {
+    const { bank, id, deps, later, exceptions, status, balance } = await shop();
+    let reachable = false;
+    const provider: Provider = {
+      ...bank.provider,
+      send: (request) =>
+        reachable
+          ? bank.provider.send(request)
+          : Promise.resolve({ kind: 'unreachable', reason: 'ECONNREFUSED' }),
+    };
+    const work = () => createAdvanceRequest({ ...deps, provider })(id);
+    const pauses: (number | null)[] = [];
+    for (let tries = 0; tries < 14; tries++) {
+      pauses.push((await work()).opensForMs);
+      await later('1 day');
+    }
+    expect(pauses.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000]);
+    expect(Math.max(...pauses.map(Number))).toBe(300_000);
+    expect(await exceptions()).toEqual(['unknown_outcome']);
+    expect([await status(), await balance()]).toEqual(['pending', [90_000, 10_000]]);
+    reachable = true;
+    await work();
+    expect([bank.sends(id), await status()]).toEqual([1, 'processing']);
+  });
+});
+
+describe('a provider that says another sum has left', () => {
+  test('is asked at the usual times, and one exception tells of it', async () => {
+    const { bank, id, work, later, exceptions, status, balance } = await shop();
+    bank.otherwise.ask = succeeded(99);
+    await work();
+    for (let look = 0; look < 5; look++) {
+      await later('301 seconds');
+      await work();
+      await work();
+    }
+    expect(await exceptions()).toEqual(['amount_mismatch']);
+    expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
+    expect(bank.asks(id)).toBe(1);
+    await later('1 hour');
+    await work();
+    expect(bank.asks(id)).toBe(2);
+    expect(await exceptions()).toEqual(['amount_mismatch']);
+  });
+
+  test('and then the right one ends the payout', async () => {
+    const { bank, work, later, status, balance } = await shop();
+    bank.scripts.ask.push(succeeded(99), succeeded(100));
+    await work();
+    await later('301 seconds');
+    await work();
+    await later('1 day');
+    await work();
+    expect([await status(), await balance()]).toEqual(['succeeded', [90_000, 0]]);
+  });
+});

@@ -1,0 +1,57 @@
+import { Saphan } from '../../src/client';
+import type { SaphanOptions } from '../../src/client';
+import { startApi } from '../http/api';
+import { testMerchant } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import type { Answer, Receiver } from '../support/receiver';
+
+/** The real API, and the client of a merchant with 1,000 baht. */
+export async function startMerchant() {
+  const api = await startApi();
+  const { apiKey } = await testMerchant(api.deps.db, { openingSatang: 100_000 });
+  const clientWith = (options: Partial<SaphanOptions> = {}) =>
+    new Saphan({ apiKey, baseUrl: api.url, ...options });
+  return { api, apiKey, clientWith, saphan: clientWith() };
+}
+
+/** A gateway that fails as its answers say, and otherwise asks the real one. */
+export async function startFlaky(apiUrl: string, ...answers: readonly Answer[]): Promise<Receiver> {
+  const flaky = await startReceiver();
+  const [first, ...rest] = [...answers, forwardTo(apiUrl)];
+  if (first !== undefined) flaky.answerWith(first, ...rest);
+  return flaky;
+}
+
+/** Has the API do what was asked; a test may then lose the answer. */
+export function forwardTo(apiUrl: string, { losesAnswer = false } = {}): Answer {
+  return async ({ method, path, headers, body }, response) => {
+    const names = ['authorization', 'content-type', 'idempotency-key'];
+    const sent = names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []));
+    const answer = await fetch(`${apiUrl}${path}`, {
+      method,
+      headers: Object.fromEntries(sent) as Record<string, string>,
+      ...(body === '' ? {} : { body }),
+    });
+    const text = await answer.text();
+    if (losesAnswer) response.destroy();
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  };
+}
+
+export const depositRequest = {
+  amount: 250.5,
+  userName: 'customer1',
+  firstName: 'สมชาย',
+  lastName: 'ใจดี',
+  bankName: 'SCB',
+  accountNumber: '123-4-56789-0',
+};
+
+export const withdrawalRequest = {
+  amount: 100.01,
+  username: 'customer1',
+  bankName: 'KBANK',
+  accountNumber: '1234567890',
+  firstNameTH: 'สมชาย',
+  lastNameTH: 'ใจดี',
+};

@@ -1,0 +1,181 @@
+import { WebhookVerificationError, verifyWebhook } from '../../src/client';
+import type { PaymentEventData, Refund, SaphanEvent, WithdrawalEventData } from '../../src/client';
+import {
+  eventNames,
+  paymentEventBody,
+  refundEventBody,
+  withdrawalEventBody,
+} from '../../src/domain/events';
+import type { EventName } from '../../src/domain/events';
+import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
+
+const secret = newSecret();
+const at = new Date('2026-01-02T03:04:05.000Z');
+const head = (name: EventName) => ({ id: 'evt_1', name, sequence: 2, at });
+const failure = { code: 'bank_rejected', message: 'The receiving bank rejected the payout.' };
+
+const payment = paymentEventBody(head('payment.succeeded'), {
+  id: 'pay_1',
+  kind: 'payment',
+  status: 'succeeded',
+  amountSatang: 15_000,
+  reference: 'สั่งซื้อ 1',
+  metadata: { cart: 'c1' },
+  completedAt: at,
+  late: false,
+  failure: null,
+});
+const withdrawal = withdrawalEventBody(head('withdrawal.failed'), {
+  id: '0190c0de-0000-7000-8000-000000000001',
+  status: 'failed',
+  amountSatang: 10_002,
+  username: 'customer1',
+  bankName: 'KBANK',
+  accountMask: 'xxx-x-x6789-x',
+  failure,
+});
+
+const refund = refundEventBody(head('refund.completed'), {
+  id: 're_1',
+  paymentId: 'pay_1',
+  status: 'succeeded',
+  amountSatang: 5_000,
+  reason: 'out of stock',
+  destination: { bankName: 'KBANK', accountMask: 'xxx-x-x6789-x' },
+  metadata: null,
+  failure: null,
+  createdAt: at,
+  completedAt: at,
+});
+
+const signed = (body: string, secrets: readonly string[] = [secret], atMs = Date.now()) =>
+  signatureHeaders({ id: 'evt_1', atMs, body, secrets });
+
+describe('a webhook of the gateway', () => {
+  it('of a payment is what its type says, no more and no less', () => {
+    const event = verifyWebhook(secret, signed(payment), payment);
+    if (event.event !== 'payment.succeeded') throw new Error(`not ${event.event}`);
+    const told: PaymentEventData = {
+      payment_id: 'pay_1',
+      kind: 'payment',
+      status: 'succeeded',
+      amount: 150,
+      currency: 'THB',
+      reference: 'สั่งซื้อ 1',
+      metadata: { cart: 'c1' },
+      completed_at: at.toISOString(),
+      late: false,
+      failure: null,
+    };
+    expect(event.data).toEqual(told);
+    const { data: _data, ...rest } = event;
+    expect(rest).toEqual({
+      id: 'evt_1',
+      event: 'payment.succeeded',
+      timestamp: at.toISOString(),
+      sequence: 2,
+    });
+  });
+
+  it('of a withdrawal is what its type says, no more and no less', () => {
+    const event = verifyWebhook(secret, signed(withdrawal), withdrawal);
+    if (event.event !== 'withdrawal.failed') throw new Error(`not ${event.event}`);
+    const told: WithdrawalEventData = {
+      order_id: '0190c0de-0000-7000-8000-000000000001',
+      status: 'failed',
+      amount: 100.02,
+      currency: 'THB',
+      username: 'customer1',
+      bank_name: 'KBANK',
+      account_number: 'xxx-x-x6789-x',
+      failure,
+    };
+    expect(event.data).toEqual(told);
+  });
+
+  it('of a refund is what its type says, no more and no less', () => {
+    const event = verifyWebhook(secret, signed(refund), refund);
+    if (event.event !== 'refund.completed') throw new Error(`not ${event.event}`);
+    const told: Refund = {
+      refund_id: 're_1',
+      payment_id: 'pay_1',
+      transaction_id: 'txn_1',
+      amount: 50,
+      currency: 'THB',
+      status: 'succeeded',
+      reason: 'out of stock',
+      destination: { type: 'bank_account', bank_name: 'KBANK', account_number: 'xxx-x-x6789-x' },
+      failure: null,
+      metadata: null,
+      created_at: at.toISOString(),
+      completed_at: at.toISOString(),
+    };
+    expect(event.data).toEqual(told);
+  });
+
+  it('has one of the names that the gateway sends', () => {
+    const names: readonly Exclude<SaphanEvent['event'], 'webhook.ping'>[] = eventNames;
+    expect(names).toContain('payment.succeeded');
+  });
+
+  it.each([
+    ['as Node gives headers', signed(payment)],
+    ['as fetch gives them', new Headers(signed(payment))],
+    ['with names as a proxy writes them', capitalized(signed(payment))],
+  ])('is read %s', (_name, headers) => {
+    expect(verifyWebhook(secret, headers, payment).event).toBe('payment.succeeded');
+  });
+
+  it('is read from its bytes', () => {
+    const bytes = new TextEncoder().encode(payment);
+    expect(verifyWebhook(secret, signed(payment), bytes).id).toBe('evt_1');
+    expect(verifyWebhook(secret, signed(payment), Buffer.from(payment)).id).toBe('evt_1');
+  });
+
+  it('is read by either secret while they change', () => {
+    const old = newSecret();
+    const headers = signed(payment, [secret, old]);
+    expect(verifyWebhook(old, headers, payment).id).toBe('evt_1');
+    expect(verifyWebhook(secret, headers, payment).id).toBe('evt_1');
+  });
+});
+
+describe('a secret', () => {
+  it.each([
+    ['of the gateway', newSecret()],
+    ['in plain text', 'a secret of my own choice'],
+    ['in Thai', 'ความลับของร้านน้ำผึ้งป่า'],
+    ['that begins like one of the gateway and is none', 'whsec_not/base64 at all'],
+    ['of 23 bytes in base64', `whsec_${Buffer.alloc(23, 1).toString('base64')}`],
+    ['of 24 bytes in base64', `whsec_${Buffer.alloc(24, 1).toString('base64')}`],
+    ['of 64 bytes in base64', `whsec_${Buffer.alloc(64, 1).toString('base64')}`],
+    ['of 65 bytes in base64', `whsec_${Buffer.alloc(65, 1).toString('base64')}`],
+    ['in base64 without its end', `whsec_${Buffer.alloc(32, 1).toString('base64').slice(0, -1)}`],
+  ])('%s stands for the same key here and there', (_name, chosen) => {
+    expect(verifyWebhook(chosen, signed(payment, [chosen]), payment).id).toBe('evt_1');
+  });
+});
+
+describe('a forgery', () => {
+  const headers = signed(payment);
+  const minutesOff = (minutes: number) => Date.now() + minutes * 60_000;
+  it.each<[string, Record<string, string>, string | Uint8Array]>([
+    ['of another secret', signed(payment, [newSecret()]), payment],
+    ['of another body', headers, payment.replace('150', '151')],
+    ['of another id', { ...headers, 'webhook-id': 'evt_2' }, payment],
+    ['that was sent 6 minutes ago', signed(payment, [secret], minutesOff(-6)), payment],
+    ['from 6 minutes ahead', signed(payment, [secret], minutesOff(6)), payment],
+    ['whose time was changed', { ...headers, 'webhook-timestamp': '1700000000' }, payment],
+    ['without a signature', { ...headers, 'webhook-signature': '' }, payment],
+    ['without headers', {}, payment],
+    ['that is not text', headers, Uint8Array.of(0xff, 0xfe)],
+    ['with a mark before the text', headers, `\uFEFF${payment}`],
+  ])('%s is refused', (_name, given, body) => {
+    expect(() => verifyWebhook(secret, given, body)).toThrow(WebhookVerificationError);
+  });
+});
+
+function capitalized(headers: Record<string, string>): Record<string, string> {
+  const upper = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [upper(name), text]));
+}

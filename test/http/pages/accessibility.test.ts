@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { languages } from '../../../src/http/pages/language';
+import { startVisits } from './browsing';
+import type { Visits } from './browsing';
+import { pageStates } from './deposits';
+
+jest.setTimeout(120_000);
+
+let visits: Visits;
+beforeAll(async () => {
+  visits = await startVisits();
+});
+afterEach(() => visits.closePages());
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every rule, those of best practice too. Evaluated by the debugger, which no policy stops. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  expect(results.passes.length).toBeGreaterThan(10);
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** What can be pressed, and is smaller than a finger. */
+async function smallTargets(page: Page): Promise<string[]> {
+  const targets = await page
+    .locator('button:visible, a:visible:not(.skip), summary:visible, .pick:visible')
+    .all();
+  const small = await Promise.all(
+    targets.map(async (target) => {
+      const box = await target.boundingBox();
+      const fits = box !== null && box.height >= 44 && box.width >= 44;
+      return fits ? [] : [`${await target.textContent()} is ${box?.width} x ${box?.height}`];
+    }),
+  );
+  return small.flat();
+}
+
+/** The colours are the same on every screen. */
+const screens = [
+  { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const;
+const cases = [...pageStates, 'not found'].flatMap((state) =>
+  languages.map((lang) => [state, lang] as const),
+);
+
+describe.each(cases)('the page that is %s, in %s', (state, lang) => {
+  it('has no fault that axe knows, fits, and stays at home', async () => {
+    const known = pageStates.find((one) => one === state);
+    const { pageToken } =
+      known === undefined
+        ? { pageToken: `pt_${'0'.repeat(26)}` }
+        : await visits.deposits.depositIn(known);
+    for (const screen of screens) {
+      const options = { lang, ...screen, reducedMotion: 'reduce' } as const;
+      const { page, faults } = await visits.visit(`/pay/${pageToken}`, options);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      expect(await violations(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBe(screen.viewport.width);
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+      // Chromium says of every 404 that it is one.
+      const expected = known === undefined ? [expect.stringContaining('404')] : [];
+      expect(faults).toEqual(expected);
+      await page.context().close();
+    }
+  });
+});
+
+describe('the QR code', () => {
+  it.each([320, 390, 1280])('on a screen of %d pixels is large enough to scan', async (width) => {
+    const { pageToken } = await visits.deposits.create();
+    const viewport = { width, height: 800 };
+    const { page } = await visits.visit(`/pay/${pageToken}`, { viewport, colorScheme: 'dark' });
+    const box = await page.locator('.qr img').boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(240);
+    expect(box?.height).toBe(box?.width);
+    const white = `getComputedStyle(document.querySelector('.qr')).backgroundColor`;
+    expect(await page.evaluate(white)).toBe('rgb(255, 255, 255)');
+    const alt = await page.locator('.qr img').getAttribute('alt');
+    expect(alt).toMatch(/฿1,234\.56, Ref 1 [0-9A-Z]{20}$/);
+  });
+});

@@ -1,0 +1,129 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { recordSlipRead } from '../../src/db/slips';
+import { PROVIDER_KEY, startApi } from './api';
+import type { Answered } from './api';
+import { gif, transfersOf } from './transfers';
+
+/*
+ * Whose account it is and what its number is: told once by the merchant, told to the provider, and
+ * to nobody else. Each is a marker here, looked for wherever it could come to light.
+ */
+
+const account = '5550001234567';
+const names = ['Markerfirst', 'Markerlast', 'Markerpayer'] as const;
+const markers = /5550001234567|555-000-123|Marker(first|last|payer)/;
+const written = '555-000-1234567';
+
+/** A log without the redaction of the real one, so that the test sees what is handed to it. */
+function openLog() {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return { log: pino({ level: 'trace' }, sink), lines };
+}
+
+async function live() {
+  const { log, lines } = openLog();
+  const api = await startApi({}, { log, openingSatang: 100_000 });
+  const shop = transfersOf(api);
+  const answers: Answered[] = [];
+  const keep = async (answering: Promise<Answered>) => {
+    const answer = await answering;
+    answers.push(answer);
+    return answer;
+  };
+  const [firstName, lastName, accountName] = names;
+  const headers = { 'Idempotency-Key': 'k' };
+  const whom = { accountNumber: written, firstName, lastName };
+  const payee = { accountNumber: written, firstNameTH: firstName, lastNameTH: lastName };
+  const payer = { bankName: 'SCB', accountNumber: account, accountName };
+
+  const deposit = await keep(shop.createDeposit(whom, { headers }));
+  await keep(shop.createDeposit(whom, { headers }));
+  await keep(shop.createDeposit({ ...whom, userName: '' }));
+  await keep(shop.createDeposit({ ...whom, accountNumber: `${account}x` }));
+  const { orderId, ref } = (deposit.body as { data: { orderId: string; ref: string } }).data;
+  const image = gif().toString('base64');
+  await keep(shop.sendSlip({ orderId, ref, base64Image: image }));
+  const { id } = await api.deps.db('slips').first('id');
+  await recordSlipRead(api.deps.db, id, { status: 'unreadable', transfer: null });
+  const withdrawal = await keep(shop.createWithdrawal(payee, { headers }));
+  await keep(shop.createWithdrawal({ ...payee, amount: 5_000 }));
+  const { orderId: payoutId } = withdrawal.body as { orderId: string };
+
+  const failure = { code: 'closed', message: `The account ${written} is closed.` };
+  const told = [
+    ['deposit', { orderId, status: 'success', transactionId: 'T1', payer }],
+    ['withdraw', { orderId: payoutId, status: 'failed', failure, payer }],
+    ['withdraw', { orderId: payoutId, status: 'weird', payer }],
+    ['deposit', { orderId: 'unknown', status: 'success', payer }],
+  ] as const;
+  for (const [route, body] of told) await keep(shop.tellAndApply(route, body));
+  for (const path of [
+    `/deposit/gw/${orderId}`,
+    `/withdraw/gw/${payoutId}`,
+    '/deposit/gw',
+    '/withdraw/gw',
+    '/v1/balance/entries',
+    '/metrics',
+  ]) {
+    await keep(api.get(path));
+  }
+  const open = '/sandbox/open-payments';
+  answers.push(await api.get(open, { key: PROVIDER_KEY }));
+  return { api, lines, answers };
+}
+
+/** Every row of every table, as Postgres writes it in text, bytes as characters too. */
+async function dump(db: Awaited<ReturnType<typeof live>>['api']['deps']['db']): Promise<string> {
+  const { rows: tables } = await db.raw(
+    "select tablename from pg_tables where schemaname = 'public' order by tablename",
+  );
+  const texts: string[] = [];
+  for (const { tablename } of tables as { tablename: string }[]) {
+    const rows = await db(tablename).select('*');
+    for (const row of rows as Record<string, unknown>[]) {
+      for (const value of Object.values(row)) {
+        texts.push(Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value));
+      }
+    }
+  }
+  return texts.join('\n');
+}
+
+describe('names and account numbers', () => {
+  it('are in no answer, no line of the log and no plain text of the database', async () => {
+    const { api, lines, answers } = await live();
+    for (const { text } of answers) expect(text).not.toMatch(markers);
+    expect(answers.map(({ status }) => status)).toEqual(
+      expect.arrayContaining([200, 201, 400, 403, 404]),
+    );
+    expect(lines.length).toBeGreaterThan(answers.length - 2);
+    expect(lines.join('')).not.toMatch(markers);
+    expect(lines.join('')).not.toMatch(/sk_test_|provider-key/);
+    const all = await dump(api.deps.db);
+    expect(all).toContain('customer1');
+    expect(all).not.toMatch(markers);
+    expect(all).not.toContain(gif().toString('latin1'));
+  });
+
+  it('are not in the log of a request that failed in the database', async () => {
+    const { log, lines } = openLog();
+    const api = await startApi({}, { log, openingSatang: 100_000 });
+    const { createDeposit, createWithdrawal } = transfersOf(api);
+    await api.deps.db.raw(`
+      alter table orders add constraint planted check (amount_satang <> 10000)`);
+    const [firstName, lastName] = names;
+    const whom = { accountNumber: account, firstName, lastName };
+    const payee = { accountNumber: account, firstNameTH: firstName, lastNameTH: lastName };
+    expect((await createDeposit({ ...whom, userName: 'Markerfirst' })).status).toBe(500);
+    expect((await createWithdrawal({ ...payee, username: 'Markerlast' })).status).toBe(500);
+    expect(lines.filter((line) => line.includes('request failed'))).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(markers);
+  });
+});

@@ -1,0 +1,179 @@
+import { chargeOf, payoutOf, providerKey, refundOf, startBank } from './bank';
+import type { RequestDoor, TestBank } from './bank';
+import { startGatewayStub } from './gateway-stub';
+import type { GatewayStub } from './gateway-stub';
+
+let gateway: GatewayStub;
+let bank: TestBank;
+
+beforeEach(async () => {
+  gateway = await startGatewayStub();
+  bank = await startBank({ gatewayUrl: gateway.url });
+});
+afterEach(async () => {
+  await bank.close();
+  await gateway.close();
+});
+
+const reopen = async () => {
+  await bank.close();
+  bank = await startBank({ gatewayUrl: gateway.url, journalFile: bank.journalFile });
+};
+const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
+  status,
+  body.error.code,
+];
+const processing = (orderId: string) => ({ status: 202, body: { orderId, status: 'processing' } });
+
+describe('a refund', () => {
+  it('waits until somebody acts, and nobody is told anything', async () => {
+    expect(await bank.refunds.send(refundOf('R1', 500))).toEqual(processing('R1'));
+    const found = { orderId: 'R1', status: 'processing', amount: 500 };
+    expect(await bank.refunds.find('R1')).toEqual({ status: 200, body: found });
+    const { refunds, payouts } = (await bank.book()).totals;
+    expect(refunds.waiting).toEqual({ count: 1, amountSatang: 50_000 });
+    expect(payouts.waiting.count).toBe(0);
+    expect(gateway.callbacks).toEqual([]);
+  });
+
+  it('that is sent tells the gateway where it hears of refunds', async () => {
+    await bank.refunds.send(refundOf('R1', 500));
+    const { body } = await bank.refunds.decide('R1', 'succeed');
+    expect(body).toMatchObject({ status: 'succeeded', paymentId: 'pay_1', bankName: 'SCB' });
+    const { transactionId, decidedAt: paidAt } = body;
+    expect(await gateway.heard(1)).toEqual([
+      {
+        path: '/refund/gw/webhook',
+        authorization: `Bearer ${providerKey}`,
+        body: { orderId: 'R1', status: 'success', amount: 500, transactionId, paidAt },
+      },
+    ]);
+  });
+
+  it('that fails says why, to whoever asks and by callback', async () => {
+    await bank.refunds.send(refundOf('R1', 500));
+    await bank.refunds.decide('R1', 'fail');
+    const failure = { code: 'bank_rejected', message: expect.any(String) as unknown };
+    const [callback] = await gateway.heard(1);
+    expect(callback?.body).toMatchObject({ orderId: 'R1', status: 'failed', failure });
+    const found = (await bank.refunds.find('R1')).body;
+    expect(found).toMatchObject({ status: 'failed', failure });
+  });
+
+  it('is decided once, also after a restart', async () => {
+    await bank.refunds.send(refundOf('R1', 500));
+    await reopen();
+    const first = (await bank.refunds.decide('R1', 'succeed')).body;
+    await gateway.heard(1);
+    await reopen();
+    const again = await bank.refunds.decide('R1', 'succeed');
+    expect(again).toMatchObject({ status: 200, body: { transactionId: first.transactionId } });
+    expect(codeOf(await bank.refunds.decide('R1', 'fail'))).toEqual([409, 'already_decided']);
+    const { totals, refunds } = await bank.book();
+    expect(totals.refunds.succeeded).toEqual({ count: 1, amountSatang: 50_000 });
+    expect(refunds).toHaveLength(1);
+  });
+
+  it.each<[string, number, string[]]>([
+    ['.02 fails', 500.02, ['failed']],
+    ['.05 is told of twice', 500.05, ['success', 'success']],
+  ])('whose amount ends in %s by itself, as a payout would', async (_, amount, told) => {
+    await bank.refunds.send(refundOf('R1', amount));
+    const heard = await gateway.heard(told.length);
+    expect(heard.map(({ path, body }) => [path, body['status']])).toEqual(
+      told.map((status) => ['/refund/gw/webhook', status]),
+    );
+  });
+
+  it('that ends in .09 meets a fault of its own, beside a payout of that name', async () => {
+    const sent = [
+      await bank.payouts.send(payoutOf('SAME', 500.09)),
+      await bank.refunds.send(refundOf('SAME', 500.09)),
+      await bank.payouts.send(payoutOf('SAME', 500.09)),
+      await bank.refunds.send(refundOf('SAME', 500.09)),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([500, 500, 202, 202]);
+  });
+});
+
+describe('the reference of a refund', () => {
+  it('refunds once, however often it is sent at once and after a restart', async () => {
+    const send = () => bank.refunds.send(refundOf('R1', 500.01));
+    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    await reopen();
+    expect(codeOf(await send())).toEqual([409, 'duplicate_reference']);
+    const { succeeded } = (await bank.book()).totals.refunds;
+    expect(succeeded).toEqual({ count: 1, amountSatang: 50_001 });
+  });
+
+  it.each<[string, object]>([
+    ['amount', { amount: 501 }],
+    ['payment', { paymentId: 'pay_2' }],
+    ['account', { account: { ...refundOf('', 1).account, accountNumber: '9999999999' } }],
+  ])('does not refund another %s', async (_, fields) => {
+    await bank.refunds.send(refundOf('R1', 500));
+    await reopen();
+    const other = await bank.refunds.send({ ...refundOf('R1', 500), ...fields });
+    expect(codeOf(other)).toEqual([409, 'reference_reused']);
+    expect((await bank.book()).totals.refunds.waiting.count).toBe(1);
+  });
+
+  it('is its own: a payout and a charge of the same name are others', async () => {
+    await bank.payouts.send(payoutOf('SAME', 10));
+    await bank.charges.send(chargeOf('SAME', 30));
+    expect(codeOf(await bank.refunds.find('SAME'))).toEqual([404, 'refund_not_found']);
+    expect(await bank.refunds.send(refundOf('SAME', 20))).toEqual(processing('SAME'));
+    await bank.refunds.decide('SAME', 'fail');
+    expect((await bank.payouts.find('SAME')).body.status).toBe('processing');
+    expect((await bank.charges.find('SAME')).body.status).toBe('success');
+  });
+});
+
+describe('a refund to a token', () => {
+  const toToken = (paymentId: string) => refundOf('R1', 500, { paymentId, account: null });
+
+  it('is taken when the token was charged, also after a restart', async () => {
+    await bank.charges.send(chargeOf('pay_1', 500));
+    await reopen();
+    expect(await bank.refunds.send(toToken('pay_1'))).toEqual(processing('R1'));
+    expect((await bank.refunds.read('R1')).body).toMatchObject({ bankName: null });
+    await reopen();
+    const again = await bank.refunds.send(toToken('pay_1'));
+    expect(codeOf(again)).toEqual([409, 'duplicate_reference']);
+    const named = await bank.refunds.send(refundOf('R1', 500));
+    expect(codeOf(named)).toEqual([409, 'reference_reused']);
+  });
+
+  it('of a charge that took no money, or that nobody knows, is refused', async () => {
+    await bank.charges.send(chargeOf('declined', 500, 'tok_declined'));
+    for (const paymentId of ['declined', 'unknown']) {
+      const answer = await bank.refunds.send(toToken(paymentId));
+      expect(codeOf(answer)).toEqual([422, 'payment_not_found']);
+    }
+    expect(codeOf(await bank.refunds.find('R1'))).toEqual([404, 'refund_not_found']);
+    // Refused is not taken: the reference is free.
+    expect(await bank.refunds.send(refundOf('R1', 500))).toEqual(processing('R1'));
+  });
+});
+
+describe('what the bank refuses to refund', () => {
+  it.each<[string, object]>([
+    ['no payment', { paymentId: undefined }],
+    ['a payment with a slash', { paymentId: 'a/b' }],
+    ['no account, not even null', { account: undefined }],
+    ['an account without a number', { account: { bankCode: null, bankName: 'SCB' } }],
+    ['nothing', { amount: 0 }],
+    ['dollars', { currency: 'USD' }],
+  ])('%s is a 400', async (_, fields) => {
+    const answer = await bank.refunds.send({ ...refundOf('R1', 100), ...fields });
+    expect(codeOf(answer)).toEqual([400, 'invalid_request']);
+    expect((await bank.book()).totals.refunds.waiting.count).toBe(0);
+  });
+
+  it('a decision about what nobody knows', async () => {
+    await bank.payouts.send(payoutOf('W1', 100));
+    expect(codeOf(await bank.refunds.decide('W1', 'succeed'))).toEqual([404, 'refund_not_found']);
+    expect((await bank.payouts.find('W1')).body.status).toBe('processing');
+  });
+});

@@ -1,0 +1,61 @@
+import type { Deps } from '../../src/application/deps';
+import { createRefund } from '../../src/application/create-refund';
+import type { RefundRequest } from '../../src/application/create-refund';
+import { createTokenPayment } from '../../src/application/create-token-payment';
+import type { TokenPaymentRequest } from '../../src/application/create-token-payment';
+import type { QrCodeRequest } from '../../src/application/create-qr-code';
+import { advanceOrder } from '../../src/db/apply-move';
+import type { Merchant } from '../../src/db/merchants';
+import { testCallback, testPayment } from './gateway';
+
+export const payer = {
+  bankName: 'SCB',
+  accountNumber: '111-222333-4',
+  accountName: 'สมหญิง ผู้จ่าย',
+};
+
+/** A payment of 100 baht that was paid, by `payer` unless told otherwise; returns its id. */
+export async function testPaidPayment(
+  deps: Deps,
+  merchant: Merchant,
+  request: Partial<QrCodeRequest> = {},
+  callback: unknown = { payer },
+): Promise<string> {
+  const id = await testPayment(deps, merchant, request);
+  const bodySealed = deps.vault.seal(JSON.stringify(callback), 'callbacks.body');
+  await testCallback(deps, id, { heard: 'succeeded', bodySealed });
+  await advanceOrder(deps.db, id);
+  return id;
+}
+
+/** A refund of all that is left of a payment, unless asked otherwise; returns its id. */
+export async function testRefund(
+  deps: Deps,
+  merchant: Merchant,
+  request: Partial<RefundRequest> & Pick<RefundRequest, 'paymentId'>,
+): Promise<string> {
+  const answer = await createRefund(
+    deps,
+    merchant,
+    { amountSatang: null, reason: null, metadata: null, destination: null, ...request },
+    null,
+    ({ id }) => id,
+  );
+  return answer.body;
+}
+
+/** A payment of 100 baht by `tok_success`, unless asked otherwise; returns its id. */
+export async function testTokenPayment(
+  deps: Deps,
+  merchant: Merchant,
+  request: Partial<TokenPaymentRequest> = {},
+): Promise<string> {
+  const answer = await createTokenPayment(
+    deps,
+    merchant,
+    { tokenId: 'tok_success', amountBaht: 100, reference: null, metadata: null, ...request },
+    null,
+    ({ paymentId }) => paymentId,
+  );
+  return answer.body;
+}
