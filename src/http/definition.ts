@@ -56,7 +56,7 @@ export type Success =
     };
 
 export interface Example {
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: object;
 }
 

@@ -32,7 +32,7 @@ export const balanceOperations = [
     auth: 'merchant',
     query: entriesQuery,
     success: { status: 200, schema: entryPage },
-    example: { query: { limit: '20' } },
+    example: { query: { limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const { limit, cursor } = query;

@@ -108,7 +108,7 @@ export const depositOperations = [
     auth: 'merchant',
     query: depositsQuery,
     success: { status: 200, schema: depositPage },
-    example: { query: { status: 'pending', limit: '20' } },
+    example: { query: { status: 'pending', limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listDeposits(deps, caller, sliceOf(query));

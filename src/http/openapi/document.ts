@@ -55,7 +55,7 @@ export function openApiDocument(
 const describedOf = (operations: readonly OperationFacts[]): OperationFacts[] =>
   operations.filter((facts) => facts.described !== false);
 
-/** Every code that a caller can be answered with, those for a request that reaches no operation too. */
+/** Every code that a caller can be answered with, also where a request reaches no operation. */
 export function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
   const codes = describedOf(operations).flatMap((facts) => [...errorCodes(facts)]);
   return codeRows(['not_found', 'method_not_allowed', ...codes]);

@@ -76,7 +76,7 @@ export const paymentOperations = [
     auth: 'merchant',
     query: paymentsQuery,
     success: { status: 200, schema: paymentPage },
-    example: { query: { status: 'succeeded', limit: '20', start_date: '2026-11-01' } },
+    example: { query: { status: 'succeeded', limit: 20, start_date: '2026-11-01' } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listPayments(deps, caller, sliceOf(query));

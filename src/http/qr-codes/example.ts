@@ -11,8 +11,10 @@ export const exampleRequest: z.input<typeof qrCodeRequest> = {
 
 export const exampleQrCode: z.input<typeof qrCode> = {
   qr_code_id: 'qr_4t7w0z3c6f9j2m5q8s1v4y7b0e',
-  qr_data:
-    '00020101021230630016A000000677010112011509999999999999002206QW8E2XJ4K9T0V5N3BMZ53037645406150.005802TH6304A672',
+  qr_data: [
+    '00020101021230630016A0000006770101120115099999999999990',
+    '02206QW8E2XJ4K9T0V5N3BMZ53037645406150.005802TH6304A672',
+  ].join(''),
   qr_image_url: 'http://localhost:8080/Thai/qr-codes/qr_4t7w0z3c6f9j2m5q8s1v4y7b0e/image',
   amount: 150,
   currency: 'THB',

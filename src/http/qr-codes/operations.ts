@@ -66,7 +66,7 @@ export const qrCodeOperations = [
     params: imageParams,
     query: imageQuery,
     success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
-    example: { query: { format: 'svg', size: '400' } },
+    example: { query: { format: 'svg', size: 400 } },
     errors: ['qr_code_not_found', 'qr_code_expired'],
     async respond(deps, { params, query: { format, size } }) {
       const nowMs = Date.now();

@@ -82,7 +82,7 @@ export const refundOperations = [
     auth: 'merchant',
     query: refundsQuery,
     success: { status: 200, schema: refundPage },
-    example: { query: { limit: '20' } },
+    example: { query: { limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const { payment_id: paymentId } = query;

@@ -73,7 +73,7 @@ export const withdrawalOperations = [
     auth: 'merchant',
     query: withdrawalsQuery,
     success: { status: 200, schema: withdrawalPage },
-    example: { query: { status: 'succeeded', limit: '20' } },
+    example: { query: { status: 'succeeded', limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listWithdrawals(deps, caller, sliceOf(query));

@@ -41,8 +41,10 @@ async function answerOf(facts: OperationFacts): Promise<Answered> {
   if (facts.name === 'createRefund') await pay(needed as { readonly payment_id: string });
   const { params, body } = filledIn(source?.link, needed);
   const path = facts.path.replace(/:(\w+)/g, (_match, name: string) => String(params[name]));
-  const query = new URLSearchParams(facts.example?.query).toString();
-  return api.call(facts.method, query === '' ? path : `${path}?${query}`, {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(facts.example?.query ?? {}))
+    query.set(name, `${value}`);
+  return api.call(facts.method, query.size === 0 ? path : `${path}?${query.toString()}`, {
     key: keyFor(facts),
     ...(facts.body === undefined ? {} : { body: reachable({ ...facts.example?.body, ...body }) }),
   });

@@ -3,7 +3,8 @@ export const script = `fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((spec) => {
     const [server] = spec.servers;
-    spec.servers = [{ ...server, url: location.origin + new URL(server.url).pathname.replace(/\\/$/, '') }];
+    const prefix = new URL(server.url).pathname.replace(/\\/$/, '');
+    spec.servers = [{ ...server, url: location.origin + prefix }];
     SwaggerUIBundle({
       spec,
       dom_id: '#docs',

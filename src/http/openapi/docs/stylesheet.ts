@@ -1,5 +1,6 @@
 /** Over Swagger UI's own: the colours of the gateway, and refusals no longer than they need be. */
-export const stylesheet = `:root { --ink: #1d2b2a; --quiet: #5b6b69; --line: #dbe3e1; --brand: #0b5d4f; }
+export const stylesheet = `
+:root { --ink: #1d2b2a; --quiet: #5b6b69; --line: #dbe3e1; --brand: #0b5d4f; }
 body { margin: 0; background: #fbfcfb; color: var(--ink); font: 15px/1.55 system-ui, sans-serif; }
 #docs, #errors { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
 #errors { padding-bottom: 64px; }
@@ -15,7 +16,9 @@ body { margin: 0; background: #fbfcfb; color: var(--ink); font: 15px/1.55 system
 .swagger-ui .info .title { font-size: 34px; letter-spacing: -0.01em; }
 .swagger-ui .info .title small { background: var(--brand); border-radius: 6px; }
 .swagger-ui .info .title small.version-stamp { background: var(--quiet); }
-.swagger-ui .info h2 { margin: 28px 0 4px; font: 600 19px system-ui, sans-serif; color: var(--ink); }
+.swagger-ui .info h2 {
+  margin: 28px 0 4px; font: 600 19px system-ui, sans-serif; color: var(--ink);
+}
 .swagger-ui .info p { margin: 4px 0; max-width: 78ch; font-size: 15px; line-height: 1.55; }
 .swagger-ui .info a { color: var(--brand); }
 .swagger-ui .info__license, .swagger-ui .info .link { display: none; }
