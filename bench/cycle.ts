@@ -23,7 +23,8 @@ export interface Extent {
   readonly count: number;
 }
 
-export const fullExtent: Extent = { rounds: 5, count: 200 };
+/** CPU time is told in ticks of 10 ms, so that a round must take each process many of them. */
+export const fullExtent: Extent = { rounds: 5, count: 100 };
 
 export interface CycleFigures {
   /** CPU milliseconds of a cycle. */

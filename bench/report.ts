@@ -1,20 +1,23 @@
 import type { CreateFigures, CreateReport } from './create';
 import type { CycleReport, CycleReports } from './cycle';
 import type { LatencyReport } from './latency';
+import type { ListsReport } from './lists';
 import type { Spread } from './rounds';
 
 export interface Report {
   readonly create: CreateReport | null;
   readonly cycle: CycleReports | null;
   readonly latency: LatencyReport | null;
+  readonly lists: ListsReport | null;
 }
 
 /** A report for people: every figure beside its floor's, and the aim beside the ratio. */
-export function renderReport({ create, cycle, latency }: Report): string {
+export function renderReport({ create, cycle, latency, lists }: Report): string {
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
     ...(latency === null ? [] : renderLatency(latency)),
+    ...(lists === null ? [] : renderLists(lists)),
     'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
   ].join('\n');
 }
@@ -93,6 +96,26 @@ function renderLatency({ ours, barest, ratio }: LatencyReport): string[] {
       ['p95', ours.p95Ms.toFixed(1), barest.p95Ms.toFixed(1)],
     ]),
     `  ratio: ${ratio.toFixed(2)}`,
+    '',
+  ];
+}
+
+function renderLists(report: ListsReport): string[] {
+  const { orders, days, seedMs, foldMs, foldSteps, unfoldedMs, lists } = report;
+  const seconds = (ms: number) => (ms / 1000).toFixed(0);
+  return [
+    `Lists, ${orders} orders of one merchant over ${days} days (aim: a median below 50 ms)`,
+    ...table([
+      ['', 'total', 'median ms', 'p95 ms'],
+      ...lists.map(({ list, total, medianMs, p95Ms }) => [
+        list,
+        `${total}`,
+        medianMs.toFixed(1),
+        p95Ms.toFixed(1),
+      ]),
+    ]),
+    `  generated in ${seconds(seedMs)} s, folded in ${seconds(foldMs)} s, ${foldSteps} steps;` +
+      ` the first page before it was folded: ${unfoldedMs.toFixed(0)} ms`,
     '',
   ];
 }

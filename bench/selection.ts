@@ -6,11 +6,18 @@ export interface Selection {
   readonly create: boolean;
   readonly cycles: readonly CycleKind[];
   readonly latency: boolean;
+  readonly lists: boolean;
 }
 
 /** Reads what a run is confined to; nothing: to nothing. Throws TypeError. */
 export function readSelection(only: readonly string[]): Selection {
-  const known = ['create', 'cycle', ...cycleKinds.map((kind) => `cycle:${kind}`), 'latency'];
+  const known = [
+    'create',
+    'cycle',
+    ...cycleKinds.map((kind) => `cycle:${kind}`),
+    'latency',
+    'lists',
+  ];
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`--only ${unknown}? Write ${known.join(', ')}`);
   const has = (name: string) => only.length === 0 || only.includes(name);
@@ -18,5 +25,6 @@ export function readSelection(only: readonly string[]): Selection {
     create: has('create'),
     cycles: cycleKinds.filter((kind) => has('cycle') || has(`cycle:${kind}`)),
     latency: has('latency'),
+    lists: has('lists'),
   };
 }

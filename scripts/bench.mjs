@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run bench [-- --only create|cycle|latency --json --profile <folder>]`: installs what is
+// `npm run bench [-- --only create|cycle|latency|lists --json --profile <folder>]`: installs what is
 // missing, compiles the gateway and its bench, and runs that. bench/README.md says how to read it.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

@@ -141,14 +141,7 @@ function shape(env: z.output<typeof environment>) {
       address: env.TEMPORAL_ADDRESS ?? null,
       namespace: env.TEMPORAL_NAMESPACE,
       apiKey: env.TEMPORAL_API_KEY ?? null,
-      tls:
-        env.TEMPORAL_TLS || env.TEMPORAL_TLS_CA !== undefined || env.TEMPORAL_TLS_CERT !== undefined
-          ? {
-              caFile: env.TEMPORAL_TLS_CA ?? null,
-              certFile: env.TEMPORAL_TLS_CERT ?? null,
-              keyFile: env.TEMPORAL_TLS_KEY ?? null,
-            }
-          : null,
+      tls: tlsOf(env),
       embeddedPort: env.TEMPORAL_PORT,
       embeddedUiPort: env.TEMPORAL_UI_PORT,
     },
@@ -187,4 +180,11 @@ function shape(env: z.output<typeof environment>) {
     encryptionKeys: env.ENCRYPTION_KEYS,
     log: { level: env.LOG_LEVEL },
   });
+}
+
+/** Null: plain text. Setting any of its files turns it on. */
+function tlsOf(env: z.output<typeof environment>) {
+  const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: cert, TEMPORAL_TLS_KEY: key } = env;
+  if (!env.TEMPORAL_TLS && ca === undefined && cert === undefined) return null;
+  return { caFile: ca ?? null, certFile: cert ?? null, keyFile: key ?? null };
 }

@@ -24,7 +24,7 @@ export interface CreatedTokenPayment extends TokenPaymentRequest {
 }
 
 /** The tokens of the sandbox: what comes of charging each is in its name. */
-export const sandboxTokens: readonly string[] = [
+const sandboxTokens: readonly string[] = [
   'tok_success',
   'tok_declined',
   'tok_insufficient_funds',

@@ -81,7 +81,7 @@ function transferOf(exception: Exception, resolution: Resolution): Transfer | nu
   return { kind: resolution, amountSatang };
 }
 
-/** Gives a payout up: it fails, its hold is free again, and its merchant is told. */
+/** Gives an order up: it fails, what it held is free again, and its merchant is told. */
 async function release(trx: Db, { id, order }: Exception): Promise<readonly Dispatch[]> {
   const moved = order === null ? null : await takeMove(trx, order.id, 'fail', id);
   if (order === null || moved?.moves.at(-1) !== 'fail') {

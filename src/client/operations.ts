@@ -31,6 +31,12 @@ export const operations = {
   /** One page of refunds, newest first, of one payment or all; `refunds()` goes through them. */
   listRefunds: get<(query?: shape.RefundsQuery) => shape.RefundPage>('/Thai/v1/refunds', 'query'),
 
+  /** One page of payments and refunds, newest first; `transactions()` goes through all. */
+  listTransactions: get<(query?: shape.TransactionsQuery) => shape.TransactionPage>(
+    '/Thai/v1/transactions',
+    'query',
+  ),
+
   /** Creates a deposit; send the customer to its `data.url`. */
   createDeposit: post<(body: shape.DepositRequest) => shape.CreatedDeposit>('/deposit/gw', 'body'),
   /** Hands in the slip of a transfer; it is looked at, and moves no money. */

@@ -45,6 +45,11 @@ export class Saphan extends Operations {
     return itemsOf(this.listRefunds, ({ refunds }) => refunds, query);
   }
 
+  /** All payments and refunds, as `payments` has payments. */
+  transactions(query: Sought<shape.TransactionsQuery> = {}): AsyncGenerator<shape.Transaction> {
+    return itemsOf(this.listTransactions, ({ transactions }) => transactions, query);
+  }
+
   /** All deposits, as `payments` has payments. */
   deposits(query: Sought<shape.DepositsQuery> = {}): AsyncGenerator<shape.ListedDeposit> {
     return itemsOf(this.listDeposits, ({ deposits }) => deposits, query);

@@ -5,13 +5,13 @@ export interface SaphanOptions {
   /** A merchant's key, `sk_…`. It can pay out money: keep it on your server. */
   readonly apiKey: string;
   /** Where the gateway is; `http://localhost:8080`, as `npm start` has it, unless it is given. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Instead of the global one: for a proxy, or for tests. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** For each attempt: 30 s unless it is given. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How often a request is sent again: 3 times unless it is given, 0 for never. */
-  readonly retriesMax?: number;
+  readonly retriesMax?: number | undefined;
 }
 
 /** What every operation takes as its last argument. */
@@ -20,9 +20,9 @@ export interface CallOptions {
    * Of a POST, 1 to 255 characters: under the same key nothing is created twice, for a day. Give
    * one that your own order has, to be safe when your process dies; it is random unless given.
    */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** Ends the call: it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Outgoing {

@@ -7,6 +7,7 @@ import type * as deposits from '../http/deposits/schema';
 import type * as payments from '../http/payments/schema';
 import type * as qrCodes from '../http/qr-codes/schema';
 import type * as refunds from '../http/refunds/schema';
+import type * as transactions from '../http/transactions/schema';
 import type * as webhooks from '../http/webhooks/schema';
 import type * as withdrawals from '../http/withdrawals/schema';
 
@@ -22,6 +23,10 @@ export interface RefundRequest extends z.input<typeof refunds.refundRequest> {}
 export interface Refund extends z.output<typeof refunds.refund> {}
 export interface RefundsQuery extends Query<typeof refunds.refundsQuery> {}
 export interface RefundPage extends z.output<typeof refunds.refundPage> {}
+
+export interface TransactionsQuery extends Query<typeof transactions.transactionsQuery> {}
+export interface TransactionPage extends z.output<typeof transactions.transactionPage> {}
+export type Transaction = TransactionPage['transactions'][number];
 
 export interface DepositRequest extends z.input<typeof deposits.depositRequest> {}
 export interface CreatedDeposit extends z.output<typeof deposits.depositCreated> {}

@@ -105,8 +105,9 @@ export async function takeMove(
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, orderId);
     if (locked === null) return null;
-    // What the provider has said by now comes before what we think.
-    const { order: heard } = await applyWaitingCallbacks(trx, locked);
+    // That it was sent comes before what the provider says of it, though that may overtake our note.
+    // Before anything else that we think, what it has said comes first.
+    const heard = move === 'send' ? locked : (await applyWaitingCallbacks(trx, locked)).order;
     const { kind, status, moves } = await applyMove(trx, heard, move, cause);
     return { kind, status, moves };
   });

@@ -104,6 +104,25 @@ const invariants: Readonly<Record<string, string>> = {
     ) as taken on true
     where refunding_satang <> taken.refunding or refunded_satang <> taken.refunded`,
 
+  'folded counts are what counting the orders gives': `
+    with folded as (
+      select merchant_id, kind, status, hour, sum(count) as count from (
+        select merchant_id, kind, status, hour, count from order_counts
+        union all
+        select merchant_id, kind, status, hour, change from order_count_changes
+        where hour < (select folded_until from order_fold)
+      ) as noted group by merchant_id, kind, status, hour
+    ), counted as (
+      select merchant_id, kind,
+             shown_status(kind, status, amount_satang, refunded_satang) as status,
+             date_trunc('hour', created_at, 'UTC') as hour, count(*) as count
+      from orders where created_at < (select folded_until from order_fold)
+      group by 1, 2, 3, 4
+    )
+    select merchant_id, kind, status, hour, folded.count as folded, counted.count as counted
+    from folded full join counted using (merchant_id, kind, status, hour)
+    where coalesce(folded.count, 0) <> coalesce(counted.count, 0)`,
+
   'a callback that contradicts or does not fit has opened an exception': `
     select callbacks.id, callbacks.outcome
     from callbacks left join exceptions on exceptions.callback_id = callbacks.id

@@ -80,6 +80,8 @@ export async function pageOfStandings<Row, Item>(
   slice: Slice,
   { add, read, narrow }: Detail<Row, Item>,
 ): Promise<Page<Item>> {
+  // What no order can be, as a refund that is refunded.
+  if (standings.length === 0) return { items: [], total: 0, hasMore: false };
   const { merchantId, from, until } = filter;
   const span = { from, before: until && new Date(until.getTime() + 1) };
   const parts = partsOf(db, merchantId, standings, span);
@@ -108,46 +110,46 @@ const partsOf = (
   });
 
 const newestFirst = [
-  { column: 'orders.created_at', order: 'desc' },
-  { column: 'orders.id', order: 'desc' },
+  { column: 'created_at', order: 'desc' },
+  { column: 'id', order: 'desc' },
 ];
 
-/** Merges the parts, which Postgres does lazily: no more of each is read than the page needs. */
+/**
+ * Merges the parts. Each has the order and the bound of the whole, so that Postgres reads all of them
+ * from the index, and of each no more than the page needs.
+ */
 async function readSlice<Row>(
   db: Db,
   parts: readonly Knex.QueryBuilder[],
   { limit, offset, after }: Slice,
   add: (rows: Knex.QueryBuilder) => Knex.QueryBuilder,
 ): Promise<Row[]> {
-  if (parts.length === 0) return [];
+  const skipped = after === null ? offset : 0;
+  const heads = parts.map((part) => {
+    const head = part
+      .clone()
+      .select('*')
+      .orderBy(newestFirst)
+      .limit(skipped + limit + 1);
+    if (after === null) return head;
+    return head.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+  });
   const page = db
     .select('*')
-    .from(unionOf(db, parts, 'orders.*', after).as('orders'))
+    .from(db.unionAll(heads, true).as('merged'))
     .orderBy(newestFirst)
-    .limit(limit + 1);
-  if (after === null) page.offset(offset);
-  return add(db.from(page.as('orders'))).orderBy(newestFirst) as Promise<Row[]>;
-}
-
-function unionOf(
-  db: Db,
-  parts: readonly Knex.QueryBuilder[],
-  columns: string,
-  after: Position | null,
-): Knex.QueryBuilder {
-  return db.unionAll(
-    parts.map((part) => {
-      const rows = part.clone().select(columns);
-      if (after === null) return rows;
-      return rows.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
-    }),
-  );
+    .offset(skipped)
+    .limit(limit + 1)
+    .as('orders');
+  return add(db.from(page)).orderBy(
+    newestFirst.map(({ column, order }) => ({ column: `orders.${column}`, order })),
+  ) as Promise<Row[]>;
 }
 
 async function countParts(db: Db, parts: readonly Knex.QueryBuilder[]): Promise<number> {
-  if (parts.length === 0) return 0;
+  const ids = parts.map((part) => part.clone().select('id'));
   const counted = await db
-    .from(unionOf(db, parts, 'id', null).as('orders'))
+    .from(db.unionAll(ids, true).as('matching'))
     .count<{ total: number }[]>('* as total')
     .first();
   return counted?.total ?? 0;

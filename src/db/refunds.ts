@@ -74,11 +74,10 @@ export async function listRefunds(
     ...(paymentId === undefined
       ? {}
       : {
-          narrow: (matching) =>
-            matching.whereIn(
-              'orders.id',
-              db('refunds').where('payment_id', paymentId).select('order_id'),
-            ),
+          narrow(matching) {
+            const ofPayment = db('refunds').where('payment_id', paymentId).select('order_id');
+            void matching.whereIn('orders.id', ofPayment);
+          },
         }),
   });
 }

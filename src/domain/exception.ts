@@ -1,6 +1,6 @@
 import type { ResolutionKind } from './ledger';
 import type { OrderKind, OrderState } from './order';
-import { directionOf } from './order';
+import { directionOf, isOpen } from './order';
 
 /** What the provider said that no rule can settle: an operator decides. */
 export const exceptionKinds = [
@@ -35,7 +35,8 @@ export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const { kind, suspendedSatang, order } = exception;
   if (suspendedSatang > 0) return ['accept', 'return', 'write_off'];
   if (kind === 'unknown_outcome') {
-    return order?.status === 'processing' ? ['release', 'dismiss'] : ['dismiss'];
+    const waits = order !== null && isOpen(order.kind, order.status);
+    return waits ? ['release', 'dismiss'] : ['dismiss'];
   }
   if (kind !== 'conflict' || order === null) return ['dismiss'];
   const { status } = order;

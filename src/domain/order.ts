@@ -3,7 +3,6 @@ import type { Decision, Machine, Taken } from './machine';
 import { paymentMachine } from './payment';
 import type { PaymentMove, PaymentState } from './payment';
 import { refundMachine } from './refund';
-import type { RefundMove, RefundState } from './refund';
 import { withdrawalMachine } from './withdrawal';
 import type { WithdrawalMove, WithdrawalState } from './withdrawal';
 
@@ -13,8 +12,8 @@ export type OrderKind = (typeof orderKinds)[number];
 /** How a payment is paid. */
 export type PaymentMethod = 'qr' | 'token';
 
-export type OrderState = PaymentState | WithdrawalState | RefundState;
-export type OrderMove = PaymentMove | WithdrawalMove | RefundMove;
+export type OrderState = PaymentState | WithdrawalState;
+export type OrderMove = PaymentMove | WithdrawalMove;
 export type OrderStep = Taken<OrderState, OrderMove>;
 
 /** A deposit is paid as a payment is: it differs in who sees it, not in its life. */

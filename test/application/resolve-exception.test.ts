@@ -1,4 +1,5 @@
 import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
+import { createTokenPayment } from '../../src/application/create-token-payment';
 import { advanceOrder, takeMove } from '../../src/db/apply-move';
 import { listExceptions, openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
@@ -200,6 +201,22 @@ describe('a payout that nobody can explain', () => {
     expect(await open()).toHaveLength(1);
     await resolve('dismiss');
   });
+});
+
+test('a charge that nobody can explain can be given up; late money is credited', async () => {
+  const { deps, merchant, tell, resolve, balance } = await shop();
+  const { body: id } = await createTokenPayment(
+    deps,
+    merchant,
+    { tokenId: 'tok_timeout', amountBaht: 100, reference: null, metadata: null },
+    null,
+    ({ paymentId }) => paymentId,
+  );
+  await openUnknownOutcome(knex, newId('exc_'), id);
+  await resolve('release');
+  expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });
+  await tell(id, { heard: 'succeeded' });
+  expect(await balance()).toEqual([110_000, 0]);
 });
 
 test('a decision cannot be made about what is not there', async () => {

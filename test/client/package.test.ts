@@ -49,7 +49,8 @@ export async function calls(saphan: Saphan): Promise<number> {
   await saphan.readPayment();
   // @ts-expect-error: no such state
   await saphan.listDeposits({ status: 'paid' });
-  return (await saphan.listDeposits({ status: 'succeeded', limit: 5, start_date: new Date() })).total;
+  const page = await saphan.listDeposits({ status: 'succeeded', limit: 5, start_date: new Date() });
+  return page.total;
 }
 `;
 

@@ -123,6 +123,13 @@ describe('a list', () => {
     expect(await collect(saphan.payments({ end_date: '2020-01-01' }))).toEqual([]);
   });
 
+  it('is there for transactions, of one type or all', async () => {
+    const { payment_id: paymentId } = await saphan.createQrCode(qrCode);
+    const [first] = await collect(saphan.transactions({ type: 'payment', limit: 3 }));
+    expect(first).toMatchObject({ payment_id: paymentId, type: 'payment', amount: 150 });
+    expect(await collect(saphan.transactions({ type: 'refund' }))).toEqual([]);
+  });
+
   it('is there for deposits, withdrawals and the lines of the ledger', async () => {
     const { orderId } = await saphan.createWithdrawal({ ...withdrawalRequest, amount: 1 });
     const { data } = await saphan.createDeposit(depositRequest);

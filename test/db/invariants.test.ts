@@ -38,6 +38,9 @@ const faults: Readonly<Record<string, string>> = {
     'update orders set sequence = sequence + 1',
   'a payment knows what its refunds have taken of it':
     'update orders set refunding_satang = 1 where refunding_satang = 0',
+  'folded counts are what counting the orders gives': `insert into order_counts
+    select merchant_id, kind, status, date_trunc('hour', now() - interval '1 day', 'UTC'), 1
+    from orders limit 1`,
   'a callback that contradicts or does not fit has opened an exception':
     "delete from exceptions where kind = 'conflict'",
   'a succeeded delivery has a successful attempt, and attempts are numbered without gaps':

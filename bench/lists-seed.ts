@@ -1,0 +1,69 @@
+import type { Db } from '../src/db/connect';
+
+export interface Seeding {
+  readonly orders: number;
+  readonly days: number;
+}
+
+/** Of so many orders, one is a refund; it gives back half or all of a payment made before it. */
+const REFUND_EVERY = 33;
+/** How many orders before its refund a payment was made. */
+const REFUND_AFTER = 16;
+
+/**
+ * Writes orders of one merchant, evenly over the days until now: payments that succeeded, expired
+ * or failed, with their QR codes, those of the last minutes pending, and refunds in every state.
+ * What is not listed (history, ledger, events) is left out.
+ */
+export async function seedLists(
+  db: Db,
+  merchantId: string,
+  { orders, days }: Seeding,
+): Promise<void> {
+  // What is noted of orders that are older than what is folded would be a row for each.
+  await db.raw('alter table orders disable trigger orders_counted_late');
+  await db.raw(seedOrders, { merchantId, orders, days });
+  await db.raw('alter table orders enable trigger orders_counted_late');
+  await db.raw(`insert into qr_codes (id, order_id, payload)
+    select 'qr_' || substr(id, 5), id, repeat('0', 120) from orders where kind = 'payment'`);
+  await db.raw(
+    `insert into refunds (order_id, payment_id)
+     select 're_' || lpad(n::text, 26, '0'), 'pay_' || lpad((n - :after)::text, 26, '0')
+     from generate_series(:every::integer, :orders::integer, :every::integer) as n`,
+    { after: REFUND_AFTER, every: REFUND_EVERY, orders },
+  );
+  // As autovacuum leaves a table that has grown over months.
+  for (const table of ['orders', 'qr_codes', 'refunds']) await db.raw(`vacuum analyze ${table}`);
+}
+
+const seedOrders = `
+  insert into orders (id, kind, method, merchant_id, status, amount_satang, received_satang,
+                      refunding_satang, refunded_satang, ref, reference, sequence, created_at,
+                      expires_at, completed_at)
+  select case when kind = 'payment' then 'pay_' else 're_' end || lpad(n::text, 26, '0'),
+         kind, case kind when 'payment' then 'qr' end, :merchantId, status,
+         case kind when 'payment' then 10000 else returned end,
+         case when kind = 'payment' and status = 'succeeded' then 10000 else 0 end,
+         case kind when 'payment' then returned else 0 end,
+         case kind when 'payment' then returned else 0 end,
+         case kind when 'payment' then lpad(n::text, 20, '0') end, 'ORDER-' || n, 2,
+         created_at, case kind when 'payment' then created_at + interval '15 minutes' end,
+         case status when 'succeeded' then created_at + interval '1 minute' end
+  from (
+    select n, date_trunc('milliseconds', now() - (:orders::integer - n)
+             * (:days::integer * interval '1 day' / :orders::integer)) as created_at,
+           case when n % ${REFUND_EVERY} = 0 then 'refund' else 'payment' end as kind,
+           case when (n + ${REFUND_AFTER}) % ${REFUND_EVERY} = 0 or n % ${REFUND_EVERY} = 0
+                then case when (n / ${REFUND_EVERY}) % 2 = 0 then 5000 else 10000 end
+                else 0 end as returned
+    from generate_series(1, :orders::integer) as n
+  ) as made cross join lateral (
+    select case
+      when kind = 'refund' then case when n > :orders::integer - 5000 then 'processing'
+                                     else 'succeeded' end
+      when returned > 0 then 'succeeded'
+      when n > :orders::integer - 100 then 'pending'
+      when n % 16 = 1 then 'expired'
+      when n % 40 = 2 then 'failed'
+      else 'succeeded' end as status
+  ) as ended`;

@@ -1,0 +1,241 @@
+import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
+import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { claimRequest } from '../../src/db/provider-requests';
+import { openUnknownOutcome } from '../../src/db/exceptions';
+import { findViolations } from '../../src/db/invariants';
+import { Problem } from '../../src/domain/problem';
+import { newId } from '../../src/lib/new-id';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testWithdrawal } from '../support/gateway';
+import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
+import { until } from '../support/until';
+
+let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
+beforeAll(async () => {
+  knex = (await testDatabase({ poolMax: 30 })).knex;
+});
+afterEach(async () => {
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+async function shop(openingSatang = 0) {
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex, { openingSatang });
+  const balance = async () => {
+    const row = await knex('balances').where('merchant_id', merchant.id).first();
+    return [row.available_satang, row.held_satang] as [number, number];
+  };
+  const tell = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
+    await testCallback(deps, id, callback);
+    await advanceOrder(knex, id);
+  };
+  return { deps, merchant, balance, tell };
+}
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+
+/** Null for a request that a rule has refused; anything else, as a deadlock, is thrown. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem || error instanceof CannotResolve) return null;
+    throw error;
+  }
+}
+
+describe('everything at once on one merchant', () => {
+  test('leaves right sums, and no two transactions wait for each other', async () => {
+    const { deps, merchant } = await shop(20_000);
+    const payments = [
+      ...(await Promise.all([1, 2, 3].map(() => testPaidPayment(deps, merchant)))),
+      ...(await Promise.all([1, 2].map(() => testTokenPayment(deps, merchant)))),
+    ];
+    const refunds: string[] = [];
+    const withdrawals: string[] = [];
+    const words = ['succeeded', 'failed'] as const;
+    const call = async (id: string, transactionId: string | null = null) => {
+      await testCallback(deps, id, { heard: pick(words), transactionId });
+      await advanceOrder(knex, id);
+    };
+    const acts: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        const asked = { paymentId: pick(payments), amountSatang: pick([100, 2_500, null]) };
+        const id = await unlessRefused(testRefund(deps, merchant, asked));
+        if (id !== null) refunds.push(id);
+      },
+      async () => {
+        const amountSatang = pick([100, 1_000]);
+        const id = await unlessRefused(testWithdrawal(deps, merchant, { amountSatang }));
+        if (id !== null) withdrawals.push(id);
+      },
+      async () => call(pick(payments), pick(['A', 'B', null])),
+      async () => (refunds.length > 0 ? call(pick(refunds)) : null),
+      async () => (withdrawals.length > 0 ? call(pick(withdrawals)) : null),
+      async () => (refunds.length > 0 ? takeMove(knex, pick(refunds), 'send', 'sent') : null),
+      async () => (refunds.length > 0 ? advanceOrder(knex, pick(refunds)) : null),
+      async () => {
+        const refund = refunds.at(-1);
+        if (refund === undefined) return;
+        await openUnknownOutcome(knex, newId('exc_'), refund);
+        const open = await knex('exceptions').where('resolved_at', null).pluck('id');
+        const request = { by: 'ops', reason: 'tested', exceptionId: pick<string>(open) };
+        const how = pick(['release', 'dismiss', 'charge', 'credit', 'accept', 'return'] as const);
+        await unlessRefused(resolveException(knex, { ...request, resolution: how }));
+      },
+    ];
+    const hammer = async () => {
+      for (let n = 0; n < 30; n++) await pick(acts)();
+    };
+    await Promise.all(Array.from({ length: 16 }, hammer));
+    expect(await findViolations(knex)).toEqual([]);
+    expect(refunds.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a refund', () => {
+  test('of a payment whose duplicate transfer is told of at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { deps, merchant, balance, tell } = await shop();
+      const paymentId = await testPaidPayment(deps, merchant);
+      const [id] = await Promise.all([
+        testRefund(deps, merchant, { paymentId }),
+        tell(paymentId, { heard: 'succeeded', transactionId: 'B' }),
+        tell(paymentId, { heard: 'failed' }),
+      ]);
+      await tell(id, { heard: 'succeeded' });
+      expect(await balance()).toEqual([0, 0]);
+    }
+  });
+
+  test('and another of the same payment end at the same time, each for itself', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { deps, merchant, balance, tell } = await shop();
+      const paymentId = await testPaidPayment(deps, merchant);
+      const ids = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          testRefund(deps, merchant, { paymentId, amountSatang: 1_000 }),
+        ),
+      );
+      await Promise.all(
+        ids.map((id, n) => tell(id, { heard: n % 2 === 0 ? 'succeeded' : 'failed' })),
+      );
+      expect(await balance()).toEqual([5_000, 0]);
+      expect(await knex('orders').where('id', paymentId).first()).toMatchObject({
+        refunding_satang: 5_000,
+        refunded_satang: 5_000,
+      });
+    }
+  });
+
+  test('that fails while another asks for its room: the room is given once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { deps, merchant, tell } = await shop(50_000);
+      const paymentId = await testPaidPayment(deps, merchant);
+      const first = await testRefund(deps, merchant, { paymentId });
+      const [, ...made] = await Promise.all([
+        tell(first, { heard: 'failed' }),
+        ...Array.from({ length: 4 }, () =>
+          unlessRefused(testRefund(deps, merchant, { paymentId })),
+        ),
+      ]);
+      expect(made.filter((id) => id !== null).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('that is released by an operator while its success is told ends once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { deps, merchant, balance, tell } = await shop();
+      const paymentId = await testPaidPayment(deps, merchant);
+      const id = await testRefund(deps, merchant, { paymentId });
+      await takeMove(knex, id, 'send', 'unknown');
+      await openUnknownOutcome(knex, newId('exc_'), id);
+      const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
+      const decision = { exceptionId, resolution: 'release', by: 'ops', reason: 'x' } as const;
+      const [released] = await Promise.all([
+        unlessRefused(resolveException(knex, decision)),
+        tell(id, { heard: 'succeeded' }),
+      ]);
+      const { status } = await knex('orders').where('id', id).first('status');
+      expect(status).toBe(released === null ? 'succeeded' : 'failed');
+      expect(await balance()).toEqual(released === null ? [0, 0] : [10_000, 0]);
+    }
+  });
+
+  test('that has ended is sent to the provider by nobody who looked before', async () => {
+    const { deps, merchant, tell } = await shop();
+    const paymentId = await testPaidPayment(deps, merchant);
+    const id = await testRefund(deps, merchant, { paymentId });
+    await tell(id, { heard: 'failed' });
+    expect(await claimRequest(knex, id, { sends: 0 }, false)).toBe(false);
+  });
+});
+
+describe('a crash', () => {
+  /** Runs `work` until it waits for the row that is kept from it, and kills its connection. */
+  async function killedWhileWaitingFor(
+    row: { readonly table: string; readonly key: string; readonly id: string },
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    const waiting = async () => {
+      const { rows } = await knex.raw(
+        `select pid from pg_stat_activity
+         where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows[0] as { pid: number } | undefined;
+    };
+    const killed = await knex.transaction(async (trx) => {
+      await trx(row.table).where(row.key, row.id).forNoKeyUpdate();
+      const done = work().then(
+        () => 'done',
+        () => 'killed',
+      );
+      const found = await until(waiting, { describe: `somebody waits for ${row.table}` });
+      await trx.raw('select pg_terminate_backend(?)', [found.pid]);
+      return [done] as const;
+    });
+    expect(await killed[0]).toBe('killed');
+  }
+
+  test('of a creation that has the payment and waits for the balance leaves nothing', async () => {
+    const { deps, merchant, balance } = await shop();
+    const paymentId = await testPaidPayment(deps, merchant);
+    const row = { table: 'balances', key: 'merchant_id', id: merchant.id };
+    await killedWhileWaitingFor(row, () => testRefund(deps, merchant, { paymentId }));
+    expect(await balance()).toEqual([10_000, 0]);
+    expect(await knex('refunds').where('payment_id', paymentId)).toEqual([]);
+    await testRefund(deps, merchant, { paymentId });
+    expect(await balance()).toEqual([0, 10_000]);
+  });
+
+  test.each(['payment', 'balance'])(
+    'of an end that waits for the %s leaves the refund as it was',
+    async (what) => {
+      const { deps, merchant, balance } = await shop();
+      const paymentId = await testPaidPayment(deps, merchant);
+      const id = await testRefund(deps, merchant, { paymentId });
+      await testCallback(deps, id, { heard: 'succeeded' });
+      const row =
+        what === 'payment'
+          ? { table: 'orders', key: 'id', id: paymentId }
+          : { table: 'balances', key: 'merchant_id', id: merchant.id };
+      await killedWhileWaitingFor(row, () => advanceOrder(knex, id));
+      expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'pending' });
+      expect(await balance()).toEqual([0, 10_000]);
+      await advanceOrder(knex, id);
+      expect(await balance()).toEqual([0, 0]);
+    },
+  );
+});
+
+test('a payer whom only a second transfer names is not who paid', async () => {
+  const { deps, merchant } = await shop();
+  const told = await testPaidPayment(deps, merchant, {}, {});
+  await testCallback(deps, told, {
+    heard: 'succeeded',
+    transactionId: 'B',
+    bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
+  });
+  await advanceOrder(knex, told);
+  await expect(testRefund(deps, merchant, { paymentId: told })).rejects.toThrow(Problem);
+});

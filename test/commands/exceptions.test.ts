@@ -1,0 +1,165 @@
+import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { openUnknownOutcome } from '../../src/db/exceptions';
+import { findViolations } from '../../src/db/invariants';
+import { newId } from '../../src/lib/new-id';
+import { testDatabase } from '../support/database';
+import {
+  testCallback,
+  testDeposit,
+  testDeps,
+  testMerchant,
+  testWithdrawal,
+} from '../support/gateway';
+import { runGatewayCommand } from './gateway';
+
+async function setUp() {
+  const { knex, url } = await testDatabase();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  const run = (...args: readonly string[]) => runGatewayCommand(url, ...args);
+  const balance = async () => {
+    const row = await knex('balances').where('merchant_id', merchant.id).first();
+    return [row.available_satang, row.held_satang] as [number, number];
+  };
+  /** A deposit of 100 baht for which 105 came. */
+  async function tooMuch() {
+    const { orderId } = await testDeposit(deps, merchant);
+    await testCallback(deps, orderId, { heard: 'succeeded', amountSatang: 10_500 });
+    await advanceOrder(knex, orderId);
+    const { id } = await knex('exceptions').where('order_id', orderId).first('id');
+    return { orderId, id: id as string };
+  }
+  return { knex, deps, merchant, run, balance, tooMuch };
+}
+
+describe('exceptions list', () => {
+  test('says so when nothing waits', async () => {
+    const { run } = await setUp();
+    expect(await run('exceptions', 'list')).toMatchObject({ code: 0, out: 'none\n' });
+    expect(await run('exceptions', 'list', '--json')).toMatchObject({ code: 0, out: '[]\n' });
+  });
+
+  test('shows what is open, and with --all what was decided too', async () => {
+    const { run, tooMuch, merchant } = await setUp();
+    const { id, orderId } = await tooMuch();
+    const { out } = await run('exceptions', 'list', '--json');
+    expect(JSON.parse(out)).toEqual([
+      {
+        id,
+        kind: 'amount_mismatch',
+        merchant: merchant.id,
+        order: orderId,
+        suspended: '5.00',
+        opened: expect.stringMatching(/Z$/),
+        resolved: '',
+      },
+    ]);
+    const table = (await run('exceptions', 'list')).out.split('\n');
+    expect(table[0]).toMatch(/^id +kind +merchant +order +suspended +opened +resolved$/);
+    expect(table[1]).toContain(id);
+    await run('exceptions', 'resolve', id, '--as', 'return', '--reason', 'sent back');
+    expect((await run('exceptions', 'list')).out).toBe('none\n');
+    const all = JSON.parse((await run('exceptions', 'list', '--all', '--json')).out);
+    expect(all).toMatchObject([{ id, resolved: 'return' }]);
+  });
+});
+
+describe('exceptions show', () => {
+  test('tells all that is known, and how it can be resolved', async () => {
+    const { run, tooMuch } = await setUp();
+    const { id, orderId } = await tooMuch();
+    const { code, out } = await run('exceptions', 'show', id);
+    expect(code).toBe(0);
+    expect(out).toContain(`${orderId}, a deposit of 100.00 baht, succeeded`);
+    expect(out).toContain('succeeded, 105.00 baht, transaction without id');
+    expect(out).toMatch(/^in suspense +5\.00 baht$/m);
+    expect(out).toMatch(/^resolve as +accept, return, write_off$/m);
+    expect(JSON.parse((await run('exceptions', 'show', id, '--json')).out)).toMatchObject({
+      id,
+      kind: 'amount_mismatch',
+      suspendedSatang: 500,
+      resolutions: ['accept', 'return', 'write_off'],
+      resolved: null,
+    });
+  });
+
+  test.each([
+    ['one that is not there', ['exc_nothing'], 'There is no exception exc_nothing.'],
+    ['none', [], 'Give an exception id, and nothing else.'],
+    ['two', ['exc_1', 'exc_2'], 'Give an exception id, and nothing else.'],
+    ['an option that there is not', ['exc_1', '--as', 'x'], "Unknown option '--as'"],
+  ])('of %s ends with 2 and a sentence', async (_name, args, said) => {
+    const { run } = await setUp();
+    const { code, out, errors } = await run('exceptions', 'show', ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(errors).toContain(said);
+    expect(errors).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('exceptions resolve', () => {
+  test('posts what was decided, and writes down by whom and why', async () => {
+    const { run, tooMuch, knex, balance } = await setUp();
+    const { id } = await tooMuch();
+    const decision = ['--as', 'accept', '--reason', 'theirs', '--by', 'night shift'];
+    const { code, out } = await run('exceptions', 'resolve', id, ...decision);
+    expect([code, out]).toEqual([0, `${id}: accept.\n`]);
+    expect(await balance()).toEqual([110_500, 0]);
+    expect(await knex('exceptions').where('id', id).first()).toMatchObject({
+      resolution: 'accept',
+      resolved_by: 'night shift',
+      reason: 'theirs',
+      resolved_at: expect.any(Date),
+    });
+    expect((await run('exceptions', 'show', id)).out).toContain('accept, by night shift at ');
+    expect(await findViolations(knex)).toEqual([]);
+  });
+
+  test('gives a payout up, and leaves its workflow a word in the outbox', async () => {
+    const { run, knex, deps, merchant, balance } = await setUp();
+    const orderId = await testWithdrawal(deps, merchant);
+    await takeMove(knex, orderId, 'send', 'test');
+    const id = newId('exc_');
+    await openUnknownOutcome(knex, id, orderId);
+    const decision = ['--as', 'release', '--reason', 'the bank says no', '--json'];
+    const { code, out } = await run('exceptions', 'resolve', id, ...decision);
+    expect([code, JSON.parse(out)]).toEqual([0, { exceptionId: id, resolution: 'release' }]);
+    expect(await balance()).toEqual([100_000, 0]);
+    const told = await knex('dispatches').where({ subject: orderId, topic: 'callback' });
+    expect(told).toMatchObject([{ detail: { callbackId: id } }]);
+    expect(await findViolations(knex)).toEqual([]);
+  });
+
+  test.each([
+    ['twice', ['--as', 'accept', '--reason', 'x'], 'is resolved already: return, by '],
+    ['without --as', ['--reason', 'x'], 'Say how by --as'],
+    ['without --reason', ['--as', 'accept'], 'Say why by --reason'],
+    ['with an empty reason', ['--as', 'accept', '--reason', ' '], 'Say why by --reason'],
+  ])('%s ends with 2, and moves nothing', async (name, args, said) => {
+    const { run, tooMuch, balance } = await setUp();
+    const { id } = await tooMuch();
+    if (name === 'twice') {
+      await run('exceptions', 'resolve', id, '--as', 'return', '--reason', 'x');
+    }
+    const { code, errors } = await run('exceptions', 'resolve', id, ...args);
+    expect(code).toBe(2);
+    expect(errors).toContain(said);
+    expect(await balance()).toEqual([110_000, 0]);
+  });
+
+  test('in a way that does not fit ends with 2 and names those that do', async () => {
+    const { run, tooMuch, balance } = await setUp();
+    const { id } = await tooMuch();
+    for (const how of ['dismiss', 'constructor', 'ACCEPT']) {
+      const decision = ['--as', how, '--reason', 'x'];
+      const { code, errors } = await run('exceptions', 'resolve', id, ...decision);
+      expect([code, errors]).toEqual([2, `${id} can be resolved by: accept, return, write_off.\n`]);
+    }
+    expect(await balance()).toEqual([110_000, 0]);
+  });
+});
+
+test('without a database that answers ends with 2', async () => {
+  const { code } = await runGatewayCommand('postgres://127.0.0.1:1/none', 'exceptions', 'list');
+  expect(code).toBe(2);
+});
