@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readStatus, statusWords } from '../../domain/callback';
 import type { Heard } from '../../domain/callback';
+import { satangToBaht } from '../../domain/money';
 import { baht, filled, moment, optional, says, text } from '../fields';
 
 const NAME_LENGTH_MAX = 200;
@@ -19,7 +20,9 @@ const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] 
 
 /** More than any bank transfer, and so little that a thousand of them can still be added up. */
 const AMOUNT_MAX_SATANG = 10 ** 13;
-const amount = baht.refine((satang) => satang < AMOUNT_MAX_SATANG, says('invalid_amount'));
+const amount = baht
+  .refine((satang) => satang < AMOUNT_MAX_SATANG, says('invalid_amount'))
+  .meta({ maximum: satangToBaht(AMOUNT_MAX_SATANG - 1) });
 
 /** What the provider tells of an order, of whichever kind. */
 export const callbackRequest = z

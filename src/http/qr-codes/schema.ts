@@ -19,7 +19,10 @@ export const qrAmount = z
 
 export const metadata = z
   .custom<Readonly<Record<string, unknown>>>(isMetadata, says('invalid_metadata'))
-  .meta({ type: 'object' });
+  .meta({
+    type: 'object',
+    description: 'At most 16 KB as JSON and 8 levels, without NUL characters. Echoed as it came.',
+  });
 
 export const qrCodeRequest = z
   .object({

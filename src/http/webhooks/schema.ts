@@ -16,6 +16,8 @@ const eventName = z
   })
   .meta({ enum: [...eventNames] });
 
+const unprintable = { error: 'must have 16 to 256 printable characters.' };
+
 export const webhookRequest = z
   .object({
     url: z.string(says('invalid_request')).meta({ format: 'uri' }),
@@ -24,9 +26,10 @@ export const webhookRequest = z
       .min(1, says('invalid_event'))
       .max(EVENTS_MAX, says('invalid_event')),
     secret: optional(
-      z.string(says('invalid_request')).regex(/^[^\p{C}]{16,256}$/u, {
-        error: 'must have 16 to 256 printable characters.',
-      }),
+      z
+        .string(says('invalid_request'))
+        .regex(/^[^\p{Cc}\p{Cf}\p{Co}]{16,256}$/u, unprintable)
+        .refine((secret) => !/\p{Cs}/u.test(secret), unprintable),
     ),
   })
   .meta({ id: 'WebhookRequest' });
