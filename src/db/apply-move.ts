@@ -105,7 +105,7 @@ export async function takeMove(
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, orderId);
     if (locked === null) return null;
-    // That it was sent comes before what the provider says of it, though that may overtake our note.
+    // That it was sent comes before what the provider says of it, though that can come first.
     // Before anything else that we think, what it has said comes first.
     const heard = move === 'send' ? locked : (await applyWaitingCallbacks(trx, locked)).order;
     const { kind, status, moves } = await applyMove(trx, heard, move, cause);
