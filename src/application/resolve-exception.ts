@@ -1,6 +1,7 @@
 import { takeMove } from '../db/apply-move';
 import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
+import { isBeingSent } from '../db/provider-requests';
 import { lockException, lockFollowed, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
 import type { Db } from '../db/connect';
@@ -88,6 +89,10 @@ async function release(trx: Db, { id, order }: Exception): Promise<readonly Disp
     throw new CannotResolve(
       `The withdrawal is ${moved?.status ?? 'not there'}: nothing to give up.`,
     );
+  }
+  // The order is locked by now: a call can be under way, but none can begin any more.
+  if (await isBeingSent(trx, order.id)) {
+    throw new CannotResolve('The provider is being asked at this moment: try again in a minute.');
   }
   // Its workflow finds it ended, and sends the webhooks.
   return wakeOrder(trx, order.id, id);

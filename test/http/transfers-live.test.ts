@@ -2,7 +2,7 @@ import { createApp } from '../../src/http/app';
 import { listen } from '../../src/http/server';
 import { findViolations } from '../../src/db/invariants';
 import { closeAfterFile } from '../support/close-after-file';
-import { testConfig, testDeposit, testMerchant } from '../support/gateway';
+import { testConfig, testDeposit, testMerchant, testWithdrawal } from '../support/gateway';
 import { accepted, startProvider } from '../support/provider';
 import type { Script, ScriptedProvider } from '../support/provider';
 import { startRunning } from '../support/running';
@@ -121,27 +121,18 @@ test('a deposit that is told of twenty times at once is credited once', async ()
 
 test('what a process created and died over is started by another', async () => {
   const { knex, deps } = running;
-  const { withdraw, balance } = await shop(10_000);
-  // The rows of the outbox as a dead process left them: nobody has been told.
-  const { offer } = deps.dispatcher;
-  deps.dispatcher.offer = () => {};
-  try {
-    const { body } = await withdraw(100);
-    const id = String(body['orderId']);
-    expect(await knex('dispatches').where('subject', id)).toHaveLength(1);
-    await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });
-    await until(async () => (await knex('dispatches').where('subject', id)).length === 0, {
-      describe: 'an empty outbox',
-    });
-    expect(await balance()).toEqual([0, 100]);
-    await running.call(id, { heard: 'succeeded' });
-    await until(async () => (await running.status(id)) === 'succeeded', {
-      describe: 'the end',
-      timeoutMs: 20_000,
-    });
-  } finally {
-    deps.dispatcher.offer = offer;
-  }
+  const { balance, merchant } = await shop(10_000);
+  // The row of the outbox as a dead process left it: nobody has been told.
+  const dying = { ...deps, dispatcher: { offer: () => {} } };
+  const id = await testWithdrawal(dying, merchant);
+  await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });
+  await until(async () => (await knex('dispatches').where('subject', id)).length === 0, {
+    describe: 'an empty outbox',
+  });
+  expect(await balance()).toEqual([0, 100]);
+  await running.call(id, { heard: 'succeeded' });
+  await running.closed(id);
+  expect(await balance()).toEqual([0, 0]);
 });
 
 test('a callback that comes before its order is kept, and applied when told again', async () => {

@@ -4,6 +4,7 @@ import { findWebhook } from '../../application/find-webhook';
 import { listWebhooks } from '../../application/list-webhooks';
 import { operation } from '../operation';
 import { json } from '../reply';
+import { exampleCreated, exampleRequest, exampleWebhook } from './example';
 import { presentCreatedWebhook, presentWebhook, presentWebhookPage } from './present';
 import {
   createdWebhook,
@@ -24,7 +25,12 @@ export const webhookOperations = [
     auth: 'merchant',
     creates: true,
     body: webhookRequest,
-    success: { status: 200, schema: createdWebhook },
+    success: { status: 200, schema: createdWebhook, example: exampleCreated },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readWebhook', params: { id: '/webhook_id' } },
+      { to: 'deleteWebhook', params: { id: '/webhook_id' } },
+    ],
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
     respond: (deps, { caller, body, claim }) =>
       createWebhook(deps, caller, body, claim, (created) =>
@@ -54,7 +60,7 @@ export const webhookOperations = [
     path: '/Thai/v1/webhooks/:id',
     auth: 'merchant',
     params: webhookParams,
-    success: { status: 200, schema: webhook },
+    success: { status: 200, schema: webhook, example: exampleWebhook },
     errors: ['webhook_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentWebhook(await findWebhook(deps, caller, params.id)));
