@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Knex } from 'knex';
 import { createFoldOrders } from '../../activities/fold-orders';
 import type { Db } from '../../src/db/connect';
 import { listDeposits } from '../../src/db/deposits';
@@ -22,6 +23,17 @@ beforeEach(async () => {
   await knex.raw('truncate orders, refunds, merchants, order_counts, order_count_changes cascade');
   await knex('order_fold').update({ folded_until: '-infinity' });
   await knex('merchants').insert(['mer_a', 'mer_b'].map((id) => ({ id, name: id })));
+});
+
+/** Transactions that stand open in a test, and not after it, however it ends. */
+const open: Knex.Transaction[] = [];
+async function openTransaction(): Promise<Knex.Transaction> {
+  const trx = await knex.transaction();
+  open.push(trx);
+  return trx;
+}
+afterEach(async () => {
+  for (const trx of open.splice(0)) if (!trx.isCompleted()) await trx.rollback();
 });
 
 const HOUR_MS = 3_600_000;
@@ -238,7 +250,7 @@ test('hours that are over are counted from what was folded, and no younger ones'
 
 test('a move that commits after its hour was folded is counted', async () => {
   const id = await insertOrder(knex, 'mer_a', expired, 5 * HOUR_MS);
-  const late = await knex.transaction();
+  const late = await openTransaction();
   await move(late, id, succeeded);
   await foldAll();
   expect([await total('expired'), await total('succeeded')]).toEqual([1, 0]);
@@ -251,7 +263,7 @@ test('a move that commits after its hour was folded is counted', async () => {
 
 test('an order that is written into an hour that is folded is counted', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 9 * HOUR_MS);
-  const slow = await knex.transaction();
+  const slow = await openTransaction();
   await insertOrder(slow, 'mer_a', succeeded, 5 * HOUR_MS);
   await foldAll();
   await insertOrder(knex, 'mer_a', succeeded, 20 * HOUR_MS);
@@ -264,7 +276,7 @@ test('an order that is written into an hour that is folded is counted', async ()
 
 test('a fold that does not come to its end leaves nothing of itself', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
-  const killed = await knex.transaction();
+  const killed = await openTransaction();
   expect(await foldNextHour(killed)).toBe(true);
   // While one is under way, another does nothing.
   expect(await foldNextHour(knex)).toBe(false);
