@@ -8,6 +8,8 @@ const DEADLINE_OVERDUE = '1 minute';
 const REQUEST_OVERDUE = '1 minute';
 const SLIP_OVERDUE = '10 minutes';
 const DELIVERY_OVERDUE = '10 minutes';
+/** An older row says nothing about how far the outbox is behind. */
+const BEHIND_MAX = '10 minutes';
 
 /**
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
@@ -22,7 +24,9 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
     'sweep',
     `with on_time as (
        select 1 where not exists (
-         select from dispatches where created_at < now() - interval '1 minute')
+         -- A row that Temporal refuses for good is old, and not what the others wait behind.
+         select from dispatches
+         where created_at between now() - interval '${BEHIND_MAX}' and now() - interval '1 minute')
      ), forgotten as (
        (select distinct order_id from callbacks
         where applied_at is null and received_at < now() - interval '${CALLBACK_OVERDUE}'
