@@ -1,7 +1,12 @@
 import { takeMove } from '../src/db/apply-move';
 import { storeAnswer } from '../src/db/callbacks';
 import { openUnknownOutcome } from '../src/db/exceptions';
-import { claimRequest, findRequestProgress, noteRequest } from '../src/db/provider-requests';
+import {
+  CALL_MAX_MS,
+  claimRequest,
+  findRequestProgress,
+  noteRequest,
+} from '../src/db/provider-requests';
 import type { RequestProgress } from '../src/db/provider-requests';
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
@@ -17,10 +22,6 @@ export interface Pursued {
   readonly moves: readonly string[];
 }
 
-/**
- * A claim younger than this may belong to a call that is still under way: longer than a call takes.
- */
-const CALL_MAX_MS = 30_000;
 /** A request is sent again so often, each time after the provider denied to know of it. */
 const DENIALS_MAX = 2;
 /** Whoever has the claim, or a word that waits, will have changed something by then. */
@@ -46,8 +47,11 @@ export function createPursueRequest(deps: ActivityDeps) {
     if (progress === null) throw new Error(`nothing is asked of the provider for ${orderId}`);
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
-    if (status !== 'pending') return ask(deps, orderId, progress);
-    if (claimedForMs === null) return send(deps, orderId, progress, false);
+    if (claimedForMs === null) {
+      return status === 'pending'
+        ? send(deps, orderId, progress, false)
+        : ask(deps, orderId, progress);
+    }
     // Whoever has made a call notes when to look again; a payment by token stays pending even so.
     const underWayForMs = lookInMs === null ? CALL_MAX_MS - claimedForMs : 0;
     return underWayForMs > 0 ? waiting(underWayForMs) : ask(deps, orderId, progress);

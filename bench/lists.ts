@@ -28,6 +28,8 @@ export interface ListsReport {
   /** The first page before any of that, with every row counted. */
   readonly unfoldedMs: number;
   readonly lists: readonly ListFigures[];
+  /** Of a request that reads one row, in the same minutes: what the machine and the API take. */
+  readonly oneRowMs: number;
 }
 
 /** Pages of a list of a million, through the API, `total` included. */
@@ -51,7 +53,9 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
     await db.raw('vacuum analyze order_counts');
     stand.say(`Lists: ${ROUNDS} requests of each`);
     const lists = await measureAll(ask);
-    return { ...SEEDING, seedMs, foldMs, foldSteps, unfoldedMs: unfolded.medianMs, lists };
+    const { medianMs: oneRowMs } = await measure(ask, 'balance', ROUNDS);
+    const { medianMs: unfoldedMs } = unfolded;
+    return { ...SEEDING, seedMs, foldMs, foldSteps, unfoldedMs, lists, oneRowMs };
   } finally {
     await db.destroy();
   }

@@ -101,7 +101,7 @@ function renderLatency({ ours, barest, ratio }: LatencyReport): string[] {
 }
 
 function renderLists(report: ListsReport): string[] {
-  const { orders, days, seedMs, foldMs, foldSteps, unfoldedMs, lists } = report;
+  const { orders, days, seedMs, foldMs, foldSteps, unfoldedMs, lists, oneRowMs } = report;
   const seconds = (ms: number) => (ms / 1000).toFixed(0);
   return [
     `Lists, ${orders} orders of one merchant over ${days} days (aim: a median below 50 ms)`,
@@ -116,6 +116,7 @@ function renderLists(report: ListsReport): string[] {
     ]),
     `  generated in ${seconds(seedMs)} s, folded in ${seconds(foldMs)} s, ${foldSteps} steps;` +
       ` the first page before it was folded: ${unfoldedMs.toFixed(0)} ms`,
+    `  a request that reads one row, in the same minutes: ${oneRowMs.toFixed(1)} ms`,
     '',
   ];
 }

@@ -1,6 +1,7 @@
 import { takeMove } from '../db/apply-move';
 import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
+import { isBeingSent } from '../db/provider-requests';
 import { lockException, lockFollowed, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
 import type { Db } from '../db/connect';
@@ -41,7 +42,7 @@ export async function resolveException(
       throw new CannotResolve(`${exceptionId} can be resolved by: ${ways.join(', ')}.`);
     }
     await demandFirst(trx, exception, resolution);
-    const dispatches = resolution === 'release' ? await release(trx, exception) : [];
+    const dispatches = await endOrder(trx, exception, resolution);
     const { merchantId, order } = exception;
     const written = await writeResolution(trx, {
       exceptionId,
@@ -75,19 +76,32 @@ async function demandFirst(
 }
 
 function transferOf(exception: Exception, resolution: Resolution): Transfer | null {
-  if (resolution === 'dismiss' || resolution === 'release') return null;
+  if (resolution === 'dismiss' || isEnding(resolution)) return null;
   const { suspendedSatang, order } = exception;
   const amountSatang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? 0);
   return { kind: resolution, amountSatang };
 }
 
-/** Gives an order up: it fails, what it held is free again, and its merchant is told. */
-async function release(trx: Db, { id, order }: Exception): Promise<readonly Dispatch[]> {
-  const moved = order === null ? null : await takeMove(trx, order.id, 'fail', id);
-  if (order === null || moved?.moves.at(-1) !== 'fail') {
-    throw new CannotResolve(
-      `The withdrawal is ${moved?.status ?? 'not there'}: nothing to give up.`,
-    );
+/** The moves of operators who know what the provider did. */
+const endings = { release: 'fail', complete: 'complete' } as const;
+const isEnding = (resolution: Resolution): resolution is keyof typeof endings =>
+  Object.hasOwn(endings, resolution);
+
+/** Ends an order: what it held is free again, or has left, and its merchant is told. */
+async function endOrder(
+  trx: Db,
+  { id, order }: Exception,
+  resolution: Resolution,
+): Promise<readonly Dispatch[]> {
+  if (!isEnding(resolution)) return [];
+  const move = endings[resolution];
+  const moved = order === null ? null : await takeMove(trx, order.id, move, id);
+  if (order === null || moved?.moves.at(-1) !== move) {
+    throw new CannotResolve(`The order is ${moved?.status ?? 'not there'}: it has ended.`);
+  }
+  // The order is locked by now: a call can be under way, but none can begin any more.
+  if (await isBeingSent(trx, order.id)) {
+    throw new CannotResolve('The provider is being asked at this moment: try again in a minute.');
   }
   // Its workflow finds it ended, and sends the webhooks.
   return wakeOrder(trx, order.id, id);

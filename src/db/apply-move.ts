@@ -1,4 +1,5 @@
-import type { BankTransfer, Failure, Heard } from '../domain/callback';
+import { noNews } from '../domain/callback';
+import type { BankTransfer, Failure, Heard, Hearing } from '../domain/callback';
 import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../domain/events';
 import type { ExceptionKind } from '../domain/exception';
 import { hear } from '../domain/hear';
@@ -92,20 +93,20 @@ export async function expireNow(
 }
 
 /**
- * Takes a move that no callback brings: `send` when the provider has been asked to pay, `fail` when
- * an operator gives a payout up. Returns what it led to; no moves where it means nothing any more,
- * null when there is no such order.
+ * Takes a move that no callback brings: `send` when the provider has been asked to pay, `complete`
+ * or `fail` when an operator knows better. Returns what it led to; no moves where it means nothing
+ * any more, null when there is no such order.
  */
 export async function takeMove(
   db: Db,
   orderId: string,
-  move: 'send' | 'fail',
+  move: 'send' | 'complete' | 'fail',
   cause: string,
 ): Promise<Pick<Advanced, 'kind' | 'status' | 'moves'> | null> {
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, orderId);
     if (locked === null) return null;
-    // That it was sent comes before what the provider says of it, though that may overtake our note.
+    // That it was sent comes before what the provider says of it, though that can come first.
     // Before anything else that we think, what it has said comes first.
     const heard = move === 'send' ? locked : (await applyWaitingCallbacks(trx, locked)).order;
     const { kind, status, moves } = await applyMove(trx, heard, move, cause);
@@ -195,12 +196,35 @@ async function applyWaitingCallbacks(
   const waiting = callbacks.filter(({ applied }) => !applied);
   let order = locked;
   for (const callback of waiting) {
-    const hearing = hear({ ...order, booked }, callback);
+    const heard = hear({ ...order, booked }, callback);
+    const isOld = contradicts(heard) && (await wasTold(trx, order, callback, heard));
+    const hearing = isOld ? noNews : heard;
     if (hearing.booked !== null) booked.push(hearing.booked);
     if (hearing.named !== null) booked[indexOfUnnamed(booked, hearing.named)] = hearing.named;
     order = await write(trx, order, { ...hearing, cause: callback.id, callback });
   }
   return { order, more: waiting.length === CALLBACKS_MAX };
+}
+
+/** Whether it says what no rule can settle, and books nothing. */
+const contradicts = ({ exception, booked }: Hearing): boolean =>
+  exception !== null && booked === null;
+
+/** A contradiction that is told again, in the same words, is no news: its exception is there. */
+async function wasTold(
+  trx: Db,
+  { id }: LockedOrder,
+  { heard, transactionId, amountSatang }: Callback,
+  { outcome }: Hearing,
+): Promise<boolean> {
+  const rows = await run(
+    trx,
+    'told-before',
+    `select 1 from callbacks where order_id = ? and outcome = ? and heard = ?
+       and transaction_id is not distinct from ? and amount_satang is not distinct from ? limit 1`,
+    [id, outcome, heard, transactionId, amountSatang],
+  );
+  return rows.length > 0;
 }
 
 const indexOfUnnamed = (booked: readonly BankTransfer[], named: BankTransfer): number =>

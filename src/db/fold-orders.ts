@@ -23,8 +23,9 @@ const OLD_AFTER = '1 hour';
 const CHANGES_MAX = 10_000;
 
 /**
- * Folds the next hour and adds up to 10,000 notes of the hours before to their counts. Returns
- * whether it did either: then there can be more. Does nothing while another process is folding.
+ * Folds the next hour that has orders, and adds up to 10,000 notes of the hours before to their
+ * counts. Returns whether it did either: then there can be more. Does nothing while another process
+ * is folding.
  */
 export async function foldNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
@@ -37,7 +38,7 @@ export async function foldNextHour(db: Db): Promise<boolean> {
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-hours', closedHours, []);
     const closed = edge?.closed ?? '-infinity';
-    await run(trx, 'begin-fold', beginFold, [...standingLists(), closed]);
+    await run(trx, 'skip-empty-hours', skipEmptyHours, [...standingLists(), closed]);
     const merged = await run(trx, 'merge-changes', mergeChanges, [CHANGES_MAX]);
     const folded = await run(trx, 'fold-hour', foldHour, [closed, ...standingLists()]);
     return merged.length > 0 || folded.length > 0;
@@ -56,19 +57,19 @@ const closedHours = `
     (select min(xact_start) from pg_stat_activity where datname = current_database())
       - interval '${OLD_AFTER}'), 'UTC')::text as closed`;
 
-/** Has the first fold begin with the hour of the first order; the index finds it. */
-const beginFold = `
-  update order_fold set folded_until = least(coalesce((
-    select date_trunc('hour', min(first.created_at), 'UTC')
+/** Goes on with the hour of the first order that is left. */
+const skipEmptyHours = `
+  update order_fold set folded_until = greatest(folded_until, least(coalesce((
+    select date_trunc('hour', min(next.created_at), 'UTC')
     from merchants cross join unnest(?::text[], ?::text[]) as standing(kind, status)
     cross join lateral (
       select created_at from orders
       where orders.merchant_id = merchants.id and orders.kind = standing.kind
         and shown_status(orders.kind, orders.status, orders.amount_satang,
                          orders.refunded_satang) = standing.status
-      order by created_at, id limit 1) as first
-  ), 'infinity'), ?::timestamptz)
-  where folded_until = '-infinity'`;
+        and created_at >= (select folded_until from order_fold)
+      order by created_at, id limit 1) as next
+  ), 'infinity'), ?::timestamptz))`;
 
 const mergeChanges = `
   with taken as (

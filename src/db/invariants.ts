@@ -63,7 +63,8 @@ const invariants: Readonly<Record<string, string>> = {
     select exceptions.id, exceptions.resolution, made.kind
     from exceptions left join transfers as made on made.exception_id = exceptions.id
     where made.kind is distinct from
-      case when resolution in ('dismiss', 'release') then null else resolution end`,
+      case when resolution in ('dismiss', 'release', 'complete') then null
+           else resolution end`,
 
   'the state of an order is where its last change led': `
     select orders.id, orders.status, last.to_status

@@ -115,8 +115,8 @@ const newestFirst = [
 ];
 
 /**
- * Merges the parts. Each has the order and the bound of the whole, so that Postgres reads all of them
- * from the index, and of each no more than the page needs.
+ * Merges the parts. Each has the order and the bound of the whole, so that Postgres reads them from
+ * the index, and of each no more than the page needs.
  */
 async function readSlice<Row>(
   db: Db,

@@ -67,6 +67,22 @@ export async function claimRequest(
   return rows.length > 0;
 }
 
+/** A claim younger than this may belong to a call that is still under way: no call takes longer. */
+export const CALL_MAX_MS = 30_000;
+
+/** Whether somebody may be asking the provider to do it at this very moment. */
+export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
+  const rows = await run(
+    trx,
+    'is-being-sent',
+    `select 1 from provider_requests
+     where order_id = ? and next_look_at is null
+       and claimed_at > now() - ? * interval '1 millisecond'`,
+    [orderId, CALL_MAX_MS],
+  );
+  return rows.length > 0;
+}
+
 /** What the next look has to know. */
 export interface RequestNote {
   readonly orderId: string;

@@ -84,9 +84,12 @@ export async function listRefunds(
 
 /** Throws when the order is no refund. */
 export async function findRefundDetails(db: Db, orderId: string): Promise<RefundDetails> {
-  const row = await db('refunds')
-    .where('order_id', orderId)
-    .first<DetailsRow | undefined>(detailColumns);
+  const [row] = await run<DetailsRow>(
+    db,
+    'find-refund-details',
+    `select ${detailColumns.join(', ')} from refunds where order_id = ?`,
+    [orderId],
+  );
   if (row === undefined) throw new Error(`${orderId} is no refund`);
   return detailsFromRow(row);
 }

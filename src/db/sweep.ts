@@ -10,6 +10,8 @@ const SLIP_OVERDUE = '10 minutes';
 const DELIVERY_OVERDUE = '10 minutes';
 /** The longest takes a fraction of it; telling one that is running does nothing. */
 const REPLAY_OVERDUE = '10 minutes';
+/** An older row says nothing about how far the outbox is behind. */
+const BEHIND_MAX = '10 minutes';
 
 /**
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
@@ -24,7 +26,9 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
     'sweep',
     `with on_time as (
        select 1 where not exists (
-         select from dispatches where created_at < now() - interval '1 minute')
+         -- A row that Temporal refuses for good is old, and not what the others wait behind.
+         select from dispatches
+         where created_at between now() - interval '${BEHIND_MAX}' and now() - interval '1 minute')
      ), forgotten as (
        (select distinct order_id from callbacks
         where applied_at is null and received_at < now() - interval '${CALLBACK_OVERDUE}'

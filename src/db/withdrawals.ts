@@ -1,5 +1,6 @@
 import type { WithdrawalState } from '../domain/withdrawal';
 import type { Db } from './connect';
+import { run } from './connect';
 import { pageOfOrders } from './order-page';
 import type { OrderFilter, Page, Slice } from './order-page';
 import { orderFromRow } from './orders';
@@ -68,9 +69,12 @@ export async function listWithdrawals(
 
 /** Throws when the order is no withdrawal. */
 export async function findPayee(db: Db, orderId: string): Promise<Payee> {
-  const row = await db('withdrawals')
-    .where('order_id', orderId)
-    .first<PayeeRow | undefined>([...payeeColumns]);
+  const [row] = await run<PayeeRow>(
+    db,
+    'find-payee',
+    `select ${payeeColumns.join(', ')} from withdrawals where order_id = ?`,
+    [orderId],
+  );
   if (row === undefined) throw new Error(`${orderId} is no withdrawal`);
   return payeeFromRow(row);
 }

@@ -5,7 +5,8 @@ import type { OrderKind, OrderState, OrderStep } from './order';
 /** What the provider can say of an order. */
 export type Heard = 'succeeded' | 'failed';
 
-const words: Readonly<Record<string, Heard>> = {
+/** What the provider can write, and what it means. */
+export const statusWords: Readonly<Record<string, Heard>> = {
   success: 'succeeded',
   succeeded: 'succeeded',
   '1001': 'succeeded',
@@ -20,7 +21,7 @@ const words: Readonly<Record<string, Heard>> = {
 export function readStatus(status: unknown): Heard | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
-  return Object.hasOwn(words, word) ? (words[word] ?? null) : null;
+  return Object.hasOwn(statusWords, word) ? (statusWords[word] ?? null) : null;
 }
 
 /** Why an order failed: a code for programs and a sentence for people. */

@@ -12,8 +12,11 @@ export const exceptionKinds = [
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
-/** What can be done about one. `release` fails an order and frees its hold. */
-export type Resolution = ResolutionKind | 'release' | 'dismiss';
+/**
+ * What can be done about one. `release` fails an order and frees its hold; `complete` ends one of
+ * which the operator knows that its money has left.
+ */
+export type Resolution = ResolutionKind | 'release' | 'complete' | 'dismiss';
 
 /** Resolutions by which the ledger follows what the provider did with the money of an order. */
 const following: readonly Resolution[] = ['charge', 'absorb', 'credit'];
@@ -34,13 +37,15 @@ export interface OpenException {
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const { kind, suspendedSatang, order } = exception;
   if (suspendedSatang > 0) return ['accept', 'return', 'write_off'];
-  if (kind === 'unknown_outcome') {
-    const waits = order !== null && isOpen(order.kind, order.status);
-    return waits ? ['release', 'dismiss'] : ['dismiss'];
+  if (order === null) return ['dismiss'];
+  const leaves = directionOf(order.kind) === 'out';
+  if (kind === 'unknown_outcome' || (kind === 'amount_mismatch' && leaves)) {
+    if (!isOpen(order.kind, order.status)) return ['dismiss'];
+    return leaves ? ['complete', 'release', 'dismiss'] : ['release', 'dismiss'];
   }
-  if (kind !== 'conflict' || order === null) return ['dismiss'];
+  if (kind !== 'conflict') return ['dismiss'];
   const { status } = order;
-  const left = directionOf(order.kind) === 'in' ? status === 'succeeded' : status === 'failed';
+  const left = leaves ? status === 'failed' : status === 'succeeded';
   if (left) return ['charge', 'absorb', 'dismiss'];
   return status === 'succeeded' ? ['credit', 'dismiss'] : ['dismiss'];
 }

@@ -9,6 +9,9 @@ export const QR_AMOUNT_MAX_BAHT = 2_000_000;
 export const TRANSFER_MIN_SATANG = 100;
 export const TRANSFER_MAX_SATANG = 200_000_000;
 
+/** The most that can be written as a decimal number of baht: beyond it, satang are lost. */
+export const DECIMAL_BAHT_MAX = 9_999_999_999_999.99;
+
 /** Whole baht, as the QR family writes amounts, to satang. Throws RangeError on anything else. */
 export function bahtToSatang(baht: number): number {
   if (!Number.isSafeInteger(baht) || !Number.isSafeInteger(baht * SATANG_PER_BAHT)) {

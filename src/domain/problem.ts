@@ -16,116 +16,205 @@ interface Row {
   readonly status: number;
   readonly type: ProblemType;
   readonly message: string;
+  /** What the caller can do about it, for the API's description. */
+  readonly remedy: string;
 }
 
-const validation = (message: string, status = 400): Row => ({
+const validation = (message: string, remedy: string, status = 400): Row => ({
   status,
   type: 'validation_error',
   message,
+  remedy,
 });
-const notFound = (noun: string): Row => ({
+const notFound = (noun: string, remedy = `Look the ${noun} up in your list.`): Row => ({
   status: 404,
   type: 'not_found_error',
   message: `No such ${noun}.`,
+  remedy,
 });
 
 export const problems = {
-  invalid_json: validation('The request body is not valid JSON.'),
-  invalid_request: validation('The request is not valid.'),
-  missing_parameter: validation('A required parameter is missing.'),
-  invalid_parameters: validation('A query parameter is not valid.'),
-  invalid_amount: validation('The amount is not valid.'),
-  amount_out_of_range: validation('The amount is outside the accepted range.', 422),
-  invalid_currency: validation('Only THB is accepted.', 422),
-  invalid_reference: validation('The reference must be a string of at most 35 characters.'),
-  invalid_expiry: validation('expiry_minutes must be a whole number from 1 to 1440.'),
-  invalid_metadata: validation('metadata must be an object of at most 16 KB and 8 levels.'),
-  invalid_event: validation('An event name is not known.'),
-  invalid_image: validation('The slip must be a JPEG, PNG, WebP or GIF image, in base64.'),
-  slip_too_large: validation('The image of a slip can have at most 4 MiB.'),
-  too_many_slips: validation('An order can have at most 5 slips.'),
-  invalid_status: validation('The status is not one that is understood.'),
+  invalid_json: validation(
+    'The request body is not valid JSON.',
+    'Send one JSON object in UTF-8. An empty body is not one.',
+  ),
+  invalid_request: validation(
+    'The request is not valid.',
+    'The message says what is wrong, and `param` where. Correct it and send it again.',
+  ),
+  missing_parameter: validation(
+    'A required parameter is missing.',
+    'Send the field that `param` names. Text of nothing but spaces counts as missing.',
+  ),
+  invalid_parameters: validation(
+    'A query parameter is not valid.',
+    'Correct the parameter that `param` names; take `cursor` from a `next_cursor` as it is.',
+  ),
+  invalid_amount: validation(
+    'The amount is not valid.',
+    'Send a JSON number of 1 to 2,000,000 baht: whole for QR codes, else up to two decimals.',
+  ),
+  amount_out_of_range: validation(
+    'The amount is outside the accepted range.',
+    'Ask for 1 to 2,000,000 baht; split what is more.',
+    422,
+  ),
+  invalid_currency: validation('Only THB is accepted.', 'Send `"currency": "THB"`.', 422),
+  invalid_reference: validation(
+    'The reference must be a string of at most 35 characters.',
+    'Shorten it, or keep what is longer in `metadata`.',
+  ),
+  invalid_expiry: validation(
+    'expiry_minutes must be a whole number from 1 to 1440.',
+    'Send a whole number of minutes, at most a day of them, or leave it out for 15.',
+  ),
+  invalid_metadata: validation(
+    'metadata must be an object of at most 16 KB and 8 levels.',
+    'Send a smaller or flatter object, without NUL characters.',
+  ),
+  invalid_event: validation(
+    'An event name is not known.',
+    'Subscribe to at least one of the events that are described here, by their exact names.',
+  ),
+  invalid_image: validation(
+    'The slip must be a JPEG, PNG, WebP or GIF image, in base64.',
+    'Send the picture itself, as base64 or as a data URI; a PDF is none.',
+  ),
+  slip_too_large: validation(
+    'The image of a slip can have at most 4 MiB.',
+    'Scale the picture down until its QR code can still just be read, and send it again.',
+  ),
+  too_many_slips: validation(
+    'An order can have at most 5 slips.',
+    'Send no more for this order: those that are there are kept and read.',
+  ),
+  invalid_status: validation(
+    'The status is not one that is understood.',
+    'Send `success`, `succeeded`, `1001`, `paid`, `failed`, `declined`, `rejected` or `cancelled`.',
+  ),
   invalid_idempotency_key: validation(
     'An idempotency key must be sent once and have 1 to 255 characters.',
+    'Send one `Idempotency-Key` of printable ASCII; one in the body must be the same.',
   ),
-  invalid_url: validation('The URL is not valid, not public, or not reachable.', 422),
+  invalid_url: validation(
+    'The URL is not valid, not public, or not reachable.',
+    'Give a public https URL that answers a POST within 5 seconds, with whatever status.',
+    422,
+  ),
   missing_destination: validation(
     'No account is known to send the money back to: give one as destination.',
+    'Send `destination` with the bank, the number and the holder of an account.',
   ),
-  payment_not_refundable: validation('Only a payment that has succeeded can be refunded.'),
-  refund_exceeds_remaining: validation('The refund is more than what is left of the payment.'),
-  refund_window_passed: validation('A payment can be refunded for 365 days.'),
+  payment_not_refundable: validation(
+    'Only a payment that has succeeded can be refunded.',
+    'Read the payment, and refund it once its `status` is `succeeded`.',
+  ),
+  refund_exceeds_remaining: validation(
+    'The refund is more than what is left of the payment.',
+    'Refund at most what was received less what was refunded; without `amount`, all of that.',
+  ),
+  refund_window_passed: validation(
+    'A payment can be refunded for 365 days.',
+    'Pay the customer by a withdrawal instead.',
+  ),
   unauthorized: {
     status: 401,
     type: 'authentication_error',
     message: 'The API key is missing, unknown or revoked.',
+    remedy: 'Send `Authorization: Bearer <key>` with a key that is in use and of this deployment.',
   },
   merchant_disabled: {
     status: 403,
     type: 'permission_error',
     message: 'This merchant is disabled and cannot create anything.',
+    remedy:
+      'Ask whoever runs this gateway. Reading still works, and money under way still arrives.',
   },
   insufficient_funds: {
     status: 403,
     type: 'payment_error',
     message: 'The available balance is too small.',
+    remedy: 'Read the balance; ask for less, or again once more has come in.',
   },
-  not_found: notFound('path'),
-  order_not_found: notFound('order'),
-  payment_not_found: notFound('payment'),
-  page_not_found: notFound('payment page'),
-  refund_not_found: notFound('refund'),
-  qr_code_not_found: notFound('QR code'),
-  webhook_not_found: notFound('webhook'),
-  delivery_not_found: notFound('delivery'),
-  event_not_found: notFound('event'),
-  replay_not_found: notFound('replay'),
+  not_found: notFound(
+    'path',
+    'Compare the path with this description; ids have only `a-z 0-9 _ -`.',
+  ),
+  order_not_found: notFound('order', 'Use the `orderId` of its creation, with the same key.'),
+  payment_not_found: notFound(
+    'payment',
+    'Use the `payment_id` of its creation, with the same key.',
+  ),
+  page_not_found: notFound('payment page', 'Use the `url` of the deposit as it is.'),
+  refund_not_found: notFound('refund', 'Use the `refund_id` of its creation, with the same key.'),
+  qr_code_not_found: notFound('QR code', 'Use the `qr_image_url` of the QR code as it is.'),
+  webhook_not_found: notFound('webhook', 'List your webhooks; this one may have been deleted.'),
+  delivery_not_found: notFound('delivery', 'List the deliveries of the webhook.'),
+  event_not_found: notFound('event', 'List your events; they are kept for 90 days.'),
+  replay_not_found: notFound('replay', 'Use the `replay_id` that began it, with the same key.'),
   method_not_allowed: {
     status: 405,
     type: 'validation_error',
     message: 'This path does not answer that method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
   },
   idempotency_key_reused: {
     status: 409,
     type: 'conflict_error',
     message: 'This idempotency key was used with another request.',
+    remedy: 'Take a new key for a new request; repeat a request without any change.',
   },
   state_conflict: {
     status: 409,
     type: 'conflict_error',
     message: 'The state of the object does not allow this.',
+    remedy: 'Read the object: what you ask for is done already, or cannot be done any more.',
   },
   too_many_to_replay: {
     status: 409,
     type: 'conflict_error',
     message: 'More than 10,000 events are too many to replay at once: choose a shorter time.',
+    remedy: 'Choose a later `since` or an earlier `until`.',
   },
   too_many_webhooks: {
     status: 409,
     type: 'conflict_error',
     message: 'A merchant can have at most 16 webhooks.',
+    remedy: 'Delete one that you no longer need.',
   },
   qr_code_expired: {
     status: 410,
     type: 'not_found_error',
     message: 'This QR code can no longer be paid.',
+    remedy: 'Read the payment; if it was not paid, generate a new QR code.',
   },
-  payload_too_large: validation('The request body is too large.', 413),
-  unsupported_media_type: validation('The request body must be application/json.', 415),
+  payload_too_large: validation(
+    'The request body is too large.',
+    'Send less: JSON of at most 256 KB, or of 6 MB where it carries a slip.',
+    413,
+  ),
+  unsupported_media_type: validation(
+    'The request body must be application/json.',
+    'Set `Content-Type: application/json`, and do not compress the body.',
+    415,
+  ),
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
     message: 'Too many requests.',
+    remedy: 'Wait for as many seconds as `Retry-After` says, then send it again.',
   },
   internal_error: {
     status: 500,
     type: 'api_error',
     message: 'Something went wrong on our side. The request id finds it in our log.',
+    remedy: 'Repeat it under the same idempotency key; if it stays, report the `request_id`.',
   },
   unavailable: {
     status: 503,
     type: 'api_error',
     message: 'The service cannot take this request now. Try again.',
+    remedy: 'Wait for `Retry-After`, then repeat it under the same idempotency key.',
   },
 } as const satisfies Record<string, Row>;
 

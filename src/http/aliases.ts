@@ -5,6 +5,15 @@ const aliases = [
   { from: '/v1/', to: '/Thai/v1/' },
 ] as const;
 
+/** The other ways to write the path of an operation. */
+export function otherPaths(path: string): string[] {
+  const canonical = canonicalPath(path);
+  return aliases
+    .filter(({ to }) => canonical.startsWith(to))
+    .map(({ from, to }) => `${from}${canonical.slice(to.length)}`)
+    .filter((other) => other !== path);
+}
+
 /** The one path that routes are written with, whichever way the caller wrote it. */
 export function canonicalPath(path: string): string {
   for (const { from, to } of aliases) {

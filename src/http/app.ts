@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { Next } from 'koa';
 import { Problem } from '../domain/problem';
 import { canonicalPath } from './aliases';
 import type { ApiDeps } from './api-deps';
@@ -37,9 +38,31 @@ export function createApp(
     if (path !== ctx.path) ctx.path = path;
     return next();
   });
+  app.use(refuseOtherMethods(operations));
   app.use(router.routes());
   app.use((ctx) => refuseUnmatched(ctx, operations));
   return app;
+}
+
+/**
+ * A path that operations have as it stands is theirs alone: `/deposit/gw/upload-slip` is no deposit
+ * of that id, whatever the method.
+ */
+function refuseOtherMethods(operations: readonly Operation[]) {
+  const owners = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    if (operation.path.includes(':')) continue;
+    const path = canonicalPath(operation.path);
+    owners.set(path, [...(owners.get(path) ?? []), operation]);
+  }
+  return (ctx: ApiContext, next: Next): Promise<void> => {
+    const own = owners.get(ctx.path) ?? owners.get(ctx.path.replace(/\/$/, ''));
+    if (own === undefined) return next();
+    const allowed = own.flatMap(({ method }) => (method === 'GET' ? ['HEAD', method] : [method]));
+    if (allowed.includes(ctx.method)) return next();
+    ctx.state.operation = own[0] ?? null;
+    throw new Problem('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+  };
 }
 
 /** Throws Problem `not_found`, or `method_not_allowed` where only the method is wrong. */

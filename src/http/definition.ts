@@ -30,14 +30,44 @@ export interface OperationFacts {
   /** The largest body that is read: 256 KB unless it is said. */
   readonly bodyBytesMax?: number;
   readonly success: Success;
+  /** How a caller may write a request: shown in the description, and sent by a test. */
+  readonly example?: Example;
+  /** Operations that what this one answers with leads to. */
+  readonly links?: readonly Link[];
+  /** False for what is made for people and browsers: the API's description leaves it out. */
+  readonly described?: boolean;
   /** What it is refused with, beyond what follows from the facts above. See errorCodes. */
   readonly errors: readonly ProblemCode[];
 }
 
 /** The status of success, and its JSON or the media types of what is not JSON. */
 export type Success =
-  | { readonly status: number; readonly schema: z.ZodType }
-  | { readonly status: number; readonly contentTypes: readonly string[] };
+  | {
+      readonly status: number;
+      readonly schema: z.ZodType;
+      /** An answer as a caller may read it, for the description. */
+      readonly example?: object;
+      /** Other statuses that say the same: a probe reads the status and a person the rest. */
+      readonly alsoStatuses?: readonly number[];
+    }
+  | {
+      readonly status: number;
+      readonly contentTypes: readonly string[];
+      /** Has an ETag: whoever kept the answer can be told that it is still good. */
+      readonly revalidates?: boolean;
+    };
+
+export interface Example {
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+}
+
+/** Says where in an answer, by JSON pointers, the next operation finds what it asks for. */
+export interface Link {
+  readonly to: string;
+  readonly params?: Readonly<Record<string, `/${string}`>>;
+  readonly body?: Readonly<Record<string, `/${string}`>>;
+}
 
 /** A request that was let in and read. What the operation does not declare is undefined. */
 export interface Request<A extends Auth, P, Q, B> {
@@ -67,6 +97,7 @@ export interface Definition<
   readonly params?: P & z.ZodType;
   readonly query?: Q & z.ZodType;
   readonly body?: B & z.ZodType;
+  readonly example?: Example & { readonly body?: B extends z.ZodType ? z.input<B> : undefined };
   respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import { balanceOperations } from './balance/operations';
 import { callbackOperations } from './callbacks/operations';
 import { depositOperations } from './deposits/operations';
+import { describingOperations } from './openapi/operations';
 import type { Operation } from './operation';
 import { opsOperations } from './ops/operations';
 import { pageOperations } from './pages/operations';
@@ -13,9 +14,9 @@ import { transactionOperations } from './transactions/operations';
 import { webhookOperations } from './webhooks/operations';
 import { withdrawalOperations } from './withdrawals/operations';
 
-/** Every operation of a deployment: its routes, and later its description, are made from these. */
+/** Every operation of a deployment: its routes and its description are made from these. */
 export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation[] {
-  return [
+  const operations: Operation[] = [
     ...qrCodeOperations,
     ...paymentOperations,
     ...refundOperations,
@@ -29,4 +30,6 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...opsOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];
+  operations.push(...describingOperations(operations));
+  return operations;
 }

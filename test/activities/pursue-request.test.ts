@@ -180,6 +180,47 @@ describe('a payout that has ended is not sent', () => {
   });
 });
 
+describe('a payout that is being sent again', () => {
+  /** Denied by the provider, so that it is being sent anew; `meanwhile` happens during the call. */
+  async function sentAgain(meanwhile: (id: string) => Promise<unknown>) {
+    let calls = 0;
+    const at = await shop((real) => ({
+      async send(request) {
+        if (++calls === 2) await meanwhile(request.orderId);
+        return real.send(request);
+      },
+    }));
+    at.bank.scripts.send.push('cut');
+    await at.work();
+    await at.later('1 day');
+    return at;
+  }
+
+  test('is left alone by another worker until that call must have ended', async () => {
+    const other: { work: () => Promise<unknown> } = { work: async () => {} };
+    const { bank, id, work } = await sentAgain(() => other.work());
+    other.work = async () => {
+      expect(await work()).toMatchObject({ status: 'processing', moves: [] });
+    };
+    await work();
+    expect([bank.sends(id), bank.asks(id)]).toEqual([2, 1]);
+  });
+
+  test('is not given up by an operator before that call has ended', async () => {
+    const exceptionId = newId('exc_');
+    const giveUp = () =>
+      resolveException(knex, { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' });
+    const { id, work, balance } = await sentAgain(async () => {
+      await expect(giveUp()).rejects.toThrow('try again in a minute');
+    });
+    await openUnknownOutcome(knex, exceptionId, id);
+    await work();
+    expect(await balance()).toEqual([90_000, 10_000]);
+    await giveUp();
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+});
+
 describe('a callback that comes while the provider is being asked to pay', () => {
   test.each([
     ['succeeded', [90_000, 0]],

@@ -133,7 +133,7 @@ describe('a withdrawal that the provider contradicts', () => {
   });
 });
 
-describe('the same contradiction, told again and again', () => {
+describe('a contradiction that is told again, in other words each time', () => {
   test.each([
     ['credit', ['succeeded', 'failed', 'failed'], [100_000, 0]],
     ['charge', ['failed', 'succeeded', 'succeeded'], [90_000, 0]],
@@ -141,7 +141,7 @@ describe('the same contradiction, told again and again', () => {
   ] as const)('moves the money of a payout once by %s', async (how, words, expected) => {
     const { deps, merchant, tell, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
-    for (const heard of words) await tell(id, { heard });
+    for (const [nth, heard] of words.entries()) await tell(id, { heard, transactionId: `T${nth}` });
     const exceptions = await open();
     expect(exceptions.length).toBeGreaterThan(1);
     const decided = await Promise.allSettled(exceptions.map((one) => resolve(how, one.id)));
@@ -157,11 +157,48 @@ describe('the same contradiction, told again and again', () => {
   test('charges a payment once', async () => {
     const { deps, merchant, tell, open, resolve, balance } = await shop();
     const id = await testPayment(deps, merchant);
-    for (const heard of ['succeeded', 'failed', 'failed'] as const) await tell(id, { heard });
+    for (const heard of ['succeeded', 'failed'] as const) await tell(id, { heard });
+    await tell(id, { heard: 'failed', transactionId: 'T2' });
     const [first, second] = await open();
     await resolve('charge', first?.id);
     await expect(resolve('absorb', second?.id)).rejects.toThrow(CannotResolve);
     expect(await balance()).toEqual([100_000, 0]);
+  });
+});
+
+test('the same contradiction, told again in the same words, is one exception', async () => {
+  const { deps, merchant, tell, open, resolve, balance } = await shop();
+  const id = await testWithdrawal(deps, merchant);
+  for (const heard of ['succeeded', 'failed', 'failed', 'failed'] as const) {
+    await tell(id, { heard, transactionId: 'T1' });
+  }
+  expect(await open()).toHaveLength(1);
+  await resolve('credit');
+  await tell(id, { heard: 'failed', transactionId: 'T1' });
+  expect(await open()).toEqual([]);
+  expect(await balance()).toEqual([100_000, 0]);
+});
+
+describe('a payout of which another sum is said to have left', () => {
+  async function mismatch() {
+    const at = await shop();
+    const id = await testWithdrawal(at.deps, at.merchant);
+    await takeMove(knex, id, 'send', 'accepted');
+    await at.tell(id, { heard: 'succeeded', amountSatang: 9_900 });
+    expect(await at.open()).toMatchObject([
+      { kind: 'amount_mismatch', order: { status: 'processing' } },
+    ]);
+    return { ...at, id };
+  }
+
+  test.each([
+    ['complete', 'succeeded', [90_000, 0]],
+    ['release', 'failed', [100_000, 0]],
+  ] as const)('ends by %s, and its hold with it', async (how, status, expected) => {
+    const { id, resolve, balance } = await mismatch();
+    await resolve(how);
+    expect(await knex('orders').where('id', id).first()).toMatchObject({ status });
+    expect(await balance()).toEqual(expected);
   });
 });
 

@@ -4,7 +4,7 @@ const Module = require('node:module');
 /** The `gateway` command from its source: what is imported as `.js` stands there as `.ts`. */
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function resolveSource(request, parent, ...rest) {
-  const isOurs = /^\.\.?\/.*\.js$/.test(request) && /\.ts$/.test(parent?.filename ?? '');
+  const isOurs = /^\.\.?\/.*\.js$/.test(request) && parent?.filename?.endsWith('.ts') === true;
   const name = isOurs ? request.replace(/\.js$/, '') : request;
   return resolve.call(this, name, parent, ...rest);
 };

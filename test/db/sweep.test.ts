@@ -1,7 +1,15 @@
 import { advanceOrder } from '../../src/db/apply-move';
 import { sweep } from '../../src/db/sweep';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { closeRequest } from '../../src/db/provider-requests';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+  testWithdrawal,
+} from '../support/gateway';
 
 async function setUp() {
   const { knex } = await testDatabase();
@@ -28,6 +36,24 @@ test('a payment whose deadline nobody kept is told of again', async () => {
   await outboxIsTaken();
   await knex('orders').update({ expires_at: ago('2 minutes') });
   expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
+});
+
+test.each([
+  ['before the provider was asked', { created_at: '2 minutes' }],
+  ['while the provider was asked', { created_at: '2 minutes', claimed_at: '2 minutes' }],
+  ['after its next look', { created_at: '1 day', next_look_at: '2 minutes' }],
+])('a payout whose workflow was lost %s is told of again', async (_when, times) => {
+  const { knex, deps, outboxIsTaken, ago } = await setUp();
+  const { merchant } = await testMerchant(knex, { openingSatang: 10_000 });
+  const id = await testWithdrawal(deps, merchant);
+  await outboxIsTaken();
+  expect(await sweep(knex, 10)).toEqual([]);
+  const columns = Object.entries(times).map(([column, time]) => [column, ago(time)] as const);
+  await knex('provider_requests').update(Object.fromEntries(columns));
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
+  await outboxIsTaken();
+  await closeRequest(knex, id);
+  expect(await sweep(knex, 10)).toEqual([]);
 });
 
 test('a delivery that nobody made is handed over', async () => {

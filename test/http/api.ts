@@ -131,6 +131,9 @@ function operationAt(
   path: string,
 ): OperationFacts | undefined {
   const [sent = ''] = path.split('?');
+  const literal = canonicalPath(sent).replace(/(?<=.)\/$/, '');
+  const own = operations.filter((operation) => canonicalPath(operation.path) === literal);
+  if (own.length > 0) return own.find((operation) => operation.method === method);
   return operations.find((operation) => {
     const form = canonicalPath(operation.path).replace(/:\w+/g, '[^/]+');
     return operation.method === method && new RegExp(`^${form}/?$`).test(canonicalPath(sent));

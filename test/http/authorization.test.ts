@@ -75,6 +75,9 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readHealth: [200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200],
   readMetrics: [200, 200, 200, 200, 200, 200, 200],
+  readOpenApi: [200, 200, 200, 200, 200, 200, 200],
+  readDocs: [200, 200, 200, 200, 200, 200, 200],
+  readDocsAsset: [200, 200, 200, 200, 200, 200, 200],
   listExceptions: [401, 401, 401, 401, 401, 401, 401],
   listOpenPayments: [401, 401, 401, 200, 401, 401, 401],
 };
@@ -155,6 +158,7 @@ async function requestFor(operation: string, merchant = api.merchant) {
     readDeposit: `/deposit/gw/${depositId}`,
     readWithdrawal: `/withdraw/gw/${withdrawalId}`,
     readRefund: `/Thai/v1/refunds/${refundId}`,
+    readDocsAsset: '/docs/docs.css',
     showDepositPage: `/pay/${pageToken}`,
     readDepositState: `/pay/${pageToken}/state`,
     showDepositQr: `/pay/${pageToken}/qr-code.png`,

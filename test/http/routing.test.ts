@@ -63,6 +63,9 @@ describe('a method', () => {
     ['PUT', '/withdraw/gw', 'POST, HEAD, GET'],
     ['HEAD', '/v1/qr-codes', 'POST'],
     ['POST', '/healthz', 'HEAD, GET'],
+    ['GET', '/deposit/gw/upload-slip', 'POST'],
+    ['DELETE', '/deposit/gw/webhook/', 'POST'],
+    ['PUT', '/', 'HEAD, GET'],
   ])('%s on %s is 405 and names what is allowed', async (method, path, allow) => {
     const answer = await api.call(method, path, { key: null });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

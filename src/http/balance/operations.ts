@@ -12,7 +12,11 @@ export const balanceOperations = [
     method: 'GET',
     path: '/Thai/v1/balance',
     auth: 'merchant',
-    success: { status: 200, schema: balance },
+    success: {
+      status: 200,
+      schema: balance,
+      example: { available: 98250.75, held: 250.75, currency: 'THB' },
+    },
     errors: [],
     async respond(deps, { caller }) {
       return json(200, presentBalance(await findBalance(deps, caller)));
@@ -28,6 +32,7 @@ export const balanceOperations = [
     auth: 'merchant',
     query: entriesQuery,
     success: { status: 200, schema: entryPage },
+    example: { query: { limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const { limit, cursor } = query;

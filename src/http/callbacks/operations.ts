@@ -7,7 +7,7 @@ import { json } from '../reply';
 import { callbackAccepted, callbackRequest } from './schema';
 
 /** One operation for each kind of order; they differ in nothing else. */
-function callbackOperation(route: OrderKind, path: `/${string}`) {
+function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string) {
   return operation({
     name: `${route}Callback`,
     summary: `The provider tells what became of a ${route}`,
@@ -17,6 +17,7 @@ function callbackOperation(route: OrderKind, path: `/${string}`) {
     auth: 'callback',
     body: callbackRequest,
     success: { status: 201, schema: callbackAccepted },
+    example: { body: { orderId, status: 'success', transactionId: 'T-20261121-0001' } },
     errors: ['invalid_status', 'invalid_amount', 'order_not_found'],
     async respond(deps, { caller, body, bodyText }) {
       const { applied } = await acceptCallback(deps, caller, {
@@ -42,8 +43,8 @@ function failureOf({ failure }: z.output<typeof callbackRequest>) {
 }
 
 export const callbackOperations = [
-  callbackOperation('payment', '/payment/gw/webhook'),
-  callbackOperation('deposit', '/deposit/gw/webhook'),
-  callbackOperation('withdrawal', '/withdraw/gw/webhook'),
-  callbackOperation('refund', '/refund/gw/webhook'),
+  callbackOperation('payment', '/payment/gw/webhook', 'pay_01kbk2v9q6m3x7t5w8y0z1a2b3'),
+  callbackOperation('deposit', '/deposit/gw/webhook', '019a8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55'),
+  callbackOperation('withdrawal', '/withdraw/gw/webhook', '019a8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55'),
+  callbackOperation('refund', '/refund/gw/webhook', 're_01kbk2v9q6m3x7t5w8y0z1a2b3'),
 ];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { readStatus } from '../../domain/callback';
+import { readStatus, statusWords } from '../../domain/callback';
 import type { Heard } from '../../domain/callback';
-import { baht, moment, optional, says, text } from '../fields';
+import { satangToBaht } from '../../domain/money';
+import { baht, filled, moment, optional, says, text } from '../fields';
 
 const NAME_LENGTH_MAX = 200;
 
@@ -12,17 +13,22 @@ const status = z
     if (heard !== null) return heard;
     context.addIssue({ code: 'custom', message: 'invalid_status' });
     return z.NEVER;
-  });
+  })
+  .meta({ enum: [...Object.keys(statusWords), 1001] });
+
+const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] === 'failed');
 
 /** More than any bank transfer, and so little that a thousand of them can still be added up. */
 const AMOUNT_MAX_SATANG = 10 ** 13;
-const amount = baht.refine((satang) => satang < AMOUNT_MAX_SATANG, says('invalid_amount'));
+const amount = baht
+  .refine((satang) => satang < AMOUNT_MAX_SATANG, says('invalid_amount'))
+  .meta({ maximum: satangToBaht(AMOUNT_MAX_SATANG - 1) });
 
 /** What the provider tells of an order, of whichever kind. */
 export const callbackRequest = z
   .object({
     /** Our id of the order, or the ref that its QR code carries. */
-    orderId: text(100).refine((named) => named !== '', says('missing_parameter')),
+    orderId: filled(100),
     status,
     amount: optional(amount),
     transactionId: optional(text(64)),
@@ -49,6 +55,15 @@ export const callbackRequest = z
   .refine(({ status: heard, amount: satang }) => heard === 'failed' || satang !== 0, {
     error: 'invalid_amount',
     path: ['amount'],
+  })
+  .meta({
+    id: 'CallbackRequest',
+    anyOf: [
+      { properties: { status: { enum: failedWords } } },
+      { properties: { amount: { not: { const: 0 } } } },
+    ],
   });
 
-export const callbackAccepted = z.object({ status: z.literal(true), message: z.string() });
+export const callbackAccepted = z
+  .object({ status: z.literal(true), message: z.string() })
+  .meta({ id: 'CallbackAccepted' });

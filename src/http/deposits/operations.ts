@@ -5,6 +5,7 @@ import { submitSlip } from '../../application/submit-slip';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import { exampleCreated, exampleDeposit, exampleRequest, exampleSlip } from './example';
 import { pageUrl, presentDeposit, presentDepositPage } from './present';
 import {
   deposit,
@@ -30,7 +31,13 @@ export const depositOperations = [
     auth: 'merchant',
     creates: true,
     body: depositRequest,
-    success: { status: 201, schema: depositCreated },
+    success: { status: 201, schema: depositCreated, example: exampleCreated },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readDeposit', params: { orderId: '/data/orderId' } },
+      { to: 'uploadSlip', body: { orderId: '/data/orderId', ref: '/data/ref' } },
+      { to: 'depositCallback', body: { orderId: '/data/orderId' } },
+    ],
     errors: ['invalid_amount'],
     respond: (deps, { caller, body, claim }) =>
       createDeposit(
@@ -64,6 +71,7 @@ export const depositOperations = [
     body: slipRequest,
     bodyBytesMax: SLIP_BODY_BYTES_MAX,
     success: { status: 201, schema: slipAccepted },
+    example: { body: exampleSlip },
     errors: ['order_not_found', 'invalid_image', 'slip_too_large', 'too_many_slips'],
     respond: (deps, { caller, body, claim }) =>
       submitSlip(
@@ -83,7 +91,7 @@ export const depositOperations = [
     path: '/deposit/gw/:orderId',
     auth: 'merchant',
     params: depositParams,
-    success: { status: 200, schema: deposit },
+    success: { status: 200, schema: deposit, example: exampleDeposit },
     errors: ['order_not_found'],
     async respond(deps, { caller, params }) {
       const found = await findDeposit(deps, caller, params.orderId);
@@ -100,6 +108,7 @@ export const depositOperations = [
     auth: 'merchant',
     query: depositsQuery,
     success: { status: 200, schema: depositPage },
+    example: { query: { status: 'pending', limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listDeposits(deps, caller, sliceOf(query));

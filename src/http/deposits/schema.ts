@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG, satangToBaht } from '../../domain/money';
 import { paymentMachine } from '../../domain/payment';
 import { accountNumber, baht, filled, orderId, says, text } from '../fields';
 import { pageFields, pageQuery } from '../page';
@@ -7,53 +7,68 @@ import { pageFields, pageQuery } from '../page';
 const NAME_LENGTH_MAX = 100;
 
 /** This family knows no 422: an amount outside the range is as wrong as one that is none. */
-export const transferAmount = baht.refine(
-  (satang) => satang >= TRANSFER_MIN_SATANG && satang <= TRANSFER_MAX_SATANG,
-  says('invalid_amount'),
-);
+export const transferAmount = baht
+  .refine(
+    (satang) => satang >= TRANSFER_MIN_SATANG && satang <= TRANSFER_MAX_SATANG,
+    says('invalid_amount'),
+  )
+  .meta({
+    minimum: satangToBaht(TRANSFER_MIN_SATANG),
+    maximum: satangToBaht(TRANSFER_MAX_SATANG),
+  });
 export const personName = filled(NAME_LENGTH_MAX);
 
-export const depositRequest = z.object({
-  amount: transferAmount,
-  userName: personName,
-  firstName: personName,
-  lastName: personName,
-  bankName: personName,
-  accountNumber,
-});
+export const depositRequest = z
+  .object({
+    amount: transferAmount,
+    userName: personName,
+    firstName: personName,
+    lastName: personName,
+    bankName: personName,
+    accountNumber,
+  })
+  .meta({ id: 'DepositRequest' });
 
 /** What this family answers a creation with. */
 const created = { status: z.literal(1001), message: z.string() };
 
-export const depositCreated = z.object({
-  ...created,
-  data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
-});
+export const depositCreated = z
+  .object({
+    ...created,
+    data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
+  })
+  .meta({ id: 'DepositCreated' });
 
-export const slipRequest = z.object({
-  orderId: filled(100),
-  ref: text(100),
-  base64Image: z.string(says('invalid_request')),
-});
-export const slipAccepted = z.object({ ...created, data: z.object({}) });
+export const slipRequest = z
+  .object({
+    orderId: filled(100),
+    ref: text(100),
+    base64Image: z.string(says('invalid_request')),
+  })
+  .meta({ id: 'SlipRequest' });
+export const slipAccepted = z
+  .object({ ...created, data: z.object({}) })
+  .meta({ id: 'SlipAccepted' });
 
 export const depositParams = z.object({ orderId });
 
 const status = z.enum(paymentMachine.states);
 
-const slip = z.object({
-  slip_id: z.string(),
-  status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
-  ref_matches: z.boolean(),
-  sending_bank: z.string().nullable(),
-  trans_ref: z.string().nullable(),
-  verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
-  /** Another order had the same picture or transfer before. */
-  duplicate: z.boolean(),
-  /** That order, if it is yours. */
-  duplicate_of: z.string().nullable(),
-  received_at: z.iso.datetime(),
-});
+const slip = z
+  .object({
+    slip_id: z.string(),
+    status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
+    ref_matches: z.boolean(),
+    sending_bank: z.string().nullable(),
+    trans_ref: z.string().nullable(),
+    verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
+    /** Another order had the same picture or transfer before. */
+    duplicate: z.boolean(),
+    /** That order, if it is yours. */
+    duplicate_of: z.string().nullable(),
+    received_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Slip' });
 
 const depositFields = {
   orderId: z.string(),
@@ -74,6 +89,8 @@ const depositFields = {
   completed_at: z.iso.datetime().nullable(),
 };
 
-export const deposit = z.object({ ...depositFields, slips: z.array(slip) });
+export const deposit = z.object({ ...depositFields, slips: z.array(slip) }).meta({ id: 'Deposit' });
 export const depositsQuery = pageQuery.extend({ status: status.optional() });
-export const depositPage = z.object({ deposits: z.array(z.object(depositFields)), ...pageFields });
+export const depositPage = z
+  .object({ deposits: z.array(z.object(depositFields)), ...pageFields })
+  .meta({ id: 'DepositPage' });

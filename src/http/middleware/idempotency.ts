@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
 import { Problem } from '../../domain/problem';
 
 /** What binds an answer to a key. Aliases share it: it names the operation, not the path. */
@@ -12,6 +13,8 @@ export interface Claim {
 }
 
 export const keyForm = /^[\x20-\x7e]{1,255}$/;
+/** The same for a header, which loses the spaces around it on its way. For descriptions. */
+export const keyHeader = z.string().regex(/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/);
 const headerName = 'idempotency-key';
 
 /** The `Idempotency-Key` header, null without one. Throws Problem `invalid_idempotency_key`. */

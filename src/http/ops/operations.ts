@@ -21,6 +21,8 @@ export const opsOperations = [
         name: 'Saphan payment gateway',
         mode: config.mode,
         api: `${config.http.publicUrl}/Thai/v1`,
+        docs: `${config.http.publicUrl}/docs`,
+        openapi: `${config.http.publicUrl}/openapi.json`,
         health: `${config.http.publicUrl}/healthz`,
         readiness: `${config.http.publicUrl}/readyz`,
       }),
@@ -45,7 +47,7 @@ export const opsOperations = [
     method: 'GET',
     path: '/readyz',
     auth: 'none',
-    success: { status: 200, schema: readiness },
+    success: { status: 200, schema: readiness, alsoStatuses: [503] },
     errors: [],
     async respond(deps) {
       const backlog = await measureBacklog(deps);

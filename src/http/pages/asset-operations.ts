@@ -14,6 +14,7 @@ export const assetOperations = [
     method: 'GET',
     path: '/pay-assets/:name',
     auth: 'none',
+    described: false,
     params: assetParams,
     query: assetQuery,
     success: { status: 200, contentTypes: ['text/css', 'text/javascript', 'image/svg+xml'] },

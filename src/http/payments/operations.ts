@@ -5,6 +5,12 @@ import { listPayments } from '../../application/list-orders';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import {
+  exampleExpired,
+  examplePayment,
+  exampleTokenPayment,
+  exampleTokenRequest,
+} from './example';
 import { presentPayment, presentPaymentPage, presentTokenPayment } from './present';
 import { payment, paymentPage, paymentParams, paymentsQuery, tokenPaymentRequest } from './schema';
 
@@ -18,7 +24,12 @@ export const paymentOperations = [
     auth: 'merchant',
     creates: true,
     body: tokenPaymentRequest,
-    success: { status: 200, schema: payment },
+    success: { status: 200, schema: payment, example: exampleTokenPayment },
+    example: { body: exampleTokenRequest },
+    links: [
+      { to: 'readPayment', params: { id: '/payment_id' } },
+      { to: 'createRefund', body: { payment_id: '/payment_id' } },
+    ],
     errors: [
       'invalid_amount',
       'amount_out_of_range',
@@ -49,7 +60,7 @@ export const paymentOperations = [
     path: '/Thai/v1/payments/:id',
     auth: 'merchant',
     params: paymentParams,
-    success: { status: 200, schema: payment },
+    success: { status: 200, schema: payment, example: examplePayment },
     errors: ['payment_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentPayment(await findPayment(deps, caller, params.id)));
@@ -65,6 +76,7 @@ export const paymentOperations = [
     auth: 'merchant',
     query: paymentsQuery,
     success: { status: 200, schema: paymentPage },
+    example: { query: { status: 'succeeded', limit: 20, start_date: '2026-11-01' } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listPayments(deps, caller, sliceOf(query));
@@ -80,7 +92,7 @@ export const paymentOperations = [
     path: '/Thai/v1/payments/:id/expire',
     auth: 'merchant',
     params: paymentParams,
-    success: { status: 200, schema: payment },
+    success: { status: 200, schema: payment, example: exampleExpired },
     errors: ['payment_not_found', 'state_conflict'],
     async respond(deps, { caller, params }) {
       return json(200, presentPayment(await expirePayment(deps, caller, params.id)));

@@ -16,31 +16,37 @@ export const paymentsQuery = pageQuery.extend({
 });
 
 /** A payment by a token that the customer has given. */
-export const tokenPaymentRequest = z.object({
-  token_id: filled(TOKEN_LENGTH_MAX),
-  amount: qrAmount,
-  currency: z.literal('THB', says('invalid_currency')),
-  reference: optional(text(35, 'invalid_reference')),
-  metadata: optional(metadata),
-});
+export const tokenPaymentRequest = z
+  .object({
+    token_id: filled(TOKEN_LENGTH_MAX),
+    amount: qrAmount,
+    currency: z.literal('THB', says('invalid_currency')),
+    reference: optional(text(35, 'invalid_reference')),
+    metadata: optional(metadata),
+  })
+  .meta({ id: 'TokenPaymentRequest' });
 
-export const payment = z.object({
-  payment_id: z.string(),
-  /** Null where a token is charged. */
-  qr_code_id: z.string().nullable(),
-  status,
-  amount: z.int(),
-  currency: z.literal('THB'),
-  reference: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  completed_at: z.iso.datetime().nullable(),
-  expires_at: z.iso.datetime().nullable(),
-  metadata: metadata.nullable(),
-  late: z.boolean(),
-  amount_received: z.number(),
-  amount_refunded: z.number(),
-  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-  method: z.enum(['qr', 'token']),
-});
+export const payment = z
+  .object({
+    payment_id: z.string(),
+    /** Null where a token is charged. */
+    qr_code_id: z.string().nullable(),
+    status,
+    amount: z.int(),
+    currency: z.literal('THB'),
+    reference: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    metadata: metadata.nullable(),
+    late: z.boolean(),
+    amount_received: z.number(),
+    amount_refunded: z.number(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    method: z.enum(['qr', 'token']),
+  })
+  .meta({ id: 'Payment' });
 
-export const paymentPage = z.object({ payments: z.array(payment), ...pageFields });
+export const paymentPage = z
+  .object({ payments: z.array(payment), ...pageFields })
+  .meta({ id: 'PaymentPage' });

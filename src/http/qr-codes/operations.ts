@@ -3,6 +3,7 @@ import { createQrCode } from '../../application/create-qr-code';
 import { findQrCode } from '../../application/find-qr-code';
 import { renderQrPng, renderQrSvg } from '../../lib/qr-image';
 import { operation } from '../operation';
+import { exampleQrCode, exampleRequest } from './example';
 import { presentQrCode } from './present';
 import { imageParams, imageQuery, qrCode, qrCodeRequest } from './schema';
 
@@ -19,7 +20,14 @@ export const qrCodeOperations = [
     auth: 'merchant',
     creates: true,
     body: qrCodeRequest,
-    success: { status: 200, schema: qrCode },
+    success: { status: 200, schema: qrCode, example: exampleQrCode },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readQrCodeImage', params: { id: '/qr_code_id' } },
+      { to: 'readPayment', params: { id: '/payment_id' } },
+      { to: 'expirePayment', params: { id: '/payment_id' } },
+      { to: 'paymentCallback', body: { orderId: '/payment_id' } },
+    ],
     errors: [
       'invalid_amount',
       'amount_out_of_range',
@@ -57,7 +65,8 @@ export const qrCodeOperations = [
     auth: 'none',
     params: imageParams,
     query: imageQuery,
-    success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'] },
+    success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
+    example: { query: { format: 'svg', size: 400 } },
     errors: ['qr_code_not_found', 'qr_code_expired'],
     async respond(deps, { params, query: { format, size } }) {
       const nowMs = Date.now();

@@ -19,42 +19,49 @@ export const qrAmount = z
 
 export const metadata = z
   .custom<Readonly<Record<string, unknown>>>(isMetadata, says('invalid_metadata'))
-  .meta({ type: 'object' });
+  .meta({
+    type: 'object',
+    description: 'At most 16 KB as JSON and 8 levels, without NUL characters. Echoed as it came.',
+  });
 
-export const qrCodeRequest = z.object({
-  amount: qrAmount,
-  currency: z.literal('THB', says('invalid_currency')),
-  client_name: optional(text(CLIENT_LENGTH_MAX)),
-  client_bank_name: optional(text(CLIENT_LENGTH_MAX)),
-  client_bank_account: optional(text(CLIENT_LENGTH_MAX)),
-  reference: optional(text(REFERENCE_LENGTH_MAX, 'invalid_reference')),
-  expiry_minutes: z
-    .int(says('invalid_expiry'))
-    .min(1, says('invalid_expiry'))
-    .max(EXPIRY_MINUTES_MAX, says('invalid_expiry'))
-    .nullish()
-    .transform((minutes) => minutes ?? EXPIRY_MINUTES_DEFAULT),
-  metadata: optional(metadata),
-  idempotency_key: optional(
-    z.string(says('invalid_idempotency_key')).regex(keyForm, says('invalid_idempotency_key')),
-  ),
-});
+export const qrCodeRequest = z
+  .object({
+    amount: qrAmount,
+    currency: z.literal('THB', says('invalid_currency')),
+    client_name: optional(text(CLIENT_LENGTH_MAX)),
+    client_bank_name: optional(text(CLIENT_LENGTH_MAX)),
+    client_bank_account: optional(text(CLIENT_LENGTH_MAX)),
+    reference: optional(text(REFERENCE_LENGTH_MAX, 'invalid_reference')),
+    expiry_minutes: z
+      .int(says('invalid_expiry'))
+      .min(1, says('invalid_expiry'))
+      .max(EXPIRY_MINUTES_MAX, says('invalid_expiry'))
+      .nullish()
+      .transform((minutes) => minutes ?? EXPIRY_MINUTES_DEFAULT),
+    metadata: optional(metadata),
+    idempotency_key: optional(
+      z.string(says('invalid_idempotency_key')).regex(keyForm, says('invalid_idempotency_key')),
+    ),
+  })
+  .meta({ id: 'QrCodeRequest' });
 
-export const qrCode = z.object({
-  qr_code_id: z.string(),
-  qr_data: z.string(),
-  qr_image_url: z.url(),
-  amount: z.int(),
-  currency: z.literal('THB'),
-  reference: z.string().nullable(),
-  client_name: z.string().optional(),
-  client_bank_name: z.string().optional(),
-  client_bank_account: z.string().optional(),
-  expires_at: z.iso.datetime(),
-  payment_id: z.string(),
-  status: z.literal('pending'),
-  metadata: metadata.nullable(),
-});
+export const qrCode = z
+  .object({
+    qr_code_id: z.string(),
+    qr_data: z.string(),
+    qr_image_url: z.url(),
+    amount: z.int(),
+    currency: z.literal('THB'),
+    reference: z.string().nullable(),
+    client_name: z.string().optional(),
+    client_bank_name: z.string().optional(),
+    client_bank_account: z.string().optional(),
+    expires_at: z.iso.datetime(),
+    payment_id: z.string(),
+    status: z.literal('pending'),
+    metadata: metadata.nullable(),
+  })
+  .meta({ id: 'QrCode' });
 
 export const imageParams = z.object({ id: id('qr_', 'qr_code_not_found') });
 

@@ -7,6 +7,7 @@ import { bahtToSatang } from '../../domain/money';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import { exampleRefund, exampleRequest } from './example';
 import { presentRefundPage } from './present';
 import { refund, refundPage, refundParams, refundRequest, refundsQuery } from './schema';
 
@@ -20,7 +21,12 @@ export const refundOperations = [
     auth: 'merchant',
     creates: true,
     body: refundRequest,
-    success: { status: 200, schema: refund },
+    success: { status: 200, schema: refund, example: exampleRefund },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readRefund', params: { id: '/refund_id' } },
+      { to: 'refundCallback', body: { orderId: '/refund_id' } },
+    ],
     errors: [
       'invalid_amount',
       'invalid_metadata',
@@ -60,7 +66,7 @@ export const refundOperations = [
     path: '/Thai/v1/refunds/:id',
     auth: 'merchant',
     params: refundParams,
-    success: { status: 200, schema: refund },
+    success: { status: 200, schema: refund, example: exampleRefund },
     errors: ['refund_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, refundObject(await findRefund(deps, caller, params.id)));
@@ -76,6 +82,7 @@ export const refundOperations = [
     auth: 'merchant',
     query: refundsQuery,
     success: { status: 200, schema: refundPage },
+    example: { query: { limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const { payment_id: paymentId } = query;

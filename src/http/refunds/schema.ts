@@ -14,43 +14,47 @@ const amount = z
   .min(QR_AMOUNT_MIN_BAHT, says('invalid_amount'))
   .max(QR_AMOUNT_MAX_BAHT, says('invalid_amount'));
 
-export const refundRequest = z.object({
-  payment_id: text(100).refine((named) => named !== '', says('missing_parameter')),
-  amount: optional(amount),
-  reason: optional(text(REASON_LENGTH_MAX)),
-  metadata: optional(metadata),
-  destination: optional(
-    z.object(
-      {
-        bank_name: filled(NAME_LENGTH_MAX),
-        account_number: accountNumber,
-        account_name: filled(NAME_LENGTH_MAX),
-      },
-      says('invalid_request'),
+export const refundRequest = z
+  .object({
+    payment_id: filled(100),
+    amount: optional(amount),
+    reason: optional(text(REASON_LENGTH_MAX)),
+    metadata: optional(metadata),
+    destination: optional(
+      z.object(
+        {
+          bank_name: filled(NAME_LENGTH_MAX),
+          account_number: accountNumber,
+          account_name: filled(NAME_LENGTH_MAX),
+        },
+        says('invalid_request'),
+      ),
     ),
-  ),
-});
+  })
+  .meta({ id: 'RefundRequest' });
 
 const status = z.enum(refundMachine.states);
 
-export const refund = z.object({
-  refund_id: z.string(),
-  payment_id: z.string(),
-  transaction_id: z.string(),
-  amount: z.int(),
-  currency: z.literal('THB'),
-  status,
-  reason: z.string().nullable(),
-  destination: z.object({
-    type: z.enum(['bank_account', 'token']),
-    bank_name: z.string().nullable(),
-    account_number: z.string().nullable(),
-  }),
-  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-  metadata: metadata.nullable(),
-  created_at: z.iso.datetime(),
-  completed_at: z.iso.datetime().nullable(),
-});
+export const refund = z
+  .object({
+    refund_id: z.string(),
+    payment_id: z.string(),
+    transaction_id: z.string(),
+    amount: z.int(),
+    currency: z.literal('THB'),
+    status,
+    reason: z.string().nullable(),
+    destination: z.object({
+      type: z.enum(['bank_account', 'token']),
+      bank_name: z.string().nullable(),
+      account_number: z.string().nullable(),
+    }),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    metadata: metadata.nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Refund' });
 
 export const refundParams = z.object({ id: id('re_', 'refund_not_found') });
 
@@ -58,4 +62,6 @@ export const refundsQuery = pageQuery.extend({
   status: status.optional(),
   payment_id: id('pay_', 'invalid_parameters').optional(),
 });
-export const refundPage = z.object({ refunds: z.array(refund), ...pageFields });
+export const refundPage = z
+  .object({ refunds: z.array(refund), ...pageFields })
+  .meta({ id: 'RefundPage' });

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { paymentMachine } from '../../domain/payment';
 
-export const openPayments = z.object({
-  payments: z.array(
-    z.object({
-      payment_id: z.string(),
-      kind: z.enum(['payment', 'deposit']),
-      qr_data: z.string(),
-      amount: z.number(),
-      reference: z.string().nullable(),
-      merchant: z.string(),
-      expires_at: z.iso.datetime(),
-      status: z.enum(paymentMachine.states),
-    }),
-  ),
-});
+export const openPayments = z
+  .object({
+    payments: z.array(
+      z.object({
+        payment_id: z.string(),
+        kind: z.enum(['payment', 'deposit']),
+        qr_data: z.string(),
+        amount: z.number(),
+        reference: z.string().nullable(),
+        merchant: z.string(),
+        expires_at: z.iso.datetime(),
+        status: z.enum(paymentMachine.states),
+      }),
+    ),
+  })
+  .meta({ id: 'OpenPayments' });

@@ -16,6 +16,7 @@ export const transactionOperations = [
     auth: 'merchant',
     query: transactionsQuery,
     success: { status: 200, schema: transactionPage },
+    example: { query: { type: 'refund', limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const { type } = query;

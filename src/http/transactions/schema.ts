@@ -10,19 +10,21 @@ export const transactionsQuery = pageQuery.extend({
   type: type.optional(),
 });
 
-export const transactionPage = z.object({
-  transactions: z.array(
-    z.object({
-      transaction_id: z.string(),
-      /** Of a refund: what it gives back. */
-      payment_id: z.string(),
-      type,
-      status,
-      /** Negative for a refund. */
-      amount: z.int(),
-      currency: z.literal('THB'),
-      created_at: z.iso.datetime(),
-    }),
-  ),
-  ...pageFields,
-});
+export const transactionPage = z
+  .object({
+    transactions: z.array(
+      z.object({
+        transaction_id: z.string(),
+        /** Of a refund: what it gives back. */
+        payment_id: z.string(),
+        type,
+        status,
+        /** Negative for a refund. */
+        amount: z.int(),
+        currency: z.literal('THB'),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    ...pageFields,
+  })
+  .meta({ id: 'TransactionPage' });

@@ -11,6 +11,13 @@ import { rotateWebhookSecret } from '../../application/rotate-webhook-secret';
 import { operation } from '../operation';
 import { json } from '../reply';
 import {
+  exampleChange,
+  exampleCreated,
+  exampleReplay,
+  exampleRequest,
+  exampleWebhook,
+} from './example';
+import {
   presentCreatedWebhook,
   presentDelivery,
   presentDeliveryPage,
@@ -54,7 +61,17 @@ export const webhookOperations = [
     auth: 'merchant',
     creates: true,
     body: webhookRequest,
-    success: { status: 200, schema: createdWebhook },
+    success: { status: 200, schema: createdWebhook, example: exampleCreated },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readWebhook', params: { id: '/webhook_id' } },
+      { to: 'changeWebhook', params: { id: '/webhook_id' } },
+      { to: 'rotateWebhookSecret', params: { id: '/webhook_id' } },
+      { to: 'testWebhook', params: { id: '/webhook_id' } },
+      { to: 'listDeliveries', params: { id: '/webhook_id' } },
+      { to: 'replayWebhook', params: { id: '/webhook_id' } },
+      { to: 'deleteWebhook', params: { id: '/webhook_id' } },
+    ],
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
     respond: (deps, { caller, body, claim }) =>
       createWebhook(deps, caller, body, claim, (created) =>
@@ -84,7 +101,7 @@ export const webhookOperations = [
     path: '/Thai/v1/webhooks/:id',
     auth: 'merchant',
     params: webhookParams,
-    success: { status: 200, schema: webhook },
+    success: { status: 200, schema: webhook, example: exampleWebhook },
     errors: ['webhook_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentWebhook(await findWebhook(deps, caller, params.id)));
@@ -117,6 +134,7 @@ export const webhookOperations = [
     params: webhookParams,
     body: webhookChange,
     success: { status: 200, schema: webhook },
+    example: { body: exampleChange },
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
     async respond(deps, { caller, params, body }) {
       const { url, events, description, enabled } = body;
@@ -141,6 +159,7 @@ export const webhookOperations = [
     body: rotateRequest,
     bodyOptional: true,
     success: { status: 200, schema: createdWebhook },
+    example: { body: {} },
     errors: ['webhook_not_found'],
     respond: (deps, { caller, params, body, claim }) =>
       rotateWebhookSecret(deps, caller, params.id, body.secret, claim, (rotated) =>
@@ -172,6 +191,7 @@ export const webhookOperations = [
     params: webhookParams,
     query: deliveriesQuery,
     success: { status: 200, schema: deliveryPage },
+    links: [{ to: 'redeliver', params: { id: '/deliveries/0/delivery_id' } }],
     errors: ['webhook_not_found'],
     async respond(deps, { caller, params, query: { limit, cursor } }) {
       const slice = { limit, after: cursor ?? null };
@@ -206,6 +226,8 @@ export const webhookOperations = [
     params: webhookParams,
     body: replayRequest,
     success: { status: 200, schema: replay },
+    example: { body: exampleReplay },
+    links: [{ to: 'readReplay', params: { id: '/replay_id' } }],
     errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
     respond: (deps, { caller, params, body, claim }) =>
       replayWebhook(
@@ -242,6 +264,7 @@ export const webhookOperations = [
     auth: 'merchant',
     query: eventsQuery,
     success: { status: 200, schema: eventPage },
+    links: [{ to: 'readEvent', params: { id: '/events/0/id' } }],
     errors: [],
     async respond(deps, { caller, query }) {
       const { limit, cursor, event: name = null, object_id: objectId = null } = query;

@@ -8,29 +8,36 @@ import { id, moment, optional, says, text, wholeNumber } from '../fields';
 const EVENTS_MAX = 100;
 const DESCRIPTION_LENGTH_MAX = 255;
 
-const eventName = z.string(says('invalid_event')).transform((written, context): EventName => {
-  const name = readEventName(written);
-  if (name !== null) return name;
-  context.addIssue({ code: 'custom', message: 'invalid_event' });
-  return z.NEVER;
-});
+const eventName = z
+  .string(says('invalid_event'))
+  .transform((written, context): EventName => {
+    const name = readEventName(written);
+    if (name !== null) return name;
+    context.addIssue({ code: 'custom', message: 'invalid_event' });
+    return z.NEVER;
+  })
+  .meta({ enum: [...eventNames] });
 
-const url = z.string(says('invalid_request'));
+const url = z.string(says('invalid_request')).meta({ format: 'uri' });
 const events = z
   .array(eventName, says('invalid_event'))
   .min(1, says('invalid_event'))
   .max(EVENTS_MAX, says('invalid_event'));
-const secret = z.string(says('invalid_request')).regex(/^[^\p{C}]{16,256}$/u, {
-  error: 'must have 16 to 256 printable characters.',
-});
+const unprintable = { error: 'must have 16 to 256 printable characters.' };
+const secret = z
+  .string(says('invalid_request'))
+  .regex(/^[^\p{Cc}\p{Cf}\p{Co}]{16,256}$/u, unprintable)
+  .refine((written) => !/\p{Cs}/u.test(written), unprintable);
 const description = text(DESCRIPTION_LENGTH_MAX);
 
-export const webhookRequest = z.object({
-  url,
-  events,
-  secret: optional(secret),
-  description: optional(description),
-});
+export const webhookRequest = z
+  .object({
+    url,
+    events,
+    secret: optional(secret),
+    description: optional(description),
+  })
+  .meta({ id: 'WebhookRequest' });
 
 /** What is left out stays as it is. */
 export const webhookChange = z.object({
@@ -56,28 +63,32 @@ export const replayRequest = z
 
 export const webhookParams = z.object({ id: id('wh_', 'webhook_not_found') });
 
-export const webhook = z.object({
-  webhook_id: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(eventNames)),
-  status: z.enum(['active', 'disabled']),
-  description: z.string().nullable(),
-  /** `merchant`, `gone` (it answered 410) or `failing` (five days of nothing but failures). */
-  disabled_reason: z.string().nullable(),
-  created_at: z.iso.datetime(),
-});
+export const webhook = z
+  .object({
+    webhook_id: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(eventNames)),
+    status: z.enum(['active', 'disabled']),
+    description: z.string().nullable(),
+    /** `merchant`, `gone` (it answered 410) or `failing` (five days of nothing but failures). */
+    disabled_reason: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Webhook' });
 
 /** The secret is shown this once. */
-export const createdWebhook = webhook.extend({ secret: z.string() });
+export const createdWebhook = webhook.extend({ secret: z.string() }).meta({ id: 'CreatedWebhook' });
 
-export const webhookPage = z.object({
-  webhooks: z.array(webhook),
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-  has_more: z.literal(false),
-  next_cursor: z.null(),
-});
+export const webhookPage = z
+  .object({
+    webhooks: z.array(webhook),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    has_more: z.literal(false),
+    next_cursor: z.null(),
+  })
+  .meta({ id: 'WebhookPage' });
 
 export const deletedWebhook = z.object({ webhook_id: z.string(), deleted: z.literal(true) });
 

@@ -4,6 +4,7 @@ import { listWithdrawals } from '../../application/list-orders';
 import { operation } from '../operation';
 import { sliceOf } from '../page';
 import { json } from '../reply';
+import { exampleCreated, exampleRequest, exampleWithdrawal } from './example';
 import { presentWithdrawal, presentWithdrawalPage } from './present';
 import {
   withdrawal,
@@ -24,7 +25,12 @@ export const withdrawalOperations = [
     auth: 'merchant',
     creates: true,
     body: withdrawalRequest,
-    success: { status: 201, schema: withdrawalCreated },
+    success: { status: 201, schema: withdrawalCreated, example: exampleCreated },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readWithdrawal', params: { orderId: '/orderId' } },
+      { to: 'withdrawalCallback', body: { orderId: '/orderId' } },
+    ],
     errors: ['invalid_amount', 'insufficient_funds'],
     respond: (deps, { caller, body, claim }) =>
       createWithdrawal(
@@ -51,7 +57,7 @@ export const withdrawalOperations = [
     path: '/withdraw/gw/:orderId',
     auth: 'merchant',
     params: withdrawalParams,
-    success: { status: 200, schema: withdrawal },
+    success: { status: 200, schema: withdrawal, example: exampleWithdrawal },
     errors: ['order_not_found'],
     async respond(deps, { caller, params }) {
       return json(200, presentWithdrawal(await findWithdrawal(deps, caller, params.orderId)));
@@ -67,6 +73,7 @@ export const withdrawalOperations = [
     auth: 'merchant',
     query: withdrawalsQuery,
     success: { status: 200, schema: withdrawalPage },
+    example: { query: { status: 'succeeded', limit: 20 } },
     errors: [],
     async respond(deps, { caller, query }) {
       const page = await listWithdrawals(deps, caller, sliceOf(query));

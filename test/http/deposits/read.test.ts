@@ -69,8 +69,6 @@ describe.each([
     '%E0%B8',
     'null',
     'undefined',
-    'webhook',
-    'upload-slip',
     '__proto__',
     'constructor',
     '0',
@@ -80,6 +78,10 @@ describe.each([
   ])('404: %p is no order', async (id) => {
     const written = id.includes('%') ? id : encodeURIComponent(id);
     expect(await rawGet(`/${route}/gw/${written}`)).toBe('404 order_not_found');
+  });
+
+  it('405: the paths of other operations are no orders', async () => {
+    expect(await rawGet(`/${route}/gw/webhook`)).toBe('405 method_not_allowed');
   });
 
   it.each(['..', '.', '../gw', 'x/y', '%2e%2e/x'])('404: %p leads nowhere', async (rest) => {

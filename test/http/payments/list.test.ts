@@ -119,7 +119,7 @@ describe('400: a question that cannot be answered', () => {
     ['cursor=', 'cursor'],
     ['cursor=%00', 'cursor'],
     ['cursor=bm90IG91cnM', 'cursor'],
-    [`cursor=${Buffer.from('9999999999999999 pay_1').toString('base64url')}`, 'cursor'],
+    ['cursor=9999999999999999.pay_1', 'cursor'],
   ])('%s names the parameter', async (query, param) => {
     const answer = await api.get(`/Thai/v1/payments?${query}`);
     expect([answer.status, answer.code, answer.param]).toEqual([400, 'invalid_parameters', param]);

@@ -1,0 +1,95 @@
+// A gateway for the fuzzer alone: all of `npm start`, in a folder among the temporary files.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from './ready.mjs';
+
+const ports = [
+  'PORT',
+  'POSTGRES_PORT',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'SANDBOX_BANK_PORT',
+  'WORKER_PORT',
+];
+
+const operatorKey = randomBytes(16).toString('hex');
+
+/** Ports that nobody listens on now: all are held until the last is known. */
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const numbers = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return numbers;
+}
+
+/** Starts a gateway. Gives what it says of itself, and how to audit and to end it. */
+export async function startGateway() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'saphan-fuzz-'));
+  const numbers = await freePorts(ports.length);
+  const environment = {
+    ...process.env,
+    ...Object.fromEntries(ports.map((name, at) => [name, String(numbers[at])])),
+    DATA_DIR: path.join(folder, 'data'),
+    // More than the fuzzer can send: it is not the limit that is looked at.
+    RATE_LIMIT_PER_SECOND: '1000000',
+    OPERATOR_KEY: operatorKey,
+    LOG_LEVEL: 'warn',
+  };
+  // Of an installation that may be configured here nothing is taken over.
+  for (const name of [
+    'DATABASE_URL',
+    'TEMPORAL_ADDRESS',
+    'PROVIDER',
+    'PROVIDER_URL',
+    'PUBLIC_URL',
+  ]) {
+    delete environment[name];
+  }
+  const logFile = path.join(folder, 'start.log');
+  const log = openSync(logFile, 'w');
+  const child = runGateway(['start', '--json'], environment, ['ignore', 'pipe', log]);
+  closeSync(log);
+  const exited = once(child, 'exit');
+  const close = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const first = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([line]) => line),
+    exited.then(() => null),
+  ]);
+  if (first === null) {
+    const said = readFileSync(logFile, 'utf8');
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`The gateway did not start:\n${said}`);
+  }
+  const facts = JSON.parse(first);
+  return {
+    facts: { ...facts, operatorKey },
+    close,
+    audit: () => audit({ ...environment, DATABASE_URL: facts.databaseUrl }),
+  };
+}
+
+function runGateway(commandArguments, env, stdio) {
+  const main = path.join(root, 'dist/src/main.js');
+  return spawn(process.execPath, [main, ...commandArguments], { cwd: root, env, stdio });
+}
+
+/** Whether every invariant of the ledger and of the states holds; prints those that do not. */
+async function audit(environment) {
+  const child = runGateway(['audit'], environment, ['ignore', 'pipe', 'inherit']);
+  const parts = [];
+  child.stdout.on('data', (part) => parts.push(part));
+  const [code] = await once(child, 'close');
+  if (code !== 0) process.stdout.write(Buffer.concat(parts));
+  return code === 0;
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// `npm run openapi`: writes docs/openapi.json, the description of a sandbox as `npm start` runs it.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { load, makeReady, root } from './ready.mjs';
+
+await makeReady();
+const { openApiFile } = await load('http/openapi/file.js');
+writeFileSync(path.join(root, 'docs/openapi.json'), openApiFile());
+console.log('Wrote docs/openapi.json.');

@@ -1,0 +1,67 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { CodeRow } from '../problem-schema';
+
+/** Everything from here, nothing inline, in no frame, and no word to anybody else. */
+export const docsHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Swagger UI over /openapi.json, and below it the table of errors. */
+export const docsPage = (rows: readonly CodeRow[]): string =>
+  html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Saphan API</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="/docs/icon.svg" />
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/docs/docs.css" />
+  </head>
+  <body>
+    <main id="docs">
+      <noscript>
+        The operations are drawn by a script. They are described in
+        <a href="/openapi.json">openapi.json</a>.
+      </noscript>
+    </main>
+    ${errorTable(rows)}
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/docs.js"></script>
+  </body>
+</html>
+`.text;
+
+const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors">
+      <h2>Error codes</h2>
+      <table>
+        <thead>
+          <tr><th>Code</th><th>Status</th><th>What it means</th><th>What to do</th></tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ code, status, message, remedy }) => html`<tr>
+            <td><code>${code}</code></td><td>${status}</td>
+            <td>${withCode(message)}</td><td>${withCode(remedy)}</td>
+          </tr>
+          `,
+          )}
+        </tbody>
+      </table>
+    </section>`;
+
+/** Text in which backticks stand around code. */
+const withCode = (text: string): readonly Html[] =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));

@@ -1,0 +1,92 @@
+import type { Config } from '../../config';
+import { errorCodes } from '../definition';
+import type { OperationFacts } from '../definition';
+import { sharedHeaders } from './headers';
+import { introduction } from './introduction';
+import { operationObject, templateOf } from './operation-object';
+import { sharedParameters } from './parameters';
+import { codeRows } from './problem-schema';
+import type { CodeRow } from './problem-schema';
+import type { Shelf } from './responses';
+import { createSchemaBook } from './schema-book';
+import { tagsOf } from './tags';
+import { webhooksOf } from './webhooks';
+
+/** Of the API, not of the program: it changes when a client has to. */
+const API_VERSION = '1.0.0';
+
+/** The API's description, OpenAPI 3.1, made from the operations that serve its requests. */
+export function openApiDocument(
+  operations: readonly OperationFacts[],
+  { mode, http: { publicUrl } }: Pick<Config, 'mode'> & { http: { publicUrl: string } },
+): object {
+  const described = describedOf(operations);
+  const shelf: Shelf = {
+    book: createSchemaBook(),
+    responses: {},
+    known: new Set(described.map(({ name }) => name)),
+  };
+  const paths = pathsOf(described, mode, shelf);
+  const webhooks = webhooksOf(shelf.book);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Saphan payment gateway',
+      version: API_VERSION,
+      summary: 'QR payments, deposits, withdrawals and webhooks for Thailand.',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl, description: mode === 'sandbox' ? 'Sandbox' : 'Live' }],
+    tags: tagsOf(described),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: securitySchemes(mode),
+      parameters: sharedParameters(shelf.book),
+      headers: sharedHeaders,
+      responses: sorted(shelf.responses),
+      schemas: sorted(shelf.book.named),
+    },
+    'x-error-codes': errorRows(operations),
+  };
+}
+
+const describedOf = (operations: readonly OperationFacts[]): OperationFacts[] =>
+  operations.filter((facts) => facts.described !== false);
+
+/** Every code that a caller can be answered with, also where a request reaches no operation. */
+export function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
+  const codes = describedOf(operations).flatMap((facts) => [...errorCodes(facts)]);
+  return codeRows(['not_found', 'method_not_allowed', ...codes]);
+}
+
+function pathsOf(described: readonly OperationFacts[], mode: Config['mode'], shelf: Shelf): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const facts of described) {
+    const path = (paths[templateOf(facts.path)] ??= {});
+    path[facts.method.toLowerCase()] = operationObject(facts, mode, shelf);
+  }
+  return paths;
+}
+
+const securitySchemes = (mode: Config['mode']) => ({
+  merchantKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `A merchant's secret key, \`sk_${mode === 'sandbox' ? 'test' : 'live'}_…\`.`,
+  },
+  providerKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'What the provider proves itself with when it calls back.',
+  },
+  operatorKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'What whoever runs the gateway proves themselves with.',
+  },
+});
+
+const sorted = <Value>(parts: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));

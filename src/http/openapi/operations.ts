@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Problem } from '../../domain/problem';
+import type { OperationFacts } from '../definition';
+import { operation } from '../operation';
+import type { Operation } from '../operation';
+import { json } from '../reply';
+import type { Reply } from '../reply';
+import { docsAsset } from './docs/assets';
+import { docsHeaders, docsPage } from './docs/page';
+import { errorRows, openApiDocument } from './document';
+
+const assetParams = z.object({ name: z.string() });
+
+/** What describes a deployment's operations, these among them: `all` is read when it is asked. */
+export function describingOperations(all: readonly OperationFacts[]): readonly Operation[] {
+  let described: Reply | null = null;
+  return [
+    operation({
+      name: 'readOpenApi',
+      summary: 'This description: OpenAPI 3.1, made from what serves the requests',
+      family: 'ops',
+      method: 'GET',
+      path: '/openapi.json',
+      auth: 'none',
+      success: { status: 200, schema: z.looseObject({ openapi: z.literal('3.1.0') }) },
+      errors: [],
+      respond: ({ config }) => (described ??= json(200, openApiDocument(all, config))),
+    }),
+
+    operation({
+      name: 'readDocs',
+      summary: 'The description as a page, for people',
+      family: 'ops',
+      method: 'GET',
+      path: '/docs',
+      auth: 'none',
+      described: false,
+      success: { status: 200, contentTypes: ['text/html'] },
+      errors: [],
+      respond: () => ({
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        body: docsPage(errorRows(all)),
+        headers: docsHeaders,
+      }),
+    }),
+
+    operation({
+      name: 'readDocsAsset',
+      summary: 'What the page is drawn with',
+      family: 'ops',
+      method: 'GET',
+      path: '/docs/:name',
+      auth: 'none',
+      described: false,
+      params: assetParams,
+      success: {
+        status: 200,
+        contentTypes: ['text/css', 'text/javascript', 'image/svg+xml'],
+        revalidates: true,
+      },
+      errors: ['not_found'],
+      respond(_deps, { params }) {
+        const asset = docsAsset(params.name);
+        if (asset === null) throw new Problem('not_found');
+        return {
+          status: 200,
+          contentType: asset.type,
+          body: asset.bytes,
+          headers: {
+            ETag: asset.etag,
+            'Cache-Control': 'no-cache',
+            'Cross-Origin-Resource-Policy': 'same-origin',
+          },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Problem, problems } from '../../domain/problem';
+import type { ProblemCode } from '../../domain/problem';
+import type { OperationFacts } from '../definition';
+
+/** A code as it is written on the wire, and all that is known of it. */
+export interface CodeRow {
+  readonly status: number;
+  readonly code: string;
+  readonly type: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** In the table's order; one wire code may stand there twice, with two statuses. */
+export function codeRows(codes: Iterable<ProblemCode>): readonly CodeRow[] {
+  const asked = new Set(codes);
+  const known = Object.keys(problems) as ProblemCode[];
+  return known
+    .filter((code) => asked.has(code))
+    .map((code) => {
+      const { status, wireCode, type, message } = new Problem(code);
+      return { status, code: wireCode, type, message, remedy: problems[code].remedy };
+    });
+}
+
+/** The body of a refusal with one of these codes, all of one status, as a family writes it. */
+export function problemSchema(
+  family: OperationFacts['family'],
+  status: number,
+  rows: readonly CodeRow[],
+): z.ZodType {
+  const message = z.string().meta({ description: 'For people; may change.' });
+  const error = z.object({
+    code: z.enum(distinct(rows.map(({ code }) => code))),
+    message,
+    type: z.enum(distinct(rows.map(({ type }) => type))),
+    param: z.string().optional().meta({ description: 'The parameter at fault.' }),
+    request_id: z.string().meta({ description: 'Finds the request in our log.' }),
+  });
+  if (family === 'bank') {
+    return z.object({ status: z.literal(status), message, data: z.object({}), error });
+  }
+  if (family === 'callback') return z.object({ status: z.literal(false), message, error });
+  return z.object({ error });
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)];

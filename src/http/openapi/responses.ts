@@ -1,0 +1,78 @@
+import { takesKey } from '../definition';
+import type { Link, OperationFacts } from '../definition';
+import { header } from './headers';
+import { refusalsOf } from './refusals';
+import type { SharedResponses } from './refusals';
+import type { SchemaBook } from './schema-book';
+
+/** Where the parts of a document that its operations share are kept. */
+export interface Shelf {
+  readonly book: SchemaBook;
+  readonly responses: SharedResponses;
+  /** The names of all operations that are described. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Everything that an operation can be answered with, by status. */
+export function responsesOf(facts: OperationFacts, shelf: Shelf): object {
+  return { ...successOf(facts, shelf), ...refusalsOf(facts, shelf) };
+}
+
+function successOf(facts: OperationFacts, { book, known }: Shelf): object {
+  const { success, links = [] } = facts;
+  const headers = successHeaders(facts);
+  if ('contentTypes' in success) {
+    const { contentTypes, revalidates = false } = success;
+    const content = Object.fromEntries(contentTypes.map((type) => [type, mediaOf(type)]));
+    if (!revalidates) return { [success.status]: { description: 'Done.', headers, content } };
+    const tagged = { ...headers, ETag: header('ETag') };
+    return {
+      [success.status]: { description: 'Done.', headers: tagged, content },
+      304: { description: 'What you have is still good.', headers: tagged },
+    };
+  }
+  const schema = book.schemaOf(success.schema, 'output');
+  const usable = links.filter(({ to }) => known.has(to));
+  const linked = Object.fromEntries(usable.map((link) => [link.to, linkObject(link)]));
+  return {
+    [success.status]: {
+      description: 'Done.',
+      headers,
+      content: { 'application/json': { schema, ...sampleOf(success) } },
+      ...(usable.length === 0 ? {} : { links: linked }),
+    },
+  };
+}
+
+function successHeaders(facts: OperationFacts): Record<string, object> {
+  const limits = {
+    'RateLimit-Limit': header('RateLimitLimit'),
+    'RateLimit-Remaining': header('RateLimitRemaining'),
+    'RateLimit-Reset': header('RateLimitReset'),
+  };
+  return {
+    'X-Request-Id': header('XRequestId'),
+    ...(facts.auth === 'merchant' ? limits : {}),
+    ...(takesKey(facts) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
+  };
+}
+
+const sampleOf = ({ example }: { readonly example?: object }): object =>
+  example === undefined ? {} : { example };
+
+/** Bytes have no schema; text is a string. */
+const mediaOf = (type: string): object =>
+  type.startsWith('text/') || type.endsWith('+xml') ? { schema: { type: 'string' } } : {};
+
+function linkObject({ to, params, body }: Link): object {
+  return {
+    operationId: to,
+    ...(params === undefined ? {} : { parameters: expressionsOf(params) }),
+    ...(body === undefined ? {} : { requestBody: expressionsOf(body) }),
+  };
+}
+
+const expressionsOf = (pointers: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(pointers).map(([name, pointer]) => [name, `$response.body#${pointer}`]),
+  );

@@ -1,0 +1,59 @@
+import type { OperationFacts } from '../definition';
+
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+const callbacks: Tag = {
+  name: 'Provider callbacks',
+  description:
+    'What the provider tells of an order. Stored before it is answered, applied exactly once; ' +
+    'the same again changes nothing.',
+};
+const operations: Tag = {
+  name: 'Operations',
+  description: 'For whoever runs the gateway.',
+};
+
+/** By the noun that a path begins with, in the order in which they are shown. */
+const nouns: Readonly<Record<string, Tag>> = {
+  'qr-codes': {
+    name: 'QR codes',
+    description: 'Thai QR codes that a customer pays in a banking app. Each comes with a payment.',
+  },
+  payments: {
+    name: 'Payments',
+    description:
+      '`pending` until it is `succeeded`, `failed` or `expired`. Late money is credited.',
+  },
+  refunds: { name: 'Refunds', description: 'Money back to the customer of a payment.' },
+  transactions: { name: 'Transactions', description: 'Payments and refunds in one list.' },
+  deposit: {
+    name: 'Deposits',
+    description: 'Bank transfers by a customer, on a page that the gateway hosts.',
+  },
+  withdraw: { name: 'Withdrawals', description: "Payouts to a customer's bank account." },
+  balance: { name: 'Balance', description: 'What the ledger holds for the merchant.' },
+  webhooks: { name: 'Webhooks', description: 'Where events are sent, signed.' },
+  'webhook-deliveries': { name: 'Webhooks', description: '' },
+  'webhook-replays': { name: 'Webhooks', description: '' },
+  events: { name: 'Events', description: 'What has been told, as it was told.' },
+};
+
+/** The tag that an operation stands under. Throws for a noun that the table does not know. */
+export function tagOf({ name, family, path }: OperationFacts): Tag {
+  if (family === 'callback') return callbacks;
+  if (family === 'ops') return operations;
+  const [, noun = ''] = /^(?:\/Thai(?:\/v1)?)?\/([^/]+)/.exec(path) ?? [];
+  const tag = nouns[noun];
+  if (tag === undefined) throw new Error(`no tag for ${name}: add "${noun}" to the table of nouns`);
+  return tag;
+}
+
+/** The tags of these operations, in the order in which they are shown. */
+export function tagsOf(facts: readonly OperationFacts[]): readonly Tag[] {
+  const used = new Set(facts.map((operation) => tagOf(operation).name));
+  const all = [...Object.values(nouns), callbacks, operations];
+  return all.filter(({ name, description }) => used.has(name) && description !== '');
+}

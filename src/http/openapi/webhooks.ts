@@ -1,0 +1,54 @@
+import { eventTexts } from './event-schemas';
+import type { SchemaBook } from './schema-book';
+
+const signed = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event: the same at every attempt.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in seconds since 1970.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      '`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`, by the secret of the ' +
+      'webhook. Several by spaces while a secret is replaced.',
+    schema: { type: 'string' },
+  },
+];
+
+/** The requests that we send to a merchant's webhook, as OpenAPI describes them. */
+export function webhooksOf(book: SchemaBook): object {
+  return Object.fromEntries(
+    eventTexts.map(({ name, meaning, schema }) => [
+      name,
+      {
+        post: {
+          operationId: name,
+          summary: meaning,
+          tags: ['Webhooks'],
+          security: [],
+          parameters: signed,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: book.schemaOf(schema, 'output') } },
+          },
+          responses: {
+            '2XX': { description: 'Taken. Anything else is sent again, for three days.' },
+            410: { description: 'The webhook is disabled.' },
+          },
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { payment, tokenPaymentRequest } from './schema';
+
+export const examplePayment: z.input<typeof payment> = {
+  payment_id: 'pay_01kajs9v4q6m3x7t5w8y0z1a2b',
+  qr_code_id: 'qr_4t7w0z3c6f9j2m5q8s1v4y7b0e',
+  status: 'succeeded',
+  amount: 150,
+  currency: 'THB',
+  reference: 'order-1',
+  created_at: '2026-11-21T10:00:00.000Z',
+  completed_at: '2026-11-21T10:02:41.000Z',
+  expires_at: '2026-11-21T10:15:00.000Z',
+  metadata: { cart: 'c-1' },
+  late: false,
+  amount_received: 150,
+  amount_refunded: 0,
+  failure: null,
+  method: 'qr',
+};
+
+export const exampleExpired: z.input<typeof payment> = {
+  ...examplePayment,
+  status: 'expired',
+  completed_at: null,
+  amount_received: 0,
+};
+
+/** The sandbox charges `tok_success` at once. */
+export const exampleTokenRequest: z.input<typeof tokenPaymentRequest> = {
+  token_id: 'tok_success',
+  amount: 150,
+  currency: 'THB',
+  reference: 'order-2',
+};
+
+export const exampleTokenPayment: z.input<typeof payment> = {
+  ...examplePayment,
+  qr_code_id: null,
+  status: 'pending',
+  reference: 'order-2',
+  completed_at: null,
+  expires_at: null,
+  metadata: null,
+  amount_received: 0,
+  method: 'token',
+};

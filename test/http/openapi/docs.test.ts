@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { errorRows } from '../../../src/http/openapi/document';
+import { openBrowser } from '../../support/browser';
+import { startApi } from '../api';
+import type { Api } from '../api';
+
+let api: Api;
+let page: Page;
+/** What went wrong on the page, and where it asked. */
+const complaints: string[] = [];
+const asked: string[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+  const browser = await openBrowser();
+  page = await browser.newPage();
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (line) => complaints.push(line.text()));
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.goto(`${api.url}/docs`);
+  await page.waitForSelector('.opblock');
+}, 60_000);
+
+describe('the page of the API', () => {
+  it('shows every operation that is described', async () => {
+    const shown = await page.locator('.opblock-tag-section .opblock').count();
+    expect(shown).toBe(api.operations.filter(({ described }) => described !== false).length);
+  });
+
+  it('shows every error code with what to do about it', async () => {
+    const rows = await page.locator('#errors tbody tr').allInnerTexts();
+    const expected = errorRows(api.operations);
+    expect(rows).toHaveLength(expected.length);
+    rows.forEach((row, at) => {
+      expect(row).toContain(expected[at]?.code);
+      expect(row).toContain(expected[at]?.remedy.replaceAll('`', ''));
+    });
+  });
+
+  it('sends a request that is tried out, and shows its answer', async () => {
+    const create = page.locator('#operations-QR_codes-createQrCode');
+    await page.click('button.authorize');
+    await page.locator('.auth-container input').first().fill(api.apiKey);
+    await page.locator('.auth-btn-wrapper .authorize').first().click();
+    await page.click('.btn-done');
+    await create.locator('.opblock-summary-control').click();
+    await create.locator('.try-out__btn').click();
+    await create.locator('.execute').click();
+    await create
+      .locator('.live-responses-table .response-col_status', { hasText: '200' })
+      .waitFor();
+    expect(await api.countOrders()).toBe(1);
+  });
+
+  it('asks nobody but the gateway, and has nothing to complain of', () => {
+    expect(new Set(asked)).toEqual(new Set([api.url]));
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the policy of the page', () => {
+  it('lets in nothing but files of its own, and no code from text', async () => {
+    const { status, headers } = await api.get('/docs', { key: null });
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+
+  it('is that of this page alone', async () => {
+    const { headers } = await api.get('/openapi.json', { key: null });
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
+  });
+});
+
+describe('a file of the page', () => {
+  it('is not sent again to who has it', async () => {
+    const first = await api.get('/docs/swagger-ui.css', { key: null });
+    expect(first.status).toBe(200);
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await api.get('/docs/swagger-ui.css', { key: null, headers })).status).toBe(304);
+  });
+
+  it.each(['package.json', '..%2fpackage.json', 'index.html'])('is not %s', async (name) => {
+    expect((await api.get(`/docs/${name}`, { key: null })).status).toBe(404);
+  });
+});

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { advanceOrder } from '../../../src/db/apply-move';
+import type { Link, OperationFacts } from '../../../src/http/definition';
+import { operationsOf } from '../../../src/http/operations';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testCallback, testMerchant } from '../../support/gateway';
+import { PROVIDER_KEY, startApi } from '../api';
+import type { Answered, Api } from '../api';
+
+const described = operationsOf({ mode: 'sandbox' }).filter((facts) => facts.described !== false);
+const byName = new Map(described.map((facts) => [facts.name, facts]));
+
+const OPERATOR_KEY = 'an-operator-key-for-tests';
+
+let api: Api;
+let merchantKey: string;
+let receiverUrl: string;
+
+beforeAll(async () => {
+  api = await startApi({ OPERATOR_KEY });
+  merchantKey = (await testMerchant(api.deps.db, { openingSatang: 10_000_000 })).apiKey;
+  // Stands for the sandbox bank, of which the example wants no more than an answer.
+  const receiver = createServer((request, response) =>
+    request.resume().on('end', () => response.end()),
+  );
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  closeAfterFile(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+});
+
+/** Sends the example of an operation; what it needs of another, that one's example makes first. */
+async function answerOf(facts: OperationFacts): Promise<Answered> {
+  const source = described.flatMap((from) =>
+    (from.links ?? []).filter(({ to }) => to === facts.name).map((link) => ({ from, link })),
+  )[0];
+  const needed = source === undefined ? null : (await answerOf(source.from)).body;
+  if (facts.name === 'createRefund') await pay(needed as { readonly payment_id: string });
+  if (facts.name === 'listDeliveries' || facts.name === 'listEvents') await tell();
+  const { params, body } = filledIn(source?.link, needed);
+  const path = facts.path.replace(/:(\w+)/g, (_match, name: string) => String(params[name]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(facts.example?.query ?? {}))
+    query.set(name, `${value}`);
+  return api.call(facts.method, query.size === 0 ? path : `${path}?${query.toString()}`, {
+    key: keyFor(facts),
+    ...(facts.body === undefined ? {} : { body: reachable({ ...facts.example?.body, ...body }) }),
+  });
+}
+
+/** There is something to read only once something has been told. */
+async function tell(): Promise<void> {
+  const body = { amount: 100, currency: 'THB' };
+  const { body: created } = await api.post('/Thai/v1/qr-codes', body, { key: merchantKey });
+  await pay(created as { readonly payment_id: string });
+}
+
+/** Only what has been paid can be given back. */
+async function pay({ payment_id }: { readonly payment_id: string }): Promise<void> {
+  await testCallback(api.deps, payment_id, { heard: 'succeeded' });
+  await advanceOrder(api.deps.db, payment_id);
+}
+
+function filledIn(link: Link | undefined, answer: unknown) {
+  const read = (pointers: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries(pointers).map(([name, pointer]) => [name, valueAt(answer, pointer)]),
+    );
+  return { params: read(link?.params), body: read(link?.body) };
+}
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .slice(1)
+    .split('/')
+    .reduce((part, step) => (part as Record<string, unknown>)[step], value);
+
+function keyFor({ auth }: OperationFacts): string | null {
+  if (auth === 'none') return null;
+  if (auth === 'merchant') return merchantKey;
+  return auth === 'operator' ? OPERATOR_KEY : PROVIDER_KEY;
+}
+
+const reachable = (body: object): object =>
+  'url' in body && body.url === 'http://localhost:8081/' ? { ...body, url: receiverUrl } : body;
+
+describe('the example', () => {
+  it.each(described.map(({ name }) => name))('of %s succeeds in the sandbox', async (name) => {
+    const facts = byName.get(name);
+    if (facts === undefined) throw new Error(`no operation ${name}`);
+    const { status } = await answerOf(facts);
+    expect(status).toBe(facts.success.status);
+  });
+
+  const withBody = described.filter(({ body }) => body !== undefined);
+  it.each(withBody.map((facts) => [facts.name, facts] as const))(
+    'of a request is there for %s',
+    (_name, facts) => {
+      expect(facts.example?.body).toBeDefined();
+    },
+  );
+
+  const answering = described.flatMap(({ name, success }) =>
+    'schema' in success && success.example !== undefined
+      ? [[name, success.schema, success.example] as const]
+      : [],
+  );
+  it.each(answering)(
+    "of %s's answer has all that an answer has, and no more",
+    (_name, schema, answer) => {
+      expect(schema.parse(answer)).toEqual(answer);
+    },
+  );
+});
+
+describe('a link', () => {
+  const links = described.flatMap(({ name, links: to = [] }) =>
+    to.map((link) => [name, link] as const),
+  );
+
+  it.each(links)('of %s leads to an operation that takes what it hands over: %j', (_name, link) => {
+    const target = byName.get(link.to);
+    expect(target).toBeDefined();
+    for (const param of Object.keys(link.params ?? {})) expect(target?.path).toContain(`:${param}`);
+    if (link.body !== undefined) expect(target?.body).toBeDefined();
+  });
+});

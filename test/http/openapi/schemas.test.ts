@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { cursor } from '../../../src/http/cursor';
+import { transferAmount } from '../../../src/http/deposits/schema';
+import {
+  accountNumber,
+  filled,
+  id,
+  optional,
+  orderId,
+  rangeEdge,
+  text,
+  wholeNumber,
+} from '../../../src/http/fields';
+import { createSchemaBook } from '../../../src/http/openapi/schema-book';
+
+const describedAs = (schema: z.ZodType) => createSchemaBook().schemaOf(schema, 'input');
+
+describe('what a caller writes is described', () => {
+  it.each<[string, z.ZodType, object]>([
+    [
+      'an amount',
+      transferAmount,
+      { type: 'number', minimum: 1, maximum: 2_000_000, multipleOf: 0.01 },
+    ],
+    [
+      'a page size',
+      wholeNumber(1, 100, 20),
+      { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    ],
+    [
+      'the end of a range',
+      rangeEdge('end').optional(),
+      { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }] },
+    ],
+    ['an id', id('pay_', 'payment_not_found'), { type: 'string', pattern: '^pay_[0-9a-z]{1,64}$' }],
+  ])('%s', (_name, schema, expected) => {
+    expect(describedAs(schema)).toEqual(expected);
+  });
+
+  it.each<[string, z.ZodType, readonly string[], readonly string[]]>([
+    ['an account number', accountNumber, ['123-4-56789-0', ' 123456 '], ['12345', '1'.repeat(16)]],
+    ['an order id', orderId, ['019A8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55'], ['019a8a5e', 'pay_1']],
+    ['a cursor', cursor, ['1763719200000.pay_01'], ['', 'pay_01', '1.PAY']],
+    ['a line', text(5), ['', 'a b', '\tab\n'], ['a\nb', 'a\u0000', 'abcdef']],
+    ['a filled line', filled(5), ['a b', '\ta\n', 'กขค'], ['', ' ', '\n\t', 'a\nb', 'abcdef']],
+  ])('%s, just as it is read', (_name, schema, accepted, refused) => {
+    const { pattern = '', maxLength = Infinity } = describedAs(schema);
+    const fits = (written: string) =>
+      new RegExp(pattern, 'u').test(written) && Array.from(written).length <= maxLength;
+    for (const written of [...accepted, ...refused]) {
+      expect([written, fits(written)]).toEqual([written, schema.safeParse(written).success]);
+    }
+    expect(accepted.filter((written) => !fits(written))).toEqual([]);
+    expect(refused.filter(fits)).toEqual([]);
+  });
+
+  it('a field that may be left out or null', () => {
+    const body = z.object({ a: text(5), b: optional(text(5)) });
+    expect(describedAs(body)).toMatchObject({
+      properties: { b: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+      required: ['a'],
+    });
+  });
+});
+
+describe('a name', () => {
+  const named = z.object({ a: z.string() }).meta({ id: 'TestNamed' });
+
+  it('stands for what it names, which is kept once', () => {
+    const book = createSchemaBook();
+    expect(book.schemaOf(named, 'output')).toEqual({ $ref: '#/components/schemas/TestNamed' });
+    expect(book.schemaOf(z.object({ one: named }), 'output')).toMatchObject({
+      properties: { one: { $ref: '#/components/schemas/TestNamed' } },
+    });
+    expect(Object.keys(book.named)).toEqual(['TestNamed']);
+  });
+
+  it('is refused for two schemas', () => {
+    const book = createSchemaBook();
+    book.schemaOf(named, 'output');
+    const other = z.object({ b: z.string() }).meta({ id: 'TestNamed' });
+    expect(() => book.schemaOf(other, 'output')).toThrow('TestNamed');
+  });
+});
