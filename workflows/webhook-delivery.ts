@@ -1,4 +1,11 @@
-import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { attemptNow } from './contract';
 import type { DeliveryInput } from './contract';
@@ -21,6 +28,10 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
     wanted = false;
     const { status, nextInMs } = await attemptDelivery(deliveryId, wantedNow);
     if (nextInMs === null) return status;
+    // One that waits for a webhook's rests looks again for days.
+    if (workflowInfo().continueAsNewSuggested && !wanted) {
+      await continueAsNew<typeof webhookDelivery>({ deliveryId });
+    }
     await condition(() => wanted, nextInMs);
   }
 }
