@@ -27,7 +27,10 @@ describe('a webhook that fails', () => {
   it('rests from its fifth failure in a row, twice as long each time, for 10 minutes at most', () => {
     const minuteMs = 60_000;
     expect(rests(12)).toEqual([
-      ...[null, null, null, null],
+      null,
+      null,
+      null,
+      null,
       ...[0.5, 1, 2, 4, 8, 10, 10, 10].map((minutes) => minutes * minuteMs),
     ]);
   });
