@@ -1,12 +1,21 @@
 import { recordAttempt } from '../src/db/deliveries';
-import type { Delivery } from '../src/db/deliveries';
-import { DISABLE_AFTER_MS, nextAttemptDelayMs } from '../src/webhooks/schedule';
+import type { Delivery, WebhookFailed } from '../src/db/deliveries';
+import { afterFailure } from '../src/webhooks/circuit';
+import { nextAttemptDelayMs } from '../src/webhooks/schedule';
 import { signatureHeaders } from '../src/webhooks/sign';
 import type { ActivityDeps } from './index';
 
 export interface Attempted {
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly nextInMs: number | null;
+}
+
+/** How it is made: as a first attempt of an order's own workflow, or by the delivery's. */
+export interface Manner {
+  readonly lane: 'fast' | 'slow';
+  readonly timeoutMs: number;
+  /** It is to find out whether a webhook that rested is back. */
+  readonly isProbe?: boolean;
 }
 
 const GONE = 410;
@@ -17,8 +26,7 @@ const GONE = 410;
 export async function attempt(
   deps: ActivityDeps,
   delivery: Delivery,
-  timeoutMs: number,
-  lane: 'fast' | 'slow',
+  { lane, timeoutMs, isProbe = false }: Manner,
 ): Promise<Attempted> {
   const { eventId: id, body } = delivery;
   const secrets = delivery.secretsSealed.map((sealed) =>
@@ -30,15 +38,15 @@ export async function attempt(
     body,
     timeoutMs,
   });
-  const gone = result.statusCode === GONE;
+  const isGone = result.statusCode === GONE;
   const delayMs = nextAttemptDelayMs({
     attemptsMade: delivery.attempts - delivery.attemptsBefore + 1,
     retryAfterMs: result.retryAfterMs,
     random: Math.random,
   });
-  const nextInMs = result.ok || gone ? null : delayMs;
+  const nextInMs = result.ok || isGone ? null : delayMs;
   const status = result.ok ? 'succeeded' : nextInMs === null ? 'failed' : 'pending';
-  await recordAttempt(deps.db, {
+  const recorded = await recordAttempt(deps.db, {
     deliveryId: delivery.id,
     statusCode: result.statusCode,
     durationMs: Math.round(result.durationMs),
@@ -46,9 +54,21 @@ export async function attempt(
     answer: result.answer,
     status,
     nextInMs,
-    gone,
-    disableAfterMs: DISABLE_AFTER_MS,
+    judge: (webhook) =>
+      afterFailure(webhook, { isProbe, isGone, retryAfterMs: result.retryAfterMs }),
   });
   deps.metrics.deliveries.inc({ lane, outcome: status });
+  if (recorded !== null) tell(deps, delivery.webhookId, recorded);
   return { status, nextInMs };
+}
+
+/** Says what became of a webhook that failed: to operators, and to its merchant's other webhooks. */
+function tell(deps: ActivityDeps, webhookId: string, after: WebhookFailed): void {
+  const { disabledReason, failures, restsForMs } = after;
+  if (disabledReason !== null) {
+    deps.log.warn({ webhookId, reason: disabledReason }, 'a webhook was disabled');
+  } else if (restsForMs !== null) {
+    deps.log.info({ webhookId, failures, restsForMs }, 'a webhook rests');
+  }
+  deps.dispatcher.offer(after.dispatches);
 }

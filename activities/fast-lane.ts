@@ -7,34 +7,27 @@ import type { ActivityDeps } from './index';
 
 export type FirstAttempts = Readonly<Record<string, 'succeeded' | 'failed' | 'handed over'>>;
 
-/** First attempts that may be under way to one webhook from this process. */
-const AT_ONCE_MAX = 8;
-
 /**
  * First attempts made by an order's own workflow: for a webhook that is not failing and has few
  * attempts under way. Whatever does not succeed here at once gets a workflow of its own, so that a
  * webhook that hangs holds up nobody's order.
  */
 export function createFastLane(deps: ActivityDeps) {
-  const underWay = new Map<string, number>();
-
   async function tryOnce(delivery: Delivery): Promise<Attempted['status']> {
-    const { webhookId } = delivery;
-    const others = underWay.get(webhookId) ?? 0;
     const isFirst = delivery.attempts === 0;
+    // One that rests is failing, too.
     const isReady = !delivery.failing && delivery.webhookStatus === 'active';
-    if (!isFirst || !isReady || others >= AT_ONCE_MAX) return 'pending';
-    underWay.set(webhookId, others + 1);
+    const leave = isFirst && isReady ? deps.places.take(delivery.webhookId) : null;
+    if (leave === null) return 'pending';
     try {
-      return (await attempt(deps, delivery, FIRST_ATTEMPT_TIMEOUT_MS, 'fast')).status;
+      return (await attempt(deps, delivery, { lane: 'fast', timeoutMs: FIRST_ATTEMPT_TIMEOUT_MS }))
+        .status;
     } catch (error) {
       // It must not keep its siblings, or the order, from going on: its own workflow will show it.
       deps.log.error({ err: error, deliveryId: delivery.id }, 'a first attempt could not be made');
       return 'pending';
     } finally {
-      const left = (underWay.get(webhookId) ?? 1) - 1;
-      if (left === 0) underWay.delete(webhookId);
-      else underWay.set(webhookId, left);
+      leave();
     }
   }
 

@@ -7,6 +7,8 @@ import type { Vault } from '../src/lib/vault';
 import type { Provider } from '../src/provider/provider';
 import type { SlipVerifier } from '../src/provider/slip-verifier';
 import type { SlipReader } from '../src/slips/slip-reader';
+import { createPlaces } from '../src/webhooks/places';
+import type { Places } from '../src/webhooks/places';
 import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
@@ -31,11 +33,14 @@ export interface ActivityDeps {
   readonly slipVerifier: SlipVerifier;
   readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
   readonly metrics: Metrics;
+  readonly places: Places;
 }
 
 export type Activities = ReturnType<typeof createActivities>;
 
-export function createActivities(deps: ActivityDeps) {
+/** Those of one worker process, which share its places. */
+export function createActivities(outside: Omit<ActivityDeps, 'places'>) {
+  const deps: ActivityDeps = { ...outside, places: createPlaces() };
   return {
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),

@@ -5,6 +5,7 @@ import { measureCreate } from './create';
 import { fullExtent, measureCycles } from './cycle';
 import type { Extent } from './cycle';
 import { cycleKinds } from './cycle-kinds';
+import { measureIsolation } from './isolation';
 import { measureLatency } from './latency';
 import { measureLists } from './lists';
 import { startPair, warmUp } from './pair';
@@ -15,7 +16,8 @@ import type { Selection } from './selection';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
-  --only create|cycle|latency|lists   measure only that; can be given more than once
+  --only create|cycle|latency|isolation|lists
+                                      measure only that; can be given more than once
   --only cycle:payment|cycle:deposit|cycle:withdrawal
   --rounds <n> --count <n>            of cycles of a kind, and of cycles in a round
   --json                              print figures for scripts
@@ -34,8 +36,10 @@ const complain = (line: string) => void process.stderr.write(`${line}\n`);
 async function measureAll(stand: Stand, wanted: Selection, extent: Extent): Promise<Report> {
   const create = wanted.create ? await measureCreate(stand) : null;
   const lives = await measureLives(stand, wanted, extent);
+  const isolation = wanted.isolation ? await measureIsolation(stand) : null;
   // Last: what a million rows leave to be written back would be in the figures of the others.
-  return { create, ...lives, lists: wanted.lists ? await measureLists(stand) : null };
+  const lists = wanted.lists ? await measureLists(stand) : null;
+  return { create, ...lives, isolation, lists };
 }
 
 async function measureLives(

@@ -19,6 +19,8 @@ export interface OursOptions {
 const gateway = require.resolve('../src/main');
 /** A hundred million baht: no run pays out so much. */
 const OPENING_SATANG = 10_000_000_000;
+/** Of each order's events the one that the floor tells, too. */
+const toldOf = ['payment.succeeded', 'withdrawal.succeeded'];
 const PROVIDER_KEY = randomBytes(24).toString('base64url');
 
 /** The gateway's API as a deployment runs it, for a sandbox merchant with no limit of its rate. */
@@ -30,7 +32,7 @@ export async function startOurApi(
 > {
   const databaseUrl = await stand.createDatabase();
   await migrate(databaseUrl);
-  const apiKey = await createShop(databaseUrl);
+  const apiKey = await createShop(databaseUrl, 'Bench shop');
   const port = await freePort();
   const environment = {
     PORT: `${port}`,
@@ -56,7 +58,7 @@ export async function startOurApi(
       withdrawal: { create: '/withdraw/gw', callback: '/withdraw/gw/webhook' },
     },
   });
-  if (options.webhookUrl !== null) await subscribe(targets.payment, options.webhookUrl);
+  if (options.webhookUrl !== null) await subscribe(targets.payment, options.webhookUrl, toldOf);
   return { targets, databaseUrl, pids: { api: api.pid }, environment };
 }
 
@@ -75,10 +77,11 @@ export async function startOurs(
   return { ...ours, pids: { ...ours.pids, worker: pid } };
 }
 
-async function createShop(databaseUrl: string): Promise<string> {
+/** A merchant of a gateway's database. Returns its API key. */
+export async function createShop(databaseUrl: string, name: string): Promise<string> {
   const db = connect(databaseUrl, { poolMax: 1 });
   try {
-    const { merchantId } = await createMerchant(db, 'Bench shop', OPENING_SATANG);
+    const { merchantId } = await createMerchant(db, name, OPENING_SATANG);
     const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench');
     return apiKey;
   } finally {
@@ -86,12 +89,15 @@ async function createShop(databaseUrl: string): Promise<string> {
   }
 }
 
-async function subscribe({ origin, create }: Target, url: string): Promise<void> {
+export async function subscribe(
+  { origin, create }: Target,
+  url: string,
+  events: readonly string[],
+): Promise<void> {
   const answer = await fetch(`${origin}/Thai/v1/webhooks`, {
     method: 'POST',
     headers: { ...create.headers, 'content-type': 'application/json' },
-    // Of each order's events the one that the floor tells, too.
-    body: JSON.stringify({ url, events: ['payment.succeeded', 'withdrawal.succeeded'] }),
+    body: JSON.stringify({ url, events }),
   });
   if (!answer.ok) throw new Error(`The webhook is refused: ${await answer.text()}`);
 }

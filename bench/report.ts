@@ -1,5 +1,6 @@
 import type { CreateFigures, CreateReport } from './create';
 import type { CycleReport, CycleReports } from './cycle';
+import type { IsolationFigures, IsolationReport } from './isolation';
 import type { LatencyReport } from './latency';
 import type { ListsReport } from './lists';
 import type { Spread } from './rounds';
@@ -8,15 +9,18 @@ export interface Report {
   readonly create: CreateReport | null;
   readonly cycle: CycleReports | null;
   readonly latency: LatencyReport | null;
+  readonly isolation: IsolationReport | null;
   readonly lists: ListsReport | null;
 }
 
 /** A report for people: every figure beside its floor's, and the aim beside the ratio. */
-export function renderReport({ create, cycle, latency, lists }: Report): string {
+export function renderReport(report: Report): string {
+  const { create, cycle, latency, isolation, lists } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
     ...(latency === null ? [] : renderLatency(latency)),
+    ...(isolation === null ? [] : renderIsolation(isolation)),
     ...(lists === null ? [] : renderLists(lists)),
     'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
   ].join('\n');
@@ -96,6 +100,27 @@ function renderLatency({ ours, barest, ratio }: LatencyReport): string[] {
       ['p95', ours.p95Ms.toFixed(1), barest.p95Ms.toFixed(1)],
     ]),
     `  ratio: ${ratio.toFixed(2)}`,
+    '',
+  ];
+}
+
+function renderIsolation({ events, samples, ...rounds }: IsolationReport): string[] {
+  const row = (name: string, figures: IsolationFigures) => [
+    name,
+    figures.medianMs.toFixed(1),
+    figures.p99Ms.toFixed(1),
+    figures.mostMs.toFixed(1),
+    figures.coresElsewhere.toFixed(2),
+  ];
+  return [
+    `Callback to webhook beside ${events} events of another merchant, ms, ${samples} payments` +
+      ' (aim: below 200 at the 99th percentile)',
+    ...table([
+      ['', 'median', 'p99', 'most', 'cores elsewhere'],
+      row('alone', rounds.alone),
+      row('beside one that answers', rounds.besideAnswering),
+      row('beside one that hangs', rounds.besideHanging),
+    ]),
     '',
   ];
 }

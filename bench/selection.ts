@@ -6,6 +6,7 @@ export interface Selection {
   readonly create: boolean;
   readonly cycles: readonly CycleKind[];
   readonly latency: boolean;
+  readonly isolation: boolean;
   readonly lists: boolean;
 }
 
@@ -16,6 +17,7 @@ export function readSelection(only: readonly string[]): Selection {
     'cycle',
     ...cycleKinds.map((kind) => `cycle:${kind}`),
     'latency',
+    'isolation',
     'lists',
   ];
   const unknown = only.find((name) => !known.includes(name));
@@ -25,6 +27,7 @@ export function readSelection(only: readonly string[]): Selection {
     create: has('create'),
     cycles: cycleKinds.filter((kind) => has('cycle') || has(`cycle:${kind}`)),
     latency: has('latency'),
+    isolation: has('isolation'),
     lists: has('lists'),
   };
 }

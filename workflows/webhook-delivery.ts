@@ -1,4 +1,11 @@
-import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { attemptNow } from './contract';
 import type { DeliveryInput } from './contract';
@@ -20,8 +27,15 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
     const wantedNow = wanted;
     wanted = false;
     const { status, nextInMs } = await attemptDelivery(deliveryId, wantedNow);
-    if (nextInMs !== null) await condition(() => wanted, nextInMs);
-    // Wanted anew while it ended: it is pending again, and nobody else looks after it.
-    else if (!wanted) return status;
+    if (nextInMs === null) {
+      // Wanted anew while it ended: it is pending again, and nobody else looks after it.
+      if (!wanted) return status;
+    } else {
+      // One that waits for a webhook's rests looks again for days.
+      if (workflowInfo().continueAsNewSuggested && !wanted) {
+        await continueAsNew<typeof webhookDelivery>({ deliveryId });
+      }
+      await condition(() => wanted, nextInMs);
+    }
   }
 }

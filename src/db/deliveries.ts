@@ -1,3 +1,5 @@
+import { webhookDisabledBody } from '../domain/events';
+import { newId } from '../lib/new-id';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
@@ -21,6 +23,8 @@ export interface Delivery {
   readonly dueInMs: number;
   /** The last thing that this webhook did was to fail. */
   readonly failing: boolean;
+  /** Milliseconds until this webhook's rest is over, 0 when it is to be probed; null: no rest. */
+  readonly restsForMs: number | null;
 }
 
 const columns = `
@@ -30,7 +34,10 @@ const columns = `
          events.body, deliveries.attempts, deliveries.attempts_before as "attemptsBefore",
          deliveries.status, webhooks.status as "webhookStatus",
          webhooks.failing_since is not null as failing,
-         greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs"
+         greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs",
+         case when resting_until is not null then
+           greatest(ceil(extract(epoch from resting_until - now()) * 1000), 0)::bigint
+         end as "restsForMs"
   from deliveries
   join events on events.id = deliveries.event_id
   join webhooks on webhooks.id = deliveries.webhook_id`;
@@ -84,21 +91,56 @@ export interface Attempt {
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Until the next attempt, when one follows. */
   readonly nextInMs: number | null;
-  /** The webhook said that it is gone for good. */
-  readonly gone: boolean;
-  /** Nothing but failures for so long disables a webhook. */
-  readonly disableAfterMs: number;
+  /** Asked when it failed, what that means for its webhook. */
+  readonly judge: (webhook: FailingWebhook) => Judgement;
 }
 
-/** Writes down an attempt and what follows from it for the delivery and for its webhook. */
-export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
-  await run(
+/** A webhook when an attempt at it has failed, and before that is counted. */
+export interface FailingWebhook {
+  readonly failures: number;
+  /** 0 when this was the first. */
+  readonly failingForMs: number;
+  /** It rests, or has rested and was not seen to be back. */
+  readonly isResting: boolean;
+}
+
+export interface Judgement {
+  readonly failures: number;
+  /** Its deliveries wait at least for so long; null when no longer than they do already. */
+  readonly restsForMs: number | null;
+  /** Why it is disabled; null when it is not. */
+  readonly disabledReason: string | null;
+}
+
+/** What a failure meant for its webhook. */
+export interface WebhookFailed extends Judgement {
+  /** To be offered after the commit: that it was disabled is told to the merchant's others. */
+  readonly dispatches: readonly Dispatch[];
+}
+
+/**
+ * Writes down an attempt and what follows from it for the delivery and for its webhook, all or
+ * nothing. Null when nothing follows for the webhook, as when it is disabled already.
+ */
+export async function recordAttempt(db: Db, attempt: Attempt): Promise<WebhookFailed | null> {
+  if (attempt.status === 'succeeded') {
+    await writeAttempt(db, attempt);
+    return null;
+  }
+  return db.transaction(async (trx) => {
+    const webhookId = await writeAttempt(trx, attempt);
+    return webhookId === null ? null : noteFailure(trx, webhookId, attempt);
+  });
+}
+
+/** Returns the webhook; null when the delivery had ended meanwhile. A success clears its past. */
+async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
+  const [written] = await run<{ webhookId: string }>(
     db,
-    'record-attempt',
+    'write-attempt',
     `with input as (
        select ?::text as delivery_id, ?::integer as status_code, ?::integer as duration_ms,
-              ?::text as error, ?::text as answer, ?::text as status, ?::bigint as next_in_ms,
-              ?::boolean as gone, ?::bigint as disable_after_ms
+              ?::text as error, ?::text as answer, ?::text as status, ?::bigint as next_in_ms
      ), delivery as (
        update deliveries set attempts = attempts + 1, status = input.status,
          next_attempt_at = now() + input.next_in_ms * interval '1 millisecond'
@@ -110,22 +152,12 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
        select delivery_id, delivery.attempts, status_code, duration_ms, error, answer
        from input, delivery
      ), recovered as (
-       update webhooks set failing_since = null from input, delivery
+       update webhooks set failing_since = null, failures = 0, resting_until = null
+       from input, delivery
        where input.status = 'succeeded' and webhooks.id = delivery.webhook_id
-         and failing_since is not null
+         and (failing_since is not null or failures > 0 or resting_until is not null)
      )
-     update webhooks set
-       failing_since = coalesce(failing_since, now()),
-       status = case when ended.reason is null then webhooks.status else 'disabled' end,
-       disabled_reason = coalesce(ended.reason, disabled_reason)
-     from input, delivery, lateral (
-       select case when input.gone then 'gone'
-                   when failing_since < now() - input.disable_after_ms * interval '1 millisecond'
-                   then 'failing' end as reason
-       from webhooks as same where same.id = delivery.webhook_id
-     ) as ended
-     where input.status <> 'succeeded' and webhooks.id = delivery.webhook_id
-       and webhooks.status = 'active'`,
+     select webhook_id as "webhookId" from delivery`,
     [
       attempt.deliveryId,
       attempt.statusCode,
@@ -134,10 +166,99 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
       attempt.answer,
       attempt.status,
       attempt.nextInMs,
-      attempt.gone,
-      attempt.disableAfterMs,
     ],
   );
+  return written?.webhookId ?? null;
+}
+
+interface LockedWebhook extends FailingWebhook {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly url: string;
+}
+
+async function noteFailure(
+  trx: Db,
+  webhookId: string,
+  { judge }: Attempt,
+): Promise<WebhookFailed | null> {
+  const [webhook] = await run<LockedWebhook>(
+    trx,
+    'lock-webhook',
+    `select id, merchant_id as "merchantId", url, failures,
+            coalesce(extract(epoch from now() - failing_since) * 1000, 0)::bigint
+              as "failingForMs",
+            resting_until is not null as "isResting"
+     from webhooks where id = ? and status = 'active' for no key update`,
+    [webhookId],
+  );
+  if (webhook === undefined) return null;
+  const { failures, restsForMs, disabledReason } = judge(webhook);
+  // `greatest` passes over null: a rest is never cut short, and without a new one it stays.
+  await run(
+    trx,
+    'note-failure',
+    `update webhooks set failing_since = coalesce(failing_since, now()), failures = ?,
+       resting_until = greatest(resting_until, now() + ?::bigint * interval '1 millisecond'),
+       disabled_reason = ?,
+       status = case when ?::text is null then status else 'disabled' end
+     where id = ?`,
+    [failures, restsForMs, disabledReason, disabledReason, webhookId],
+  );
+  const dispatches =
+    disabledReason === null ? [] : await tellOthers(trx, { ...webhook, reason: disabledReason });
+  return { failures, restsForMs, disabledReason, dispatches };
+}
+
+/** Writes the event of a webhook that was disabled, for the merchant's others to be told of. */
+async function tellOthers(
+  trx: Db,
+  webhook: LockedWebhook & { readonly reason: string },
+): Promise<readonly Dispatch[]> {
+  const name = 'webhook.disabled';
+  const [told] = await run<{ sequence: number }>(
+    trx,
+    'last-sequence',
+    'select coalesce(max(sequence), 0) as sequence from events where order_id = ?',
+    [webhook.id],
+  );
+  const sequence = (told?.sequence ?? 0) + 1;
+  const head = { id: newId('evt_'), name, sequence, at: new Date() } as const;
+  return run<Dispatch>(
+    trx,
+    'tell-of-disabling',
+    `with input as (
+       select ?::text as event_id, ?::text as merchant_id, ?::text as webhook_id,
+              ?::integer as sequence, ?::text as name, ?::text as body
+     ), told as (
+       insert into events (id, merchant_id, order_id, sequence, name, body)
+       select event_id, merchant_id, webhook_id, sequence, name, body from input
+     ), to_deliver as (
+       insert into deliveries (id, event_id, webhook_id, handed_over)
+       select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, true
+       from input join webhooks using (merchant_id)
+       where webhooks.status = 'active' and input.name = any(webhooks.events)
+       returning id
+     )
+     insert into dispatches (topic, subject) select 'deliver', id from to_deliver
+     returning id, topic, subject, detail`,
+    [head.id, webhook.merchantId, webhook.id, sequence, name, webhookDisabledBody(head, webhook)],
+  );
+}
+
+/**
+ * Takes it on to find out whether a webhook is back from its rest, for `forMs` alone. False when
+ * somebody else has, or when it rests again.
+ */
+export async function claimProbe(db: Db, webhookId: string, forMs: number): Promise<boolean> {
+  const claimed = await run(
+    db,
+    'claim-probe',
+    `update webhooks set resting_until = now() + ?::bigint * interval '1 millisecond'
+     where id = ? and resting_until <= now() returning 1`,
+    [forMs, webhookId],
+  );
+  return claimed.length > 0;
 }
 
 /** Ends a delivery without an attempt, as when its webhook was disabled or deleted meanwhile. */

@@ -24,6 +24,10 @@ export interface WorkerSettings {
 const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
+/** A burst of late webhooks must not fill Temporal's own queues: orders wait there, too. */
+const WEBHOOK_TASKS_AT_ONCE = 4;
+const WEBHOOK_POLLS = 2;
+
 /** Workflows kept in memory, each some tens of kilobytes; the default can exhaust the heap. */
 const CACHED_WORKFLOWS_MAX = 1_000;
 
@@ -64,6 +68,9 @@ export async function createWorkers(settings: WorkerSettings): Promise<readonly 
       activities,
       maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
       maxConcurrentActivityTaskExecutions: 200,
+      maxConcurrentActivityTaskPolls: WEBHOOK_POLLS,
+      maxConcurrentWorkflowTaskExecutions: WEBHOOK_TASKS_AT_ONCE,
+      maxConcurrentWorkflowTaskPolls: WEBHOOK_POLLS,
     }),
   ]);
 }

@@ -9,6 +9,7 @@ import { claimRequest, noteRequest } from '../../src/db/provider-requests';
 import { newId } from '../../src/lib/new-id';
 import type { Provider } from '../../src/provider/provider';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { createPlaces } from '../../src/webhooks/places';
 import { testDatabase } from '../support/database';
 import {
   testCallback,
@@ -40,6 +41,7 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
   const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '300,3600' });
   const base = testDeps(knex, config);
   const deps: ActivityDeps = {
+    places: createPlaces(),
     ...base,
     provider,
     slips: noSlips,

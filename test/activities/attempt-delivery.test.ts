@@ -1,0 +1,197 @@
+import { createAttemptDelivery } from '../../activities/attempt-delivery';
+import type { ActivityDeps } from '../../activities';
+import { findViolations } from '../../src/db/invariants';
+import { createGwProvider } from '../../src/provider/gw';
+import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { PLACES_MAX, createPlaces } from '../../src/webhooks/places';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testConfig, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import { until } from '../support/until';
+
+const DAY_MS = 86_400_000;
+const noSlips = { read: () => Promise.reject(new Error('no slips here')), close: async () => {} };
+
+/** A merchant whose webhook has so many deliveries before it, each to be attempted by itself. */
+async function setUp(count: number) {
+  const { knex } = await testDatabase();
+  const base = testDeps(knex, testConfig());
+  const deps: ActivityDeps = {
+    ...base,
+    places: createPlaces(),
+    provider: createGwProvider({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
+    slips: noSlips,
+    slipVerifier: offlineSlipVerifier,
+  };
+  closeAfterFile(() => deps.provider.close());
+  const warn = jest.spyOn(deps.log, 'warn');
+  const { merchant } = await testMerchant(knex);
+  const receiver = await startReceiver();
+  const { webhookId } = await testWebhook(base, merchant, receiver.url, ['payment.pending']);
+  for (let n = 0; n < count; n++) await testPayment(base, merchant);
+  base.offered.length = 0;
+  const ids = await knex('deliveries').orderBy('id').pluck<string[]>('id');
+  const attemptDelivery = createAttemptDelivery(deps);
+  return {
+    knex,
+    base,
+    merchant,
+    receiver,
+    webhookId,
+    ids,
+    warn,
+    attempt: (id: string | undefined, wantedNow = false) => attemptDelivery(id ?? '', wantedNow),
+    webhook: () => knex('webhooks').where('id', webhookId).first(),
+    change: (columns: object) => knex('webhooks').where('id', webhookId).update(columns),
+    /** All that is written down of deliveries: what is not an attempt must not change it. */
+    written: () => knex('deliveries').orderBy('id').select('*', knex.raw('xmin::text')),
+    restIsOver: () =>
+      knex('webhooks')
+        .where('id', webhookId)
+        .update({ resting_until: knex.raw(`now() - interval '1 second'`) }),
+    attempts: async () => Number((await knex('delivery_attempts').count())[0]?.['count']),
+    violations: () => findViolations(knex),
+  };
+}
+
+test('attempts over the bound wait for a place, which counts as nothing', async () => {
+  const { ids, attempt, receiver, written } = await setUp(PLACES_MAX + 12);
+  receiver.answerWith('hang');
+  const hanging = ids.slice(0, PLACES_MAX).map((id) => attempt(id));
+  await until(() => receiver.requests.length === PLACES_MAX, { describe: 'all places are taken' });
+  const before = await written();
+  for (const id of ids.slice(PLACES_MAX)) {
+    const { status, nextInMs } = await attempt(id);
+    expect(status).toBe('pending');
+    expect(nextInMs).toBeGreaterThanOrEqual(400);
+    expect(nextInMs).toBeLessThan(2_000);
+  }
+  expect(await written()).toEqual(before);
+  expect(receiver.requests).toHaveLength(PLACES_MAX);
+  await receiver.close();
+  await Promise.all(hanging);
+});
+
+test('after five failures in a row the rest waits without an attempt or a write', async () => {
+  const { ids, attempt, attempts, receiver, written, webhook, violations } = await setUp(8);
+  receiver.answerWith({ status: 500 });
+  for (const id of ids.slice(0, 5)) await attempt(id);
+  expect(await webhook()).toMatchObject({ failures: 5, status: 'active' });
+  const before = await written();
+  for (const id of ids.slice(5)) {
+    const { status, nextInMs } = await attempt(id);
+    expect(status).toBe('pending');
+    expect(nextInMs).toBeGreaterThan(20_000);
+    expect(nextInMs).toBeLessThanOrEqual(60_000);
+  }
+  expect(await written()).toEqual(before);
+  expect(await attempts()).toBe(5);
+  expect(receiver.requests).toHaveLength(5);
+  expect(await violations()).toEqual([]);
+});
+
+test('when a rest is over one delivery probes; if it fails, the rest is twice as long', async () => {
+  const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
+  receiver.answerWith({ status: 500, delayMs: 200 });
+  await change({ failures: 5, failing_since: knex.fn.now() });
+  await restIsOver();
+  await Promise.all(ids.map((id) => attempt(id)));
+  expect(receiver.requests).toHaveLength(1);
+  expect(await webhook()).toMatchObject({ failures: 6 });
+  const restsForMs = Number((await webhook()).resting_until) - Date.now();
+  expect(restsForMs).toBeGreaterThan(50_000);
+  expect(restsForMs).toBeLessThanOrEqual(60_000);
+});
+
+test('a probe that succeeds ends the rest for all', async () => {
+  const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
+  await change({ failures: 9, failing_since: knex.fn.now() });
+  await restIsOver();
+  expect(await attempt(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
+  expect(await webhook()).toMatchObject({ failures: 0, failing_since: null, resting_until: null });
+  await Promise.all(ids.slice(1).map((id) => attempt(id)));
+  expect(receiver.requests).toHaveLength(6);
+});
+
+test('Retry-After of one delivery holds for all of its webhook', async () => {
+  const { ids, attempt, receiver } = await setUp(2);
+  receiver.answerWith({ status: 429, headers: { 'retry-after': '120' } });
+  const asked = await attempt(ids[0]);
+  expect(asked.nextInMs).toBeGreaterThanOrEqual(120_000);
+  const other = await attempt(ids[1]);
+  expect(other.nextInMs).toBeGreaterThan(100_000);
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('what the merchant wants now goes through a rest, and ends it when it succeeds', async () => {
+  const { ids, attempt, receiver, change, webhook, knex } = await setUp(1);
+  const soon = knex.raw(`now() + interval '10 minutes'`);
+  await change({ failures: 9, failing_since: knex.fn.now(), resting_until: soon });
+  expect(await attempt(ids[0], true)).toEqual({ status: 'succeeded', nextInMs: null });
+  expect(receiver.requests).toHaveLength(1);
+  expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
+});
+
+describe('a webhook that is disabled', () => {
+  async function disabling(count: number) {
+    const shop = await setUp(count);
+    const { base, merchant, knex } = shop;
+    const listener = await testWebhook(base, merchant, shop.receiver.url, ['webhook.disabled']);
+    await testWebhook(base, merchant, shop.receiver.url, ['payment.failed']);
+    const stranger = await testMerchant(knex);
+    await testWebhook(base, stranger.merchant, shop.receiver.url, ['webhook.disabled']);
+    await shop.change({ events: ['payment.pending', 'webhook.disabled'] });
+    const told = () => knex('events').where('name', 'webhook.disabled').orderBy('sequence');
+    return { ...shop, listener, told };
+  }
+
+  it('by 410 is told of once to the others that subscribed, with the attempt', async () => {
+    const { ids, attempt, receiver, ...shop } = await disabling(5);
+    receiver.answerWith({ status: 410 });
+    const made = await Promise.all(ids.map((id) => attempt(id)));
+    expect(made).toEqual(ids.map(() => ({ status: 'failed', nextInMs: null })));
+    expect(await shop.webhook()).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    const events = await shop.told();
+    expect(events).toMatchObject([
+      { order_id: shop.webhookId, merchant_id: shop.merchant.id, sequence: 1 },
+    ]);
+    expect(JSON.parse(events[0].body)).toMatchObject({
+      id: events[0].id,
+      event: 'webhook.disabled',
+      data: { webhook_id: shop.webhookId, url: receiver.url, reason: 'gone' },
+      sequence: 1,
+    });
+    const deliveries = await shop.knex('deliveries').where('event_id', events[0].id);
+    expect(deliveries).toMatchObject([
+      { webhook_id: shop.listener.webhookId, order_id: null, handed_over: true },
+    ]);
+    const told = { topic: 'deliver', subject: deliveries[0].id };
+    expect(shop.base.offered).toMatchObject([told]);
+    expect(await shop.knex('dispatches').where('subject', deliveries[0].id)).toMatchObject([told]);
+    expect(shop.warn.mock.calls).toEqual([
+      [{ webhookId: shop.webhookId, reason: 'gone' }, 'a webhook was disabled'],
+    ]);
+    expect(await shop.violations()).toEqual([]);
+  });
+
+  it('by five days of failures leaves what waits undelivered', async () => {
+    const { ids, attempt, receiver, ...shop } = await disabling(2);
+    receiver.answerWith({ status: 500 });
+    await shop.change({ failing_since: new Date(Date.now() - 5 * DAY_MS - 1_000), failures: 3 });
+    await attempt(ids[0]);
+    expect(await shop.webhook()).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    expect(await attempt(ids[1])).toEqual({ status: 'failed', nextInMs: null });
+    expect(receiver.requests).toHaveLength(1);
+    expect(await shop.told()).toHaveLength(1);
+  });
+
+  it('again, after it was enabled, is told of again', async () => {
+    const { ids, attempt, receiver, ...shop } = await disabling(2);
+    receiver.answerWith({ status: 410 });
+    await attempt(ids[0]);
+    await shop.change({ status: 'active', failing_since: null, failures: 0, resting_until: null });
+    await attempt(ids[1]);
+    expect(await shop.told()).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
+  });
+});

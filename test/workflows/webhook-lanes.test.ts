@@ -1,0 +1,154 @@
+import type { Socket } from 'node:net';
+import { findViolations } from '../../src/db/invariants';
+import type { EventName } from '../../src/domain/events';
+import { PLACES_MAX } from '../../src/webhooks/places';
+import { createResolver } from '../../src/webhooks/resolver';
+import { createSender } from '../../src/webhooks/send';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
+import { runGateway } from '../support/worker';
+import { onRequest, startSocketReceiver, startTlsReceiver } from '../webhooks/socket-receiver';
+import type { Behaviour } from '../webhooks/socket-receiver';
+
+/** A gateway whose names all turn private between the check of a webhook and its first delivery. */
+async function startGateway() {
+  const { knex } = await testDatabase();
+  const addresses = [['93.184.215.14'], ['127.0.0.1']];
+  let nowMs = Date.now();
+  const resolve = createResolver({
+    allowPrivate: false,
+    query: () => Promise.resolve(addresses.length > 1 ? (addresses.shift() ?? []) : ['127.0.0.1']),
+    nowMs: () => nowMs,
+  });
+  expect(await resolve('rebind.example')).toHaveLength(1);
+  nowMs += 31_000;
+  const sender = createSender({ allowPrivate: true, resolve });
+  closeAfterFile(() => sender.close());
+  const gateway = await runGateway({ ...testDeps(knex), sender }, await testTemporal());
+  return { knex, ...gateway };
+}
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterEach(async () => {
+  expect(await findViolations(gateway.knex)).toEqual([]);
+});
+
+/** A merchant with one webhook, for which so many payments can be made, and paid. */
+async function shopAt(url: string, events: readonly EventName[]) {
+  const { deps, knex } = gateway;
+  const { merchant } = await testMerchant(knex);
+  const { webhookId } = await testWebhook(deps, merchant, url, events);
+  const deliveries = () => knex('deliveries').where('webhook_id', webhookId);
+  return {
+    sell: (count: number) =>
+      Promise.all(Array.from({ length: count }, () => testPayment(deps, merchant))),
+    pay: (id: string) => testCallback(deps, id, { heard: 'succeeded', transactionId: id }),
+    count: async (status: string) => (await deliveries().where('status', status)).length,
+    /** What came of the attempts, each outcome once. */
+    outcomes: async () =>
+      knex('delivery_attempts')
+        .whereIn('delivery_id', deliveries().select('id'))
+        .distinct('error', 'status_code as statusCode'),
+  };
+}
+
+/** Remembers how many connections were open at the most. */
+function counted(behave: Behaviour) {
+  const open = { now: 0, most: 0 };
+  const counting: Behaviour = (socket, number) => {
+    open.most = Math.max(open.most, ++open.now);
+    socket.once('close', () => open.now--);
+    behave(socket, number);
+  };
+  return { open, counting };
+}
+
+const hang: Behaviour = (socket) => socket.resume();
+
+test('1,000 events for a webhook that hangs leave those for another alone', async () => {
+  const { open, counting } = counted(hang);
+  const { port } = await startSocketReceiver(counting);
+  const hanging = await shopAt(`http://127.0.0.1:${port}/`, ['payment.pending']);
+  const receiver = await startReceiver();
+  const healthy = await shopAt(receiver.url, ['payment.succeeded']);
+  await hanging.sell(1_000);
+  await until(() => open.now > 0, { describe: 'the first attempt hangs', timeoutMs: 60_000 });
+  const payments = await healthy.sell(100);
+  await Promise.all(payments.map((id) => healthy.pay(id)));
+  await until(async () => (await healthy.count('succeeded')) === 100, {
+    describe: async () => [await healthy.count('succeeded'), receiver.requests.length, open],
+    timeoutMs: 90_000,
+  });
+  // Of what hangs nothing has been given up, and no more was ever tried at once than the bound.
+  expect(await hanging.count('pending')).toBe(1_000);
+  expect(open.most).toBeLessThanOrEqual(PLACES_MAX);
+  expect(receiver.requests).toHaveLength(100);
+}, 180_000);
+
+/** One byte of the headers every 100 ms, for as long as anybody listens. */
+const drip: Behaviour = (socket) => {
+  onRequest(socket, () => {
+    const text = `HTTP/1.1 200 OK\r\nX-Slow: ${'s'.repeat(10_000)}`;
+    let at = 0;
+    const timer = setInterval(() => socket.write(text.charAt(at++)), 100);
+    socket.once('close', () => clearInterval(timer));
+  });
+};
+const pour: Behaviour = (socket) => {
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n`;
+  onRequest(socket, () => void socket.write(`${head}${'x'.repeat(10_000_000)}`));
+};
+const reset: Behaviour = (socket: Socket) => onRequest(socket, () => socket.resetAndDestroy());
+
+test('whatever kinds of webhooks fail beside it, a healthy one is told of everything', async () => {
+  const sentinel = await startReceiver();
+  const redirecting = await startReceiver();
+  redirecting.answerWith({ status: 307, headers: { location: `${sentinel.url}/metadata` } });
+  const socketUrl = async (behave: Behaviour) =>
+    `http://127.0.0.1:${(await startSocketReceiver(behave)).port}/`;
+  // Nobody trusts its certificate.
+  const untrusted = await startTlsReceiver(hang);
+  const kinds = {
+    hanging: [await socketUrl(hang), null],
+    'slow loris': [await socketUrl(drip), null],
+    '10 MB': [await socketUrl(pour), { error: null, statusCode: 200 }],
+    redirecting: [redirecting.url, { error: 'http_status', statusCode: 307 }],
+    untrusted: [`https://127.0.0.1:${untrusted.port}/`, { error: 'tls', statusCode: null }],
+    resetting: [await socketUrl(reset), { error: 'connection', statusCode: null }],
+    rebound: ['https://rebind.example/', { error: 'unsafe_target', statusCode: null }],
+  } as const;
+  const events = ['payment.pending', 'payment.succeeded'] as const;
+  const receiver = await startReceiver();
+  const healthy = await shopAt(receiver.url, events);
+  const bad = await Promise.all(
+    Object.entries(kinds).map(async ([kind, [url, outcome]]) => ({
+      ...(await shopAt(url, events)),
+      kind,
+      outcome,
+    })),
+  );
+  for (const shop of [...bad, healthy]) {
+    await Promise.all((await shop.sell(10)).map((id) => shop.pay(id)));
+  }
+  await until(async () => (await healthy.count('succeeded')) === 20, {
+    describe: async () => [await healthy.count('succeeded'), receiver.requests.length],
+    timeoutMs: 60_000,
+  });
+  const heard = receiver.requests.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(heard).size).toBe(20);
+  for (const { kind, outcome, outcomes } of bad.filter(({ outcome }) => outcome !== null)) {
+    await until(async () => (await outcomes()).length > 0, {
+      describe: `an attempt at the webhook that is ${kind}`,
+      timeoutMs: 30_000,
+    });
+    expect({ kind, outcomes: await outcomes() }).toEqual({ kind, outcomes: [outcome] });
+  }
+  expect(sentinel.requests).toEqual([]);
+}, 150_000);
