@@ -51,6 +51,10 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
          select id from deliveries
          where status = 'pending'
            and coalesce(next_attempt_at, created_at) < now() - interval '${DELIVERY_OVERDUE}'
+           -- Those of a webhook that rests wait for the end of its rest.
+           and not exists (
+             select from webhooks where webhooks.id = deliveries.webhook_id
+               and webhooks.resting_until > now() - interval '${DELIVERY_OVERDUE}')
          limit ?)
          and exists (select from on_time)
        returning id

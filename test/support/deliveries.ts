@@ -2,7 +2,7 @@ import type { Deps } from '../../src/application/deps';
 import { recordAttempt } from '../../src/db/deliveries';
 import type { Attempt } from '../../src/db/deliveries';
 import type { Merchant } from '../../src/db/merchants';
-import { DISABLE_AFTER_MS } from '../../src/webhooks/schedule';
+import { afterFailure } from '../../src/webhooks/circuit';
 import { testPayment } from './gateway';
 
 export interface TestDelivery {
@@ -32,8 +32,8 @@ export async function testAttempt(
     answer: 'thanks',
     status: 'succeeded',
     nextInMs: null,
-    gone: false,
-    disableAfterMs: DISABLE_AFTER_MS,
+    judge: (webhook) =>
+      afterFailure(webhook, { isProbe: false, isGone: false, retryAfterMs: null }),
     ...attempt,
   });
 }
