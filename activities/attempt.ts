@@ -62,7 +62,7 @@ export async function attempt(
   return { status, nextInMs };
 }
 
-/** Says what became of a webhook that failed: to operators, and to its merchant's other webhooks. */
+/** Says what became of a failed webhook: to operators, and to its merchant's others. */
 function tell(deps: ActivityDeps, webhookId: string, after: WebhookFailed): void {
   const { disabledReason, failures, restsForMs } = after;
   if (disabledReason !== null) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run bench [-- --only create|cycle|latency|lists --json --profile <folder>]`: installs what
-// is missing, compiles the gateway and its bench, and runs that. bench/README.md says the rest.
+// `npm run bench [-- --help]`: installs what is missing, compiles the gateway and its bench, and
+// runs that. bench/README.md says the rest.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';

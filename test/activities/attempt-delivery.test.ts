@@ -91,7 +91,7 @@ test('after five failures in a row the rest waits without an attempt or a write'
   expect(await violations()).toEqual([]);
 });
 
-test('when a rest is over one delivery probes; if it fails, the rest is twice as long', async () => {
+test('when a rest is over one delivery probes; if that fails, the rest doubles', async () => {
   const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
   receiver.answerWith({ status: 500, delayMs: 200 });
   await change({ failures: 5, failing_since: knex.fn.now() });

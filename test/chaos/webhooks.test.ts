@@ -11,7 +11,7 @@ const PAYMENTS = 110;
 const SELLERS = 4;
 const KILLS = 10;
 
-/** The same again with SAPHAN_CHAOS_SEED; as far as the machine's own timing lets it be the same. */
+/** The same again with SAPHAN_CHAOS_SEED, as far as the machine's own timing lets it be. */
 const seed = Number(process.env['SAPHAN_CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Mulberry32: small, and good enough to choose victims. */

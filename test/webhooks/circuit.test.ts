@@ -24,7 +24,7 @@ function rests(count: number): (number | null)[] {
 }
 
 describe('a webhook that fails', () => {
-  it('rests from its fifth failure in a row, twice as long each time, for 10 minutes at most', () => {
+  it('rests from its fifth failure in a row, doubling, for 10 minutes at most', () => {
     const minuteMs = 60_000;
     expect(rests(12)).toEqual([
       null,
@@ -50,7 +50,7 @@ describe('a webhook that fails', () => {
     expect(asks(Number.MAX_SAFE_INTEGER)).toMatchObject({ restsForMs: RETRY_AFTER_MS_MAX });
   });
 
-  it('is disabled when it says that it is gone, or has only failed for longer than five days', () => {
+  it('is disabled when it says that it is gone, or has failed for more than five days', () => {
     expect(afterFailure(healthy, { ...plain, isGone: true }).disabledReason).toBe('gone');
     const failing = (failingForMs: number) => afterFailure({ ...healthy, failingForMs }, plain);
     expect(failing(DISABLE_AFTER_MS).disabledReason).toBeNull();
