@@ -4,7 +4,7 @@ import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS, RETRY_AFTER_MS_MAX } from './sche
 const secondMs = 1000;
 
 /** So many failures in a row, and its deliveries wait together instead of failing one by one. */
-export const FAILURES_BEFORE_REST = 5;
+const FAILURES_BEFORE_REST = 5;
 const REST_MS_MIN = 30 * secondMs;
 const REST_MS_MAX = 10 * 60 * secondMs;
 
