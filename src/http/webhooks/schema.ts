@@ -135,11 +135,7 @@ export const deliveryPage = z.object({ deliveries: z.array(delivery), ...listFie
 
 export const eventsQuery = z.object({
   ...listQuery,
-  event: z
-    .string()
-    .transform((written) => readEventName(written))
-    .refine((name) => name !== null, says('invalid_parameters'))
-    .optional(),
+  event: z.enum(eventNames).optional(),
   object_id: text(100, 'invalid_parameters').optional(),
 });
 export const event = z.object({

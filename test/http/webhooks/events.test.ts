@@ -76,7 +76,7 @@ describe('200: events', () => {
       ['payment.succeeded', second],
       ['payment.succeeded', first],
     ]);
-    expect(await found('?event=Payment.pending')).toHaveLength(2);
+    expect(await found('?event=payment.pending')).toHaveLength(2);
     expect(await found(`?object_id=${first}`)).toEqual([
       ['payment.succeeded', first],
       ['payment.pending', first],
