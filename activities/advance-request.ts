@@ -21,7 +21,10 @@ export function createAdvanceRequest(deps: ActivityDeps) {
     return {
       status: answered.status,
       opensForMs: answered.isOpen ? (pursued?.lookInMs ?? 0) : null,
-      moves: pursued === null ? heard.moves : [...heard.moves, ...pursued.moves, ...answered.moves],
+      moves:
+        pursued?.changed === true
+          ? [...heard.moves, ...pursued.moves, ...answered.moves]
+          : heard.moves,
       webhooks: { ...heard.webhooks, ...answered.webhooks },
     };
   };
