@@ -4,7 +4,7 @@ import type { Webhook, WebhookChange } from '../db/webhooks';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
 import { findWebhook } from './find-webhook';
-import { demandAnswer } from './ping-webhook';
+import { demandAnswer, openSecrets } from './ping-webhook';
 
 /**
  * Changes a merchant's own webhook. A new URL must answer a ping first. Throws Problem
@@ -18,9 +18,7 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const { url } = await findWebhook(deps, merchant, webhookId);
   if (change.url !== undefined && change.url !== url) {
-    const sealed = await webhooks.findSecrets(deps.db, webhookId);
-    const secrets = sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
-    await demandAnswer(deps, change.url, secrets);
+    await demandAnswer(deps, change.url, await openSecrets(deps, webhookId));
   }
   const events = change.events === undefined ? {} : { events: [...new Set(change.events)] };
   const changed = await webhooks.changeWebhook(deps.db, merchant.id, webhookId, {

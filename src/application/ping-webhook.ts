@@ -27,10 +27,15 @@ export async function testWebhook(
   if (replay !== null) return replay;
 
   const { url } = await findWebhook(deps, merchant, webhookId);
-  const sealed = await webhooks.findSecrets(deps.db, webhookId);
-  const secrets = sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
+  const secrets = await openSecrets(deps, webhookId);
   const answer = { status: 200, body: render(await ping(deps, url, secrets)) };
   return answerOnceInTransaction(deps, claim, answer, async () => {});
+}
+
+/** What signs for a webhook now. */
+export async function openSecrets(deps: Deps, webhookId: string): Promise<readonly string[]> {
+  const sealed = await webhooks.findSecrets(deps.db, webhookId);
+  return sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
 }
 
 /**
