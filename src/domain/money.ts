@@ -44,3 +44,9 @@ export function formatBaht(satang: number): string {
   const digits = String(Math.abs(satang)).padStart(3, '0');
   return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** Satang as people read them: "฿1,234.50". The satang always show: they are part of the sum. */
+export function formatMoney(satang: number): string {
+  const [whole = '', fraction = ''] = formatBaht(satang).split('.');
+  return `฿${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}

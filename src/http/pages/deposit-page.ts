@@ -2,7 +2,7 @@ import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { hasQr, versionOf } from './deposit-view';
 import type { DepositView } from './deposit-view';
-import { formatMoney } from './format';
+import { formatMoney } from '../../domain/money';
 import { renderPage } from './layout';
 import { renderBanner } from './parts/banner';
 import { renderByHand } from './parts/by-hand';

@@ -1,6 +1,7 @@
 import type { QrCard } from '../../lib/qr-card';
 import type { DepositView } from './deposit-view';
-import { formatClock, formatDay, formatMoney } from './format';
+import { formatMoney } from '../../domain/money';
+import { formatClock, formatDay } from './format';
 import type { Texts } from './texts/texts';
 
 /** What stands on the picture that is kept: it may be looked at long after the page is closed. */

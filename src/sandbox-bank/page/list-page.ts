@@ -1,6 +1,6 @@
 import type { Payment, PaymentMode } from '../book/entry';
 import type { Refusal } from '../refusal';
-import { formatMoney } from './format';
+import { formatMoney } from '../../domain/money';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { renderPage } from './layout';

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '../book/entry';
 import type { OpenPayment, OpenPayments } from '../gateway';
 import { planTransfers } from '../payments/plan-transfers';
-import { formatMoney } from './format';
+import { formatMoney } from '../../domain/money';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import type { Language, Texts } from './texts';

@@ -1,7 +1,9 @@
 import type { BookView, BookedPayment } from '../book/book-state';
 import type { Progress } from '../callbacks/callback-sender';
 import { renderCallbackState, renderSendButton } from './callback-part';
-import { formatMoney, formatTime, maskAccount } from './format';
+import { formatMoney } from '../../domain/money';
+import { maskAccount } from '../../domain/banks';
+import { formatTime } from './format';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { renderPage } from './layout';

@@ -9,7 +9,8 @@ import {
   renderSendButton,
   transferOf,
 } from './callback-part';
-import { formatMoney, formatTime } from './format';
+import { formatMoney } from '../../domain/money';
+import { formatTime } from './format';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import type { Language, Texts } from './texts';

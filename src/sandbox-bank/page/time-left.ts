@@ -1,4 +1,4 @@
-import { formatLeft } from './format';
+import { formatLeft } from '../../lib/format-left';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 

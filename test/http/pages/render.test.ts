@@ -1,9 +1,6 @@
-import {
-  formatDay,
-  formatLeft,
-  formatMoney,
-  formatPlainMoment,
-} from '../../../src/http/pages/format';
+import { formatLeft } from '../../../src/lib/format-left';
+import { formatMoney } from '../../../src/domain/money';
+import { formatDay, formatPlainMoment } from '../../../src/http/pages/format';
 import { renderDepositPage } from '../../../src/http/pages/deposit-page';
 import { languages } from '../../../src/http/pages/language';
 import { renderProblemPage } from '../../../src/http/pages/problem-page';

@@ -1,7 +1,7 @@
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
-import { formatMoney } from '../format';
+import { formatMoney } from '../../../domain/money';
 import type { Texts } from '../texts/texts';
 import { stateIcons } from './icons';
 

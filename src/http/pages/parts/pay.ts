@@ -1,7 +1,9 @@
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
-import { formatClock, formatDay, formatLeft, formatMoney, isSameDay } from '../format';
+import { formatLeft } from '../../../lib/format-left';
+import { formatMoney } from '../../../domain/money';
+import { formatClock, formatDay, isSameDay } from '../format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 

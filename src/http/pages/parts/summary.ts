@@ -1,7 +1,8 @@
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
-import { formatClock, formatDay, formatMoney, formatPlainMoment } from '../format';
+import { formatMoney } from '../../../domain/money';
+import { formatClock, formatDay, formatPlainMoment } from '../format';
 import type { Texts } from '../texts/texts';
 import { renderCopyRow } from './by-hand';
 
