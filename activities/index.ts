@@ -12,7 +12,7 @@ import type { Places } from '../src/webhooks/places';
 import type { Sender } from '../src/webhooks/send';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
-import { createAttemptDelivery } from './attempt-delivery';
+import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
 import { createFoldOrders } from './fold-orders';
 import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
@@ -44,6 +44,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'places'>) {
   return {
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),
+    attemptAtOnce: createAttemptAtOnce(deps),
     attemptDelivery: createAttemptDelivery(deps),
     foldOrders: createFoldOrders(deps),
     purgeEvents: createPurgeEvents(deps),

@@ -29,6 +29,9 @@ export const readSlipPolicy: ActivityOptions = {
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
 };
 
+/** A look at a delivery, and an attempt at its webhook that has 3 seconds. */
+export const atOncePolicy: LocalActivityOptions = advancePolicy;
+
 /** One attempt at a webhook. Its own deadline is 15 seconds; what fails here is the database. */
 export const attemptPolicy: ActivityOptions = {
   startToCloseTimeout: '25 seconds',

@@ -2,15 +2,18 @@ import {
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   proxyActivities,
+  proxyLocalActivities,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { attemptNow } from './contract';
 import type { DeliveryInput } from './contract';
-import { attemptPolicy } from './policies';
+import { atOncePolicy, attemptPolicy } from './policies';
 
+const { attemptAtOnce } = proxyLocalActivities<Activities>(atOncePolicy);
 const { attemptDelivery } = proxyActivities<Activities>(attemptPolicy);
 
 /**
@@ -18,6 +21,8 @@ const { attemptDelivery } = proxyActivities<Activities>(attemptPolicy);
  * attempt is an outcome, not an exception, so the history reads as what happened.
  */
 export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<string> {
+  // Those that began before it leave each look at the delivery to a scheduled activity.
+  const looksLocally = patched('attempt-at-once');
   let wanted = false;
   setHandler(defineSignal(attemptNow), () => {
     wanted = true;
@@ -26,7 +31,9 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
   for (;;) {
     const wantedNow = wanted;
     wanted = false;
-    const { status, nextInMs } = await attemptDelivery(deliveryId, wantedNow);
+    const { status, nextInMs } =
+      (looksLocally ? await attemptAtOnce(deliveryId, wantedNow) : null) ??
+      (await attemptDelivery(deliveryId, wantedNow));
     if (nextInMs === null) {
       // Wanted anew while it ended: it is pending again, and nobody else looks after it.
       if (!wanted) return status;

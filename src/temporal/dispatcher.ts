@@ -3,6 +3,7 @@ import type { Db } from '../db/connect';
 import { claimFreeDispatches, releaseDispatches, removeDispatches } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
 import type { Logger } from '../lib/log';
+import { Pace } from './pace';
 
 /** gRPC codes that say nothing about the row: cancelled, too slow, overloaded, not there. */
 const AWAY = new Set([1, 4, 8, 14]);
@@ -45,6 +46,7 @@ export class Dispatcher {
   private readonly told: number[] = [];
   private calls = 0;
   private otherCalls = 0;
+  private readonly pace = new Pace();
   private pauseMs = 0;
   private pausedUntilMs = 0;
   private stopping = false;
@@ -126,8 +128,11 @@ export class Dispatcher {
     const isOther = dispatch.topic !== 'callback';
     this.calls++;
     if (isOther) this.otherCalls++;
+    const beganMs = performance.now();
+    let restMs = 0;
     try {
       await this.tell(dispatch);
+      if (isOther) restMs = this.pace.restMs(performance.now() - beganMs);
       this.pauseMs = 0;
       this.told.push(dispatch.id);
       this.scheduleRemoval();
@@ -135,9 +140,17 @@ export class Dispatcher {
       this.failed(dispatch, error);
     } finally {
       this.calls--;
-      if (isOther) this.otherCalls--;
+      if (isOther) this.freeOther(restMs);
       this.pump();
     }
+  }
+
+  /** Its place is free when it has rested; nothing waits for that when this is stopping. */
+  private freeOther(restMs: number): void {
+    this.later(() => {
+      this.otherCalls--;
+      this.pump();
+    }, restMs);
   }
 
   private failed(dispatch: Dispatch, error: unknown): void {

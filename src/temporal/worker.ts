@@ -24,8 +24,9 @@ export interface WorkerSettings {
 const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
+/** More than attempts may hold up at once (activities/attempt-delivery.ts): others go on beside. */
+const WEBHOOK_TASKS_AT_ONCE = 24;
 /** A burst of late webhooks must not fill Temporal's own queues: orders wait there, too. */
-const WEBHOOK_TASKS_AT_ONCE = 4;
 const WEBHOOK_POLLS = 2;
 
 /** Workflows kept in memory, each some tens of kilobytes; the default can exhaust the heap. */

@@ -1,5 +1,6 @@
-import { createAttemptDelivery } from '../../activities/attempt-delivery';
+import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/attempt-delivery';
 import type { ActivityDeps } from '../../activities';
+import type { Db } from '../../src/db/connect';
 import { findViolations } from '../../src/db/invariants';
 import { createGwProvider } from '../../src/provider/gw';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
@@ -33,6 +34,7 @@ async function setUp(count: number) {
   base.offered.length = 0;
   const ids = await knex('deliveries').orderBy('id').pluck<string[]>('id');
   const attemptDelivery = createAttemptDelivery(deps);
+  const attemptAtOnce = createAttemptAtOnce(deps);
   return {
     knex,
     base,
@@ -42,6 +44,7 @@ async function setUp(count: number) {
     ids,
     warn,
     attempt: (id: string | undefined, wantedNow = false) => attemptDelivery(id ?? '', wantedNow),
+    atOnce: (id: string | undefined) => attemptAtOnce(id ?? '', false),
     webhook: () => knex('webhooks').where('id', webhookId).first(),
     change: (columns: object) => knex('webhooks').where('id', webhookId).update(columns),
     /** All that is written down of deliveries: what is not an attempt must not change it. */
@@ -53,6 +56,23 @@ async function setUp(count: number) {
     attempts: async () => Number((await knex('delivery_attempts').count())[0]?.['count']),
     violations: () => findViolations(knex),
   };
+}
+
+const inTenMinutes = (knex: Db) => knex.raw(`now() + interval '10 minutes'`);
+
+/** The same events, for other webhooks as well. Returns the deliveries, webhook by webhook. */
+async function otherDeliveries(knex: Db, ids: readonly string[], webhooks: readonly string[]) {
+  const events = await knex('deliveries').whereIn('id', ids).pluck<string[]>('event_id');
+  const rows = webhooks.flatMap((webhookId) =>
+    events.map((eventId, n) => ({
+      id: `dlv_${webhookId}_${n}`,
+      event_id: eventId,
+      webhook_id: webhookId,
+      handed_over: true,
+    })),
+  );
+  await knex('deliveries').insert(rows);
+  return rows.map(({ id }) => id);
 }
 
 test('attempts over the bound wait for a place, which counts as nothing', async () => {
@@ -131,6 +151,62 @@ test('what the merchant wants now goes through a rest, and ends it when it succe
   expect(await attempt(ids[0], true)).toEqual({ status: 'succeeded', nextInMs: null });
   expect(receiver.requests).toHaveLength(1);
   expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
+});
+
+describe('at once', () => {
+  it('the first attempt at a webhook that works is made', async () => {
+    const { ids, atOnce, receiver, attempts } = await setUp(1);
+    expect(await atOnce(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
+    expect(receiver.requests).toHaveLength(1);
+    expect(await attempts()).toBe(1);
+  });
+
+  it('no attempt is made that may take its time: a second one, or at a webhook that fails', async () => {
+    const { ids, atOnce, receiver, change, knex } = await setUp(2);
+    receiver.answerWith({ status: 500 });
+    expect(await atOnce(ids[0])).toMatchObject({ status: 'pending' });
+    await knex('deliveries').update({ next_attempt_at: knex.fn.now() });
+    expect(await atOnce(ids[1])).toBeNull();
+    await change({ failing_since: null, failures: 0 });
+    expect(await atOnce(ids[0])).toBeNull();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('what has to wait waits: for its time, for a rest, for a place', async () => {
+    const { ids, atOnce, attempt, receiver, change, knex } = await setUp(PLACES_MAX + 1);
+    await knex('deliveries')
+      .where('id', ids[0])
+      .update({ next_attempt_at: inTenMinutes(knex) });
+    expect((await atOnce(ids[0]))?.nextInMs).toBeGreaterThan(500_000);
+    await change({ failing_since: knex.fn.now(), resting_until: inTenMinutes(knex) });
+    expect((await atOnce(ids[1]))?.nextInMs).toBeGreaterThan(500_000);
+    await change({ failing_since: null, resting_until: null });
+    receiver.answerWith('hang');
+    const hanging = ids.slice(1).map((id) => attempt(id));
+    await until(() => receiver.requests.length === PLACES_MAX, { describe: 'no place is free' });
+    expect((await atOnce(ids[1]))?.nextInMs).toBeLessThan(1_000);
+    await receiver.close();
+    await Promise.all(hanging);
+  });
+
+  it('so many attempts are under way that tasks of others are left places in the worker', async () => {
+    const { ids, atOnce, receiver, base, merchant, knex } = await setUp(PLACES_MAX);
+    for (const _ of [1, 2]) {
+      await testWebhook(base, merchant, receiver.url, ['payment.failed']);
+    }
+    const webhooks = await knex('webhooks').orderBy('created_at').pluck<string[]>('id');
+    const more = await otherDeliveries(knex, ids, webhooks.slice(1));
+    receiver.answerWith('hang');
+    const made = [...ids, ...more].map((id) => atOnce(id));
+    const passedOn: unknown[] = [];
+    for (const each of made) void each.then((outcome) => outcome ?? passedOn.push(outcome));
+    await until(() => receiver.requests.length + passedOn.length === 24, {
+      describe: () => ({ made: receiver.requests.length, passedOn: passedOn.length }),
+    });
+    expect(receiver.requests).toHaveLength(16);
+    await receiver.close();
+    await Promise.all(made);
+  });
 });
 
 describe('a webhook that is disabled', () => {

@@ -21,6 +21,8 @@ test('every path of every workflow has a kept history', () => {
     'token-payment-asked.json',
     'token-payment-declined.json',
     'token-payment-succeeded.json',
+    'webhook-delivery-at-once-redelivered.json',
+    'webhook-delivery-at-once-second-attempt.json',
     'webhook-delivery-redelivered.json',
     'webhook-delivery-second-attempt.json',
     'webhook-replay-done.json',

@@ -114,22 +114,26 @@ test('what waits for minutes is sent at once, and its workflow goes on', async (
   expect(await row(deliveryId)).toMatchObject({ attempts: 2, attempts_before: 0 });
   await closed(deliveryId);
   expect((await client.workflow.getHandle(deliveryId).describe()).runId).toBe(runId);
-  await keepHistory(client, deliveryId, 'webhook-delivery-redelivered');
+  await keepHistory(client, deliveryId, 'webhook-delivery-at-once-redelivered');
 });
 
-test('what is wanted anew in the moment in which it ends is made all the same', async () => {
+test.each([
+  ['at once', true],
+  ['by an activity that may take longer', false],
+])('what is wanted anew as it ends %s is made all the same', async (_, atOnce) => {
   const { address, namespace, client, workflowBundle } = await testTemporal();
   const connection = await NativeConnection.connect({ address });
-  const deliveryId = 'dlv_that_is_ending';
+  const deliveryId = `dlv_that_is_ending_${atOnce}`;
   let made = 0;
-  const attemptDelivery = async () => {
+  const make = async () => {
     if (++made > 1) return { status: 'succeeded', nextInMs: null };
     // Written down as failed, and redelivered before the workflow hears of that.
     await client.workflow.getHandle(deliveryId).signal(attemptNow);
     return { status: 'failed', nextInMs: null };
   };
   const taskQueue = WEBHOOKS_QUEUE;
-  const activities = { attemptDelivery };
+  const attemptAtOnce = async () => (atOnce ? make() : null);
+  const activities = { attemptAtOnce, attemptDelivery: make };
   const worker = await Worker.create({
     connection,
     namespace,
