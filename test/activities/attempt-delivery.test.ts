@@ -161,7 +161,7 @@ describe('at once', () => {
     expect(await attempts()).toBe(1);
   });
 
-  it('no attempt is made that may take its time: a second one, or at a webhook that fails', async () => {
+  it('nothing that may take its time: no second attempt, no failing webhook', async () => {
     const { ids, atOnce, receiver, change, knex } = await setUp(2);
     receiver.answerWith({ status: 500 });
     expect(await atOnce(ids[0])).toMatchObject({ status: 'pending' });
@@ -189,7 +189,7 @@ describe('at once', () => {
     await Promise.all(hanging);
   });
 
-  it('so many attempts are under way that tasks of others are left places in the worker', async () => {
+  it('attempts are bounded, so that the worker has room for others', async () => {
     const { ids, atOnce, receiver, base, merchant, knex } = await setUp(PLACES_MAX);
     for (const _ of [1, 2]) {
       await testWebhook(base, merchant, receiver.url, ['payment.failed']);
