@@ -30,7 +30,7 @@ export const readSlipPolicy: ActivityOptions = {
 };
 
 /** A look at a delivery, and an attempt at its webhook that has 3 seconds. */
-export const atOncePolicy: LocalActivityOptions = advancePolicy;
+export const atOncePolicy: LocalActivityOptions = { ...advancePolicy };
 
 /** One attempt at a webhook. Its own deadline is 15 seconds; what fails here is the database. */
 export const attemptPolicy: ActivityOptions = {
