@@ -10,7 +10,14 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((text) => text === 'true' || text === '1');
-const sharedKey = z.string().regex(/^\S{16,}$/, 'at least 16 characters, none of them a space');
+/** Several by commas while one takes the place of another: the first is ours, all are accepted. */
+const sharedKeys = z
+  .string()
+  .regex(
+    /^[^\s,]{16,}(,[^\s,]{16,}){0,3}$/,
+    'at least 16 characters, none of them a space; up to four by commas',
+  )
+  .transform((text): readonly string[] => text.split(','));
 /** Whole seconds, several by commas. */
 const seconds = z
   .string()
@@ -32,7 +39,9 @@ const keyRing = z
       }
       return { id, key };
     });
-  });
+  })
+  // What is sealed names its key: under two of one name, nobody could tell which.
+  .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'an id stands twice');
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -56,8 +65,8 @@ const environment = z.object({
   GATEWAY_URL: z.url().optional(),
   PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
   PROVIDER_URL: z.url().optional(),
-  PROVIDER_KEY: sharedKey.optional(),
-  OPERATOR_KEY: sharedKey.optional(),
+  PROVIDER_KEY: sharedKeys.optional(),
+  OPERATOR_KEY: sharedKeys.optional(),
   BILLER_ID: z
     .string()
     .regex(/^\d{15}$/, '15 digits')
@@ -147,11 +156,10 @@ function shape(env: z.output<typeof environment>) {
     },
     provider: {
       url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
-      /**
-       * What the provider proves itself with on callbacks, and we to it. Null: no callback is
-       * accepted.
-       */
-      key: env.PROVIDER_KEY ?? null,
+      /** What we prove ourselves with to the provider. Null: it cannot be asked for anything. */
+      key: env.PROVIDER_KEY?.[0] ?? null,
+      /** What it may prove itself with on callbacks. None: no callback is accepted. */
+      acceptedKeys: env.PROVIDER_KEY ?? [],
       billerId: env.BILLER_ID,
       /** Who receives the money, as the payer's bank shows it. */
       billerName: env.BILLER_NAME,
@@ -172,8 +180,8 @@ function shape(env: z.output<typeof environment>) {
       /** Where the bank takes its callbacks. */
       gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
     },
-    /** What operators prove themselves with. Null: nobody is one. */
-    operatorKey: env.OPERATOR_KEY ?? null,
+    /** What operators may prove themselves with. None: nobody is one. */
+    operatorKeys: env.OPERATOR_KEY ?? [],
     /** Health and metrics of a worker. */
     worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },

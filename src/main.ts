@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'exceptions resolve': async () => (await exceptions()).resolve,
   'webhooks listen': async () => (await import('./commands/webhooks-listen.js')).webhooksListen,
   audit: async () => (await import('./commands/audit.js')).audit,
+  reseal: async () => (await import('./commands/reseal.js')).reseal,
   'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
   demo: async () => (await import('./commands/demo.js')).demo,
   doctor: async () => (await import('./commands/doctor.js')).doctor,

@@ -34,18 +34,23 @@ export async function authenticateMerchant(
 export const isProvider = (
   { config }: Pick<Deps, 'config'>,
   authorization: string | undefined,
-): boolean => isBearerOf(config.provider.key, authorization);
+): boolean => isBearerOf(config.provider.acceptedKeys, authorization);
 
 /** Whether a bearer credential is the operators'. */
 export const isOperator = (
   { config }: Pick<Deps, 'config'>,
   authorization: string | undefined,
-): boolean => isBearerOf(config.operatorKey, authorization);
+): boolean => isBearerOf(config.operatorKeys, authorization);
 
-/** Compared in constant time. A key that is not set is nobody's. */
-function isBearerOf(key: string | null, authorization: string | undefined): boolean {
+/**
+ * Whether it is one of these keys; of none, it is nobody's. How long that takes tells nothing of
+ * them: digests of one length are compared in constant time, and always all of them.
+ */
+function isBearerOf(keys: readonly string[], authorization: string | undefined): boolean {
   const given = bearer(authorization);
-  return given !== null && key !== null && timingSafeEqual(sha256(given), sha256(key));
+  if (given === null) return false;
+  const digest = sha256(given);
+  return keys.map((key) => timingSafeEqual(digest, sha256(key))).includes(true);
 }
 
 function bearer(authorization: string | undefined): string | null {

@@ -202,7 +202,7 @@ function childEnvironment(
     TEMPORAL_ADDRESS: temporalAddress,
     GATEWAY_URL: env['GATEWAY_URL'] || apiUrl,
     PROVIDER_URL: env['PROVIDER_URL'] || bankUrl,
-    PROVIDER_KEY: config.provider.key ?? secrets.providerKey,
+    PROVIDER_KEY: env['PROVIDER_KEY'] || secrets.providerKey,
     ENCRYPTION_KEYS: env['ENCRYPTION_KEYS'] || secrets.encryptionKeys,
     // A merchant who tries the sandbox out listens on this machine.
     WEBHOOK_ALLOW_PRIVATE: env['WEBHOOK_ALLOW_PRIVATE'] || `${isSandbox}`,

@@ -10,6 +10,8 @@ export interface Vault {
   /** The same for what is no text, kept as bytes. */
   sealBytes(plain: Buffer, context: string): Buffer;
   openBytes(sealed: Buffer, context: string): Buffer;
+  /** What everything that is sealed now begins with. */
+  readonly mark: string;
 }
 
 const IV_BYTES = 12;
@@ -20,8 +22,8 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
   const [current] = keys;
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');
   const ring = new Map(keys.map(({ id, key }) => [id, key]));
-
   const sealing = current.key;
+  const mark = `${current.id}:`;
 
   function encrypt(plain: Buffer, context: string): Buffer {
     const iv = randomBytes(IV_BYTES);
@@ -40,15 +42,14 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
   }
 
   return {
-    seal: (plain, context) =>
-      `${current.id}:${encrypt(Buffer.from(plain), context).toString('base64')}`,
+    mark,
+    seal: (plain, context) => mark + encrypt(Buffer.from(plain), context).toString('base64'),
     open(sealed, context) {
       const colon = sealed.indexOf(':');
       const packed = Buffer.from(sealed.slice(colon + 1), 'base64');
       return decrypt(sealed.slice(0, colon), packed, context).toString('utf8');
     },
-    sealBytes: (plain, context) =>
-      Buffer.concat([Buffer.from(`${current.id}:`), encrypt(plain, context)]),
+    sealBytes: (plain, context) => Buffer.concat([Buffer.from(mark), encrypt(plain, context)]),
     openBytes(sealed, context) {
       const colon = sealed.indexOf(':');
       const keyId = sealed.subarray(0, Math.max(colon, 0)).toString('latin1');

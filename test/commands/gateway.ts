@@ -10,8 +10,15 @@ export interface Ran {
 const script = path.join(__dirname, 'run-gateway.js');
 
 /** Runs the `gateway` command as a process of its own, on a database of a test. */
-export function runGatewayCommand(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
+export const runGatewayCommand = (databaseUrl: string, ...args: readonly string[]): Promise<Ran> =>
+  runGatewayIn({ DATABASE_URL: databaseUrl }, ...args);
+
+/** The same with more of an environment than the database. */
+export function runGatewayIn(
+  given: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ran> {
+  const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...given };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env }, (error, out, errors) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { exchangeSealed, sealedColumns } from '../../src/db/sealed';
+import { createVault } from '../../src/lib/vault';
+import { testDatabase } from '../support/database';
+import { testConfig, testDeps, testMerchant } from '../support/gateway';
+import { runGatewayIn } from './gateway';
+
+const keyNamed = (id: string) => ({ id, key: randomBytes(32) });
+const old = keyNamed('old_1');
+const fresh = keyNamed('new');
+const written = (...keys: readonly (typeof old)[]) =>
+  keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
+
+interface Told {
+  readonly ok: boolean;
+  readonly key: string;
+  readonly columns: readonly { table: string; column: string; resealed: number; named: string[] }[];
+  readonly oldAnswers: number;
+}
+
+/** A value of its own in every column that is sealed, all under the old key. */
+async function setUp() {
+  const { knex, url } = await testDatabase();
+  const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS: written(old) }));
+  const { merchant } = await testMerchant(knex);
+  const { vault } = deps;
+  const at = new Date();
+  const order = { id: 'o1', kind: 'deposit', merchant_id: merchant.id, status: 'pending' };
+  await knex('orders').insert({ ...order, amount_satang: 100, created_at: at });
+  const plain = (column: string) => `what ${column} holds`;
+  const seal = (column: string, context: string) => vault.seal(plain(column), context);
+  const ref = { order_id: 'o1' };
+  await knex('qr_codes').insert({
+    ...ref,
+    id: 'q1',
+    payload: '',
+    client_sealed: seal('client_sealed', 'qr_codes.client'),
+  });
+  await knex('deposits').insert({
+    ...ref,
+    page_token: 't',
+    payload: '',
+    user_name: '',
+    bank_name: '',
+    account_mask: '',
+    customer_sealed: seal('customer_sealed', 'deposits.customer'),
+  });
+  await knex('provider_requests').insert({
+    ...ref,
+    subject_sealed: seal('subject_sealed', 'provider_requests.subject'),
+  });
+  await knex('callbacks').insert({
+    ...ref,
+    id: 'c1',
+    route: 'deposit',
+    named_order: 'o1',
+    heard: 'succeeded',
+    body_sealed: seal('body_sealed', 'callbacks.body'),
+  });
+  await knex('webhooks').insert({
+    id: 'w1',
+    merchant_id: merchant.id,
+    url: '',
+    events: [],
+    secret_sealed: seal('secret_sealed', 'webhooks.secret'),
+    previous_secret_sealed: seal('previous_secret_sealed', 'webhooks.secret'),
+  });
+  await knex('slips').insert({
+    ...ref,
+    id: 's1',
+    merchant_id: merchant.id,
+    ref: '',
+    ref_matches: true,
+    sha256: randomBytes(32),
+    media_type: 'image/png',
+    size_bytes: 1,
+  });
+  await knex('slip_images').insert({
+    slip_id: 's1',
+    image_sealed: vault.sealBytes(Buffer.from(plain('image_sealed')), 'slip_images.image'),
+  });
+
+  /** What the columns hold, as whoever has only these keys reads them. */
+  async function readWith(...keys: readonly (typeof old)[]): Promise<Record<string, string>> {
+    const reader = createVault(keys);
+    const values: Record<string, string> = {};
+    for (const { table, column, context } of sealedColumns) {
+      const row = await knex(table).first(column);
+      const sealed = row[column] as string | Buffer;
+      values[column] =
+        typeof sealed === 'string'
+          ? reader.open(sealed, context)
+          : reader.openBytes(sealed, context).toString();
+    }
+    return values;
+  }
+  const all = Object.fromEntries(sealedColumns.map(({ column }) => [column, plain(column)]));
+  const run = async (keys: string) => {
+    const env = { DATABASE_URL: url, ENCRYPTION_KEYS: keys };
+    const { code, out } = await runGatewayIn(env, 'reseal', '--json');
+    return { code, told: JSON.parse(out) as Told };
+  };
+  return { knex, url, vault, merchant, readWith, all, run };
+}
+
+test('every column that is sealed is known', async () => {
+  const { knex } = await testDatabase();
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%sealed' order by 1`);
+  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(known.sort()).toEqual(rows.map(({ name }) => name));
+});
+
+test('everything is under the first key afterwards, and the old one can go', async () => {
+  const { run, readWith, all } = await setUp();
+  expect(await readWith(old)).toEqual(all);
+  const { code, told } = await run(written(fresh, old));
+  expect(code).toBe(0);
+  expect(told).toMatchObject({ ok: true, key: 'new', oldAnswers: 0 });
+  expect(told.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 1));
+  expect(await readWith(fresh)).toEqual(all);
+  await expect(readWith(old)).rejects.toThrow('not in ENCRYPTION_KEYS');
+});
+
+test('a second run finds nothing to do', async () => {
+  const { run } = await setUp();
+  await run(written(fresh, old));
+  const { told } = await run(written(fresh));
+  expect(told.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 0));
+});
+
+test('many rows are done in batches', async () => {
+  const { knex, run, vault } = await setUp();
+  const rows = Array.from({ length: 1_201 }, (_, n) => ({
+    id: `q${n + 2}`,
+    order_id: `other-${n}`,
+    payload: '',
+    client_sealed: vault.seal(String(n), 'qr_codes.client'),
+  }));
+  await knex.batchInsert('qr_codes', rows, 500);
+  const { told } = await run(written(fresh, old));
+  expect(told.columns[0]).toMatchObject({ table: 'qr_codes', resealed: 1_202 });
+  const sealed = await knex('qr_codes').whereLike('client_sealed', 'new:%').pluck('id');
+  expect(sealed).toHaveLength(1_202);
+});
+
+test('what changed since it was read is left as it is', async () => {
+  const { knex } = await setUp();
+  const [column] = sealedColumns;
+  if (column === undefined) throw new Error('nothing is sealed');
+  const stale = { id: 'q1', sealed: 'what stood there before', fresh: 'what nobody asked for' };
+  const before = await knex('qr_codes').first('client_sealed');
+  expect(await exchangeSealed(knex, column, [stale])).toBe(0);
+  expect(await knex('qr_codes').first('client_sealed')).toEqual(before);
+});
+
+test('what no key opens is named, the rest is done, and it ends with 1', async () => {
+  const { knex, run, url } = await setUp();
+  const before = await knex('callbacks').first('body_sealed');
+  const lost = createVault([keyNamed('lost')]).seal('{}', 'callbacks.body');
+  await knex('callbacks').update({ body_sealed: lost });
+  const { code, told } = await run(written(fresh, old));
+  expect(code).toBe(1);
+  expect(told.ok).toBe(false);
+  expect(told.columns.find(({ column }) => column === 'body_sealed')).toMatchObject({
+    resealed: 0,
+    unopened: 1,
+    named: ['c1'],
+  });
+  expect(await knex('callbacks').first('body_sealed')).toEqual({ body_sealed: lost });
+  expect(told.columns.find(({ table }) => table === 'slip_images')).toMatchObject({ resealed: 1 });
+  const env = { DATABASE_URL: url, ENCRYPTION_KEYS: written(fresh, old) };
+  const { out } = await runGatewayIn(env, 'reseal');
+  expect(out).toContain('No key of ENCRYPTION_KEYS opens body_sealed of callbacks c1.');
+  expect(out).not.toContain(before.body_sealed);
+});
+
+test('answers under keys of the last day are counted, for they need the old key', async () => {
+  const { knex, merchant, run, vault } = await setUp();
+  const body = vault.seal('{}', 'idempotency_keys.body');
+  const answer = { merchant_id: merchant.id, operation: 'x', fingerprint: randomBytes(32), body };
+  await knex('idempotency_keys').insert([
+    { ...answer, status: 200, key: 'now' },
+    { ...answer, status: 200, key: 'old', expires_at: new Date(0) },
+  ]);
+  const { code, told } = await run(written(fresh, old));
+  expect([code, told.oldAnswers]).toEqual([0, 1]);
+});
+
+test('without keys it says what is needed: 2', async () => {
+  const { url } = await testDatabase();
+  const { code, errors } = await runGatewayIn({ DATABASE_URL: url }, 'reseal');
+  expect([code, errors]).toEqual([2, expect.stringContaining('ENCRYPTION_KEYS: needed')]);
+});
