@@ -73,10 +73,8 @@ export async function expireNow(
   paymentId: string,
 ): Promise<Ended | null> {
   return db.transaction(async (trx) => {
-    const locked = await lockOrder(trx, paymentId);
-    if (locked === null || locked.merchantId !== merchantId || locked.kind !== 'payment') {
-      return null;
-    }
+    const locked = await lockOrder(trx, paymentId, merchantId);
+    if (locked === null || locked.kind !== 'payment') return null;
     // Whether a token was charged is for the provider to say.
     if (locked.method === 'token') return { status: locked.status, moves: [], dispatches: [] };
     // Money that has been told of and not yet applied comes before the merchant's wish.
@@ -123,13 +121,18 @@ interface LockedOrder extends Order {
   readonly moves: readonly OrderMove[];
 }
 
-async function lockOrder(trx: Db, orderId: string): Promise<LockedOrder | null> {
+/** Whoever asks for a merchant locks nothing of another's: null then. */
+async function lockOrder(
+  trx: Db,
+  orderId: string,
+  merchantId: string | null = null,
+): Promise<LockedOrder | null> {
   const [row] = await run<OrderRow & { remaining_ms: number | null }>(
     trx,
     'lock-order',
     `select *, ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
-     from orders where id = ? for no key update`,
-    [orderId],
+     from orders where id = ? and merchant_id = coalesce(?, merchant_id) for no key update`,
+    [orderId, merchantId],
   );
   if (row === undefined) return null;
   const order = orderFromRow(row);

@@ -77,7 +77,7 @@ export async function exchangeSealed(
   return exchanged.length;
 }
 
-/** How many answers under idempotency keys, all of them younger than a day, are sealed otherwise. */
+/** How many answers under idempotency keys, none older than a day, are under another key. */
 export async function countAnswersSealedOtherwise(db: Db, mark: string): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,

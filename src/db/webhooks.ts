@@ -1,5 +1,6 @@
 import type { EventName } from '../domain/events';
 import type { Db } from './connect';
+import { run } from './connect';
 
 export interface Webhook {
   readonly id: string;
@@ -145,14 +146,16 @@ export async function rotateSecret(
 
 /** What signs for a webhook now, sealed: its secret, and for a day after a rotation the old one. */
 export async function findSecrets(db: Db, webhookId: string): Promise<readonly string[]> {
-  const row = await db('webhooks')
-    .where('id', webhookId)
-    .first<{ secret_sealed: string; previous: string | null } | undefined>(
-      'secret_sealed',
-      db.raw('case when previous_until > now() then previous_secret_sealed end as previous'),
-    );
+  const [row] = await run<{ secret: string; previous: string | null }>(
+    db,
+    'find-secrets',
+    `select secret_sealed as secret,
+            case when previous_until > now() then previous_secret_sealed end as previous
+     from webhooks where id = ?`,
+    [webhookId],
+  );
   if (row === undefined) return [];
-  return row.previous === null ? [row.secret_sealed] : [row.secret_sealed, row.previous];
+  return row.previous === null ? [row.secret] : [row.secret, row.previous];
 }
 
 /** The row stays for the history of its deliveries. False when the merchant has no such webhook. */

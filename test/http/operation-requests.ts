@@ -1,0 +1,119 @@
+import type { Db } from '../../src/db/connect';
+import type { Merchant } from '../../src/db/merchants';
+import { operationsOf } from '../../src/http/operations';
+import { newId } from '../../src/lib/new-id';
+import { testDelivery } from '../support/deliveries';
+import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
+import { testPaidPayment, testRefund } from '../support/refunds';
+import type { Api } from './api';
+
+export interface OperationRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The sandbox has all that a live deployment has. */
+const everyOperation = operationsOf({ mode: 'sandbox' });
+
+const slipForm = [
+  '--x',
+  'Content-Disposition: form-data; name="slip"; filename="slip.gif"',
+  'Content-Type: image/gif',
+  '',
+  'GIF89a',
+  '--x--',
+  '',
+].join('\r\n');
+
+/** A replay that has ended, so that another can begin. */
+async function testReplay(db: Db, webhookId: string, merchantId: string): Promise<string> {
+  const id = newId('rpl_');
+  const none = { since: new Date(), until: new Date(), only_failed: true, total: 0 };
+  const ended = { ...none, status: 'done', finished_at: new Date() };
+  await db('replays').insert({ id, merchant_id: merchantId, webhook_id: webhookId, ...ended });
+  return id;
+}
+
+/** A request that would succeed, were it the owner's, on objects of the merchant's own. */
+export async function requestFor(
+  api: Api,
+  operation: string,
+  { merchant, hookUrl }: { readonly merchant: Merchant; readonly hookUrl: string },
+): Promise<OperationRequest> {
+  const { db } = api.deps;
+  const paymentId = await testPayment(api.deps, merchant);
+  const { orderId: depositId, ref, pageToken } = await testDeposit(api.deps, merchant);
+  const withdrawalId = await testWithdrawal(api.deps, merchant);
+  const paidId = await testPaidPayment(api.deps, merchant);
+  const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
+  const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
+  await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
+  const { webhookId } = await testWebhook(api.deps, merchant, hookUrl, ['payment.pending']);
+  const { deliveryId, eventId } = await testDelivery(api.deps, merchant);
+  const replayId = await testReplay(db, webhookId, merchant.id);
+  const paths: Readonly<Record<string, string>> = {
+    readQrCodeImage: `/Thai/qr-codes/${qrCode.id}/image`,
+    readPayment: `/Thai/v1/payments/${paymentId}`,
+    expirePayment: `/Thai/v1/payments/${paymentId}/expire`,
+    readWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    changeWebhook: `/Thai/v1/webhooks/${webhookId}`,
+    rotateWebhookSecret: `/Thai/v1/webhooks/${webhookId}/rotate-secret`,
+    testWebhook: `/Thai/v1/webhooks/${webhookId}/test`,
+    listDeliveries: `/Thai/v1/webhooks/${webhookId}/deliveries`,
+    redeliver: `/Thai/v1/webhook-deliveries/${deliveryId}/redeliver`,
+    replayWebhook: `/Thai/v1/webhooks/${webhookId}/replay`,
+    readReplay: `/Thai/v1/webhook-replays/${replayId}`,
+    readEvent: `/Thai/v1/events/${eventId}`,
+    readDeposit: `/deposit/gw/${depositId}`,
+    readWithdrawal: `/withdraw/gw/${withdrawalId}`,
+    readRefund: `/Thai/v1/refunds/${refundId}`,
+    readDocsAsset: '/docs/docs.css',
+    showDepositPage: `/pay/${pageToken}`,
+    readDepositState: `/pay/${pageToken}/state`,
+    showDepositQr: `/pay/${pageToken}/qr-code.png`,
+    saveDepositQr: `/pay/${pageToken}/qr.png`,
+    sendSlip: `/pay/${pageToken}/slip`,
+    readPageAsset: '/pay-assets/page.css',
+  };
+  const bodies: Readonly<Record<string, object | string>> = {
+    createQrCode: { amount: 100, currency: 'THB' },
+    createWebhook: { url: hookUrl, events: ['payment.succeeded'] },
+    changeWebhook: { description: 'till 7' },
+    replayWebhook: { since: '2020-01-01T00:00:00Z' },
+    paymentCallback: { orderId: paymentId, status: 'failed' },
+    createDeposit: {
+      amount: 100,
+      userName: 'customer1',
+      firstName: 'สมชาย',
+      lastName: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    },
+    uploadSlip: { orderId: depositId, ref, base64Image: 'R0lGODlhAQABAAAAACw=' },
+    createWithdrawal: {
+      amount: 100,
+      username: 'customer1',
+      firstNameTH: 'สมชาย',
+      lastNameTH: 'ใจดี',
+      bankName: 'SCB',
+      accountNumber: '1234567890',
+    },
+    sendSlip: slipForm,
+    depositCallback: { orderId: depositId, status: 'failed' },
+    withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
+    createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
+    createRefund: { payment_id: paidId },
+    refundCallback: { orderId: refundId, status: 'failed' },
+  };
+  const facts = everyOperation.find(({ name }) => name === operation);
+  if (facts === undefined) throw new Error(`no operation ${operation}`);
+  return {
+    method: facts.method,
+    path: paths[operation] ?? facts.path,
+    body: bodies[operation],
+    headers: operation === 'sendSlip' ? { 'content-type': 'multipart/form-data; boundary=x' } : {},
+  };
+}
