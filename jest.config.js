@@ -8,7 +8,11 @@ const everyFile = {
 
 /** Rooms whose tests need a real Postgres and a real Temporal, which are started once a run. */
 const onServers =
-  '/test/(activities|application|chaos|client|commands|db|e2e|http|support|temporal|workflows)/';
+  '/test/(activities|application|chaos|client|commands|db|e2e|http|support|temporal|topology|workflows)/';
+
+/** Needs the server that a real installation runs, which takes minutes to build. */
+const onPostgresOnly = '/test/topology/';
+const isOnPostgres = process.env.SAPHAN_TEST_TEMPORAL === 'postgres';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -29,6 +33,7 @@ module.exports = {
       ...everyFile,
       displayName: 'on servers',
       testRegex: `${onServers}.*\\.test\\.ts$`,
+      testPathIgnorePatterns: isOnPostgres ? [] : [onPostgresOnly],
       globalSetup: './test/support/global-setup.ts',
       globalTeardown: './test/support/global-teardown.ts',
     },

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // `npm test [-- jest arguments]`: installs what is missing, runs jest, and ends with one line,
 // `N passed, N failed`. The exit code is 0 only when something passed and nothing failed.
+// `npm run test:topology [-- jest arguments]` runs what needs Temporal, or a part of it, on the
+// server that a real installation has, with its state in Postgres.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -21,12 +23,28 @@ async function install() {
   }
 }
 
+const onPostgres = '--temporal-on-postgres';
+const [first, ...others] = process.argv.slice(2);
+
+/** What a Temporal of another make could change. */
+const onTemporal = ['test/(chaos|e2e|temporal|topology|workflows)/'];
+
+/** What jest is told, and the environment that it is told in. */
+const run =
+  first === onPostgres
+    ? {
+        jestArguments: others.length === 0 ? onTemporal : others,
+        environment: { SAPHAN_TEST_TEMPORAL: 'postgres' },
+      }
+    : { jestArguments: process.argv.slice(2), environment: {} };
+
 /** Runs jest to its end and gives its exit code. Jest itself stops the servers when interrupted. */
-function runJest(jestArguments, summaryFile) {
+function runJest({ jestArguments, environment }, summaryFile) {
+  const env = { ...process.env, ...environment, SAPHAN_TEST_SUMMARY: summaryFile };
   const child = spawn(
     process.execPath,
     [path.join(root, 'node_modules/jest/bin/jest.js'), ...jestArguments],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, SAPHAN_TEST_SUMMARY: summaryFile } },
+    { cwd: root, stdio: 'inherit', env },
   );
   // A terminal tells the whole group of an interrupt; whoever kills this process tells only it.
   process.on('SIGINT', () => {});
@@ -48,7 +66,7 @@ function readSummary(summaryFile) {
 const folder = mkdtempSync(path.join(tmpdir(), 'saphan-summary-'));
 const summaryFile = path.join(folder, 'summary.json');
 const exitCode = await install()
-  .then(() => runJest(process.argv.slice(2), summaryFile))
+  .then(() => runJest(run, summaryFile))
   .catch((error) => {
     console.error(error.message);
     return 1;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import type { Config } from '../config';
 import { SetupError } from './setup-error';
 
@@ -73,5 +73,18 @@ function listenOnce(host: string, port: number): Promise<number> {
       const bound = typeof address === 'object' && address !== null ? address.port : port;
       server.close(() => resolve(bound));
     });
+  });
+}
+
+/** Whether somebody accepts connections there; the address as `127.0.0.1:7233`. */
+export function isListening(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(`http://${address}`);
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: hostname, port: Number(port) });
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => settle(true)).once('error', () => settle(false));
   });
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { userCacheDir } from './cache-dir';
+import { fillCacheFolder, withCacheLock } from './cache-folder';
 import { downloadTemporal } from './download-temporal';
 import { goInstallTemporal } from './go-install-temporal';
-import { waitForLock } from './lock';
 import { SetupError } from './setup-error';
 import { temporalVersion } from './temporal-source';
 import type { SourceOptions, TemporalSource } from './temporal-source';
@@ -41,35 +41,28 @@ export async function findTemporal({
  * that can. Two runs at once do the work once. Throws SetupError, which names every way out.
  */
 export async function obtainTemporal(options: ObtainOptions): Promise<string> {
-  const { environment, cacheDir = userCacheDir(environment), note = () => undefined } = options;
+  const { environment, cacheDir = userCacheDir(environment) } = options;
   const found = await findTemporal({ environment, cacheDir });
   if (found !== null) return found;
-  await mkdir(cacheDir, { recursive: true });
-  const release = await waitForLock(
-    path.join(cacheDir, 'temporal.lock'),
-    (pid) => note(`process ${pid} is fetching it`),
-    options.signal,
+  return withCacheLock(
+    cacheDir,
+    'temporal',
+    options,
+    async () => (await findTemporal({ environment, cacheDir })) ?? (await fill(cacheDir, options)),
   );
-  try {
-    return (await findTemporal({ environment, cacheDir })) ?? (await fill(cacheDir, options));
-  } finally {
-    release();
-  }
 }
 
 async function fill(cacheDir: string, options: ObtainOptions): Promise<string> {
+  const folder = cachedFolder(cacheDir);
   const failures: string[] = [];
   for (const { name, obtain } of options.sources ?? sources) {
-    const draft = await freshDraft(cacheDir);
     try {
-      await obtain(draft, options);
-      if (!(await isTemporal(path.join(draft, 'temporal')))) throw new Error('it does not run');
-      const folder = cachedFolder(cacheDir);
-      await rm(folder, { recursive: true, force: true });
-      await rename(draft, folder);
+      await fillCacheFolder(folder, async (draft) => {
+        await obtain(draft, options);
+        if (!(await isTemporal(path.join(draft, 'temporal')))) throw new Error('it does not run');
+      });
       return path.join(folder, 'temporal');
     } catch (error) {
-      await rm(draft, { recursive: true, force: true });
       options.signal?.throwIfAborted();
       failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -87,20 +80,11 @@ async function fill(cacheDir: string, options: ObtainOptions): Promise<string> {
   );
 }
 
-/** An empty folder beside the final one. Those of killed runs go, for we hold the lock. */
-async function freshDraft(cacheDir: string): Promise<string> {
-  const prefix = 'temporal-draft-';
-  for (const name of await readdir(cacheDir)) {
-    if (name.startsWith(prefix)) await rm(path.join(cacheDir, name), { recursive: true });
-  }
-  return mkdtemp(path.join(cacheDir, prefix));
-}
-
 function cachedFolder(cacheDir: string): string {
   return path.join(cacheDir, `temporal-cli-${temporalVersion}`);
 }
 
-async function isProgram(file: string): Promise<boolean> {
+export async function isProgram(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     return true;

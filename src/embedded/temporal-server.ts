@@ -1,9 +1,8 @@
-import { createConnection } from 'node:net';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { startPart } from './part';
 import type { Keeping, RunningPart } from './part';
-import { requireFreePorts } from './ports';
+import { isListening, requireFreePorts } from './ports';
 
 export interface TemporalOptions extends Keeping {
   /** As obtainTemporal found it. */
@@ -102,16 +101,4 @@ async function isReady(
     // Whatever it lacks now: when it lasts, the bound of the start says so.
     return false;
   }
-}
-
-function isListening(address: string): Promise<boolean> {
-  const { hostname, port } = new URL(`http://${address}`);
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: hostname, port: Number(port) });
-    const settle = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', () => settle(true)).once('error', () => settle(false));
-  });
 }

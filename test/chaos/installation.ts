@@ -12,11 +12,9 @@ import { startPostgres } from '../../src/embedded/postgres';
 import { createRegister } from '../../src/embedded/register';
 import { spawnGuard } from '../../src/embedded/spawn-guard';
 import { Supervisor } from '../../src/embedded/supervisor';
-import { obtainTemporal } from '../../src/embedded/temporal-binary';
-import { startTemporal } from '../../src/embedded/temporal-server';
-import { searchAttributeNames } from '../../src/temporal/search-attributes';
 import { closeAfterFile } from '../support/close-after-file';
 import { testServers } from '../support/servers';
+import { prepareTemporalServer } from '../support/temporal-server';
 import { until } from '../support/until';
 
 export const partNames = ['postgres', 'temporal', 'api', 'worker-1', 'worker-2'] as const;
@@ -56,18 +54,22 @@ async function lay() {
  */
 export async function startInstallation() {
   const { folder: dataDir, register, pids, keep, signal } = await lay();
-  const binary = await obtainTemporal({ environment: process.env, register, signal });
-  const ports = await Promise.all(Array.from({ length: 5 }, () => freePort()));
-  const [postgresPort = 0, temporalPort = 0, apiPort = 0, ...workerPorts] = ports;
+  const ports = await Promise.all(Array.from({ length: 4 }, () => freePort()));
+  const [postgresPort = 0, apiPort = 0, ...workerPorts] = ports;
   const postgres = await keep({
     name: 'postgres',
     start: (each) => startPostgres({ dataDir, port: postgresPort, register, signal: each }),
   });
-  const engine = { binary, dataDir, port: temporalPort, uiPort: null, namespace: 'default' };
-  const searchAttributes = searchAttributeNames;
+  const startTemporal = await prepareTemporalServer({
+    dataDir,
+    postgresUrl: () => Promise.resolve(postgres.url),
+    hasSearchAttributes: true,
+    register,
+    signal,
+  });
   const temporal = await keep({
     name: 'temporal',
-    start: (each) => startTemporal({ ...engine, searchAttributes, register, signal: each }),
+    start: (each) => startTemporal({ register, signal: each }),
   });
   await migrate(postgres.url);
   const environment = {

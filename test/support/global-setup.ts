@@ -9,11 +9,10 @@ import { startPostgres } from '../../src/embedded/postgres';
 import { createProgress } from '../../src/embedded/progress';
 import { createRegister } from '../../src/embedded/register';
 import { spawnGuard } from '../../src/embedded/spawn-guard';
-import { obtainTemporal } from '../../src/embedded/temporal-binary';
-import { startTemporal } from '../../src/embedded/temporal-server';
 import { databaseUrl } from './database';
 import { keepStop } from './server-stop';
 import { announceServers } from './servers';
+import { prepareTemporalServer, testTopology } from './temporal-server';
 
 /** Nothing here has to outlive the run. */
 const forgetfulPostgres = {
@@ -33,9 +32,10 @@ const forgetfulPostgres = {
 export default async function startServers(): Promise<void> {
   const run = await startRun();
   try {
+    const database = run.progress.step('Postgres, migrated', () => startDatabase(run));
     const [postgresUrl, temporalAddress, workflowBundlePath] = await Promise.all([
-      run.progress.step('Postgres, migrated', () => startDatabase(run)),
-      run.progress.step('Temporal', (note) => startEngine(run, note)),
+      database,
+      run.progress.step(engineNames[testTopology()], (note) => startEngine(run, database, note)),
       run.progress.step('workflows, bundled', () => bundleWorkflows(run.folder)),
     ]);
     announceServers({
@@ -91,14 +91,20 @@ async function startDatabase({ folder, keeping, keep }: Run): Promise<string> {
   return url;
 }
 
+const engineNames = { sqlite: 'Temporal', postgres: 'Temporal on Postgres' };
+
 async function startEngine(
   { folder, keeping, keep }: Run,
+  database: Promise<string>,
   note: (text: string) => void,
 ): Promise<string> {
-  const binary = await obtainTemporal({ environment: process.env, note, ...keeping });
-  const port = await freePort();
-  const options = { binary, dataDir: folder, port, uiPort: null };
-  return keep(await startTemporal({ ...options, ...keeping })).address;
+  const start = await prepareTemporalServer({
+    dataDir: folder,
+    postgresUrl: () => database,
+    note,
+    ...keeping,
+  });
+  return keep(await start(keeping)).address;
 }
 
 async function bundleWorkflows(folder: string): Promise<string> {

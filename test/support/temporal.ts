@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
+import type { ConnectionSettings } from '../../src/temporal/connection';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
 import { closeAfterFile } from './close-after-file';
 import { testServers } from './servers';
+import { takesSearchAttributes } from './takes-search-attributes';
+import { until } from './until';
 
 export interface TestTemporal {
   readonly address: string;
@@ -11,6 +14,8 @@ export interface TestTemporal {
   readonly namespace: string;
   /** In that namespace; closed after the test file. */
   readonly client: Client;
+  /** Of a server that asks for some. */
+  readonly credentials?: Pick<ConnectionSettings, 'tls' | 'apiKey'>;
   /** For `Worker.create`: the workflows, bundled once a run. */
   readonly workflowBundle: { readonly codePath: string };
 }
@@ -27,5 +32,9 @@ export async function testTemporal(): Promise<TestTemporal> {
   });
   const client = new Client({ connection, namespace });
   await registerSearchAttributes(client, namespace);
+  await until(() => takesSearchAttributes(client), {
+    describe: `the search attributes are known in ${namespace}`,
+    timeoutMs: 20_000,
+  });
   return { address, namespace, client, workflowBundle: { codePath } };
 }

@@ -35,14 +35,14 @@ export async function runGateway(
   temporal: TestTemporal,
   outside: Partial<Pick<ActivityDeps, 'provider' | 'slipVerifier'>> = {},
 ): Promise<RunningGateway> {
-  const { client, namespace, workflowBundle, address } = temporal;
+  const { client, namespace, workflowBundle, address, credentials } = temporal;
   const dispatcher = new Dispatcher(base.db, (dispatch) => tell(client, dispatch), base.log);
   const deps: Deps = {
     ...base,
     dispatcher,
     gathered: createGathered(base.db, dispatcher),
   };
-  const connection = await NativeConnection.connect({ address });
+  const connection = await NativeConnection.connect({ address, ...credentials });
   const provider = outside.provider ?? createGwProvider({ url: NOWHERE, key: 'a-key-for-tests' });
   const slips = createSlipReader({ entry: scanEntry });
   const activities = createActivities({

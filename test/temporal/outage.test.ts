@@ -1,34 +1,28 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { freePort } from '../../src/embedded/ports';
-import { obtainTemporal } from '../../src/embedded/temporal-binary';
-import { startTemporal } from '../../src/embedded/temporal-server';
 import { findViolations } from '../../src/db/invariants';
-import { searchAttributeNames } from '../../src/temporal/search-attributes';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import { testServers } from '../support/servers';
+import { prepareTemporalServer } from '../support/temporal-server';
 import { until } from '../support/until';
 import { runGateway } from '../support/worker';
 
 /** A Temporal server of this file's own, which it may kill. */
 async function ownTemporal() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'saphan-outage-'));
-  const binary = await obtainTemporal({ environment: process.env });
-  const port = await freePort();
-  const start = () =>
-    startTemporal({
-      binary,
-      dataDir,
-      port,
-      uiPort: null,
-      namespace: 'default',
-      searchAttributes: searchAttributeNames,
-    });
+  const startServer = await prepareTemporalServer({
+    dataDir,
+    postgresUrl: () => Promise.resolve(testServers().adminUrl),
+    databaseName: `outage_${randomBytes(6).toString('hex')}`,
+    hasSearchAttributes: true,
+  });
+  const start = () => startServer({});
   let server = await start();
   closeAfterFile(async () => {
     await server.stop();

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { userCacheDir } from '../../../src/embedded/cache-dir';
+import { fillCacheFolder, withCacheLock } from '../../../src/embedded/cache-folder';
+import { goInstall } from '../../../src/embedded/go-install';
+import { SetupError } from '../../../src/embedded/setup-error';
+import { isProgram } from '../../../src/embedded/temporal-binary';
+import type { SourceOptions } from '../../../src/embedded/temporal-source';
+
+/** The release that is tried: its schemas are in schemas.ts. */
+const serverVersion = '1.29.1';
+
+/** What a real installation runs, and what makes its databases. */
+export interface ServerPrograms {
+  readonly server: string;
+  readonly sqlTool: string;
+}
+
+type ObtainOptions = SourceOptions & { readonly cacheDir?: string };
+
+/** The programs in the user's cache; null when they have not been built yet. */
+async function findServerPrograms({
+  environment,
+  cacheDir = userCacheDir(environment),
+}: Pick<ObtainOptions, 'environment' | 'cacheDir'>): Promise<ServerPrograms | null> {
+  const programs = programsIn(cachedFolder(cacheDir));
+  const there = await Promise.all([programs.server, programs.sqlTool].map(isProgram));
+  return there.every(Boolean) ? programs : null;
+}
+
+/**
+ * The programs, from the cache or built into it with the machine's Go. No release holds them for
+ * download alone. Two runs at once build once. Throws SetupError.
+ */
+export async function obtainServerPrograms(options: ObtainOptions): Promise<ServerPrograms> {
+  const { environment, cacheDir = userCacheDir(environment) } = options;
+  const find = () => findServerPrograms({ environment, cacheDir });
+  const found = await find();
+  if (found !== null) return found;
+  return withCacheLock(cacheDir, 'temporal-server', options, async () => {
+    return (await find()) ?? (await build(cachedFolder(cacheDir), options));
+  });
+}
+
+async function build(folder: string, options: ObtainOptions): Promise<ServerPrograms> {
+  options.note?.('building the server with Go, about four minutes, once');
+  const programs = ['cmd/server', 'cmd/tools/sql'].map(
+    (program) => `go.temporal.io/server/${program}@v${serverVersion}`,
+  );
+  try {
+    await fillCacheFolder(folder, (draft) => goInstall(programs, draft, options));
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`Temporal's server ${serverVersion} cannot be built: ${reason}`);
+  }
+  return programsIn(folder);
+}
+
+/** As Go names what it builds: by the folder of its source. */
+function programsIn(folder: string): ServerPrograms {
+  return { server: path.join(folder, 'server'), sqlTool: path.join(folder, 'sql') };
+}
+
+function cachedFolder(cacheDir: string): string {
+  return path.join(cacheDir, `temporal-server-${serverVersion}`);
+}

@@ -1,0 +1,55 @@
+import type { Keeping } from '../../src/embedded/part';
+import { freePort } from '../../src/embedded/ports';
+import type { Note } from '../../src/embedded/progress';
+import { obtainTemporal } from '../../src/embedded/temporal-binary';
+import { startTemporal } from '../../src/embedded/temporal-server';
+import type { RunningTemporal } from '../../src/embedded/temporal-server';
+import { searchAttributeNames } from '../../src/temporal/search-attributes';
+import { obtainServerPrograms } from './temporal-on-postgres/programs';
+import { freeServerPorts } from './temporal-on-postgres/settings';
+import { startTemporalOnPostgres } from './temporal-on-postgres/start';
+
+/** `sqlite`: the development server that `npm start` brings. `postgres`: as a real installation. */
+type Topology = 'sqlite' | 'postgres';
+
+/** Which Temporal the tests run on; SAPHAN_TEST_TEMPORAL=postgres has them run on the other. */
+export function testTopology(): Topology {
+  const named = process.env['SAPHAN_TEST_TEMPORAL'] ?? 'sqlite';
+  if (named === 'sqlite' || named === 'postgres') return named;
+  throw new Error(`SAPHAN_TEST_TEMPORAL is sqlite or postgres, not ${named}`);
+}
+
+export interface TemporalServerOptions extends Keeping {
+  readonly topology?: Topology;
+  /** For logs, configuration and, on SQLite, its state. */
+  readonly dataDir: string;
+  /** Where the one on Postgres keeps its state, in databases of this name. */
+  readonly postgresUrl: () => Promise<string>;
+  readonly databaseName?: string;
+  readonly namespace?: string;
+  /** Whether the namespace must have the gateway's search attributes before it is used. */
+  readonly hasSearchAttributes?: boolean;
+  readonly note?: Note;
+}
+
+/** How the Temporal of that topology is started, and started again in the same place. */
+export async function prepareTemporalServer(
+  options: TemporalServerOptions,
+): Promise<(keeping: Keeping) => Promise<RunningTemporal>> {
+  const { topology = testTopology(), note, register, signal } = options;
+  const source = { environment: process.env, register, signal, ...(note ? { note } : {}) };
+  if (topology === 'sqlite') {
+    const [binary, port] = await Promise.all([obtainTemporal(source), freePort()]);
+    const searchAttributes = options.hasSearchAttributes === true ? searchAttributeNames : [];
+    return (keeping) =>
+      startTemporal({ ...options, ...keeping, binary, port, uiPort: null, searchAttributes });
+  }
+  const [programs, ports, postgresUrl] = await Promise.all([
+    obtainServerPrograms(source),
+    freeServerPorts(),
+    options.postgresUrl(),
+  ]);
+  note?.('making its databases, and starting the server');
+  return (keeping) =>
+    startTemporalOnPostgres({ ...options, ...keeping, programs, ports, postgresUrl });
+}
