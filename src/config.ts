@@ -23,6 +23,23 @@ const seconds = z
   .string()
   .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'write up to ten whole numbers by commas')
   .transform((text): readonly number[] => text.split(',').map(Number));
+/**
+ * The driver takes these words for verify-full, and says that it will mean less by them one day, as
+ * Postgres' own library does: then whoever wrote one would no longer know whom they speak with.
+ */
+const verifiedModes: readonly string[] = ['prefer', 'require', 'verify-ca', 'verify-full'];
+const databaseAddress = z
+  .string()
+  .min(1)
+  .transform((text, context) => {
+    const mode = /[?&]sslmode=([^&]*)/.exec(text)?.[1];
+    if (mode === undefined || mode === 'disable' || mode === 'no-verify') return text;
+    if (!verifiedModes.includes(mode)) {
+      const message = `sslmode is one of disable, no-verify, ${verifiedModes.join(', ')}`;
+      context.addIssue({ code: 'custom', message });
+    }
+    return text.replace(`sslmode=${mode}`, 'sslmode=verify-full');
+  });
 const keyRing = z
   .string()
   .default('')
@@ -48,7 +65,7 @@ const environment = z.object({
   PORT: port(8080),
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(10),
   POSTGRES_PORT: port(54329),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),

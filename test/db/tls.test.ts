@@ -1,0 +1,145 @@
+import { copyFileSync, chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect } from '../../src/db/connect';
+import { readConfig } from '../../src/config';
+import { freePort } from '../../src/embedded/ports';
+import { startPostgres } from '../../src/embedded/postgres';
+import { postgresAccount } from '../../src/embedded/postgres-account';
+import { findPostgres } from '../../src/embedded/postgres-binaries';
+import { clusterPaths, ensureCluster } from '../../src/embedded/postgres-cluster';
+import { temporaryFolder } from '../embedded/script-part';
+import { certificates } from '../support/certificates';
+import { closeAfterFile } from '../support/close-after-file';
+
+/** Who may come how: in plain text, encrypted, and with a certificate of our authority. */
+const doors = `
+host    postgres  all  127.0.0.1/32  scram-sha-256
+hostssl encrypted all  127.0.0.1/32  scram-sha-256
+hostssl certified all  127.0.0.1/32  scram-sha-256  clientcert=verify-ca
+`;
+
+let serverUrl: URL;
+
+beforeAll(async () => {
+  const dataDir = temporaryFolder();
+  const account = await postgresAccount(findPostgres());
+  await ensureCluster(dataDir, account, false);
+  const { clusterDir } = clusterPaths(dataDir);
+  const { server, authority } = certificates;
+  for (const file of [server.certFile, server.keyFile, authority]) {
+    const copy = path.join(clusterDir, path.basename(file));
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+    account.give(copy);
+  }
+  writeFileSync(path.join(clusterDir, 'pg_hba.conf'), doors);
+  const settings = {
+    fsync: 'off',
+    ssl: 'on',
+    ssl_cert_file: 'server.pem',
+    ssl_key_file: 'server.key',
+    ssl_ca_file: 'authority.pem',
+  };
+  const postgres = await startPostgres({ dataDir, port: await freePort(), settings });
+  closeAfterFile(() => postgres.stop());
+  serverUrl = new URL(postgres.url);
+  const admin = connect(at('postgres', '127.0.0.1', ''), { poolMax: 1 });
+  for (const name of ['encrypted', 'certified']) await admin.raw('create database ??', [name]);
+  await admin.destroy();
+}, 60_000);
+
+function at(database: string, host: string, query: string): string {
+  const url = new URL(serverUrl);
+  Object.assign(url, { pathname: `/${database}`, hostname: host, search: query });
+  return url.href;
+}
+
+const files = ({ certFile, keyFile }: (typeof certificates)['client']) =>
+  `sslcert=${certFile}&sslkey=${keyFile}`;
+
+/** What the server says of the connection that this DATABASE_URL gives. */
+async function connection(database: string, host: string, query: string) {
+  const { url } = readConfig({ DATABASE_URL: at(database, host, query) }).database;
+  const db = connect(url ?? '', { poolMax: 1 });
+  try {
+    const { rows } = await db.raw(`select ssl as encrypted, client_dn as "clientName"
+                                   from pg_stat_ssl where pid = pg_backend_pid()`);
+    return (rows as readonly { readonly encrypted: boolean; readonly clientName: string }[])[0];
+  } finally {
+    await db.destroy();
+  }
+}
+
+const full = `sslmode=verify-full&sslrootcert=${certificates.authority}`;
+
+describe('a DATABASE_URL with sslmode=verify-full', () => {
+  it('connects, encrypted, to a server whose certificate its authority has signed', async () => {
+    await expect(connection('encrypted', 'localhost', full)).resolves.toMatchObject({
+      encrypted: true,
+    });
+  });
+
+  it('refuses a server whose certificate another authority has signed', async () => {
+    const other = `sslmode=verify-full&sslrootcert=${certificates.strangerAuthority}`;
+    await expect(connection('encrypted', 'localhost', other)).rejects.toThrow(/certificate/);
+  });
+
+  it('refuses, when no file is named, a certificate that nobody known has signed', async () => {
+    await expect(connection('encrypted', 'localhost', 'sslmode=verify-full')).rejects.toThrow(
+      /certificate/,
+    );
+  });
+
+  it('refuses a server whose certificate names another host', async () => {
+    await expect(connection('encrypted', '127.0.0.1', full)).rejects.toThrow(
+      "does not match certificate's altnames",
+    );
+  });
+
+  it('brings a certificate of its own when files are named, and is refused without', async () => {
+    const withOwn = `${full}&${files(certificates.client)}`;
+    await expect(connection('certified', 'localhost', withOwn)).resolves.toEqual({
+      encrypted: true,
+      clientName: '/CN=saphan',
+    });
+    await expect(connection('certified', 'localhost', full)).rejects.toThrow(
+      'connection requires a valid client certificate',
+    );
+    const strangers = `${full}&${files(certificates.stranger)}`;
+    await expect(connection('certified', 'localhost', strangers)).rejects.toThrow(/unknown ca/i);
+  });
+});
+
+// libpq would look at less, or fall back to plain text: a weaker word must not mean less here.
+describe.each(['prefer', 'require', 'verify-ca'])('a DATABASE_URL with sslmode=%s', (mode) => {
+  it('looks at authority and host, as verify-full does', async () => {
+    const query = full.replace('verify-full', mode);
+    await expect(connection('encrypted', 'localhost', query)).resolves.toMatchObject({
+      encrypted: true,
+    });
+    await expect(connection('encrypted', '127.0.0.1', query)).rejects.toThrow(/altnames/);
+    await expect(connection('encrypted', 'localhost', `sslmode=${mode}`)).rejects.toThrow(
+      /certificate/,
+    );
+  });
+});
+
+describe('a DATABASE_URL with less', () => {
+  it('is encrypted but takes any server with sslmode=no-verify', async () => {
+    await expect(connection('encrypted', '127.0.0.1', 'sslmode=no-verify')).resolves.toMatchObject({
+      encrypted: true,
+    });
+  });
+
+  it.each(['', 'sslmode=disable'])('is in plain text with %j', async (query) => {
+    await expect(connection('postgres', '127.0.0.1', query)).resolves.toMatchObject({
+      encrypted: false,
+    });
+    await expect(connection('encrypted', '127.0.0.1', query)).rejects.toThrow(/no encryption/);
+  });
+
+  it('is a fault of the configuration when its sslmode has no meaning', () => {
+    const url = at('encrypted', 'localhost', 'sslmode=verify');
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow(/DATABASE_URL: sslmode is one of/);
+  });
+});
