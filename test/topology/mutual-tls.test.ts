@@ -1,0 +1,78 @@
+import type { NativeConnection } from '@temporalio/worker';
+import { connectionSettings } from '../../src/temporal/connection';
+import { connectWorker } from '../../src/temporal/worker';
+import { certificates } from '../support/certificates';
+import { testConfig } from '../support/gateway';
+import { ownServer, reachedBy } from './server-on-postgres';
+import { payThrough } from './payment';
+
+const { authority, strangerAuthority, server, client, stranger } = certificates;
+
+const variables = {
+  TEMPORAL_TLS_CA: authority,
+  TEMPORAL_TLS_CERT: client.certFile,
+  TEMPORAL_TLS_KEY: client.keyFile,
+};
+
+let address: string;
+
+beforeAll(async () => {
+  const config = testConfig({ TEMPORAL_ADDRESS: 'localhost:1', ...variables });
+  const { tls } = await connectionSettings(config);
+  const own = await ownServer({ tls: { ...server, caFile: authority } }, { tls });
+  ({ address } = await own.start());
+}, 600_000);
+
+/** What a client and a worker with these variables are told. */
+async function attempts(env: Readonly<Record<string, string>>) {
+  const { client: reached } = await reachedBy({ TEMPORAL_ADDRESS: address, ...env });
+  const config = testConfig({ TEMPORAL_ADDRESS: address, ...env });
+  const worker = async (): Promise<NativeConnection> => connectWorker(config);
+  return Promise.allSettled([
+    reached.connection.withDeadline(Date.now() + 5_000, () =>
+      reached.connection.workflowService.getSystemInfo({}),
+    ),
+    worker().then((connection) => connection.close()),
+  ]);
+}
+
+const outcomes = async (env: Readonly<Record<string, string>>) =>
+  (await attempts(env)).map(({ status }) => status);
+
+describe('a Temporal that asks for a certificate', () => {
+  it('takes a payment to its end for who brings one of its authority', async () => {
+    await payThrough(await reachedBy({ TEMPORAL_ADDRESS: address, ...variables }));
+  });
+
+  it('answers client and worker that bring one', async () => {
+    expect(await outcomes(variables)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  it('refuses client and worker without one', async () => {
+    expect(await outcomes({ TEMPORAL_TLS_CA: authority })).toEqual(['rejected', 'rejected']);
+  });
+
+  it('refuses client and worker in plain text', async () => {
+    expect(await outcomes({})).toEqual(['rejected', 'rejected']);
+  });
+
+  it('refuses one that another authority has signed', async () => {
+    const strangers = {
+      TEMPORAL_TLS_CA: authority,
+      TEMPORAL_TLS_CERT: stranger.certFile,
+      TEMPORAL_TLS_KEY: stranger.keyFile,
+    };
+    expect(await outcomes(strangers)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('is refused itself by who trusts another authority', async () => {
+    const env = { ...variables, TEMPORAL_TLS_CA: strangerAuthority };
+    expect(await outcomes(env)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('is refused itself under a name that its certificate does not have', async () => {
+    const here = address.replace('localhost', '127.0.0.1');
+    const env = { ...variables, TEMPORAL_ADDRESS: here };
+    expect(await outcomes(env)).toEqual(['rejected', 'rejected']);
+  });
+});
