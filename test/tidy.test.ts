@@ -3,7 +3,7 @@ import path from 'node:path';
 import { faultsOf } from './support/tidy-rules';
 
 const root = path.dirname(__dirname);
-const folders = ['src', 'workflows', 'activities', 'test', 'bench', 'scripts'];
+const folders = ['src', 'workflows', 'activities', 'test', 'bench', 'chaos', 'scripts'];
 
 function sourceFiles(): string[] {
   return folders

@@ -85,6 +85,7 @@ const fences: Readonly<Record<string, Fence>> = {
   ),
   test: { rooms: 'all', packages: 'all' },
   bench: { rooms: 'all', packages: 'all' },
+  chaos: { rooms: 'all', packages: 'all' },
   scripts: purely(['scripts'], ['node:']),
   // Runs after the installation, in a process of its own.
   'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),

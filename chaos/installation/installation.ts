@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect } from '../../src/db/connect';
+import type { Db } from '../../src/db/connect';
+import { migrate } from '../../src/db/migrate';
+import { freePort } from '../../src/embedded/ports';
+import { startPostgres } from '../../src/embedded/postgres';
+import { createRegister } from '../../src/embedded/register';
+import { spawnGuard } from '../../src/embedded/spawn-guard';
+import { engines } from './engines';
+import type { TemporalKind } from './engines';
+import { openFrontDoor } from './front-door';
+import { Processes } from './processes';
+
+export interface InstallationOptions {
+  readonly temporal: TemporalKind;
+  /** The compiled `gateway` command. */
+  readonly entry: string;
+  readonly say: (line: string) => void;
+}
+
+export interface Installation {
+  readonly folder: string;
+  readonly processes: Processes;
+  readonly db: Db;
+  /** Of both APIs. */
+  readonly apiUrl: string;
+  readonly bankUrl: string;
+  readonly providerKey: string;
+  readonly temporalAddress: string;
+  /** Stops everything. What it wrote stays when somebody is to look at it. */
+  close(keepFiles: boolean): Promise<void>;
+}
+
+/**
+ * All processes of a deployment, each on its own: a Postgres that is as durable as usual, a
+ * Temporal, two APIs behind one address, two workers, and the sandbox bank. Nothing of it outlives
+ * this process.
+ */
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
+  const { say, entry } = options;
+  const folder = mkdtempSync(path.join(tmpdir(), 'saphan-chaos-'));
+  mkdirSync(path.join(folder, 'logs'));
+  const registerFile = path.join(folder, 'register.json');
+  const register = createRegister(registerFile);
+  spawnGuard(registerFile, require.resolve('../../src/embedded/guard'));
+  const processes = new Processes({ folder, register, say, entry });
+  try {
+    const built = await build(options, { folder, register, processes });
+    return {
+      folder,
+      processes,
+      ...built,
+      async close(keepFiles) {
+        await built.db.destroy();
+        await built.frontDoor.close();
+        await processes.stop();
+        if (!keepFiles) rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await processes.stop();
+    throw error;
+  }
+}
+
+interface Site {
+  readonly folder: string;
+  readonly register: ReturnType<typeof createRegister>;
+  readonly processes: Processes;
+}
+
+async function build({ temporal }: InstallationOptions, { folder, register, processes }: Site) {
+  const ports = await Promise.all(Array.from({ length: 7 }, () => freePort()));
+  const [postgresPort = 0, temporalPort = 0, apiPort1 = 0, apiPort2 = 0, ...others] = ports;
+  const [workerPort1 = 0, workerPort2 = 0, bankPort = 0] = others;
+  const postgres = await processes.keep({
+    name: 'postgres',
+    start: (signal) => startPostgres({ dataDir: folder, port: postgresPort, register, signal }),
+  });
+  const keeping = { register, signal: processes.signal };
+  const engine = { processes, dataDir: folder, port: temporalPort, keeping };
+  const { address: temporalAddress } = await engines[temporal](engine);
+  await migrate(postgres.url);
+  const frontDoor = await openFrontDoor([apiPort1, apiPort2]);
+  const providerKey = randomBytes(24).toString('base64url');
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    TEMPORAL_ADDRESS: temporalAddress,
+    PUBLIC_URL: frontDoor.url,
+    GATEWAY_URL: frontDoor.url,
+    PROVIDER_URL: `http://127.0.0.1:${bankPort}`,
+    PROVIDER_KEY: providerKey,
+    ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
+    // A payout that nobody calls back about is asked about within the run.
+    PAYOUT_INQUIRY_SECONDS: '5,10,20',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    LOG_LEVEL: 'warn',
+  };
+  const gateway = (name: string, command: string, own: Readonly<Record<string, string>>) =>
+    processes.keepGateway(name, command, { ...environment, ...own });
+  await Promise.all([
+    gateway('api-1', 'api', { PORT: `${apiPort1}` }),
+    gateway('api-2', 'api', { PORT: `${apiPort2}` }),
+    gateway('worker-1', 'worker', { WORKER_PORT: `${workerPort1}` }),
+    gateway('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
+    gateway('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
+  ]);
+  return {
+    db: connect(postgres.url, { poolMax: 4 }),
+    apiUrl: frontDoor.url,
+    bankUrl: environment.PROVIDER_URL,
+    providerKey,
+    temporalAddress,
+    frontDoor,
+  };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ownPart } from '../../src/embedded/own-part';
+import type { Part, RunningPart } from '../../src/embedded/part';
+import type { Register } from '../../src/embedded/register';
+import { Supervisor } from '../../src/embedded/supervisor';
+import { until } from '../until';
+
+/** A process that died is back soon: a run is to see many of its lives. */
+const restarts = { firstMs: 100, mostMs: 1_000, calmAfterMs: 5_000 };
+const UP_WITHIN_MS = 120_000;
+
+export interface ProcessesOptions {
+  readonly folder: string;
+  readonly register: Register;
+  readonly say: (line: string) => void;
+  /** The compiled `gateway` command. */
+  readonly entry: string;
+}
+
+/** The processes of a deployment, as children of this one: whichever dies is started again. */
+export class Processes {
+  private readonly supervisor: Supervisor;
+  private readonly pids = new Map<string, number>();
+  private readonly names = new Set<string>();
+
+  constructor(private readonly options: ProcessesOptions) {
+    this.supervisor = new Supervisor(options.say, restarts);
+  }
+
+  get signal(): AbortSignal {
+    return this.supervisor.signal;
+  }
+
+  /** Starts a part, each in a stage of its own: the last started is the first stopped. */
+  async keep<Running extends RunningPart>(part: Part<Running>): Promise<Running> {
+    this.names.add(part.name);
+    return this.supervisor.stage().start({
+      name: part.name,
+      start: async (signal) => {
+        const running = await part.start(signal);
+        this.pids.set(part.name, running.pid);
+        void running.exited.then(() => {
+          if (this.pids.get(part.name) === running.pid) this.pids.delete(part.name);
+        });
+        return running;
+      },
+    });
+  }
+
+  /** A command of ours. */
+  keepGateway(
+    name: string,
+    command: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<RunningPart> {
+    const { folder, entry, register } = this.options;
+    const logFile = `${folder}/logs/${name}.log`;
+    const part = ownPart(
+      { name, args: [command], readyUrl: null, logFile },
+      { entry, environment: { NODE_ENV: 'production', ...environment }, register },
+    );
+    return this.keep(part);
+  }
+
+  /** The process's id, as soon as it is up. */
+  up(name: string): Promise<number> {
+    return until(() => this.pids.get(name), {
+      describe: () => `${name} is up`,
+      timeoutMs: UP_WITHIN_MS,
+    });
+  }
+
+  /** Resolves when everything is up. */
+  async whole(): Promise<void> {
+    await Promise.all([...this.names].map((name) => this.up(name)));
+  }
+
+  /** Sends a signal to a process, as soon as it is up. */
+  async signalOne(name: string, signal: NodeJS.Signals): Promise<void> {
+    const pid = await this.up(name);
+    // What is about to die counts as gone at once, so that nobody takes it for the next one.
+    if (signal !== 'SIGSTOP') this.pids.delete(name);
+    send(pid, signal);
+  }
+
+  /** Stops a process, and what works for it, where it stands; goes on with all of it later. */
+  async pauseOne(name: string, forMs: number, others: readonly number[] = []): Promise<void> {
+    const pids = [await this.up(name), ...others];
+    for (const pid of pids) send(pid, 'SIGSTOP');
+    try {
+      await pause(forMs, undefined, { signal: this.signal });
+    } finally {
+      for (const pid of pids) send(pid, 'SIGCONT');
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.supervisor.stop();
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

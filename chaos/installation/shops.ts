@@ -1,0 +1,26 @@
+import { createApiKey, createMerchant } from '../../src/application/create-merchant';
+import type { Db } from '../../src/db/connect';
+import { shopNames } from '../plan/operation';
+import type { ShopName } from '../plan/operation';
+
+export interface Shop {
+  readonly name: ShopName;
+  readonly merchantId: string;
+  readonly apiKey: string;
+}
+
+/** A hundred million baht: no run pays out so much. */
+const OPENING_SATANG: Readonly<Record<ShopName, number>> = { rich: 10_000_000_000, modest: 0 };
+
+export type Shops = Readonly<Record<ShopName, Shop>>;
+
+export async function openShops(db: Db): Promise<Shops> {
+  const shops = await Promise.all(
+    shopNames.map(async (name): Promise<[ShopName, Shop]> => {
+      const { merchantId } = await createMerchant(db, `${name} shop`, OPENING_SATANG[name]);
+      const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'chaos');
+      return [name, { name, merchantId, apiKey }];
+    }),
+  );
+  return Object.fromEntries(shops) as Record<ShopName, Shop>;
+}

@@ -1,0 +1,47 @@
+/** From 0 up to 1, as Math.random; the same numbers again from the same seed. */
+export type Random = () => number;
+
+/** Mulberry32: small, and good enough to choose who is hit by what. */
+export function randomFrom(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const happens = (random: Random, share: number): boolean => random() < share;
+
+/** A whole number, both ends included. */
+export const between = (random: Random, least: number, most: number): number =>
+  least + Math.floor(random() * (most - least + 1));
+
+export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('there is nothing to choose from');
+  return item;
+}
+
+/** One of the names, each as often as its weight says. */
+export function weighted<Name extends string>(
+  random: Random,
+  weights: Readonly<Record<Name, number>>,
+): Name {
+  const entries = Object.entries(weights) as [Name, number][];
+  let left = random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [name, weight] of entries) {
+    left -= weight;
+    if (left < 0) return name;
+  }
+  throw new RangeError('there is nothing to choose from');
+}
+
+/** The same items in another order. */
+export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,87 @@
+import type { Figures } from './figures';
+import { successKinds } from './recovery';
+
+const FINDINGS_SHOWN = 40;
+
+/** The figures of a run as a person reads them. */
+export function renderReport(figures: Figures): string {
+  const { findings, seed, operations, faults } = figures;
+  const wrong = findings.length;
+  const size = `--seed ${seed} --operations ${operations} --kills ${faults.kill}`;
+  return [
+    `Chaos, seed ${seed}, ${seconds(figures.tookMs)} s, Temporal: ${figures.temporal}`,
+    '',
+    ...table([...work(figures), ...harm(figures), ...verdict(figures)]),
+    '',
+    'Longest recovery, s (from a fault to the first success of each kind that began after it)',
+    ...table(recoveries(figures)),
+    '',
+    ...findings.slice(0, FINDINGS_SHOWN).map(({ kind, subject, what, check }) => {
+      return `${kind}: ${subject}: ${what} (${check})`;
+    }),
+    ...(wrong > FINDINGS_SHOWN ? [`… and ${wrong - FINDINGS_SHOWN} more`] : []),
+    wrong === 0
+      ? 'All that was promised was kept.'
+      : `${wrong} violations. Again: npm run chaos -- ${size}`,
+  ].join('\n');
+}
+
+function work(figures: Figures): string[][] {
+  const { operations, orders, requests, unanswered, events, deliveries, repeated } = figures;
+  return [
+    ['operations', `${operations}`, `${orders} orders, ${seconds(figures.loadMs)} s of load`],
+    ['requests', `${requests}`, `${unanswered} of them without an answer`],
+    ['callbacks', `${figures.callbacksOfOurs}`, `${figures.disturbances} disturbances`],
+    ['events', `${events}`, `${deliveries} deliveries, ${repeated} of them repeated`],
+  ];
+}
+
+function harm({ faults }: Figures): string[][] {
+  return Object.entries(faults).map(([kind, count], index) => [
+    index === 0 ? 'faults' : '',
+    `${count}`,
+    kind,
+  ]);
+}
+
+function verdict(figures: Figures): string[][] {
+  const { found, settledMs, hurried, callbackToWebhookMs: late } = figures;
+  const settled = settledMs === null ? 'never' : seconds(settledMs);
+  return [
+    ...Object.entries(found).map(([kind, count]) => [kind, `${count}`]),
+    ['longest recovery', seconds(figures.longestRecoveryMs), 's'],
+    [
+      'callback to webhook',
+      seconds(late?.most ?? null),
+      `s at most${late === null ? '' : medians(late)}`,
+    ],
+    ['calm after', settled, `s; ${hurried} deliveries were asked for before their time`],
+  ];
+}
+
+const medians = ({ median, p99 }: { readonly median: number; readonly p99: number }): string =>
+  `; median ${seconds(median)}, p99 ${seconds(p99)}`;
+
+function recoveries(figures: Figures): string[][] {
+  return [
+    ['', 'times', ...successKinds],
+    ...figures.recoveries.map((row) => [
+      row.fault,
+      `${row.count}`,
+      ...successKinds.map((kind) => seconds(row[kind])),
+    ]),
+  ];
+}
+
+const seconds = (ms: number | null): string => (ms === null ? '–' : (ms / 1_000).toFixed(1));
+
+/** Columns as wide as they must be. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Violation } from '../../src/db/invariants';
+import type { Heard } from '../../src/domain/callback';
+import type { OrderKind } from '../../src/domain/order';
+import type { Amiss, Asked, Told } from '../load/notes';
+
+/** An order as the gateway has it. */
+export interface OrderFact {
+  readonly id: string;
+  readonly kind: OrderKind;
+  readonly method: 'qr' | 'token' | null;
+  readonly merchantId: string;
+  readonly status: string;
+  readonly amountSatang: number;
+  /** By which the banks know it; null where they know it by its id. */
+  readonly ref: string | null;
+  /** What the merchant called it. */
+  readonly mark: string | null;
+  /** Milliseconds since its deadline, less than nothing before it; null without one. */
+  readonly overdueMs: number | null;
+  /** What its ledger says: came in, to its merchant or into suspense, and has left. */
+  readonly inSatang: number;
+  readonly outSatang: number;
+}
+
+export interface CallbackFact {
+  readonly orderId: string;
+  readonly heard: Heard;
+  readonly transactionId: string | null;
+  readonly amountSatang: number | null;
+}
+
+export interface EventFact {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly name: string;
+  readonly body: string;
+}
+
+/** The bank's own book. */
+export interface Book {
+  /** What customers paid, by the reference in the QR code. */
+  readonly transfers: readonly { readonly orderId: string; readonly amountSatang: number }[];
+  readonly requests: readonly BookedRequest[];
+}
+
+export interface BookedRequest {
+  readonly kind: 'payout' | 'refund' | 'charge';
+  readonly orderId: string;
+  readonly amountSatang: number;
+  readonly state: 'succeeded' | 'failed';
+}
+
+export interface SubscriberFact {
+  readonly name: string;
+  readonly webhookId: string;
+  readonly merchantId: string;
+  readonly events: readonly string[];
+  readonly receipts: readonly { readonly eventId: string; readonly body: string }[];
+  readonly unsigned: readonly string[];
+}
+
+/** What should not be there once all is calm, each by an id to look for. */
+export interface Leftovers {
+  readonly dispatches: readonly string[];
+  readonly callbacks: readonly string[];
+  readonly deliveries: readonly string[];
+  readonly requests: readonly string[];
+  readonly slips: readonly string[];
+  /** Callbacks that the bank could not get rid of. */
+  readonly bankCallbacks: number;
+}
+
+export interface WorkflowFact {
+  readonly id: string;
+  readonly status: 'running' | 'failed';
+}
+
+/** Everything that a verdict is made of: what was asked, what is, and what the bank says. */
+export interface Facts {
+  readonly asked: readonly Asked[];
+  readonly told: readonly Told[];
+  readonly ended: ReadonlyMap<string, boolean>;
+  readonly amiss: readonly Amiss[];
+  readonly orders: readonly OrderFact[];
+  readonly callbacks: readonly CallbackFact[];
+  readonly events: readonly EventFact[];
+  readonly subscribers: readonly SubscriberFact[];
+  readonly book: Book;
+  readonly leftovers: Leftovers;
+  readonly workflows: readonly WorkflowFact[];
+  readonly violations: readonly Violation[];
+}
+
+export type FindingKind = 'lost' | 'duplicated' | 'unbalanced' | 'stuck' | 'misanswered';
+
+/** Something that must not be. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** The id, or the mark, to look for. */
+  readonly subject: string;
+  readonly what: string;
+}
+
+export type Check = (facts: Facts) => readonly Finding[];

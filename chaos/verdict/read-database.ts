@@ -1,0 +1,77 @@
+import type { Db } from '../../src/db/connect';
+import type { CallbackFact, EventFact, Leftovers, OrderFact } from './facts';
+
+/** Every order, with what its merchant called it and what its ledger says. */
+export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
+  const { rows } = (await db.raw(`
+    select orders.id, orders.kind, orders.method, orders.merchant_id as "merchantId",
+           orders.status, orders.amount_satang as "amountSatang", orders.ref,
+           coalesce(orders.reference, deposits.user_name, withdrawals.username,
+                    orders.metadata ->> 'mark') as mark,
+           (extract(epoch from now() - orders.expires_at) * 1000)::bigint as "overdueMs",
+           moved.in_satang as "inSatang", moved.out_satang as "outSatang"
+    from orders
+    left join deposits on deposits.order_id = orders.id
+    left join withdrawals on withdrawals.order_id = orders.id
+    left join lateral (
+      select coalesce(sum(amount_satang) filter (where debit = 'provider_clearing'), 0)::bigint
+               as in_satang,
+             coalesce(sum(amount_satang) filter (where credit = 'provider_clearing'), 0)::bigint
+               as out_satang
+      from transfers where transfers.order_id = orders.id
+    ) as moved on true`)) as { rows: OrderFact[] };
+  return rows;
+}
+
+export async function readCallbacks(db: Db): Promise<readonly CallbackFact[]> {
+  const { rows } = (await db.raw(`
+    select order_id as "orderId", heard, transaction_id as "transactionId",
+           amount_satang as "amountSatang"
+    from callbacks where order_id is not null`)) as { rows: CallbackFact[] };
+  return rows;
+}
+
+export async function readEvents(db: Db): Promise<readonly EventFact[]> {
+  const { rows } = (await db.raw(`
+    select id, merchant_id as "merchantId", name, body from events`)) as { rows: EventFact[] };
+  return rows;
+}
+
+type OurLeftovers = Omit<Leftovers, 'bankCallbacks'>;
+
+const leftovers: Readonly<Record<keyof OurLeftovers, string>> = {
+  dispatches: `select topic || ' ' || subject as id from dispatches`,
+  callbacks: `select id from callbacks where applied_at is null`,
+  deliveries: `select id from deliveries where status = 'pending'`,
+  requests: `select order_id as id from provider_requests where not is_over`,
+  slips: `select id from slips where status = 'received'`,
+};
+
+/** What still waits for somebody. */
+export async function readLeftovers(db: Db): Promise<OurLeftovers> {
+  const read = async (query: string): Promise<readonly string[]> => {
+    const { rows } = (await db.raw(`${query} limit 1000`)) as { rows: { readonly id: string }[] };
+    return rows.map(({ id }) => id);
+  };
+  const entries = await Promise.all(
+    Object.entries(leftovers).map(async ([name, query]) => [name, await read(query)] as const),
+  );
+  return Object.fromEntries(entries) as Record<keyof OurLeftovers, readonly string[]>;
+}
+
+/** How long after the acceptance of a callback the event of what it did was there, and sent. */
+export async function readCallbackEvents(
+  db: Db,
+): Promise<readonly { readonly eventId: string; readonly receivedMs: number }[]> {
+  const { rows } = (await db.raw(`
+    select events.id as "eventId",
+           (extract(epoch from callbacks.received_at) * 1000)::bigint as "receivedMs"
+    from status_changes
+    join callbacks on callbacks.id = status_changes.cause and callbacks.route <> 'answer'
+    -- Written by one transaction, whose moment both carry.
+    join events on events.order_id = status_changes.order_id
+      and events.created_at = status_changes.at::timestamptz(3)`)) as {
+    rows: { readonly eventId: string; readonly receivedMs: number }[];
+  };
+  return rows;
+}

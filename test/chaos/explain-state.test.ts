@@ -1,0 +1,54 @@
+import { explainedStates } from '../../chaos/verdict/explain-state';
+import type { Story } from '../../chaos/verdict/explain-state';
+import { soundFacts } from './sound-facts';
+
+const orderOf = (id: string) => {
+  const found = soundFacts().orders.find((order) => order.id === id);
+  if (found === undefined) throw new Error(`there is no ${id}`);
+  return found;
+};
+const untold: Story = {
+  transfersSatang: [],
+  request: null,
+  isToldFailed: false,
+  isEnded: false,
+};
+const states = (id: string, story: Partial<Story>, change: object = {}) =>
+  [...explainedStates({ ...orderOf(id), ...change }, { ...untold, ...story })].toSorted((a, b) =>
+    a.localeCompare(b),
+  );
+
+describe('a bill', () => {
+  it.each<[string, Partial<Story>, object, string[]]>([
+    ['nobody has said anything of', {}, {}, ['pending']],
+    ['was paid', { transfersSatang: [10_000] }, {}, ['succeeded']],
+    [
+      'was paid after it had failed',
+      { transfersSatang: [10_000], isToldFailed: true },
+      {},
+      ['succeeded'],
+    ],
+    ['was paid after its end', { transfersSatang: [10_000], isEnded: true }, {}, ['succeeded']],
+    ['was paid too little by twice', { transfersSatang: [9_999, 9_999] }, {}, ['pending']],
+    ['was declined', { isToldFailed: true }, {}, ['failed']],
+    ['was ended', { isEnded: true }, {}, ['expired']],
+    ['may have been ended', { isEnded: null }, {}, ['expired', 'pending']],
+    ['was ended and declined', { isEnded: true, isToldFailed: true }, {}, ['expired', 'failed']],
+    ['has only just passed its deadline', {}, { overdueMs: 1_000 }, ['expired', 'pending']],
+    ['has long passed its deadline', {}, { overdueMs: 600_000 }, ['expired']],
+  ])('that %s', (_, story, change, expected) => {
+    expect(states('pay_1', story, change)).toEqual(expected);
+  });
+});
+
+describe('what the bank is asked for', () => {
+  it.each<[string, string, Partial<Story>, object, string[]]>([
+    ['was done', 'w_1', { request: 'succeeded' }, {}, ['succeeded']],
+    ['failed', 're_1', { request: 'failed' }, {}, ['failed']],
+    ['was charged', 'pay_3', { request: 'succeeded', isToldFailed: true }, {}, ['succeeded']],
+    ['never came there', 'w_1', {}, {}, []],
+    ['is refused there', 'w_1', {}, { amountSatang: 10_007 }, ['failed']],
+  ])('that %s', (_, id, story, change, expected) => {
+    expect(states(id, story, change)).toEqual(expected);
+  });
+});

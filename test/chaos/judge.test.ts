@@ -1,0 +1,292 @@
+import type { Facts, FindingKind } from '../../chaos/verdict/facts';
+import { checks, judge } from '../../chaos/verdict/judge';
+import { soundFacts, withOrder } from './sound-facts';
+
+type CheckName = keyof typeof checks;
+
+/** What is planted, and what must be found: the kind, and the id to look for. */
+interface Plant {
+  readonly what: string;
+  readonly check: CheckName;
+  readonly kind: FindingKind;
+  readonly subject: string;
+  readonly plant: (facts: Facts) => Facts;
+}
+
+const askedOf = (facts: Facts, id: string, change: object): Facts => ({
+  ...facts,
+  asked: facts.asked.map((each) => (each.mark === `mark of ${id}` ? { ...each, ...change } : each)),
+});
+const without = (facts: Facts, id: string): Facts => ({
+  ...facts,
+  orders: facts.orders.filter((order) => order.id !== id),
+});
+const leaving = (facts: Facts, left: Partial<Facts['leftovers']>): Facts => ({
+  ...facts,
+  leftovers: { ...facts.leftovers, ...left },
+});
+const heard = (facts: Facts, change: Partial<Facts['subscribers'][number]>): Facts => ({
+  ...facts,
+  subscribers: facts.subscribers.map((each) => ({ ...each, ...change })),
+});
+const transfer = (orderId: string, amountSatang: number) => (facts: Facts) => ({
+  ...facts,
+  book: { ...facts.book, transfers: [...facts.book.transfers, { orderId, amountSatang }] },
+});
+
+const plants: readonly Plant[] = [
+  {
+    what: 'an accepted order that is not there',
+    check: 'acceptedIsThere',
+    kind: 'lost',
+    subject: 'pay_2',
+    plant: (facts) => without(facts, 'pay_2'),
+  },
+  {
+    what: 'an order with another amount than was asked for',
+    check: 'acceptedIsThere',
+    kind: 'lost',
+    subject: 'pay_2',
+    plant: (facts) => withOrder(facts, 'pay_2', { amountSatang: 10_100 }),
+  },
+  {
+    what: "another merchant's order under the id that was answered",
+    check: 'acceptedIsThere',
+    kind: 'lost',
+    subject: 'pay_2',
+    plant: (facts) => withOrder(facts, 'pay_2', { merchantId: 'mer_2' }),
+  },
+  {
+    what: 'two orders of one request',
+    check: 'onceAtMost',
+    kind: 'duplicated',
+    subject: 'mark of pay_2',
+    plant: (facts) => {
+      const twin = facts.orders.flatMap((order) =>
+        order.id === 'pay_2' ? [{ ...order, id: 'pay_9', ref: 'REF9' }] : [],
+      );
+      return { ...facts, orders: [...facts.orders, ...twin] };
+    },
+  },
+  {
+    what: 'two answers under one key',
+    check: 'oneAnswer',
+    kind: 'duplicated',
+    subject: 'mark of pay_1',
+    plant: (facts) =>
+      askedOf(facts, 'pay_1', {
+        accepted: [
+          { orderId: 'pay_1', body: '{"id":"pay_1"}' },
+          { orderId: 'pay_1', body: '{"id": "pay_1"}' },
+        ],
+      }),
+  },
+  {
+    what: 'an order of a request that was refused',
+    check: 'nothingUnasked',
+    kind: 'duplicated',
+    subject: 'pay_2',
+    plant: (facts) => askedOf(facts, 'pay_2', { accepted: [], refused: [403] }),
+  },
+  {
+    what: 'an answer that nobody should be given',
+    check: 'answeredRightly',
+    kind: 'misanswered',
+    subject: 'pay_1',
+    plant: (facts) => ({ ...facts, amiss: [{ what: 'answered 500', subject: 'pay_1' }] }),
+  },
+  {
+    what: 'an accepted callback that was not kept',
+    check: 'toldIsKept',
+    kind: 'lost',
+    subject: 'pay_1',
+    plant: (facts) => ({ ...facts, callbacks: facts.callbacks.slice(1) }),
+  },
+  {
+    what: 'a callback that was accepted twice and kept once',
+    check: 'toldIsKept',
+    kind: 'lost',
+    subject: 'pay_1',
+    plant: (facts) => ({ ...facts, told: [...facts.told, ...facts.told] }),
+  },
+  {
+    what: 'money credited twice',
+    check: 'ledgerIsBook',
+    kind: 'unbalanced',
+    subject: 'pay_1',
+    plant: (facts) => withOrder(facts, 'pay_1', { inSatang: 20_000 }),
+  },
+  {
+    what: 'a payout that the bank made and the ledger does not know of, by a satang',
+    check: 'ledgerIsBook',
+    kind: 'unbalanced',
+    subject: 'w_1',
+    plant: (facts) => withOrder(facts, 'w_1', { outSatang: 9_999 }),
+  },
+  {
+    what: 'a refund that left though the bank refused it',
+    check: 'ledgerIsBook',
+    kind: 'unbalanced',
+    subject: 're_1',
+    plant: (facts) => withOrder(facts, 're_1', { outSatang: 10_000 }),
+  },
+  {
+    what: 'money at the bank for an order that is not there',
+    check: 'bookIsKnown',
+    kind: 'lost',
+    subject: 'REF8',
+    plant: transfer('REF8', 500),
+  },
+  {
+    what: 'sums that differ',
+    check: 'sumsAgree',
+    kind: 'unbalanced',
+    subject: 'all orders',
+    plant: transfer('REF1', 1),
+  },
+  {
+    what: 'an invariant that does not hold',
+    check: 'invariantsHold',
+    kind: 'unbalanced',
+    subject: '[{"merchant_id":"mer_1"}]',
+    plant: (facts) => ({
+      ...facts,
+      violations: [{ invariant: 'the postings sum to zero', rows: [{ merchant_id: 'mer_1' }] }],
+    }),
+  },
+  {
+    what: 'a paid order that is still pending',
+    check: 'statesAreExplained',
+    kind: 'stuck',
+    subject: 'pay_1',
+    plant: (facts) => withOrder(facts, 'pay_1', { status: 'pending' }),
+  },
+  {
+    what: 'a success that nobody paid',
+    check: 'statesAreExplained',
+    kind: 'stuck',
+    subject: 'pay_2',
+    plant: (facts) => withOrder(facts, 'pay_2', { status: 'succeeded' }),
+  },
+  {
+    what: 'a payout that the bank never heard of',
+    check: 'statesAreExplained',
+    kind: 'stuck',
+    subject: 'w_1',
+    plant: (facts) => ({
+      ...facts,
+      book: {
+        ...facts.book,
+        requests: facts.book.requests.filter(({ orderId }) => orderId !== 'w_1'),
+      },
+    }),
+  },
+  {
+    what: 'an event that never came',
+    check: 'eventsArrived',
+    kind: 'lost',
+    subject: 'evt_1',
+    plant: (facts) => heard(facts, { receipts: facts.subscribers[0]?.receipts.slice(1) ?? [] }),
+  },
+  {
+    what: 'another event under the same id',
+    check: 'eventsAreGenuine',
+    kind: 'duplicated',
+    subject: 'evt_1',
+    plant: (facts) =>
+      heard(facts, {
+        receipts: [
+          ...(facts.subscribers[0]?.receipts ?? []),
+          { eventId: 'evt_1', body: '{"id":"evt_1"}' },
+        ],
+      }),
+  },
+  {
+    what: 'an event whose signature does not verify',
+    check: 'eventsAreGenuine',
+    kind: 'misanswered',
+    subject: 'evt_2',
+    plant: (facts) => heard(facts, { unsigned: ['evt_2'] }),
+  },
+  {
+    what: 'two events of one step',
+    check: 'eventsAreOne',
+    kind: 'duplicated',
+    subject: 'payment.succeeded of pay_1',
+    plant: (facts) => {
+      const again = facts.events.slice(0, 1).map((event) => ({ ...event, id: 'evt_9' }));
+      return { ...facts, events: [...facts.events, ...again] };
+    },
+  },
+  ...(['dispatches', 'callbacks', 'deliveries', 'requests', 'slips'] as const).map(
+    (name): Plant => ({
+      what: `${name} that wait for ever`,
+      check: 'nothingIsLeft',
+      kind: 'stuck',
+      subject: 'id_1',
+      plant: (facts) => leaving(facts, { [name]: ['id_1'] }),
+    }),
+  ),
+  {
+    what: 'callbacks that the bank cannot get rid of',
+    check: 'nothingIsLeft',
+    kind: 'stuck',
+    subject: 'the bank',
+    plant: (facts) => leaving(facts, { bankCallbacks: 1 }),
+  },
+  {
+    what: 'an open order that no workflow looks after',
+    check: 'workflowsFit',
+    kind: 'stuck',
+    subject: 'pay_2',
+    plant: (facts) => ({ ...facts, workflows: [] }),
+  },
+  {
+    what: 'a workflow of an order that has ended',
+    check: 'workflowsFit',
+    kind: 'stuck',
+    subject: 'w_1',
+    plant: (facts) => ({
+      ...facts,
+      workflows: [...facts.workflows, { id: 'w_1', status: 'running' }],
+    }),
+  },
+  {
+    what: 'a workflow that failed',
+    check: 'workflowsFit',
+    kind: 'stuck',
+    subject: 'pay_2',
+    plant: (facts) => ({
+      ...facts,
+      workflows: [...facts.workflows, { id: 'pay_2', status: 'failed' }],
+    }),
+  },
+];
+
+describe('the verdict', () => {
+  it('finds nothing where all went well', () => {
+    expect(judge(soundFacts())).toEqual([]);
+  });
+
+  it.each(plants)('finds $what', ({ check, kind, subject, plant }) => {
+    expect(judge(plant(soundFacts()))).toContainEqual(
+      expect.objectContaining({ check, kind, subject }),
+    );
+  });
+
+  it('has no check that was never seen to find something', () => {
+    const planted = new Set<string>(plants.map(({ check }) => check));
+    expect(Object.keys(checks).filter((check) => !planted.has(check))).toEqual([]);
+  });
+
+  it('lets a request that was never answered have an order, and have none', () => {
+    const silent = askedOf(soundFacts(), 'pay_2', { key: null, accepted: [], silent: 1 });
+    expect(judge(silent)).toEqual([]);
+    expect(judge({ ...without(silent, 'pay_2'), workflows: [] })).toEqual([]);
+  });
+
+  it('lets a workflow sleep whose payment its merchant has ended', () => {
+    const ended = withOrder(soundFacts(), 'pay_2', { status: 'expired' });
+    expect(judge({ ...ended, ended: new Map([['pay_2', true]]) })).toEqual([]);
+  });
+});

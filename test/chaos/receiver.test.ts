@@ -1,0 +1,60 @@
+import { Receiver } from '../../chaos/receivers/receiver';
+import type { Mood } from '../../chaos/receivers/receiver';
+import { signatureHeaders } from '../../src/webhooks/sign';
+import { closeAfterFile } from '../support/close-after-file';
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const body = '{"id":"evt_1"}';
+
+async function openReceiver(): Promise<Receiver> {
+  const receiver = new Receiver({ random: () => 0.5, slips: 0, heard: () => undefined });
+  await receiver.open();
+  closeAfterFile(() => receiver.close());
+  receiver.trust(secret);
+  return receiver;
+}
+
+async function deliver(receiver: Receiver, signedWith = secret): Promise<number | string> {
+  const headers = signatureHeaders({
+    id: 'evt_1',
+    atMs: Date.now(),
+    body,
+    secrets: [signedWith],
+  });
+  const signal = AbortSignal.timeout(300);
+  try {
+    return (await fetch(receiver.url, { method: 'POST', headers, body, signal })).status;
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+describe('a receiver', () => {
+  it('keeps what is signed, under its id', async () => {
+    const receiver = await openReceiver();
+    expect(await deliver(receiver)).toBe(200);
+    expect(receiver.receipts).toMatchObject([{ eventId: 'evt_1', body }]);
+    expect(receiver.unsigned).toEqual([]);
+  });
+
+  it('keeps apart what is not signed by its secret', async () => {
+    const receiver = await openReceiver();
+    await deliver(receiver, `whsec_${Buffer.alloc(32, 2).toString('base64')}`);
+    expect(receiver.receipts).toEqual([]);
+    expect(receiver.unsigned).toEqual(['evt_1']);
+  });
+
+  it.each<[Mood, number | string]>([
+    ['failing', 500],
+    ['hanging', 'TimeoutError'],
+    ['resetting', 'TypeError'],
+    ['down', 'TypeError'],
+  ])('has heard nothing while it is %s, and hears again when it is well', async (mood, answer) => {
+    const receiver = await openReceiver();
+    await receiver.turn(mood);
+    expect(await deliver(receiver)).toBe(answer);
+    expect(receiver.receipts).toEqual([]);
+    await receiver.calm();
+    expect(await deliver(receiver)).toBe(200);
+  });
+});
