@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { temporalKinds } from './installation/engines';
-import type { TemporalKind } from './installation/engines';
+import { temporalKinds } from './installation/temporal-part';
+import type { TemporalKind } from './installation/temporal-part';
 import type { RunSize } from './plan/plan-run';
 
 export const usage = `Usage: npm run chaos -- [options]

@@ -3,7 +3,7 @@ import { findViolations } from '../src/db/invariants';
 import { injectFaults } from './faults/inject';
 import { figuresOf } from './figures';
 import type { Figures } from './figures';
-import type { TemporalKind } from './installation/engines';
+import type { TemporalKind } from './installation/temporal-part';
 import { startInstallation } from './installation/installation';
 import type { Installation } from './installation/installation';
 import { openShops } from './installation/shops';
@@ -80,7 +80,6 @@ async function prepare(installation: Installation, { seed }: Plan, recovery: Rec
   const shops = await openShops(db);
   const notes = new Notes();
   const field: Field = {
-    seed,
     apiUrl,
     providerKey,
     billerId: readConfig({}).provider.billerId,

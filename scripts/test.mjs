@@ -27,7 +27,7 @@ const onPostgres = '--temporal-on-postgres';
 const [first, ...others] = process.argv.slice(2);
 
 /** What a Temporal of another make could change. */
-const onTemporal = ['test/(chaos|e2e|temporal|topology|workflows)/'];
+const onTemporal = ['test/(e2e|temporal|topology|workflows)/'];
 
 /** What jest is told, and the environment that it is told in. */
 const run =

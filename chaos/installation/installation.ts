@@ -9,10 +9,10 @@ import { freePort } from '../../src/embedded/ports';
 import { startPostgres } from '../../src/embedded/postgres';
 import { createRegister } from '../../src/embedded/register';
 import { spawnGuard } from '../../src/embedded/spawn-guard';
-import { engines } from './engines';
-import type { TemporalKind } from './engines';
 import { openFrontDoor } from './front-door';
 import { Processes } from './processes';
+import { temporalPart } from './temporal-part';
+import type { TemporalKind } from './temporal-part';
 
 export interface InstallationOptions {
   readonly temporal: TemporalKind;
@@ -72,17 +72,20 @@ interface Site {
   readonly processes: Processes;
 }
 
-async function build({ temporal }: InstallationOptions, { folder, register, processes }: Site) {
-  const ports = await Promise.all(Array.from({ length: 7 }, () => freePort()));
-  const [postgresPort = 0, temporalPort = 0, apiPort1 = 0, apiPort2 = 0, ...others] = ports;
+async function build(
+  { temporal, say }: InstallationOptions,
+  { folder, register, processes }: Site,
+) {
+  const ports = await Promise.all(Array.from({ length: 6 }, () => freePort()));
+  const [postgresPort = 0, apiPort1 = 0, apiPort2 = 0, ...others] = ports;
   const [workerPort1 = 0, workerPort2 = 0, bankPort = 0] = others;
   const postgres = await processes.keep({
     name: 'postgres',
     start: (signal) => startPostgres({ dataDir: folder, port: postgresPort, register, signal }),
   });
-  const keeping = { register, signal: processes.signal };
-  const engine = { processes, dataDir: folder, port: temporalPort, keeping };
-  const { address: temporalAddress } = await engines[temporal](engine);
+  const { signal } = processes;
+  const options = { dataDir: folder, postgresUrl: postgres.url, note: say, register, signal };
+  const { address: temporalAddress } = await processes.keep(await temporalPart(temporal, options));
   await migrate(postgres.url);
   const frontDoor = await openFrontDoor([apiPort1, apiPort2]);
   const providerKey = randomBytes(24).toString('base64url');

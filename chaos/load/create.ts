@@ -30,9 +30,9 @@ export async function create(
   creation: Creation,
   asking = operation.asking,
 ): Promise<Created | null> {
-  const { notes, shops, seed } = field;
+  const { notes, shops } = field;
   const shop = shops[operation.shop];
-  const key = asking === 'unkeyed' ? null : `key-${seed}-${operation.number}-${creation.kind}`;
+  const key = asking === 'unkeyed' ? null : `key-${operation.mark}-${creation.kind}`;
   const asked = notes.ask({
     mark: operation.mark,
     kind: creation.kind,

@@ -6,7 +6,6 @@ import type { Answer, Call } from './wire';
 
 /** Where a run takes place: everybody who takes part, and who takes notes. */
 export interface Field {
-  readonly seed: number;
   readonly apiUrl: string;
   readonly providerKey: string;
   /** Whom QR codes name as the receiver. */

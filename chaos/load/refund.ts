@@ -11,10 +11,10 @@ export async function refund(field: Field, operation: Operation): Promise<void> 
   const paymentId = await sell(field, operation);
   if (paymentId === null) return;
   if (!operation.isContested) return giveBack(field, operation, paymentId, []);
-  const rival = { ...operation, mark: `${operation.mark}-rival`, number: -operation.number };
+  const rival = { ...operation, mark: `${operation.mark}-rival`, asking: 'keyed' } as const;
   await Promise.all([
     giveBack(field, operation, paymentId, [400]),
-    giveBack(field, { ...rival, asking: 'keyed' }, paymentId, [400]),
+    giveBack(field, rival, paymentId, [400]),
   ]);
 }
 
