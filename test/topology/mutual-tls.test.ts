@@ -19,7 +19,7 @@ let address: string;
 beforeAll(async () => {
   const config = testConfig({ TEMPORAL_ADDRESS: 'localhost:1', ...variables });
   const { tls } = await connectionSettings(config);
-  const own = await ownServer({ tls: { ...server, caFile: authority } }, { tls });
+  const own = await ownServer({ tls: { ...server, caFile: authority, isMutual: true } }, { tls });
   ({ address } = await own.start());
 }, 600_000);
 

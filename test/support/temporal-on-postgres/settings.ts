@@ -32,11 +32,13 @@ const HIGHEST_PORT = 32_767;
 
 /** What clients must bring. Without any of it, nobody is asked for anything. */
 export interface ServerSecurity {
-  /** Whom the frontend is and trusts; a client must show a certificate of that authority. */
+  /** Whom the frontend is, and which authority signs for it and for its clients. */
   readonly tls?: {
     readonly certFile: string;
     readonly keyFile: string;
     readonly caFile: string;
+    /** Whether a client must show a certificate, too. */
+    readonly isMutual: boolean;
   };
   /** Where the keys are by which the server checks the tokens that clients bring. */
   readonly keySetUrl?: string;
@@ -67,7 +69,7 @@ export function serverSettings(
     },
     global: {
       membership: { maxJoinDuration: '30s', broadcastAddress: '127.0.0.1' },
-      ...(tls === undefined ? {} : { tls: mutualTls(tls) }),
+      ...(tls === undefined ? {} : { tls: tlsOf(tls) }),
       ...(keySetUrl === undefined ? {} : { authorization: tokensOf(keySetUrl) }),
     },
     services: Object.fromEntries(
@@ -119,13 +121,11 @@ function database(postgresUrl: string, databaseName: string, connections: number
   };
 }
 
-function mutualTls({ certFile, keyFile, caFile }: NonNullable<ServerSecurity['tls']>) {
+function tlsOf({ certFile, keyFile, caFile, isMutual }: NonNullable<ServerSecurity['tls']>) {
   const client = { serverName: 'localhost', rootCaFiles: [caFile] };
+  const clients = isMutual ? { requireClientAuth: true, clientCaFiles: [caFile] } : {};
   return {
-    frontend: {
-      server: { certFile, keyFile, requireClientAuth: true, clientCaFiles: [caFile] },
-      client,
-    },
+    frontend: { server: { certFile, keyFile, ...clients }, client },
     systemWorker: { certFile, keyFile, client },
   };
 }

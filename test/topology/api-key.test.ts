@@ -1,0 +1,112 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { ServiceError, isGrpcServiceError } from '@temporalio/client';
+import { connectionSettings, createClient } from '../../src/temporal/connection';
+import { ensureSchedules } from '../../src/temporal/schedules';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes';
+import { connectWorker } from '../../src/temporal/worker';
+import { certificates } from '../support/certificates';
+import { closeAfterFile } from '../support/close-after-file';
+import { testConfig } from '../support/gateway';
+import { startKeySet } from './key-set';
+import { payThrough } from './payment';
+import { ownServer, reachedBy } from './server-on-postgres';
+
+const { authority, server } = certificates;
+const PERMISSION_DENIED = 7;
+
+let keys: Awaited<ReturnType<typeof startKeySet>>;
+let address: string;
+
+beforeAll(async () => {
+  keys = await startKeySet();
+  const security = {
+    tls: { ...server, caFile: authority, isMutual: false },
+    keySetUrl: keys.url,
+  };
+  const config = testConfig({
+    TEMPORAL_ADDRESS: 'localhost:1',
+    TEMPORAL_TLS_CA: authority,
+    TEMPORAL_API_KEY: keys.issue(['temporal-system:admin']),
+  });
+  const { tls, apiKey = '' } = await connectionSettings(config);
+  const own = await ownServer(security, { tls, apiKey });
+  ({ address } = await own.start());
+}, 600_000);
+
+const reached = (variables: Readonly<Record<string, string>>) =>
+  reachedBy({ TEMPORAL_ADDRESS: address, TEMPORAL_TLS_CA: authority, ...variables });
+
+/** Null when the namespace was told of, else the code of the refusal. */
+async function refusal(variables: Readonly<Record<string, string>>): Promise<number | null> {
+  const { client, namespace } = await reached(variables);
+  try {
+    await client.withDeadline(Date.now() + 5_000, () =>
+      client.workflowService.describeNamespace({ namespace }),
+    );
+    return null;
+  } catch (error) {
+    const cause = error instanceof ServiceError ? error.cause : error;
+    if (isGrpcServiceError(cause)) return cause.code;
+    throw error;
+  }
+}
+
+describe('a Temporal that asks for an API key', () => {
+  it('takes a payment to its end for a key that may write in the namespace', async () => {
+    const temporal = await reached({ TEMPORAL_API_KEY: keys.issue(['default:write']) });
+    await registerSearchAttributes(temporal.client, temporal.namespace);
+    await ensureSchedules(temporal.client);
+    await payThrough(temporal);
+  });
+
+  it('refuses who brings none', async () => {
+    expect(await refusal({})).toBe(PERMISSION_DENIED);
+  });
+
+  it('refuses a key of another namespace', async () => {
+    expect(await refusal({ TEMPORAL_API_KEY: keys.issue(['other:write']) })).toBe(
+      PERMISSION_DENIED,
+    );
+  });
+
+  it('refuses a key that has run out, and one that somebody else has signed', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const late = keys.issue(['default:write'], { forSeconds: -60 });
+    const forged = keys.issue(['default:write'], { by: privateKey });
+    expect(await refusal({ TEMPORAL_API_KEY: late })).toBe(PERMISSION_DENIED);
+    expect(await refusal({ TEMPORAL_API_KEY: forged })).toBe(PERMISSION_DENIED);
+  });
+});
+
+test('an API key is not sent to a server that speaks no TLS, with TLS not asked for', async () => {
+  const heard: Buffer[] = [];
+  const plain = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .on('data', (bytes: Buffer) => {
+        heard.push(bytes);
+        socket.destroy();
+      });
+  });
+  await once(plain.listen(0, '127.0.0.1'), 'listening');
+  closeAfterFile(() => void plain.close());
+  const key = keys.issue(['default:write']);
+  const config = testConfig({
+    TEMPORAL_ADDRESS: `127.0.0.1:${(plain.address() as AddressInfo).port}`,
+    TEMPORAL_API_KEY: key,
+  });
+  await expect(connectWorker(config)).rejects.toThrow();
+  const { connection } = await createClient(config);
+  closeAfterFile(() => connection.close());
+  const asked = connection.withDeadline(Date.now() + 2_000, () =>
+    connection.workflowService.getSystemInfo({}),
+  );
+  await expect(asked).rejects.toThrow();
+  // Each began with the first record of TLS.
+  expect(heard.length).toBeGreaterThan(1);
+  expect(heard.filter((bytes) => bytes[0] !== 0x16)).toEqual([]);
+  expect(Buffer.concat(heard).includes(key)).toBe(false);
+}, 60_000);
