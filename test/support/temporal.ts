@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import { msToTs } from '@temporalio/common/lib/time';
 import type { ConnectionSettings } from '../../src/temporal/connection';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
@@ -17,7 +18,7 @@ export interface TestTemporal {
   /** Of a server that asks for some. */
   readonly credentials?: Pick<ConnectionSettings, 'tls' | 'apiKey'>;
   /** For `Worker.create`: the workflows, bundled once a run. */
-  readonly workflowBundle: { readonly codePath: string };
+  readonly workflowBundle: WorkflowBundleOption;
 }
 
 /** A namespace of its own on the run's Temporal server, with our search attributes: some 20 ms. */

@@ -57,7 +57,7 @@ export async function runGateway(
   dispatcher.start();
   closeAfterFile(async () => {
     await dispatcher.stop();
-    for (const worker of workers) worker.shutdown();
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     await running;
     await connection.close();
     await Promise.all([slips.close(), provider.close()]);

@@ -166,7 +166,7 @@ test('a webhook that fails is tried again by a workflow of its own, under one id
   expect(await knex('webhooks').where('id', webhookId).first()).toMatchObject({
     failing_since: null,
   });
-  await keepHistory(client, delivery.id as string, 'webhook-delivery-at-once-second-attempt');
+  await keepHistory(client, delivery.id as string, 'webhook-delivery-second-attempt');
 });
 
 test('a webhook that answers 410 is disabled and its delivery ends', async () => {

@@ -1,41 +1,113 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { Worker } from '@temporalio/worker';
-import { historiesFolder } from '../support/histories';
-import '../support/quiet-temporal';
+import type { ReplayResult, WorkflowBundleOption } from '@temporalio/worker';
+import { NEXT, keptHistories, releasedHistories } from '../support/histories';
+import type { KeptHistory } from '../support/histories';
+import '../support/silent-temporal';
 import { testServers } from '../support/servers';
+import { bundleWithPlant } from './bundle-with-plant';
+import type { Plant } from './bundle-with-plant';
+import { historyName, paths } from './paths';
+import type { WorkflowType } from './paths';
 
-const names = readdirSync(historiesFolder).toSorted();
+const histories = keptHistories();
+const expected = Object.entries(paths).flatMap(([type, each]) =>
+  each.map((path) => ({ type, name: historyName(type, path) })),
+);
 
-test('every path of every workflow has a kept history', () => {
-  expect(names).toEqual([
-    'deposit-expired.json',
-    'deposit-paid.json',
-    'deposit-slip-then-paid.json',
-    'qr-payment-expired.json',
-    'qr-payment-late.json',
-    'qr-payment-paid.json',
-    'qr-payment-short-then-expired.json',
-    'refund-completed.json',
-    'refund-failed.json',
-    'token-payment-asked.json',
-    'token-payment-declined.json',
-    'token-payment-succeeded.json',
-    'webhook-delivery-at-once-redelivered.json',
-    'webhook-delivery-at-once-second-attempt.json',
-    'webhook-delivery-redelivered.json',
-    'webhook-delivery-second-attempt.json',
-    'webhook-replay-done.json',
-    'withdrawal-asked.json',
-    'withdrawal-paid.json',
-    'withdrawal-refused.json',
-  ]);
+/** The labels of those that do not replay on these workflows, and why. */
+async function broken(
+  workflowBundle: WorkflowBundleOption,
+  kept: readonly KeptHistory[],
+): Promise<ReadonlyMap<string, string>> {
+  const source = kept.map(({ label, read }) => ({ workflowId: label, history: read() }));
+  const failures = new Map<string, string>();
+  const results: AsyncIterable<ReplayResult> = Worker.runReplayHistories(
+    { workflowBundle },
+    source,
+  );
+  for await (const { workflowId, error } of results) {
+    if (error !== undefined) failures.set(workflowId, error.name);
+  }
+  return failures;
+}
+
+describe('the kept histories', () => {
+  it('of released versions are the ones that were released: none changed, gone or added', () => {
+    const released = Object.fromEntries(Object.keys(releasedHistories()).map((key) => [key, {}]));
+    for (const { version, name, sha256 } of histories) {
+      if (version === NEXT) continue;
+      released[version] = { ...released[version], [name]: sha256 };
+    }
+    expect(released).toEqual(releasedHistories());
+  });
+
+  it('are of every path of every workflow, and of nothing else', () => {
+    const names = new Set(histories.map(({ name }) => name));
+    expect([...names].toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
+  });
+
+  it.each(histories.map((history) => [history.label, history] as const))(
+    'name the workflow that they are of: %s',
+    (_label, { name, read }) => {
+      const { events } = read() as {
+        readonly events: readonly {
+          readonly workflowExecutionStartedEventAttributes?: {
+            readonly workflowType: { readonly name: string };
+          };
+        }[];
+      };
+      const type = events[0]?.workflowExecutionStartedEventAttributes?.workflowType.name;
+      expect(type).toBe(expected.find((each) => each.name === name)?.type);
+    },
+  );
 });
 
-test.each(names)("a workflow that began before today's code goes on in it: %s", async (name) => {
-  const history: unknown = JSON.parse(readFileSync(path.join(historiesFolder, name), 'utf8'));
-  await Worker.runReplayHistory(
-    { workflowBundle: { codePath: testServers().workflowBundlePath } },
-    history,
-  );
+test("every workflow that began before today's code goes on in it", async () => {
+  const workflowBundle = { codePath: testServers().workflowBundlePath };
+  expect(await broken(workflowBundle, histories)).toEqual(new Map());
+});
+
+/** A change that must not be made like this, and the types whose runs it would break. */
+interface Trap extends Plant {
+  readonly breaks: readonly WorkflowType[];
+}
+
+const traps: Readonly<Record<string, Trap>> = {
+  'a timer before the first step': {
+    file: 'order-life.ts',
+    edits: [['  for (;;) {', '  await condition(() => false, 1);\n  for (;;) {']],
+    breaks: ['deposit', 'qrPayment', 'refund', 'tokenPayment', 'withdrawal'],
+  },
+  'a step that is not made any more': {
+    file: 'housekeeping.ts',
+    edits: [['const expiredKeys = await purgeExpiredKeys();', 'const expiredKeys = 0;']],
+    breaks: ['housekeeping'],
+  },
+  'a pause that goes': {
+    file: 'webhook-replay.ts',
+    edits: [['await sleep(PAUSE);', '']],
+    breaks: ['webhookReplay'],
+  },
+  'a patch whose old way is removed too early': {
+    file: 'webhook-delivery.ts',
+    edits: [["patched('attempt-at-once')", 'true']],
+    breaks: ['webhookDelivery'],
+  },
+};
+
+describe('a change that running workflows would not survive is found by a history', () => {
+  it('for every workflow type', () => {
+    const types = Object.values(traps).flatMap(({ breaks }) => breaks);
+    expect(types.toSorted()).toEqual(Object.keys(paths).toSorted());
+  });
+
+  it.each(Object.entries(traps))('%s', async (_change, trap) => {
+    const found = await broken(await bundleWithPlant(trap), histories);
+    const types = [...found.keys()].map((label) => {
+      const name = label.slice(label.indexOf('/') + 1);
+      return expected.find((each) => each.name === name)?.type;
+    });
+    expect(new Set(types)).toEqual(new Set(trap.breaks));
+    expect(new Set(found.values())).toEqual(new Set(['DeterminismViolationError']));
+  });
 });

@@ -114,7 +114,7 @@ test('what waits for minutes is sent at once, and its workflow goes on', async (
   expect(await row(deliveryId)).toMatchObject({ attempts: 2, attempts_before: 0 });
   await closed(deliveryId);
   expect((await client.workflow.getHandle(deliveryId).describe()).runId).toBe(runId);
-  await keepHistory(client, deliveryId, 'webhook-delivery-at-once-redelivered');
+  await keepHistory(client, deliveryId, 'webhook-delivery-redelivered');
 });
 
 test.each([

@@ -1,0 +1,31 @@
+import { findViolations } from '../../src/db/invariants';
+import { ORDERS_QUEUE } from '../../workflows/contract';
+import type { housekeeping } from '../../workflows';
+import { keepHistory } from '../support/histories';
+import { testMerchant, testPayment } from '../support/gateway';
+import { startRunning } from '../support/running';
+import { until } from '../support/until';
+
+test('one run of housekeeping has told Temporal again of what it had forgotten', async () => {
+  const { client, knex, deps, status, closed } = await startRunning();
+  const { merchant } = await testMerchant(knex);
+  const paymentId = await testPayment(deps, merchant);
+  await until(async () => (await knex('dispatches')).length === 0, {
+    describe: 'Temporal knows the payment',
+  });
+  // Lost with its workflow, its deadline would never come.
+  await client.workflow.getHandle(paymentId).terminate();
+  const past = new Date(Date.now() - 10 * 60_000);
+  await knex('orders').where('id', paymentId).update({ created_at: past, expires_at: past });
+
+  const workflowId = 'housekeeping';
+  const done = await client.workflow.execute<typeof housekeeping>('housekeeping', {
+    workflowId,
+    taskQueue: ORDERS_QUEUE,
+  });
+  expect(done).toMatchObject({ forgotten: 1, expiredKeys: 0, slipImages: 0, oldEvents: 0 });
+  await closed(paymentId);
+  expect(await status(paymentId)).toBe('expired');
+  expect(await findViolations(knex)).toEqual([]);
+  await keepHistory(client, workflowId, 'housekeeping-done');
+});
