@@ -36,6 +36,12 @@ export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
   return first;
 }
 
+/** Text that others wrote, as a terminal may show it: nothing in it moves, colours or hides. */
+export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
+
+const plainly = (row: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
+
 /** Rows as a table of aligned columns, or as JSON for scripts. */
 export function printRows(
   { json, print }: Pick<Invocation, 'json' | 'print'>,
@@ -51,7 +57,7 @@ export function printRows(
     return;
   }
   const columns = Object.keys(first);
-  const lines = [Object.fromEntries(columns.map((name) => [name, name])), ...rows];
+  const lines = [Object.fromEntries(columns.map((name) => [name, name])), ...rows.map(plainly)];
   const widths = columns.map((name) => Math.max(...lines.map((row) => (row[name] ?? '').length)));
   for (const row of lines) {
     print(

@@ -5,7 +5,7 @@ import type { Exception } from '../db/exceptions';
 import { resolutionsOf } from '../domain/exception';
 import type { Resolution } from '../domain/exception';
 import { formatBaht } from '../domain/money';
-import { UsageError, only, printRows } from './command';
+import { UsageError, only, plain, printRows } from './command';
 import type { Command } from './command';
 import { withDatabase } from './wiring';
 
@@ -99,7 +99,7 @@ function describe(exception: Exception, resolutions: readonly Resolution[]): str
     const { resolution, by, at, reason } = resolved;
     facts.push(['resolved', `${resolution}, by ${by} at ${at.toISOString()}: ${reason}`]);
   } else facts.push(['resolve as', resolutions.join(', ')]);
-  return facts.map(([name, value]) => `${name.padEnd(14)} ${value}`);
+  return facts.map(([name, value]) => `${name.padEnd(14)} ${plain(value)}`);
 }
 
 function saidBy(callback: NonNullable<Exception['callback']>): string {

@@ -1,0 +1,56 @@
+import { createLog } from '../../src/lib/log';
+import type { Logger } from '../../src/lib/log';
+
+/** All that `work` has written. */
+function written(work: (log: Logger) => void): string {
+  const chunks: string[] = [];
+  work(createLog('trace', 'test', { write: (chunk) => void chunks.push(chunk) }));
+  return chunks.join('');
+}
+
+describe('a line of the log', () => {
+  it.each([
+    ['a line break and a line of its own', 'x\r\n{"level":30,"msg":"paid"}'],
+    ['the end of the record', '"}\n{"level":60'],
+    ['a command to the terminal', '\u001b[2J\u001b]0;title\u0007\u001b[31m'],
+    ['a backspace and NUL', 'abc\b\b\b\u0000'],
+  ])('is one line of plain text, whatever is logged: %s', (_name, text) => {
+    const all = written((log) => {
+      log.info({ text, nested: { [text]: text } }, text);
+      log.error({ err: new Error(text) }, 'failed');
+    });
+    const lines = all.split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines.pop()).toBe('');
+    for (const line of lines) {
+      expect(line).not.toMatch(/\p{Cc}/u);
+      expect(JSON.parse(line)).toMatchObject({ part: 'test' });
+    }
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text });
+  });
+
+  it('has no secret, name or row in it, wherever its field stands', () => {
+    const secret = 'marker';
+    const fields = {
+      authorization: secret,
+      apiKey: secret,
+      secret,
+      accountNumber: secret,
+      accountName: secret,
+      body: secret,
+    };
+    const error = Object.assign(new Error('a check failed'), {
+      code: '23514',
+      detail: `Failing row contains (${secret})`,
+      where: secret,
+      internalQuery: secret,
+    });
+    const all = written((log) => {
+      log.info({ ...fields, request: fields }, 'done');
+      log.error({ err: error, error }, 'failed');
+    });
+    expect(all).not.toContain(secret);
+    expect(all).toContain('a check failed');
+    expect(all).toContain('23514');
+  });
+});
