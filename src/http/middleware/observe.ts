@@ -13,13 +13,14 @@ import { setSecurityHeaders } from './security-headers';
  * the route's family, then counts and logs. The log knows the route, never the path's ids, the
  * query, the body or a credential.
  */
-export function observe(deps: Pick<ApiDeps, 'log' | 'metrics'>) {
+export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config'>) {
+  const isSecure = deps.config.http.publicUrl.startsWith('https:');
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const startedMs = performance.now();
     const requestId = newId('req_');
     ctx.state = { requestId, operation: null };
     ctx.res.setHeader('X-Request-Id', requestId);
-    setSecurityHeaders(ctx.res);
+    setSecurityHeaders(ctx.res, isSecure);
     try {
       await next();
     } catch (error) {
