@@ -47,7 +47,7 @@ export async function startApi(
     readonly timeouts?: Parameters<typeof listen>[2];
   } = {},
 ) {
-  const { knex } = await testDatabase();
+  const { knex, url: databaseUrl } = await testDatabase();
   const config = testConfig({ PROVIDER_KEY, ...env });
   const base = testDeps(knex, config);
   const deps = { ...base, log: options.log ?? base.log };
@@ -88,6 +88,7 @@ export async function startApi(
   return {
     url,
     port: server.port,
+    databaseUrl,
     deps,
     config,
     operations,

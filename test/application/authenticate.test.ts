@@ -1,0 +1,92 @@
+import crypto from 'node:crypto';
+import {
+  authenticateMerchant,
+  isOperator,
+  isProvider,
+  newApiKey,
+} from '../../src/application/authenticate';
+import { testConfig } from '../support/gateway';
+
+/*
+ * That a refusal tells nothing by the time it takes is shown by how it is made, not by a clock:
+ * digests of one length, compared in constant time, all of them, whatever was given.
+ */
+
+const config = testConfig({
+  PROVIDER_KEY: 'the-first-key-of-it,the-second-key-of-it',
+  OPERATOR_KEY: 'the-key-of-operators',
+});
+const compare = jest.spyOn(crypto, 'timingSafeEqual');
+afterEach(() => compare.mockClear());
+
+const given = {
+  'the first key': 'the-first-key-of-it',
+  'the second key': 'the-second-key-of-it',
+  'a key with a right beginning': 'the-first-key-of-xx',
+  'a key with a right end': 'xxx-first-key-of-it',
+  'a part of a key': 'the-first',
+  'a longer key': 'the-first-key-of-it-and-more',
+  'one character': 'x',
+  'a merchant’s key': newApiKey('sandbox').key,
+};
+
+describe('a shared key', () => {
+  it.each(Object.entries(given))('is compared in one way with %s', (name, key) => {
+    const isRight = name === 'the first key' || name === 'the second key';
+    expect(isProvider({ config }, `Bearer ${key}`)).toBe(isRight);
+    expect(compare).toHaveBeenCalledTimes(2);
+    for (const [one, other] of compare.mock.calls) {
+      expect([one.byteLength, other.byteLength]).toEqual([32, 32]);
+    }
+  });
+
+  it('of the provider is none of the operators, and the other way round', () => {
+    expect(isOperator({ config }, 'Bearer the-first-key-of-it')).toBe(false);
+    expect(isProvider({ config }, 'Bearer the-key-of-operators')).toBe(false);
+    expect(isOperator({ config }, 'Bearer the-key-of-operators')).toBe(true);
+  });
+
+  it.each([undefined, '', 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer null', 'Bearer ,'])(
+    'that is not set is not %p',
+    (authorization) => {
+      const without = testConfig({ PROVIDER_KEY: '', OPERATOR_KEY: '' });
+      expect(isProvider({ config: without }, authorization)).toBe(false);
+      expect(isOperator({ config: without }, authorization)).toBe(false);
+    },
+  );
+});
+
+describe('a merchant’s key', () => {
+  /** What the database is asked for. */
+  async function lookedUp(key: string): Promise<readonly Buffer[]> {
+    const hashes: Buffer[] = [];
+    const merchantByKey = (hash: Buffer) => {
+      hashes.push(hash);
+      return Promise.resolve(null);
+    };
+    const deps = { gathered: { merchantByKey } } as never;
+    await expect(authenticateMerchant(deps, `Bearer ${key}`)).rejects.toThrow();
+    return hashes;
+  }
+
+  it('has 256 random bits, and none is like another', () => {
+    const keys = Array.from({ length: 100 }, () => newApiKey('live').key);
+    expect(new Set(keys).size).toBe(100);
+    for (const key of keys) {
+      expect(Buffer.from(key.replace('sk_live_', ''), 'base64url')).toHaveLength(32);
+    }
+  });
+
+  it('is looked up by its digest alone: a longer right beginning is no nearer', async () => {
+    const { key, hash } = newApiKey('sandbox');
+    const near = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+    expect(await lookedUp(key)).toEqual([hash]);
+    const [other] = await lookedUp(near);
+    expect(other?.subarray(0, 4)).not.toEqual(hash.subarray(0, 4));
+  });
+
+  it('is hinted at by four characters, of which 232 bits are left to guess', () => {
+    const { key, hint } = newApiKey('sandbox');
+    expect(hint).toBe(`${key.slice(0, 'sk_test_'.length + 4)}…`);
+  });
+});
