@@ -1,4 +1,4 @@
-import type { Calm } from './settle';
+import type { Calm } from './calm/settle';
 import type { Field } from './load/field';
 import type { Plan } from './plan/plan-run';
 import { faultKinds } from './plan/plan-faults';
@@ -34,6 +34,8 @@ export interface Figures {
   readonly loadMs: number;
   readonly settledMs: number | null;
   readonly hurried: number;
+  /** Orders of which the bank never heard, and that an operator has released. */
+  readonly released: number;
   readonly tookMs: number;
   readonly findings: readonly Judged[];
 }
@@ -87,6 +89,7 @@ export function figuresOf(outcome: Outcome): Figures {
     loadMs,
     settledMs: calm.settledMs,
     hurried: calm.hurried,
+    released: facts.released.size,
     tookMs,
     findings,
   };

@@ -45,7 +45,7 @@ function harm({ faults }: Figures): string[][] {
 }
 
 function verdict(figures: Figures): string[][] {
-  const { found, settledMs, hurried, callbackToWebhookMs: late } = figures;
+  const { found, settledMs, hurried, released, callbackToWebhookMs: late } = figures;
   const settled = settledMs === null ? 'never' : seconds(settledMs);
   return [
     ...Object.entries(found).map(([kind, count]) => [kind, `${count}`]),
@@ -55,7 +55,7 @@ function verdict(figures: Figures): string[][] {
       seconds(late?.most ?? null),
       `s at most${late === null ? '' : medians(late)}`,
     ],
-    ['calm after', settled, `s; ${hurried} deliveries were asked for before their time`],
+    ['calm after', settled, `s; ${hurried} deliveries hurried, ${released} orders released`],
   ];
 }
 

@@ -15,7 +15,7 @@ import { insist } from './load/wire';
 import type { Plan } from './plan/plan-run';
 import { Receivers } from './receivers/receivers';
 import { Recovery } from './recovery';
-import { settle } from './settle';
+import { settle } from './calm/settle';
 import type { Facts } from './verdict/facts';
 import { judge } from './verdict/judge';
 import { countWaiting, readBook } from './verdict/read-book';
@@ -25,6 +25,7 @@ import {
   readEvents,
   readLeftovers,
   readOrders,
+  readReleased,
 } from './verdict/read-database';
 import { readWorkflows } from './verdict/read-workflows';
 
@@ -114,6 +115,7 @@ async function gather(
     told,
     ended,
     amiss,
+    released: await readReleased(db),
     orders: await readOrders(db),
     callbacks: await readCallbacks(db),
     events: await readEvents(db),

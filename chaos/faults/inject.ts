@@ -49,7 +49,7 @@ async function bringAbout(stage: Stage, fault: Fault): Promise<{ readonly over: 
     case 'crash':
       await processes.up(fault.victim);
       recovery.suffered(fault);
-      await processes.signalOne(fault.victim, signals[fault.kind]);
+      await processes.signalOne(fault.victim, signalOf(fault));
       return done;
     case 'pause': {
       await processes.up(fault.victim);
@@ -69,6 +69,10 @@ async function bringAbout(stage: Stage, fault: Fault): Promise<{ readonly over: 
 }
 
 const signals = { kill: 'SIGKILL', restart: 'SIGTERM', crash: 'SIGQUIT' } as const;
+
+/** Postgres would wait by SIGTERM until nobody is connected any more: for ever. */
+const signalOf = ({ kind, victim }: Extract<Fault, { kind: keyof typeof signals }>) =>
+  kind === 'restart' && victim === 'postgres' ? 'SIGINT' : signals[kind];
 
 /** Each connection has a process of its own, and the server some for itself. */
 async function backends({ db }: Installation): Promise<readonly number[]> {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { connect } from '../../src/db/connect';
 import type { Db } from '../../src/db/connect';
 import { migrate } from '../../src/db/migrate';
@@ -30,6 +32,8 @@ export interface Installation {
   readonly bankUrl: string;
   readonly providerKey: string;
   readonly temporalAddress: string;
+  /** Runs a command of ours to its end. Rejects when it fails. */
+  gateway(args: readonly string[]): Promise<void>;
   /** Stops everything. What it wrote stays when somebody is to look at it. */
   close(keepFiles: boolean): Promise<void>;
 }
@@ -73,7 +77,7 @@ interface Site {
 }
 
 async function build(
-  { temporal, say }: InstallationOptions,
+  { temporal, say, entry }: InstallationOptions,
   { folder, register, processes }: Site,
 ) {
   const ports = await Promise.all(Array.from({ length: 6 }, () => freePort()));
@@ -104,14 +108,14 @@ async function build(
     RATE_LIMIT_PER_SECOND: '1000000',
     LOG_LEVEL: 'warn',
   };
-  const gateway = (name: string, command: string, own: Readonly<Record<string, string>>) =>
+  const keep = (name: string, command: string, own: Readonly<Record<string, string>>) =>
     processes.keepGateway(name, command, { ...environment, ...own });
   await Promise.all([
-    gateway('api-1', 'api', { PORT: `${apiPort1}` }),
-    gateway('api-2', 'api', { PORT: `${apiPort2}` }),
-    gateway('worker-1', 'worker', { WORKER_PORT: `${workerPort1}` }),
-    gateway('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
-    gateway('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
+    keep('api-1', 'api', { PORT: `${apiPort1}` }),
+    keep('api-2', 'api', { PORT: `${apiPort2}` }),
+    keep('worker-1', 'worker', { WORKER_PORT: `${workerPort1}` }),
+    keep('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
+    keep('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
   ]);
   return {
     db: connect(postgres.url, { poolMax: 4 }),
@@ -120,5 +124,8 @@ async function build(
     providerKey,
     temporalAddress,
     frontDoor,
+    async gateway(args: readonly string[]) {
+      await promisify(execFile)(process.execPath, [entry, ...args], { env: environment });
+    },
   };
 }

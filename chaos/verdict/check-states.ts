@@ -16,7 +16,7 @@ export const statesAreExplained: Check = (facts) => {
 };
 
 function storyteller(facts: Facts): (order: OrderFact) => Story {
-  const { book, callbacks, ended } = facts;
+  const { book, callbacks, ended, released } = facts;
   const transfers = groupBy(book.transfers, ({ orderId }) => orderId);
   const requests = new Map(book.requests.map((request) => [request.orderId, request.state]));
   const failures = new Set(
@@ -26,6 +26,7 @@ function storyteller(facts: Facts): (order: OrderFact) => Story {
     transfersSatang: (transfers.get(ref ?? '') ?? []).map(({ amountSatang }) => amountSatang),
     request: requests.get(id) ?? null,
     isToldFailed: failures.has(id),
+    isReleased: released.has(id),
     isEnded: ended.has(id) ? (ended.get(id) === true ? true : null) : false,
   });
 }

@@ -10,6 +10,8 @@ export interface Story {
   readonly isToldFailed: boolean;
   /** Its merchant ended it; null: wanted to, and was not answered. */
   readonly isEnded: boolean | null;
+  /** An operator has released it, for the bank had never had it. */
+  readonly isReleased: boolean;
 }
 
 /** Housekeeping looks once a minute for deadlines that were not kept for a minute. */
@@ -38,8 +40,8 @@ function ofBill({ amountSatang, overdueMs }: OrderFact, story: Story): string[] 
   return states;
 }
 
-function ofRequest({ kind, amountSatang }: OrderFact, { request }: Story): string[] {
+function ofRequest({ kind, amountSatang }: OrderFact, { request, isReleased }: Story): string[] {
   if (request !== null) return [request];
   const isRefused = kind === 'withdrawal' && amountSatang % 100 === REFUSED_SATANG;
-  return isRefused ? ['failed'] : [];
+  return isRefused || isReleased ? ['failed'] : [];
 }

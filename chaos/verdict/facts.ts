@@ -80,6 +80,8 @@ export interface Facts {
   readonly asked: readonly Asked[];
   readonly told: readonly Told[];
   readonly ended: ReadonlyMap<string, boolean>;
+  /** Orders that an operator has released. */
+  readonly released: ReadonlySet<string>;
   readonly amiss: readonly Amiss[];
   readonly orders: readonly OrderFact[];
   readonly callbacks: readonly CallbackFact[];

@@ -37,6 +37,11 @@ export async function readEvents(db: Db): Promise<readonly EventFact[]> {
   return rows;
 }
 
+export async function readReleased(db: Db): Promise<ReadonlySet<string>> {
+  const released = db('exceptions').where('resolution', 'release').whereNotNull('order_id');
+  return new Set(await released.pluck<string[]>('order_id'));
+}
+
 type OurLeftovers = Omit<Leftovers, 'bankCallbacks'>;
 
 const leftovers: Readonly<Record<keyof OurLeftovers, string>> = {

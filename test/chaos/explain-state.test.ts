@@ -12,6 +12,7 @@ const untold: Story = {
   request: null,
   isToldFailed: false,
   isEnded: false,
+  isReleased: false,
 };
 const states = (id: string, story: Partial<Story>, change: object = {}) =>
   [...explainedStates({ ...orderOf(id), ...change }, { ...untold, ...story })].toSorted((a, b) =>
@@ -47,6 +48,8 @@ describe('what the bank is asked for', () => {
     ['failed', 're_1', { request: 'failed' }, {}, ['failed']],
     ['was charged', 'pay_3', { request: 'succeeded', isToldFailed: true }, {}, ['succeeded']],
     ['never came there', 'w_1', {}, {}, []],
+    ['an operator released', 'w_1', { isReleased: true }, {}, ['failed']],
+    ['was done all the same', 'w_1', { request: 'succeeded', isReleased: true }, {}, ['succeeded']],
     ['is refused there', 'w_1', {}, { amountSatang: 10_007 }, ['failed']],
   ])('that %s', (_, id, story, change, expected) => {
     expect(states(id, story, change)).toEqual(expected);

@@ -47,6 +47,7 @@ export function soundFacts(): Facts {
     })),
     told: [{ orderId: 'pay_1', heard: 'succeeded', transactionId: 'T1', amountSatang: 10_000 }],
     ended: new Map(),
+    released: new Set(),
     amiss: [],
     orders,
     callbacks: [

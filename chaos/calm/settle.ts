@@ -1,19 +1,19 @@
-import type { Installation } from './installation/installation';
-import type { Shops } from './installation/shops';
-import type { Field } from './load/field';
-import { eventually } from './until';
-import { compareWorkflows, isOpen } from './verdict/check-leftovers';
-import type { OrderFact } from './verdict/facts';
-import { countWaiting } from './verdict/read-book';
-import { readLeftovers, readOrders } from './verdict/read-database';
-import { readWorkflows } from './verdict/read-workflows';
+import type { Installation } from '../installation/installation';
+import type { Field } from '../load/field';
+import { eventually } from '../until';
+import { compareWorkflows, isOpen } from '../verdict/check-leftovers';
+import { countWaiting } from '../verdict/read-book';
+import { readLeftovers, readOrders } from '../verdict/read-database';
+import { readWorkflows } from '../verdict/read-workflows';
+import { decideAll, isPayout } from './clerk';
+import { hurryDeliveries } from './hurry-deliveries';
+import { releaseUnknown } from './operator';
 
 /** All is calm, and everything works: after so long what has not come will not come. */
 const PATIENCE_MS = 240_000;
 const LOOK_EVERY_MS = 1_000;
 /** So often somebody looks after what has been put off for longer than a run lasts. */
 const HURRY_EVERY_MS = 10_000;
-const PUT_OFF_MS = 15_000;
 
 export interface Calm {
   /** How long it took until nothing waited any more; null when something still does. */
@@ -38,6 +38,7 @@ export async function settle(
   const isSettled = async () => {
     if (Date.now() - hurriedAtMs > HURRY_EVERY_MS) {
       await decideAll(installation, field);
+      await releaseUnknown(installation, field);
       for (const id of await hurryDeliveries(installation, field)) hurried.add(id);
       hurriedAtMs = Date.now();
     }
@@ -75,47 +76,4 @@ async function whatIsLeft({ db, bankUrl, temporalAddress }: Installation): Promi
     return names.join(', ');
   }
   return left.map(([name, count]) => `${count} ${name}`).join(', ');
-}
-
-const isPayout = ({ kind }: OrderFact): boolean => kind === 'withdrawal' || kind === 'refund';
-
-/** Nothing waits at the bank any more for somebody, or for its time. */
-async function decideAll({ db }: Installation, { bank }: Field): Promise<void> {
-  const open = (await readOrders(db)).filter(
-    (order) => isOpen(order) && (isPayout(order) || order.method === 'token'),
-  );
-  for (const { id, kind } of open) {
-    const request =
-      kind === 'withdrawal' ? 'payout' : kind === 'refund' ? 'refund' : ('charge' as const);
-    const found = await bank.find(request, id);
-    if (found?.status === 'waiting') await bank.decide(request, id, 'succeed');
-    await bank.sendWaiting(request, id);
-  }
-}
-
-/** What a merchant does that does not want to wait for the next attempt. */
-async function hurryDeliveries({ db }: Installation, field: Field): Promise<readonly string[]> {
-  const { rows } = (await db.raw(
-    `select deliveries.id, webhooks.merchant_id as "merchantId"
-     from deliveries join webhooks on webhooks.id = deliveries.webhook_id
-     where deliveries.status = 'pending'
-       and next_attempt_at > now() + ? * interval '1 millisecond' limit 500`,
-    [PUT_OFF_MS],
-  )) as { rows: { readonly id: string; readonly merchantId: string }[] };
-  for (const { id, merchantId } of rows) {
-    const key = keyOf(field.shops, merchantId);
-    const url = `${field.apiUrl}/Thai/v1/webhook-deliveries/${id}/redeliver`;
-    const { status, body } = await field.ask({ url, key });
-    // It can have been delivered meanwhile.
-    if (status !== 200 && status !== 409) {
-      field.notes.wrong(`a redelivery was answered ${status}: ${body}`, id);
-    }
-  }
-  return rows.map(({ id }) => id);
-}
-
-function keyOf(shops: Shops, merchantId: string): string {
-  const shop = Object.values(shops).find((each) => each.merchantId === merchantId);
-  if (shop === undefined) throw new Error(`there is no shop ${merchantId}`);
-  return shop.apiKey;
 }

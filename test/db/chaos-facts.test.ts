@@ -1,0 +1,87 @@
+import {
+  readCallbackEvents,
+  readCallbacks,
+  readEvents,
+  readLeftovers,
+  readOrders,
+} from '../../chaos/verdict/read-database';
+import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { testDatabase } from '../support/database';
+import {
+  testCallback,
+  testDeps,
+  testDeposit,
+  testMerchant,
+  testPayment,
+  testWithdrawal,
+} from '../support/gateway';
+
+async function startShop() {
+  const { knex } = await testDatabase();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  return { knex, deps, merchant };
+}
+
+describe('what the verdict of a chaos run reads', () => {
+  it('is every order under its mark, with what its ledger says came in and left', async () => {
+    const { knex, deps, merchant } = await startShop();
+    const paymentId = await testPayment(deps, merchant, { reference: 'mark-1' });
+    const { orderId: depositId } = await testDeposit(deps, merchant, { userName: 'mark-2' });
+    const withdrawalId = await testWithdrawal(deps, merchant, { username: 'mark-3' });
+    // More than was asked for: the rest lies in suspense, and came in all the same.
+    await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 10_700 });
+    await advanceOrder(knex, paymentId);
+    await takeMove(knex, withdrawalId, 'complete', 'test');
+    const orders = new Map((await readOrders(knex)).map((order) => [order.id, order]));
+    expect(orders.get(paymentId)).toMatchObject({
+      kind: 'payment',
+      status: 'succeeded',
+      mark: 'mark-1',
+      inSatang: 10_700,
+      outSatang: 0,
+    });
+    expect(orders.get(paymentId)?.overdueMs).toBeLessThan(0);
+    expect(orders.get(depositId)).toMatchObject({ mark: 'mark-2', inSatang: 0, outSatang: 0 });
+    expect(orders.get(withdrawalId)).toMatchObject({
+      mark: 'mark-3',
+      status: 'succeeded',
+      inSatang: 0,
+      outSatang: 10_000,
+      overdueMs: null,
+    });
+  });
+
+  it('is what still waits: a callback with its dispatch until it is applied', async () => {
+    const { knex, deps, merchant } = await startShop();
+    const paymentId = await testPayment(deps, merchant);
+    const callbackId = await testCallback(deps, paymentId, { heard: 'succeeded' });
+    const before = await readLeftovers(knex);
+    expect(before.callbacks).toEqual([callbackId]);
+    expect(before.dispatches).toEqual(
+      expect.arrayContaining([`start ${paymentId}`, `callback ${paymentId}`]),
+    );
+    await advanceOrder(knex, paymentId);
+    expect((await readLeftovers(knex)).callbacks).toEqual([]);
+  });
+
+  it('is a request to the provider until its order has ended', async () => {
+    const { knex, deps, merchant } = await startShop();
+    const withdrawalId = await testWithdrawal(deps, merchant);
+    expect((await readLeftovers(knex)).requests).toEqual([withdrawalId]);
+  });
+
+  it('is each event with the callback that brought it, and when that came', async () => {
+    const { knex, deps, merchant } = await startShop();
+    const paymentId = await testPayment(deps, merchant);
+    await testCallback(deps, paymentId, { heard: 'succeeded', transactionId: 'T1' });
+    await advanceOrder(knex, paymentId);
+    const [, paid] = (await readEvents(knex)).toSorted((a, b) => a.name.localeCompare(b.name));
+    expect(paid).toMatchObject({ name: 'payment.succeeded', merchantId: merchant.id });
+    const brought = await readCallbackEvents(knex);
+    expect(brought).toEqual([{ eventId: paid?.id, receivedMs: expect.any(Number) }]);
+    expect(await readCallbacks(knex)).toEqual([
+      { orderId: paymentId, heard: 'succeeded', transactionId: 'T1', amountSatang: null },
+    ]);
+  });
+});
