@@ -1,5 +1,4 @@
 import { storeCallback } from '../db/callbacks';
-import { findOrderByIdOrRef } from '../db/orders';
 import type { Merchant } from '../db/merchants';
 import type { Failure, Heard } from '../domain/callback';
 import type { OrderKind } from '../domain/order';
@@ -43,17 +42,12 @@ export async function acceptCallback(
   sender: CallbackSender,
   callback: ProviderCallback,
 ): Promise<{ readonly callbackId: string; readonly applied: boolean }> {
-  const found = await findOrderByIdOrRef(deps.db, callback.orderId);
-  const mine = sender.kind === 'provider' || found?.merchantId === sender.merchant.id;
-  const order = found !== null && found.kind === callback.route && mine ? found : null;
-  if (order === null && sender.kind === 'merchant') throw new Problem('order_not_found');
-
   const callbackId = newId('cb_');
-  const dispatches = await storeCallback(deps.db, {
+  const dispatch = await storeCallback(deps.db, {
     id: callbackId,
     route: callback.route,
-    order,
     namedOrder: callback.orderId,
+    merchantId: sender.kind === 'merchant' ? sender.merchant.id : null,
     heard: callback.heard,
     amountSatang: callback.amountSatang,
     transactionId: callback.transactionId,
@@ -62,7 +56,7 @@ export async function acceptCallback(
     exceptionId: newId('exc_'),
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
   });
-  if (order === null) throw new Problem('order_not_found');
-  deps.dispatcher.offer(dispatches);
+  if (dispatch === null) throw new Problem('order_not_found');
+  deps.dispatcher.offer([dispatch]);
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
 }

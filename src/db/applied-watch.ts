@@ -7,7 +7,7 @@ export interface AppliedWatch {
   wait(callbackId: string, timeoutMs: number): Promise<boolean>;
 }
 
-const LOOK_EVERY_MS = 15;
+const LOOK_EVERY_MS = 25;
 /** Beyond that many at once nobody waits: the answer is given without. */
 const WAITING_MAX = 1_000;
 

@@ -1,5 +1,5 @@
 import type { Failure, Heard } from '../domain/callback';
-import type { OrderKind, PaymentMethod } from '../domain/order';
+import type { OrderKind } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
@@ -12,17 +12,11 @@ export type CallbackRoute = OrderKind | 'answer';
 
 export interface NewCallback {
   readonly id: string;
-  readonly route: CallbackRoute;
-  /** Null when no order is known by that name: the row is then kept for operators. */
-  readonly order: {
-    readonly id: string;
-    readonly kind: OrderKind;
-    readonly method: PaymentMethod | null;
-    readonly merchantId: string;
-    readonly reference: string | null;
-  } | null;
-  /** The order id as the provider wrote it. */
+  readonly route: OrderKind;
+  /** The order as the provider wrote it: our id, or the ref that the QR carried. */
   readonly namedOrder: string;
+  /** Null: the provider itself. A merchant may speak of its own orders only. */
+  readonly merchantId: string | null;
   readonly heard: Heard;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
@@ -35,61 +29,66 @@ export interface NewCallback {
 }
 
 /**
- * Stores a callback and, in the same statement, the order to tell its workflow. Money for an order
- * that nobody knows opens one exception, however often it is told of.
+ * Stores a callback and, in the same statement, the order to tell its workflow, which is returned;
+ * null when no such order is known. What the provider says of one that is not known is kept for
+ * operators; money for it opens one exception, however often it is told of.
  */
-export async function storeCallback(db: Db, callback: NewCallback): Promise<readonly Dispatch[]> {
-  return run<Dispatch>(
+export async function storeCallback(db: Db, callback: NewCallback): Promise<Dispatch | null> {
+  const { namedOrder } = callback;
+  const [dispatch] = await run<Dispatch>(
     db,
     'store-callback',
     `with input as (
-       select ?::text as id, ?::text as route, ?::text as order_id, ?::text as named_order,
+       select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
               ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
-              ?::timestamptz as paid_at, ?::text as body_sealed, ?::text as merchant_id,
-              ?::text as reference, ?::text as kind, ?::text as method,
-              ?::text as failure_code,
+              ?::timestamptz as paid_at, ?::text as body_sealed, ?::text as failure_code,
               ?::text as failure_message, ?::text as exception_id
+     ), known as (
+       select orders.id, kind, method, merchant_id, reference from orders, input
+       where (orders.id = any(?::text[]) or ref = ?) and kind = input.route
+         and (input.sender is null or merchant_id = input.sender)
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                               transaction_id, paid_at, failure_code, failure_message, body_sealed,
                               applied_at, outcome)
-       select id, route, order_id, named_order, heard, amount_satang, transaction_id, paid_at,
-              failure_code, failure_message, body_sealed,
-              case when order_id is null then now() end,
-              case when order_id is null then 'unknown_order' end
-       from input
+       select input.id, input.route, known.id, named_order, heard, amount_satang, transaction_id,
+              paid_at, failure_code, failure_message, body_sealed,
+              case when known.id is null then now() end,
+              case when known.id is null then 'unknown_order' end
+       from input left join known on true
+       where known.id is not null or sender is null
+       returning order_id, heard, named_order, amount_satang, callbacks.id
      ), opened as (
        insert into exceptions (id, kind, callback_id, amount_satang)
-       select exception_id, 'unknown_order', id, amount_satang from input
-       where order_id is null and heard = 'succeeded' and not exists (
+       select exception_id, 'unknown_order', stored.id, stored.amount_satang from input, stored
+       where order_id is null and stored.heard = 'succeeded' and not exists (
          select from callbacks as told join exceptions on exceptions.callback_id = told.id
-         where told.named_order = input.named_order and told.order_id is null
+         where told.named_order = stored.named_order and told.order_id is null
            and exceptions.resolved_at is null)
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', order_id, json_build_object('kind', kind, 'method', method,
-              'merchantId', merchant_id, 'reference', reference, 'callbackId', id)
-     from input where order_id is not null
+     select 'callback', known.id, json_build_object('kind', kind, 'method', method,
+              'merchantId', merchant_id, 'reference', reference, 'callbackId', input.id)
+     from known, input
      returning id, topic, subject, detail`,
     [
       callback.id,
       callback.route,
-      callback.order?.id ?? null,
-      callback.namedOrder,
+      namedOrder,
+      callback.merchantId,
       callback.heard,
       callback.amountSatang,
       callback.transactionId,
       callback.paidAt,
       callback.bodySealed,
-      callback.order?.merchantId ?? null,
-      callback.order?.reference ?? null,
-      callback.order?.kind ?? null,
-      callback.order?.method ?? null,
       callback.failure?.code ?? null,
       callback.failure?.message ?? null,
       callback.exceptionId,
+      [namedOrder, namedOrder.toLowerCase()],
+      namedOrder.toUpperCase(),
     ],
   );
+  return dispatch ?? null;
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Failure } from '../domain/callback';
 import type { OrderKind, OrderState, PaymentMethod } from '../domain/order';
 import type { PaymentState } from '../domain/payment';
 import type { Db } from './connect';
-import { run } from './connect';
 import { pageOfOrders } from './order-page';
 import type { OrderFilter, Page, Slice } from './order-page';
 
@@ -137,17 +136,6 @@ export async function findPayment(
     .where({ 'orders.id': paymentId, 'orders.merchant_id': merchantId })
     .first<PaymentRow | undefined>();
   return row === undefined ? null : paymentFromRow(row);
-}
-
-/** What the provider may mean by an order id: our id, or the ref that the QR carried. */
-export async function findOrderByIdOrRef(db: Db, named: string): Promise<Order | null> {
-  const [row] = await run<OrderRow>(
-    db,
-    'find-order',
-    'select * from orders where id = any(?::text[]) or ref = ?',
-    [[named, named.toLowerCase()], named.toUpperCase()],
-  );
-  return row === undefined ? null : orderFromRow(row);
 }
 
 /** Payments, newest first, ties by id. */

@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 5_000;
-const REMOVE_AFTER_MS = 25;
+const REMOVE_AFTER_MS = 100;
 
 interface Queued {
   readonly dispatch: Dispatch;

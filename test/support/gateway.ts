@@ -150,21 +150,12 @@ export async function testCallback(
   callback: Partial<NewCallback> & Pick<NewCallback, 'heard'>,
 ): Promise<string> {
   const id = newId('cb_');
-  const order = await deps
-    .db('orders')
-    .where('id', orderId)
-    .first('kind', 'method', 'merchant_id', 'reference');
-  const dispatches = await storeCallback(deps.db, {
+  const order = await deps.db('orders').where('id', orderId).first('kind');
+  const dispatch = await storeCallback(deps.db, {
     id,
     route: order.kind,
-    order: {
-      id: orderId,
-      kind: order.kind,
-      method: order.method,
-      merchantId: order.merchant_id,
-      reference: order.reference,
-    },
     namedOrder: orderId,
+    merchantId: null,
     amountSatang: null,
     transactionId: null,
     paidAt: null,
@@ -173,7 +164,8 @@ export async function testCallback(
     bodySealed: deps.vault.seal('{}', 'callbacks.body'),
     ...callback,
   });
-  deps.dispatcher.offer(dispatches);
+  if (dispatch === null) throw new Error(`there is no order ${orderId}`);
+  deps.dispatcher.offer([dispatch]);
   return id;
 }
 
