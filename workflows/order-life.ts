@@ -4,12 +4,19 @@ import {
   defineSignal,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { providerCallback } from './contract';
 
 const callbackSignal = defineSignal<[callbackId: string]>(providerCallback);
 const orderStatus = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
+
+/**
+ * What an order is on its way, and when all goes well. That is not shown: each upsert costs
+ * Temporal as much as a signal, and whether a workflow still runs is shown anyway.
+ */
+const unremarkable: ReadonlySet<string> = new Set(['pending', 'processing', 'succeeded']);
 
 interface Advanced {
   readonly status: string;
@@ -29,12 +36,13 @@ export async function liveUntilEnded(
   setHandler(callbackSignal, () => {
     called = true;
   });
-  let shown = 'pending';
+  // Orders of earlier days were started as `pending`, and have each change shown.
+  let shown = workflowInfo().typedSearchAttributes.get(orderStatus);
 
   for (;;) {
     called = false;
     const { status, opensForMs } = await advance();
-    if (status !== shown) {
+    if (status !== shown && (shown !== undefined || !unremarkable.has(status))) {
       upsertSearchAttributes([{ key: orderStatus, value: status }]);
       shown = status;
     }

@@ -3,8 +3,9 @@ import type { Client } from '@temporalio/client';
 
 /** What an operator can find workflows by in the Temporal UI. No names, no account numbers. */
 export const merchantIdKey = defineSearchAttributeKey('MerchantId', 'KEYWORD');
-export const orderStatusKey = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
 export const referenceKey = defineSearchAttributeKey('Reference', 'KEYWORD');
+/** Written by workflows of orders that end otherwise than well: `failed` or `expired`. */
+const orderStatusKey = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
 
 export const searchAttributeNames: readonly string[] = [
   merchantIdKey.name,

@@ -12,7 +12,7 @@ import {
 import type { OrderInput } from '../../workflows/contract';
 import type { Dispatch, OrderFacts } from '../db/dispatches';
 import type { OrderKind } from '../domain/order';
-import { merchantIdKey, orderStatusKey, referenceKey } from './search-attributes';
+import { merchantIdKey, referenceKey } from './search-attributes';
 
 /** A call that takes longer counts as not answered; telling again is harmless. */
 const CALL_TIMEOUT_MS = 2_000;
@@ -66,7 +66,6 @@ const workflowOf = ({ kind = 'payment', method }: OrderFacts) =>
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   new TypedSearchAttributes([
     { key: merchantIdKey, value: merchantId },
-    { key: orderStatusKey, value: 'pending' },
     ...(reference === null ? [] : [{ key: referenceKey, value: reference }]),
   ]);
 
