@@ -27,5 +27,6 @@ export function targetsOf({ origin, headers, paths }: Entrance): Record<CycleKin
     payment: target('payment'),
     deposit: target('deposit'),
     withdrawal: target('withdrawal'),
+    refund: target('refund'),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CycleKind } from './cycle-kinds';
 import { measureCpu } from './measure-cpu';
 import type { CpuMs, Measured } from './measure-cpu';
-import { IN_FLIGHT } from './pair';
+import { IN_FLIGHT, endedBefore } from './pair';
 import type { Pair } from './pair';
 import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
@@ -69,11 +69,17 @@ export async function measureCycles(
 }
 
 /** Measures one round. */
-function turn(pair: Pair, name: Name, kind: CycleKind, count: number): Promise<Taken<number>> {
+async function turn(
+  pair: Pair,
+  name: Name,
+  kind: CycleKind,
+  count: number,
+): Promise<Taken<number>> {
+  const about = await endedBefore(pair, name, kind, count);
   return measure(pair, name, async () => {
     const startedMs = performance.now();
     const target = pair[name].targets[kind];
-    await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT });
+    await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about });
     const wallMs = performance.now() - startedMs;
     await pause(SETTLE_MS);
     return wallMs;

@@ -58,6 +58,7 @@ export async function startBarest(
         payment: { create: '/payments', callback: '/payments/callback' },
         deposit: { create: '/deposits', callback: '/deposits/callback' },
         withdrawal: { create: '/withdrawals', callback: '/withdrawals/callback' },
+        refund: { create: '/refunds', callback: '/withdrawals/callback' },
       },
     }),
     pids: { api: api.pid, worker: worker.pid },

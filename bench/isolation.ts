@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GatewayClient } from './driver/gateway-client';
-import type { Target } from './driver/jobs';
+import { burstOf } from './burst-of';
 import { startDriver } from './driver';
 import type { Driver } from './driver';
 import { measureCpu } from './measure-cpu';
+import type { Target } from './driver/jobs';
 import { createShop, startOurs, subscribe } from './ours';
 import { readJson } from './read-json';
 import { quantile } from './rounds';
@@ -14,7 +14,6 @@ import type { Stand } from './stand';
 const EVENTS = 1_000;
 const SAMPLES = 300;
 const PAUSE_MS = 50;
-const CREATES_AT_ONCE = 32;
 
 export interface IsolationFigures {
   readonly medianMs: number;
@@ -62,7 +61,7 @@ export async function measureIsolation(stand: Stand): Promise<IsolationReport> {
     const headers = { authorization: `Bearer ${apiKey}` };
     const target = { ...payment, create: { ...payment.create, headers } };
     await subscribe(target, receiver.url, ['payment.pending']);
-    await burst(target);
+    await burstOf(target, EVENTS);
     const figures = await measure();
     receiver.close();
     return figures;
@@ -86,17 +85,6 @@ async function sample(
     mostMs: quantile(samples, 1),
     coresElsewhere,
   };
-}
-
-/** An event of each payment, as fast as they are created. */
-async function burst(target: Target): Promise<void> {
-  const client = new GatewayClient(target, CREATES_AT_ONCE);
-  let left = EVENTS;
-  const create = async () => {
-    while (left-- > 0) await client.create();
-  };
-  await Promise.all(Array.from({ length: CREATES_AT_ONCE }, create));
-  await client.close();
 }
 
 /** A receiver that answers everything, or nothing but the ping that it is registered by. */

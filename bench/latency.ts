@@ -1,3 +1,5 @@
+import type { CycleKind } from './cycle-kinds';
+import { endedBefore } from './pair';
 import type { Pair } from './pair';
 import { quantile } from './rounds';
 import type { Stand } from './stand';
@@ -17,11 +19,27 @@ export interface LatencyReport {
   readonly ratio: number;
 }
 
-/** From callback to webhook on an idle machine, one payment at a time, taking turns. */
-export async function measureLatency(stand: Stand, pair: Pair): Promise<LatencyReport> {
-  stand.say(`Latency: ${SAMPLES} payments each, one at a time`);
+export type LatencyReports = Readonly<Partial<Record<CycleKind, LatencyReport>>>;
+
+/** From callback to webhook on an idle machine, one order at a time, taking turns. */
+export async function measureLatencies(
+  stand: Stand,
+  pair: Pair,
+  kinds: readonly CycleKind[],
+): Promise<LatencyReports> {
+  const reports: [CycleKind, LatencyReport][] = [];
+  for (const kind of kinds) reports.push([kind, await measureLatency(stand, pair, kind)]);
+  return Object.fromEntries(reports);
+}
+
+async function measureLatency(stand: Stand, pair: Pair, kind: CycleKind): Promise<LatencyReport> {
+  stand.say(`Latency: ${SAMPLES} ${kind}s each, one at a time`);
+  const about = await Promise.all(
+    (['ours', 'barest'] as const).map((side) => endedBefore(pair, side, kind, SAMPLES)),
+  );
   const { callbackToWebhookMs } = await pair.driver.run('latency', {
-    targets: [pair.ours.targets.payment, pair.barest.targets.payment],
+    targets: [pair.ours.targets[kind], pair.barest.targets[kind]],
+    about,
     samples: SAMPLES,
     pauseMs: PAUSE_MS,
   });

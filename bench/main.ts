@@ -1,34 +1,40 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureBurst } from './burst';
 import { measureCreate } from './create';
 import { fullExtent, measureCycles } from './cycle';
 import type { Extent } from './cycle';
 import { cycleKinds } from './cycle-kinds';
 import { measureIsolation } from './isolation';
-import { measureLatency } from './latency';
+import { measureLatencies } from './latency';
+import { measureLifetimes } from './lifetimes';
 import { measureLists } from './lists';
+import { measureOpen } from './open-payments';
 import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
 import type { Report } from './report';
 import { readSelection } from './selection';
 import type { Selection } from './selection';
+import type { Topology } from '../test/support/temporal-server';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
-  --only create|cycle|latency|isolation|lists
+  --only create|cycle|latency|isolation|burst|open|lifetimes|lists
                                       measure only that; can be given more than once
-  --only cycle:payment|cycle:deposit|cycle:withdrawal
+  --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
+  --only open:100000                  with that many open payments, too: takes half an hour
+  --temporal sqlite|postgres          the development server, or that of a real installation
   --rounds <n> --count <n>            of cycles of a kind, and of cycles in a round
   --json                              print figures for scripts
-  --profile <folder>                  write a CPU profile of every Node process there
+  --profile <folder>                  write CPU profiles and Postgres's statements there
 bench/README.md says what is measured, and against what.`;
 
 /**
- * Three kinds of cycles and a million rows beside the rest: on two quiet cores about half of this.
+ * Four kinds of cycles and a million rows beside the rest: on two quiet cores about half of this.
  * A machine on which it takes longer is too slow or too busy for its figures to mean anything.
  */
-const RUN_MS_MAX = 14 * 60_000;
+const RUN_MS_MAX = 30 * 60_000;
 const WARM_UP_CYCLES = 100;
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
@@ -37,9 +43,12 @@ async function measureAll(stand: Stand, wanted: Selection, extent: Extent): Prom
   const create = wanted.create ? await measureCreate(stand) : null;
   const lives = await measureLives(stand, wanted, extent);
   const isolation = wanted.isolation ? await measureIsolation(stand) : null;
+  const burst = wanted.burst ? await measureBurst(stand) : null;
+  const open = wanted.open.length > 0 ? await measureOpen(stand, wanted.open) : null;
+  const lifetimes = wanted.lifetimes ? await measureLifetimes(stand) : null;
   // Last: what a million rows leave to be written back would be in the figures of the others.
   const lists = wanted.lists ? await measureLists(stand) : null;
-  return { create, ...lives, isolation, lists };
+  return { create, ...lives, isolation, burst, open, lifetimes, lists };
 }
 
 async function measureLives(
@@ -47,9 +56,7 @@ async function measureLives(
   { cycles, latency }: Selection,
   extent: Extent,
 ): Promise<Pick<Report, 'cycle' | 'latency'>> {
-  const kinds = cycleKinds.filter(
-    (kind) => cycles.includes(kind) || (latency && kind === 'payment'),
-  );
+  const kinds = cycleKinds.filter((kind) => latency || cycles.includes(kind));
   if (kinds.length === 0) return { cycle: null, latency: null };
   const pair = await startPair(stand);
   for (const kind of kinds) {
@@ -57,7 +64,7 @@ async function measureLives(
   }
   return {
     cycle: cycles.length > 0 ? await measureCycles(stand, pair, cycles, extent) : null,
-    latency: latency ? await measureLatency(stand, pair) : null,
+    latency: latency ? await measureLatencies(stand, pair, kinds) : null,
   };
 }
 
@@ -69,6 +76,7 @@ function readArguments() {
       count: { type: 'string', default: `${fullExtent.count}` },
       json: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      temporal: { type: 'string', default: 'sqlite' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -77,28 +85,34 @@ function readArguments() {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`--${name} ${value}?`);
   }
   const profileDir = values.profile === undefined ? null : path.resolve(values.profile);
-  return { ...values, extent, profileDir, wanted: readSelection(values.only) };
+  const topology = topologyOf(values.temporal);
+  return { ...values, extent, profileDir, topology, wanted: readSelection(values.only) };
+}
+
+function topologyOf(named: string): Topology {
+  if (named === 'sqlite' || named === 'postgres') return named;
+  throw new TypeError(`--temporal ${named}? Write sqlite or postgres`);
 }
 
 /** Rejects when the run is to end before its end. */
-function untilEnded(): Promise<never> {
+function untilEnded(withinMs: number): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => reject(new Error(`stopped by ${signal}`)));
     }
-    const late = () => reject(new Error(`not done within ${RUN_MS_MAX / 60_000} minutes`));
-    setTimeout(late, RUN_MS_MAX).unref();
+    const late = () => reject(new Error(`not done within ${withinMs / 60_000} minutes`));
+    setTimeout(late, withinMs).unref();
   });
 }
 
 async function main(): Promise<void> {
-  const { wanted, extent, profileDir, json, help } = readArguments();
+  const { wanted, extent, profileDir, topology, json, help } = readArguments();
   if (help) {
     console.log(usage);
     return;
   }
-  const ended = untilEnded();
-  const stand = new Stand({ profileDir, say: complain });
+  const ended = untilEnded(wanted.open.includes(100_000) ? 3 * RUN_MS_MAX : RUN_MS_MAX);
+  const stand = new Stand({ profileDir, topology, say: complain });
   try {
     const report = await Promise.race([measureAll(stand, wanted, extent), ended]);
     const machine = { cores: os.availableParallelism(), node: process.version };

@@ -16,11 +16,12 @@ export interface OursOptions {
   readonly webhookUrl: string | null;
 }
 
-const gateway = require.resolve('../src/main');
+/** Compiled. */
+export const gatewayEntry = require.resolve('../src/main');
 /** A hundred million baht: no run pays out so much. */
 const OPENING_SATANG = 10_000_000_000;
 /** Of each order's events the one that the floor tells, too. */
-const toldOf = ['payment.succeeded', 'withdrawal.succeeded'];
+const toldOf = ['payment.succeeded', 'withdrawal.succeeded', 'refund.completed'];
 const PROVIDER_KEY = randomBytes(24).toString('base64url');
 
 /** The gateway's API as a deployment runs it, for a sandbox merchant with no limit of its rate. */
@@ -45,7 +46,12 @@ export async function startOurApi(
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '1000000',
   };
-  const api = await stand.startNode({ name: 'api', entry: gateway, args: ['api'], environment });
+  const api = await stand.startNode({
+    name: 'api',
+    entry: gatewayEntry,
+    args: ['api'],
+    environment,
+  });
   const targets = targetsOf({
     origin: `http://127.0.0.1:${port}`,
     headers: {
@@ -56,6 +62,7 @@ export async function startOurApi(
       payment: { create: '/Thai/v1/qr-codes', callback: '/payment/gw/webhook' },
       deposit: { create: '/deposit/gw', callback: '/deposit/gw/webhook' },
       withdrawal: { create: '/withdraw/gw', callback: '/withdraw/gw/webhook' },
+      refund: { create: '/Thai/v1/refunds', callback: '/refund/gw/webhook' },
     },
   });
   if (options.webhookUrl !== null) await subscribe(targets.payment, options.webhookUrl, toldOf);
@@ -70,7 +77,7 @@ export async function startOurs(
   const { environment, ...ours } = await startOurApi(stand, options);
   const { pid } = await stand.startNode({
     name: 'worker',
-    entry: gateway,
+    entry: gatewayEntry,
     args: ['worker'],
     environment: { ...environment, PROVIDER_URL: options.providerUrl },
   });

@@ -1,4 +1,5 @@
 import type { Contender } from './contender';
+import { cycles } from './cycle-kinds';
 import type { CycleKind } from './cycle-kinds';
 import { startDriver } from './driver';
 import type { Driver } from './driver';
@@ -28,15 +29,30 @@ export async function startPair(stand: Stand): Promise<Pair> {
   return { driver, ours, barest, pids: { temporal: temporal.pid, postgres: postgres.pid } };
 }
 
+/** So many orders of one side that those of a kind can be about; none where they need none. */
+export async function endedBefore(
+  { driver, ...sides }: Pair,
+  side: 'ours' | 'barest',
+  kind: CycleKind,
+  count: number,
+): Promise<readonly string[]> {
+  const { about } = cycles[kind];
+  if (about === null) return [];
+  const target = sides[side].targets[about];
+  return driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about: [] });
+}
+
 /** So many cycles of each side, that nothing measured is done for the first time. */
 export async function warmUp(
   stand: Stand,
-  { driver, ours, barest }: Pair,
+  pair: Pair,
   kind: CycleKind,
   count: number,
 ): Promise<void> {
   stand.say(`Warm-up: ${kind}s`);
-  for (const { targets } of [ours, barest]) {
-    await driver.run('cycles', { target: targets[kind], count, inFlight: IN_FLIGHT });
+  for (const side of ['ours', 'barest'] as const) {
+    const about = await endedBefore(pair, side, kind, count);
+    const target = pair[side].targets[kind];
+    await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about });
   }
 }

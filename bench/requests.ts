@@ -17,6 +17,15 @@ export interface DepositRequest {
   readonly accountNumber: string;
 }
 
+export interface RefundRequest {
+  readonly payment_id: string;
+  readonly destination: {
+    readonly bank_name: string;
+    readonly account_number: string;
+    readonly account_name: string;
+  };
+}
+
 export interface WithdrawalRequest {
   readonly amount: number;
   readonly username: string;

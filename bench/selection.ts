@@ -1,12 +1,19 @@
 import { cycleKinds } from './cycle-kinds';
 import type { CycleKind } from './cycle-kinds';
 
+/** A hundred thousand take a quarter of an hour to be created, and are measured when asked for. */
+const openCounts = [1_000, 10_000];
+
 /** What a run measures. */
 export interface Selection {
   readonly create: boolean;
   readonly cycles: readonly CycleKind[];
   readonly latency: boolean;
   readonly isolation: boolean;
+  readonly burst: boolean;
+  /** How many payments are to be open, one after the other; none: not measured. */
+  readonly open: readonly number[];
+  readonly lifetimes: boolean;
   readonly lists: boolean;
 }
 
@@ -18,6 +25,10 @@ export function readSelection(only: readonly string[]): Selection {
     ...cycleKinds.map((kind) => `cycle:${kind}`),
     'latency',
     'isolation',
+    'burst',
+    'open',
+    'open:100000',
+    'lifetimes',
     'lists',
   ];
   const unknown = only.find((name) => !known.includes(name));
@@ -28,6 +39,12 @@ export function readSelection(only: readonly string[]): Selection {
     cycles: cycleKinds.filter((kind) => has('cycle') || has(`cycle:${kind}`)),
     latency: has('latency'),
     isolation: has('isolation'),
+    burst: has('burst'),
+    open: [
+      ...(has('open') || only.includes('open:100000') ? openCounts : []),
+      ...(only.includes('open:100000') ? [100_000] : []),
+    ],
+    lifetimes: has('lifetimes'),
     lists: has('lists'),
   };
 }

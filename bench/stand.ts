@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -9,10 +9,12 @@ import { startPostgres } from '../src/embedded/postgres';
 import type { RunningPostgres } from '../src/embedded/postgres';
 import { createRegister } from '../src/embedded/register';
 import { spawnGuard } from '../src/embedded/spawn-guard';
-import { obtainTemporal } from '../src/embedded/temporal-binary';
-import { startTemporal } from '../src/embedded/temporal-server';
 import type { RunningTemporal } from '../src/embedded/temporal-server';
-import { searchAttributeNames } from '../src/temporal/search-attributes';
+import { prepareTemporalServer } from '../test/support/temporal-server';
+import type { Topology } from '../test/support/temporal-server';
+
+/** Only while profiling: it costs a little with every statement. */
+const statementStatistics = { shared_preload_libraries: 'pg_stat_statements' };
 
 export interface NodeProgram {
   readonly name: string;
@@ -25,6 +27,8 @@ export interface NodeProgram {
 export interface StandOptions {
   /** Where Node puts the CPU profiles of the programs, a folder each; null without. */
   readonly profileDir: string | null;
+  /** Temporal's development server, or the one of a real installation, on the same Postgres. */
+  readonly topology: Topology;
   readonly say: (line: string) => void;
 }
 
@@ -61,7 +65,12 @@ export class Stand {
   /** The one Postgres server. */
   startPostgres(): Promise<RunningPostgres> {
     this.postgres ??= this.begin(async (keeping) =>
-      startPostgres({ ...keeping, dataDir: this.folder, port: await freePort() }),
+      startPostgres({
+        ...keeping,
+        dataDir: this.folder,
+        port: await freePort(),
+        ...(this.options.profileDir === null ? {} : { settings: statementStatistics }),
+      }),
     );
     return this.postgres;
   }
@@ -84,20 +93,19 @@ export class Stand {
 
   /** A Temporal server that knows of nothing yet. */
   async startTemporal(): Promise<RunningTemporal> {
-    const binary = await obtainTemporal({ environment: process.env, ...this.keeping() });
-    const dataDir = path.join(this.folder, `temporal-${++this.temporals}`);
+    const number = ++this.temporals;
+    const dataDir = path.join(this.folder, `temporal-${number}`);
     mkdirSync(dataDir);
-    return this.begin(async (keeping) =>
-      startTemporal({
-        ...keeping,
-        binary,
-        dataDir,
-        port: await freePort(),
-        uiPort: null,
-        namespace: OURS_NAMESPACE,
-        searchAttributes: searchAttributeNames,
-      }),
-    );
+    const start = await prepareTemporalServer({
+      ...this.keeping(),
+      topology: this.options.topology,
+      dataDir,
+      postgresUrl: async () => (await this.startPostgres()).url,
+      databaseName: `temporal_${number}`,
+      namespace: OURS_NAMESPACE,
+      hasSearchAttributes: true,
+    });
+    return this.begin((keeping) => start(keeping));
   }
 
   /** A process of Node's that has said that it is ready. */
@@ -120,9 +128,32 @@ export class Stand {
 
   /** Stops everything, the last first, and removes the folder. */
   async close(): Promise<void> {
+    if (!this.signal.aborted) await this.writeStatements();
     this.end.abort(new Error('the run is over'));
     for (const part of this.running.toReversed()) await part.stop();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What Postgres spent on each statement, beside the profiles of the programs. */
+  private async writeStatements(): Promise<void> {
+    const { profileDir } = this.options;
+    const postgres = await this.postgres;
+    if (profileDir === null || postgres === null) return;
+    const client = new Client({ connectionString: postgres.url });
+    await client.connect();
+    try {
+      await client.query('create extension if not exists pg_stat_statements');
+      const { rows } = await client.query(
+        `select datname, calls, round(total_exec_time::numeric / calls, 3) as ms_a_call,
+                round(total_exec_time) as total_ms, regexp_replace(query, '\\s+', ' ', 'g') as query
+         from pg_stat_statements join pg_database on pg_database.oid = dbid
+         order by total_exec_time desc limit 200`,
+      );
+      mkdirSync(profileDir, { recursive: true });
+      writeFileSync(path.join(profileDir, 'statements.json'), JSON.stringify(rows, null, 2));
+    } finally {
+      await client.end();
+    }
   }
 
   private keeping(): Required<Keeping> & { readonly signal: AbortSignal } {

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import Koa from 'koa';
 import { Pool } from 'pg';
 import { readJson } from '../read-json';
-import type { DepositRequest, OrderRequest, WithdrawalRequest } from '../requests';
+import type { DepositRequest, OrderRequest, RefundRequest, WithdrawalRequest } from '../requests';
 import { required } from '../required';
 import { BAREST_NAMESPACE, BAREST_QUEUE, calledBack } from './contract';
 import { Outbox } from './outbox';
@@ -16,6 +16,7 @@ import type { barestPayment, barestPayout } from './workflows';
  */
 const POOL_MAX = 10;
 const DEPOSIT_EXPIRY_MINUTES = 30;
+const REFUND_AMOUNT = 150;
 
 const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });
 const connection = Connection.lazy({ address: required('TEMPORAL_ADDRESS') });
@@ -119,6 +120,17 @@ const routes: Readonly<Record<string, (body: never) => Promise<object>>> = {
   '/withdrawals': async (request: WithdrawalRequest) => ({
     status: 1001,
     orderId: await createPayout(request),
+  }),
+  // A payout as well: that it is of a payment, and of what is left of it, is not looked at.
+  '/refunds': async ({ destination }: RefundRequest) => ({
+    refund_id: await createPayout({
+      amount: REFUND_AMOUNT,
+      username: '',
+      bankName: destination.bank_name,
+      accountNumber: destination.account_number,
+      firstNameTH: destination.account_name,
+      lastNameTH: '',
+    }),
   }),
   '/payments/callback': ({ orderId }: Callback) => wakePayment(orderId).then(accepted),
   '/deposits/callback': ({ orderId }: Callback) => wakePayment(orderId).then(accepted),

@@ -12,9 +12,17 @@ export class GatewayClient {
   constructor(
     private readonly target: Target,
     connections: number,
+    /** Goes into every request. */
+    private readonly more: object = {},
+    /** What the orders are about, one each. */
+    private readonly about: readonly string[] = [],
   ) {
     this.pool = new Pool(target.origin, { connections, pipelining: 1 });
     this.cycle = cycles[target.kind];
+  }
+
+  get asksProvider(): boolean {
+    return this.cycle.asksProvider;
   }
 
   /** Creates an order and returns the answer, unread. */
@@ -24,7 +32,12 @@ export class GatewayClient {
     const headers = keyed
       ? { ...create.headers, 'idempotency-key': `${process.pid}-${Date.now()}-${number}` }
       : create.headers;
-    return this.post({ ...create, headers }, this.cycle.request(number));
+    return this.post({ ...create, headers }, this.requestOf(number));
+  }
+
+  private requestOf(number: number): object {
+    const about = this.about[number - 1] ?? '';
+    return { ...this.cycle.request(number, about), ...this.more };
   }
 
   async createOrder(): Promise<string> {

@@ -16,7 +16,7 @@ export interface Route {
 /** What the driver can be told to do, and what it then answers. */
 export interface Jobs {
   readonly create: { readonly job: CreateJob; readonly result: CreateResult };
-  readonly cycles: { readonly job: CyclesJob; readonly result: null };
+  readonly cycles: { readonly job: CyclesJob; readonly result: readonly string[] };
   readonly latency: { readonly job: LatencyJob; readonly result: LatencyResult };
 }
 
@@ -36,16 +36,20 @@ export interface CreateResult {
   readonly p99Ms: number;
 }
 
-/** Whole lives of orders: created, called back some lives later, told of by a webhook. */
+/** Whole lives of orders: created, called back some lives later, told of by a webhook. The ids. */
 export interface CyclesJob {
   readonly target: Target;
   readonly count: number;
   readonly inFlight: number;
+  /** Orders that these are about, one each. */
+  readonly about: readonly string[];
 }
 
 /** Payments one at a time, taking turns among the targets. */
 export interface LatencyJob {
   readonly targets: readonly Target[];
+  /** What the orders are about, by target, one each; nothing where they need nothing. */
+  readonly about?: readonly (readonly string[])[];
   readonly samples: number;
   readonly pauseMs: number;
 }

@@ -3,11 +3,17 @@ import { GatewayClient } from './gateway-client';
 import type { Inbox } from './inbox';
 import type { LatencyJob, LatencyResult } from './jobs';
 
-export async function latency(job: LatencyJob, { webhooks }: Inbox): Promise<LatencyResult> {
-  const clients = job.targets.map((target) => new GatewayClient(target, 1));
+export async function latency(
+  job: LatencyJob,
+  { webhooks, requests }: Inbox,
+): Promise<LatencyResult> {
+  const clients = job.targets.map(
+    (target, index) => new GatewayClient(target, 1, {}, job.about?.[index] ?? []),
+  );
 
   async function sample(client: GatewayClient): Promise<number> {
     const orderId = await client.createOrder();
+    if (client.asksProvider) await requests.next(orderId);
     await pause(job.pauseMs);
     const startedMs = performance.now();
     const [arrivedMs] = await Promise.all([webhooks.next(orderId), client.callBack(orderId)]);

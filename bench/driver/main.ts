@@ -22,7 +22,7 @@ const jobs: { readonly [Name in keyof Jobs]: Run<Name> } = {
 
 async function answer(path: string, body: unknown): Promise<unknown> {
   if (path === '/webhook') return takeWebhook(inbox, body);
-  if (path === '/provider/payouts') return takeRequest(inbox, body);
+  if (path.startsWith('/provider/')) return takeRequest(inbox, body);
   const run = jobs[path.slice(1) as keyof Jobs] as (job: unknown) => Promise<unknown>;
   return run(body);
 }

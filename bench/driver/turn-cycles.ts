@@ -9,8 +9,9 @@ import type { CyclesJob } from './jobs';
  */
 const OPEN_IN_A_LANE = 6;
 
-export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<null> {
-  const client = new GatewayClient(job.target, job.inFlight);
+export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<readonly string[]> {
+  const client = new GatewayClient(job.target, job.inFlight, {}, job.about);
+  const ended: string[] = [];
   const { asksProvider } = cycles[job.target.kind];
   let left = job.count;
 
@@ -23,6 +24,7 @@ export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<null> {
 
   async function complete(orderId: string): Promise<void> {
     await Promise.all([inbox.webhooks.next(orderId), client.callBack(orderId)]);
+    ended.push(orderId);
   }
 
   async function runLane(): Promise<void> {
@@ -41,5 +43,5 @@ export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<null> {
   } finally {
     await client.close();
   }
-  return null;
+  return ended;
 }

@@ -10,7 +10,7 @@ import { freeServerPorts } from './temporal-on-postgres/settings';
 import { startTemporalOnPostgres } from './temporal-on-postgres/start';
 
 /** `sqlite`: the development server that `npm start` brings. `postgres`: as a real installation. */
-type Topology = 'sqlite' | 'postgres';
+export type Topology = 'sqlite' | 'postgres';
 
 /** Which Temporal the tests run on; SAPHAN_TEST_TEMPORAL=postgres has them run on the other. */
 export function testTopology(): Topology {

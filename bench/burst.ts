@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { burstOf } from './burst-of';
+import { startLoneGateway } from './lone-gateway';
+import type { LoneGateway } from './lone-gateway';
+import { IN_FLIGHT } from './pair';
+import { quantile } from './rounds';
+import type { Stand } from './stand';
+
+const PAYMENTS = 5_000;
+/** The shortest that a QR code can have. */
+const expiry = { expiry_minutes: 1 };
+/** For so long Temporal does nothing, from the first creation on. */
+const LAG_MS = 20_000;
+const SAMPLES = 200;
+const PAUSE_MS = 20;
+const LOOK_EVERY_MS = 250;
+
+export interface Latencies {
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+export interface BurstReport {
+  readonly payments: number;
+  readonly lagMs: number;
+  /** Creations a second while Temporal works, and while it does not. */
+  readonly runningPerSecond: number;
+  readonly laggingPerSecond: number;
+  /** From Temporal's return until it had been told of everything. */
+  readonly drainMs: number;
+  /** Payments that were not `expired` in the end: none. */
+  readonly notExpired: number;
+  /** From a payment's deadline until it was expired; five thousand have theirs in three seconds. */
+  readonly lateness: { readonly medianMs: number; readonly mostMs: number };
+  /** Callback to webhook, before the first burst and directly after it. */
+  readonly before: Latencies;
+  readonly after: Latencies;
+}
+
+/** A rush: creations as fast as they are accepted, while Temporal works and while it hangs. */
+export async function measureBurst(stand: Stand): Promise<BurstReport> {
+  const gateway = await startLoneGateway(stand);
+  const target = gateway.ours.targets.payment;
+  try {
+    stand.say(`Burst: ${PAYMENTS} payments`);
+    await gateway.driver.run('cycles', { target, count: 100, inFlight: IN_FLIGHT, about: [] });
+    const before = await sample(gateway);
+    const running = await burstOf(target, PAYMENTS);
+    const after = await sample(gateway);
+    await gateway.told();
+    stand.say(`Burst: ${PAYMENTS} payments while Temporal hangs for ${LAG_MS / 1000} s`);
+    const lagging = await burstWhileHanging(gateway);
+    const ended = await untilExpired(stand, gateway, lagging.orderIds);
+    return {
+      payments: PAYMENTS,
+      lagMs: LAG_MS,
+      runningPerSecond: PAYMENTS / (running.wallMs / 1000),
+      laggingPerSecond: PAYMENTS / (lagging.wallMs / 1000),
+      drainMs: lagging.drainMs,
+      ...ended,
+      before,
+      after,
+    };
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function sample({ driver, ours }: LoneGateway): Promise<Latencies> {
+  const job = { targets: [ours.targets.payment], samples: SAMPLES, pauseMs: PAUSE_MS };
+  const { callbackToWebhookMs } = await driver.run('latency', job);
+  const [samples = []] = callbackToWebhookMs;
+  return { medianMs: quantile(samples, 0.5), p99Ms: quantile(samples, 0.99) };
+}
+
+async function burstWhileHanging(gateway: LoneGateway) {
+  const { temporal } = gateway.pids;
+  const endsMs = performance.now() + LAG_MS;
+  process.kill(temporal, 'SIGSTOP');
+  try {
+    const burst = await burstOf(gateway.ours.targets.payment, PAYMENTS, expiry);
+    await pause(endsMs - performance.now());
+    process.kill(temporal, 'SIGCONT');
+    const startedMs = performance.now();
+    await gateway.told();
+    return { ...burst, drainMs: performance.now() - startedMs };
+  } finally {
+    process.kill(temporal, 'SIGCONT');
+  }
+}
+
+/** Waits until no payment of the burst waits any more, or a minute after the last deadline. */
+async function untilExpired(
+  stand: Stand,
+  { db }: LoneGateway,
+  orderIds: readonly string[],
+): Promise<Pick<BurstReport, 'notExpired' | 'lateness'>> {
+  stand.say('Burst: until every one of them has expired');
+  const orders = () => db('orders').whereIn('id', [...orderIds]);
+  const [last] = await orders().max('expires_at as at');
+  const givenUpMs = new Date(last?.['at'] as Date).getTime() + 4 * 60_000;
+  for (;;) {
+    stand.signal.throwIfAborted();
+    const notExpired = Number((await orders().whereNot('status', 'expired').count())[0]?.['count']);
+    if (notExpired === 0 || Date.now() > givenUpMs) {
+      const { rows } = await db.raw<{ rows: { late_ms: number }[] }>(
+        `select extract(epoch from status_changes.at - expires_at)::float8 * 1000 as late_ms
+         from status_changes join orders on orders.id = order_id
+         where move = 'expire' and order_id = any(?::text[])`,
+        [[...orderIds]],
+      );
+      const latenessMs = rows.map(({ late_ms: ms }) => ms);
+      return {
+        notExpired,
+        lateness: { medianMs: quantile(latenessMs, 0.5), mostMs: quantile(latenessMs, 1) },
+      };
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,47 @@
+import { connect } from '../src/db/connect';
+import type { Db } from '../src/db/connect';
+import type { Contender } from './contender';
+import type { CycleKind } from './cycle-kinds';
+import { startDriver } from './driver';
+import type { Driver } from './driver';
+import { startOurs } from './ours';
+import type { Stand } from './stand';
+
+/** The gateway on servers of its own, for what has no floor. */
+export interface LoneGateway {
+  readonly driver: Driver;
+  readonly ours: Contender<'api' | 'worker', CycleKind>;
+  /** Of everything that a payment is paid for by. */
+  readonly pids: Readonly<Record<'api' | 'worker' | 'temporal' | 'postgres', number>>;
+  /** Resolves when Temporal has been told of everything. */
+  told(): Promise<void>;
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 100;
+
+export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
+  const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
+  const driver = await startDriver(stand);
+  const { webhookUrl, providerUrl } = driver;
+  const ours = await startOurs(stand, {
+    temporalAddress: temporal.address,
+    webhookUrl,
+    providerUrl,
+  });
+  const db = connect(ours.databaseUrl, { poolMax: 1 });
+  return {
+    driver,
+    ours,
+    pids: { ...ours.pids, temporal: temporal.pid, postgres: postgres.pid },
+    db,
+    async told() {
+      while ((await db('dispatches').first(db.raw('1'))) !== undefined) {
+        stand.signal.throwIfAborted();
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      }
+    },
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,73 @@
+import { burstOf } from './burst-of';
+import { startLoneGateway } from './lone-gateway';
+import type { LoneGateway } from './lone-gateway';
+import { measureCpu } from './measure-cpu';
+import { memoryOf } from './memory-of';
+import { IN_FLIGHT } from './pair';
+import { quantile } from './rounds';
+import type { Stand } from './stand';
+
+const SAMPLES = 150;
+const PAUSE_MS = 50;
+const CYCLES = 150;
+
+type Process = keyof LoneGateway['pids'];
+
+export interface OpenFigures {
+  readonly open: number;
+  /** From callback to webhook. */
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Of a whole payment, all processes together. */
+  readonly cpuMs: number;
+  readonly residentMb: Readonly<Record<Process, number>>;
+  readonly coresElsewhere: number;
+}
+
+/** What payments that wait cost those that are paid: time, CPU and memory. */
+export async function measureOpen(
+  stand: Stand,
+  counts: readonly number[],
+): Promise<readonly OpenFigures[]> {
+  const gateway = await startLoneGateway(stand);
+  const { payment } = gateway.ours.targets;
+  try {
+    await gateway.driver.run('cycles', {
+      target: payment,
+      count: 100,
+      inFlight: IN_FLIGHT,
+      about: [],
+    });
+    const figures: OpenFigures[] = [];
+    for (const open of [0, ...counts]) {
+      const missing = open - (figures.at(-1)?.open ?? 0);
+      stand.say(`Open payments: ${open}`);
+      await burstOf(payment, missing);
+      await gateway.told();
+      figures.push(await measureBeside(gateway, open));
+    }
+    return figures;
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function measureBeside(gateway: LoneGateway, open: number): Promise<OpenFigures> {
+  const { driver, ours, pids } = gateway;
+  const target = ours.targets.payment;
+  const latency = { targets: [target], samples: SAMPLES, pauseMs: PAUSE_MS };
+  const { callbackToWebhookMs } = await driver.run('latency', latency);
+  const [samples = []] = callbackToWebhookMs;
+  const cycles = { target, count: CYCLES, inFlight: IN_FLIGHT, about: [] };
+  const all = { ...pids, driver: driver.pid, bench: process.pid };
+  const { cpuMs, coresElsewhere } = await measureCpu(all, () => driver.run('cycles', cycles));
+  const spentMs = Object.keys(pids).reduce((sum, name) => sum + cpuMs[name as Process], 0);
+  return {
+    open,
+    medianMs: quantile(samples, 0.5),
+    p99Ms: quantile(samples, 0.99),
+    cpuMs: spentMs / CYCLES,
+    residentMb: memoryOf(pids),
+    coresElsewhere,
+  };
+}

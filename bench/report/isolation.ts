@@ -1,0 +1,23 @@
+import type { IsolationFigures, IsolationReport } from '../isolation';
+import { table } from './table';
+
+export function renderIsolation({ events, samples, ...rounds }: IsolationReport): string[] {
+  const row = (name: string, figures: IsolationFigures) => [
+    name,
+    figures.medianMs.toFixed(1),
+    figures.p99Ms.toFixed(1),
+    figures.mostMs.toFixed(1),
+    figures.coresElsewhere.toFixed(2),
+  ];
+  return [
+    `Callback to webhook beside ${events} events of another merchant, ms, ${samples} payments` +
+      ' (aim: below 200 at the 99th percentile)',
+    ...table([
+      ['', 'median', 'p99', 'most', 'cores elsewhere'],
+      row('alone', rounds.alone),
+      row('beside one that answers', rounds.besideAnswering),
+      row('beside one that hangs', rounds.besideHanging),
+    ]),
+    '',
+  ];
+}
