@@ -3,7 +3,7 @@ export type CycleKind = 'payment' | 'deposit' | 'withdrawal' | 'refund';
 
 /** What a cycle of one kind has that the others have not; the driver turns them all alike. */
 export interface Cycle {
-  /** The body that creates order number so-and-so, about an order that has ended, if it needs one. */
+  /** The body of order number so-and-so; `about` is an order that has ended, if it needs one. */
   request(number: number, about: string): object;
   /** Where the answer to that names the order. */
   idIn(answer: CreationAnswer): string | undefined;

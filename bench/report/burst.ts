@@ -21,7 +21,7 @@ export function renderBurst(report: BurstReport): string[] {
     `  created: ${report.runningPerSecond.toFixed(0)}/s, while Temporal hung for` +
       ` ${seconds(lagMs)}: ${report.laggingPerSecond.toFixed(0)}/s`,
     `  Temporal was told of all of those ${seconds(report.drainMs)} after it came back`,
-    `  not expired: ${report.notExpired}; expired after their deadline, which they all have within` +
+    `  not expired: ${report.notExpired}; expired after their deadline, all of them within` +
       ` seconds: ${seconds(lateness.medianMs)} at the median, ${seconds(lateness.mostMs)} at most`,
     '',
   ];
