@@ -4,6 +4,7 @@ import type { Dispatch } from '../src/db/dispatches';
 import type { Logger } from '../src/lib/log';
 import type { Metrics } from '../src/lib/metrics';
 import type { Vault } from '../src/lib/vault';
+import type { Mailer } from '../src/mail/mailer';
 import type { Provider } from '../src/provider/provider';
 import type { SlipVerifier } from '../src/provider/slip-verifier';
 import type { SlipReader } from '../src/slips/slip-reader';
@@ -17,7 +18,9 @@ import { createFoldOrders } from './fold-orders';
 import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
 import { createPurgeSlipImages } from './purge-slip-images';
+import { createPurgeSignIns } from './purge-sign-ins';
 import { createReadSlip } from './read-slip';
+import { createSendMail } from './send-mail';
 import { createStepReplay } from './step-replay';
 import { createSweepForgotten } from './sweep-forgotten';
 
@@ -34,6 +37,7 @@ export interface ActivityDeps {
   readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
   readonly metrics: Metrics;
   readonly places: Places;
+  readonly mailer: Mailer;
 }
 
 export type Activities = ReturnType<typeof createActivities>;
@@ -49,8 +53,10 @@ export function createActivities(outside: Omit<ActivityDeps, 'places'>) {
     foldOrders: createFoldOrders(deps),
     purgeEvents: createPurgeEvents(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
+    purgeSignIns: createPurgeSignIns(deps),
     purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),
+    sendMail: createSendMail(deps),
     stepReplay: createStepReplay(deps),
     sweepForgotten: createSweepForgotten(deps),
   };

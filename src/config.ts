@@ -96,6 +96,8 @@ const environment = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag,
   ENCRYPTION_KEYS: keyRing,
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().trim().min(3).max(200).optional(),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -115,6 +117,9 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
+
+/** Keys as ENCRYPTION_KEYS has them. Throws on what is none. */
+export const readKeyRing = (text: string): readonly EncryptionKey[] => keyRing.parse(text);
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -136,6 +141,9 @@ function contradictions(env: z.output<typeof environment>): string[] {
     if (env.PROVIDER_URL === undefined) faults.push('PROVIDER_URL: needed when PROVIDER=gw');
     if (env.PROVIDER_KEY === undefined) faults.push('PROVIDER_KEY: needed when PROVIDER=gw');
     if (env.BILLER_ID === '099999999999990') faults.push('BILLER_ID: needed when PROVIDER=gw');
+  }
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
+    faults.push('MAIL_FROM: needed when SMTP_URL is set');
   }
   if ((env.TEMPORAL_TLS_CERT === undefined) !== (env.TEMPORAL_TLS_KEY === undefined)) {
     faults.push('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY: set both or none');
@@ -202,9 +210,22 @@ function shape(env: z.output<typeof environment>) {
     /** Health and metrics of a worker. */
     worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
+    mail: mailOf(env),
     encryptionKeys: env.ENCRYPTION_KEYS,
     log: { level: env.LOG_LEVEL },
   });
+}
+
+/** How mail leaves: by a server; else a sandbox has its bank keep it, and nobody else sends any. */
+function mailOf(env: z.output<typeof environment>) {
+  const isKept = env.PROVIDER === 'sandbox' && env.SMTP_URL === undefined;
+  const bankUrl = env.PROVIDER_URL ?? `http://localhost:${env.SANDBOX_BANK_PORT}`;
+  return {
+    smtpUrl: env.SMTP_URL ?? null,
+    from: env.MAIL_FROM ?? 'Saphan <no-reply@localhost>',
+    /** Where people read what the bank keeps. */
+    mailboxUrl: isKept ? bankUrl : null,
+  };
 }
 
 /** Null: plain text. Setting any of its files turns it on. */

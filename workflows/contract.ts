@@ -20,6 +20,10 @@ export interface ReplayInput {
   readonly replayId: string;
 }
 
+export interface MailInput {
+  readonly mailId: string;
+}
+
 /** Wakes an order's workflow because a callback of this id waits in the inbox. */
 export const providerCallback = 'providerCallback';
 /** Wakes a deposit's workflow because a slip of this id is to be read. */

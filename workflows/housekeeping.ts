@@ -1,8 +1,8 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
-const { foldOrders, purgeEvents, purgeExpiredKeys, purgeSlipImages, sweepForgotten } =
+const { foldOrders, purgeEvents, purgeExpiredKeys, purgeSignIns, purgeSlipImages, sweepForgotten } =
   proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
@@ -16,6 +16,8 @@ export interface Housekeeping {
   readonly foldSteps: number;
   /** Events that had been kept for 90 days, with what became of them. */
   readonly oldEvents: number;
+  /** Sessions, links, mails and counts that were over; the most of one kind in each step. */
+  readonly signIns: number;
 }
 
 /** Started every minute by a Schedule. */
@@ -24,5 +26,7 @@ export async function housekeeping(): Promise<Housekeeping> {
   const expiredKeys = await purgeExpiredKeys();
   const slipImages = await purgeSlipImages();
   const foldSteps = await foldOrders();
-  return { forgotten, expiredKeys, slipImages, foldSteps, oldEvents: await purgeEvents() };
+  const oldEvents = await purgeEvents();
+  const signIns = patched('sign-ins') ? await purgeSignIns() : 0;
+  return { forgotten, expiredKeys, slipImages, foldSteps, oldEvents, signIns };
 }

@@ -1,5 +1,6 @@
 export { deposit } from './deposit';
 export { housekeeping } from './housekeeping';
+export { mail } from './mail';
 export { qrPayment } from './qr-payment';
 export { webhookDelivery } from './webhook-delivery';
 export { refund } from './refund';

@@ -44,6 +44,13 @@ export const replayPolicy: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
+/** A server that takes mail may be away for hours; a day later nobody waits for the mail. */
+export const mailPolicy: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '1 day',
+  retry: { initialInterval: '2 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
+};
+
 export const housekeepingPolicy: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 5 },

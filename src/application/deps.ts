@@ -4,6 +4,7 @@ import type { Db } from '../db/connect';
 import type { Dispatch } from '../db/dispatches';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
+import type { Passwords } from '../lib/passwords';
 import type { Vault } from '../lib/vault';
 import type { Sender } from '../webhooks/send';
 import type { Gathered } from './gathered';
@@ -20,4 +21,7 @@ export interface Deps {
   readonly gathered: Gathered;
   readonly sender: Sender;
   readonly metrics: Metrics;
+  readonly passwords: Passwords;
+  /** What whoever calls a verb wants committed with what the verb does: who did it. */
+  readonly alsoCommit?: (trx: Db) => Promise<void>;
 }

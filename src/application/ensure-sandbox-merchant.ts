@@ -1,14 +1,11 @@
 import { findMerchant } from '../db/merchants';
 import type { Db } from '../db/connect';
-import { createApiKey, createMerchant } from './create-merchant';
+import { SANDBOX_OPENING_SATANG, createApiKey, createMerchant } from './create-merchant';
 
 export interface SandboxMerchant {
   readonly merchantId: string;
   readonly apiKey: string;
 }
-
-/** Play money, so that a first withdrawal or refund works: 100,000 baht. */
-const OPENING_SATANG = 10_000_000;
 
 /** The merchant of a sandbox: the one that is known from before, if the database has it. */
 export async function ensureSandboxMerchant(
@@ -16,7 +13,7 @@ export async function ensureSandboxMerchant(
   known: SandboxMerchant | null,
 ): Promise<SandboxMerchant> {
   if (known !== null && (await findMerchant(db, known.merchantId)) !== null) return known;
-  const { merchantId } = await createMerchant(db, 'Sandbox shop', OPENING_SATANG);
+  const { merchantId } = await createMerchant(db, 'Sandbox shop', SANDBOX_OPENING_SATANG);
   const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'sandbox key');
   return { merchantId, apiKey };
 }

@@ -1,12 +1,14 @@
 import { createGathered } from '../application/gathered';
-import { ConfigError } from '../config';
-import type { Config } from '../config';
+import { ConfigError, readKeyRing } from '../config';
+import type { Config, EncryptionKey } from '../config';
 import { createAppliedWatch } from '../db/applied-watch';
 import { connect } from '../db/connect';
 import type { Db } from '../db/connect';
 import { embeddedUrl } from '../embedded/postgres-cluster';
+import { readSecrets } from '../embedded/secrets';
 import { createLog } from '../lib/log';
 import { createMetrics } from '../lib/metrics';
+import { createPasswords } from '../lib/passwords';
 import { createVault } from '../lib/vault';
 import { createClient } from '../temporal/connection';
 import { Dispatcher } from '../temporal/dispatcher';
@@ -32,6 +34,7 @@ export async function wire(config: Config, part: string) {
     dispatcher,
     sender,
     metrics: createMetrics(),
+    passwords: createPasswords(),
     vault: createVault(config.encryptionKeys),
     applied: createAppliedWatch(db),
     gathered: createGathered(db, dispatcher),
@@ -48,6 +51,12 @@ export function databaseUrl({ database, dataDir }: Config): string {
   if (url === null)
     throw new ConfigError(['DATABASE_URL: not set, and DATA_DIR holds no database']);
   return url;
+}
+
+/** The keys of this deployment: as configured, else those that `npm start` keeps in DATA_DIR. */
+export function ownKeys({ encryptionKeys, database, dataDir }: Config): readonly EncryptionKey[] {
+  if (encryptionKeys.length > 0 || database.url !== null) return encryptionKeys;
+  return readKeyRing(readSecrets(dataDir)?.encryptionKeys ?? '');
 }
 
 function connectDatabase(config: Config): Db {

@@ -5,6 +5,11 @@ import type { Config } from '../config';
 import { createApp } from '../http/app';
 import { opsOperations } from '../http/ops/operations';
 import { listen } from '../http/server';
+import type { Logger } from '../lib/log';
+import type { Mailer } from '../mail/mailer';
+import { createNoMailer } from '../mail/no-mailer';
+import { createSandboxMailbox } from '../mail/sandbox-mailbox';
+import { createSmtpMailer } from '../mail/smtp';
 import { createGwProvider } from '../provider/gw';
 import { createSandboxSlipVerifier } from '../provider/sandbox-slip-verifier';
 import { offlineSlipVerifier } from '../provider/slip-verifier';
@@ -20,14 +25,26 @@ import { wire } from './wiring';
 const CONNECT_EVERY_MS = 1_000;
 
 /** What only a worker speaks with. */
-function connectOutside({ mode, provider: { url, key } }: Config) {
+function connectOutside({ mode, mail, provider: { url, key } }: Config, log: Logger) {
   if (key === null) throw new ConfigError(['PROVIDER_KEY: needed to ask the provider for payouts']);
   return {
     provider: createGwProvider({ url, key }),
+    mailer: createMailer(mode, mail, { url, key }, log),
     slips: createSlipReader(),
     slipVerifier:
       mode === 'sandbox' ? createSandboxSlipVerifier({ url, key }) : offlineSlipVerifier,
   };
+}
+
+/** Through a server where one is configured; a sandbox without one has the bank keep its mail. */
+function createMailer(
+  mode: Config['mode'],
+  { smtpUrl, from }: Config['mail'],
+  bank: { readonly url: string; readonly key: string },
+  log: Logger,
+): Mailer {
+  if (smtpUrl !== null) return createSmtpMailer({ url: smtpUrl, from });
+  return mode === 'sandbox' ? createSandboxMailbox(bank) : createNoMailer(log);
 }
 
 export const worker: Command = {
@@ -53,7 +70,7 @@ export const worker: Command = {
     const { namespace } = config.temporal;
     await registerSearchAttributes(client, namespace);
     await ensureSchedules(client);
-    const outside = connectOutside(config);
+    const outside = connectOutside(config, log);
     const activities = createActivities({ ...wired, ...outside });
     const workers = await createWorkers({ connection, namespace, activities });
     const running = Promise.all(workers.map((each) => each.run()));
@@ -68,6 +85,7 @@ export const worker: Command = {
     await server.close();
     await connection.close();
     await Promise.all([outside.provider.close(), outside.slipVerifier.close()]);
+    await outside.mailer.close();
     await outside.slips.close();
     await wired.close();
     return 0;

@@ -4,11 +4,11 @@ import { run } from './connect';
 
 /**
  * One thing to tell Temporal: start an order's workflow, wake it for a callback or a slip, or start
- * the delivery of a webhook. Ids only: what they stand for is read when it is needed.
+ * the delivery of a webhook or a mail. Ids only: what they stand for is read when it is needed.
  */
 export type Dispatch = {
   readonly id: number;
-  /** The order, or the delivery. */
+  /** The order, the delivery, the replay or the mail. */
   readonly subject: string;
 } & (
   | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }
@@ -16,7 +16,7 @@ export type Dispatch = {
   | { readonly topic: 'slip'; readonly detail: OrderFacts & { readonly slipId: string } }
   /** `now`: also a delivery that waits for its next attempt. */
   | { readonly topic: 'deliver'; readonly detail: { readonly now: boolean } | null }
-  | { readonly topic: 'replay'; readonly detail: null }
+  | { readonly topic: 'replay' | 'mail'; readonly detail: null }
 );
 
 /** Which workflow it is, and what an operator finds it by in the Temporal UI. */

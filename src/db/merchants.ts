@@ -37,9 +37,14 @@ export async function findMerchant(db: Db, merchantId: string): Promise<Merchant
  */
 export async function insertMerchant(
   trx: Db,
-  merchant: { readonly id: string; readonly name: string; readonly openingSatang: number },
+  merchant: Pick<Merchant, 'id' | 'name'> & {
+    readonly openingSatang: number;
+    /** `active` unless it is said. */
+    readonly status?: Merchant['status'];
+  },
 ): Promise<void> {
-  await trx('merchants').insert({ id: merchant.id, name: merchant.name });
+  const { id, name, status = 'active' } = merchant;
+  await trx('merchants').insert({ id, name, status });
   await trx('balances').insert({
     merchant_id: merchant.id,
     available_satang: merchant.openingSatang,

@@ -28,6 +28,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   text('callbacks', 'id', 'body_sealed', 'callbacks.body'),
   text('webhooks', 'id', 'secret_sealed', 'webhooks.secret'),
   text('webhooks', 'id', 'previous_secret_sealed', 'webhooks.secret'),
+  text('audit_keys', 'id', 'key_sealed', 'audit_keys.key'),
   {
     table: 'slip_images',
     id: 'slip_id',

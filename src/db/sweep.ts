@@ -10,6 +10,8 @@ const SLIP_OVERDUE = '10 minutes';
 const DELIVERY_OVERDUE = '10 minutes';
 /** The longest takes a fraction of it; telling one that is running does nothing. */
 const REPLAY_OVERDUE = '10 minutes';
+/** One that is tried in vain has a workflow that goes on trying, for a day. */
+const MAIL_OVERDUE = '10 minutes';
 /** An older row says nothing about how far the outbox is behind. */
 const BEHIND_MAX = '10 minutes';
 
@@ -17,8 +19,8 @@ const BEHIND_MAX = '10 minutes';
  * Writes outbox rows for what Temporal should have done and did not, as after a workflow was
  * terminated or its store was restored from a backup: callbacks not applied, deadlines not kept,
  * requests to the provider not looked after, slips not read, deliveries not made, replays not
- * ended. At most `limit` of each. Does nothing while the outbox itself is behind, for then nothing
- * has been forgotten: it is only late.
+ * ended, mails not sent. At most `limit` of each. Does nothing while the outbox itself is behind,
+ * for then nothing has been forgotten: it is only late.
  */
 export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
   return run<Dispatch>(
@@ -72,7 +74,11 @@ export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]>
      union all
      (select 'replay', id, null from replays, on_time
       where status = 'running' and created_at < now() - interval '${REPLAY_OVERDUE}' limit ?)
+     union all
+     (select 'mail', id, null from mails, on_time
+      where ended_at is null and created_at < now() - interval '${MAIL_OVERDUE}'
+        and created_at > now() - interval '1 day' limit ?)
      returning id, topic, subject, detail`,
-    [limit, limit, limit, limit, limit, limit],
+    [limit, limit, limit, limit, limit, limit, limit],
   );
 }

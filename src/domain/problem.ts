@@ -88,6 +88,14 @@ export const problems = {
     'An order can have at most 5 slips.',
     'Send no more for this order: those that are there are kept and read.',
   ),
+  invalid_email: validation(
+    'The e-mail address is not valid.',
+    'Write one address, as `name@example.com`.',
+  ),
+  weak_password: validation(
+    'The password is too easy to guess.',
+    'Take at least 10 characters, with neither a pattern nor your address in them.',
+  ),
   invalid_status: validation(
     'The status is not one that is understood.',
     'Send `success`, `succeeded`, `1001`, `paid`, `failed`, `declined`, `rejected` or `cancelled`.',
@@ -130,6 +138,30 @@ export const problems = {
     remedy:
       'Ask whoever runs this gateway. Reading still works, and money under way still arrives.',
   },
+  signed_out: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'Nobody is signed in.',
+    remedy: 'Sign in, and ask again.',
+  },
+  wrong_credentials: {
+    status: 403,
+    type: 'authentication_error',
+    message: 'The e-mail address and the password do not belong together.',
+    remedy: 'Check both, or set a new password by mail.',
+  },
+  not_permitted: {
+    status: 403,
+    type: 'permission_error',
+    message: 'Your role does not allow this.',
+    remedy: 'Ask an owner of the merchant.',
+  },
+  cross_site: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The form is not one of this page, or it is too old.',
+    remedy: 'Open the page anew and send its form.',
+  },
   insufficient_funds: {
     status: 403,
     type: 'payment_error',
@@ -151,6 +183,10 @@ export const problems = {
   webhook_not_found: notFound('webhook', 'List your webhooks; this one may have been deleted.'),
   delivery_not_found: notFound('delivery', 'List the deliveries of the webhook.'),
   event_not_found: notFound('event', 'List your events; they are kept for 90 days.'),
+  merchant_not_found: notFound('merchant', 'Choose one of those that you work for.'),
+  member_not_found: notFound('member', 'Look at the team again: it has changed.'),
+  invitation_not_found: notFound('invitation', 'Look at the team again: it has changed.'),
+  session_not_found: notFound('session', 'Look at the sessions again: it has ended.'),
   replay_not_found: notFound('replay', 'Use the `replay_id` that began it, with the same key.'),
   method_not_allowed: {
     status: 405,
@@ -170,6 +206,18 @@ export const problems = {
     message: 'The state of the object does not allow this.',
     remedy: 'Read the object: what you ask for is done already, or cannot be done any more.',
   },
+  member_already: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'This address belongs to a member of the team.',
+    remedy: 'Change the role of the member instead.',
+  },
+  last_owner: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'A merchant needs at least one owner.',
+    remedy: 'Make somebody else an owner first.',
+  },
   too_many_to_replay: {
     status: 409,
     type: 'conflict_error',
@@ -187,6 +235,12 @@ export const problems = {
     type: 'not_found_error',
     message: 'This QR code can no longer be paid.',
     remedy: 'Read the payment; if it was not paid, generate a new QR code.',
+  },
+  link_expired: {
+    status: 410,
+    type: 'not_found_error',
+    message: 'This link has been used, is too old, or was never given out.',
+    remedy: 'Ask for a new one.',
   },
   payload_too_large: validation(
     'The request body is too large.',

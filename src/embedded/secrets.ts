@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { folderPaths } from './folder';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
 const secrets = z.object({
@@ -10,6 +11,12 @@ const secrets = z.object({
 });
 
 export type Secrets = z.output<typeof secrets>;
+
+/** The secrets of a data folder; null when it has none yet. */
+export function readSecrets(dataDir: string): Secrets | null {
+  const kept = readPrivateJson(folderPaths(dataDir).secretsFile);
+  return kept === null ? null : secrets.parse(kept);
+}
 
 /** The secrets that are in the file; at the first time, new ones. */
 export function keepSecrets(file: string): Secrets {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { ProblemCode } from '../domain/problem';
+import type { Role } from '../domain/role';
 import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
 import type { Claim } from './middleware/idempotency';
@@ -18,6 +19,8 @@ export interface OperationFacts {
   readonly path: `/${string}`;
   /** The credential that it asks for. */
   readonly auth: Auth;
+  /** The role that a session needs for it, at least. */
+  readonly needs?: Role;
   /** Creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
   readonly params?: z.ZodType;
@@ -27,6 +30,8 @@ export interface OperationFacts {
   readonly bodyOptional?: boolean;
   /** Takes a multipart form instead of JSON: the operation reads it by itself, when it wants to. */
   readonly form?: boolean;
+  /** Takes the fields of a page's form: read by the operation itself, as `form` is. */
+  readonly fields?: boolean;
   /** The largest body that is read: 256 KB unless it is said. */
   readonly bodyBytesMax?: number;
   readonly success: Success;
@@ -82,6 +87,12 @@ export interface Request<A extends Auth, P, Q, B> {
   readonly headers: IncomingHttpHeaders;
   /** Reads the form. Throws Problem as `readFormBody` does; only where `form` is declared. */
   readForm(): Promise<FormData>;
+  /** Reads the fields of a page's form. Throws likewise; only where `fields` is declared. */
+  readFields(): Promise<URLSearchParams>;
+  /** Where the request came from. */
+  readonly address: string;
+  /** What was asked for, without the query. */
+  readonly path: string;
 }
 
 export type Schema = z.ZodType | undefined;
@@ -109,13 +120,15 @@ export const takesKey = ({ method, auth }: OperationFacts): boolean =>
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
   if (facts.auth !== 'none') codes.push('rate_limit_exceeded');
-  if (facts.auth !== 'none' && facts.auth !== 'link') codes.push('unauthorized');
+  if (facts.auth === 'session') codes.push('signed_out');
+  else if (facts.auth !== 'none' && facts.auth !== 'link') codes.push('unauthorized');
   if (facts.creates === true) codes.push('merchant_disabled');
   if (facts.query !== undefined) codes.push('invalid_parameters');
   if (facts.body !== undefined) {
     codes.push('invalid_json', 'missing_parameter');
   }
-  if (facts.body !== undefined || facts.form === true) {
+  if (facts.fields === true) codes.push('cross_site', 'missing_parameter');
+  if (facts.body !== undefined || facts.form === true || facts.fields === true) {
     codes.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   }
   if (takesKey(facts)) codes.push('invalid_idempotency_key', 'idempotency_key_reused');

@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import { balanceOperations } from './balance/operations';
 import { callbackOperations } from './callbacks/operations';
+import { dashboardOperations } from './dashboard/operations';
 import { depositOperations } from './deposits/operations';
 import { describingOperations } from './openapi/operations';
 import type { Operation } from './operation';
@@ -27,6 +28,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...webhookOperations,
     ...callbackOperations,
     ...pageOperations,
+    ...dashboardOperations,
     ...opsOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];

@@ -10,7 +10,7 @@ import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
 import type { RateLimits } from './middleware/rate-limits';
-import { hasNoBody, readFormBody, readJsonBody } from './middleware/read-body';
+import { hasNoBody, readFieldsBody, readFormBody, readJsonBody } from './middleware/read-body';
 import type { JsonBody } from './middleware/read-body';
 import type { Reply } from './reply';
 
@@ -40,7 +40,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   limits: RateLimits,
   ctx: ApiContext,
 ): Promise<Reply> {
-  if (definition.form === true) await limits.countForm(ctx);
+  if (definition.form === true || isStrangersForm(definition)) await limits.countForm(ctx);
   const keyed = takesKey(definition);
   const caller = await letIn(definition, deps, limits, ctx);
   const params = read<P>(definition.params, ctx.params, 'not_found');
@@ -59,8 +59,15 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     claim,
     headers: ctx.req.headers,
     readForm: () => readFormBody(ctx.req, definition.bodyBytesMax),
+    readFields: () => readFieldsBody(ctx.req, definition.bodyBytesMax),
+    address: ctx.ip,
+    path: ctx.path,
   });
 }
+
+/** Fields that nobody has signed in for; a session's requests are counted by themselves. */
+const isStrangersForm = ({ fields, auth }: OperationFacts): boolean =>
+  fields === true && auth === 'none';
 
 /** Whoever asks for a secret path that is not there may be trying one after the other. */
 const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
@@ -75,13 +82,14 @@ async function letIn<A extends Auth>(
 ): Promise<Callers[A]> {
   let caller: Callers[A];
   try {
-    caller = await authenticators[auth](deps, ctx.req.headers.authorization);
+    caller = await authenticators[auth](deps, { headers: ctx.req.headers, address: ctx.ip });
   } catch (error) {
     if (error instanceof Problem) await limits.countRefusal(ctx);
     throw error;
   }
   // Callbacks are money told of by the provider: they are never turned away for their number.
   const merchant = merchantOf(caller);
+  if (caller !== null && 'session' in caller) await limits.countRequest(ctx, caller.session.id);
   if (merchant !== null) {
     await limits.countRequest(ctx, merchant.id);
     if (creates === true && merchant.status === 'disabled') throw new Problem('merchant_disabled');

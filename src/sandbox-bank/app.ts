@@ -6,6 +6,8 @@ import { requestKinds } from './book/entry';
 import { callbackRoutes } from './callbacks/routes';
 import { errors } from './http/errors';
 import { sameOrigin } from './http/same-origin';
+import type { Mailbox } from './mail/mailbox';
+import { mailRoutes } from './mail/routes';
 import { assetRoutes } from './page/assets';
 import { pageRoutes } from './page/routes';
 import type { PageRoutesDeps } from './page/routes';
@@ -21,6 +23,7 @@ export interface AppDeps extends PageRoutesDeps {
   readonly billerId: string;
   readonly takeRequest: TakeRequest;
   readonly held: HeldAnswers;
+  readonly mailbox: Mailbox;
 }
 
 /**
@@ -50,6 +53,7 @@ export function createApp(deps: AppDeps): Koa {
   const forGateway = [
     ...requestKinds.map((kind) => providerRoutes(kind, deps)),
     slipRoutes(book, providerKey),
+    mailRoutes(deps),
   ];
   const forPeople = [assetRoutes(), slipPictureRoutes(book, billerId), pageRoutes(deps)];
   for (const router of [health, api, ...forGateway, ...forPeople]) {

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Logger } from '../lib/log';
 import { createApp } from './app';
 import { Book } from './book/book';
 import { CallbackSender, retryPlan } from './callbacks/callback-sender';
 import type { RetryPlan } from './callbacks/callback-sender';
 import { createGateway } from './gateway';
+import { Mailbox } from './mail/mailbox';
 import { createDuePayments } from './payments/due-payments';
 import { createPay } from './payments/pay';
 import { createDecideRequest } from './requests/decide-request';
@@ -23,7 +25,7 @@ export interface SandboxBankOptions {
   readonly providerKey: string;
   /** The only biller whose QR codes this bank pays: 15 digits. */
   readonly billerId: string;
-  /** The bank's book. Made when it is not there; its directory too. */
+  /** The bank's book. Made when it is not there; its directory too. Beside it lies the mail. */
   readonly journalFile: string;
   readonly log: Logger;
   /** Milliseconds since 1970; the computer's clock unless it is given. */
@@ -92,6 +94,7 @@ async function openCounter(options: SandboxBankOptions) {
   const { providerKey, billerId, log, clock = Date.now, retry = retryPlan } = options;
   const delays = options.requestDelays ?? requestDelays;
   const book = await Book.open(options.journalFile);
+  const mailbox = await Mailbox.open(path.join(path.dirname(options.journalFile), 'mail.json'));
   const gateway = createGateway(options.gatewayUrl, providerKey);
   const sender = new CallbackSender({ book, gateway, retry, clock, log });
   const due = createDuePayments({ book, sender, clock, log });
@@ -101,7 +104,7 @@ async function openCounter(options: SandboxBankOptions) {
   const takeRequest = createTakeRequest({ book, sender, clock, delays });
   const decideRequest = createDecideRequest({ book, sender, clock, delays });
   const held = createHeldAnswers();
-  const doors = { pay, takeRequest, decideRequest, held, providerKey, billerId };
+  const doors = { pay, takeRequest, decideRequest, held, mailbox, providerKey, billerId };
   const answer = createApp({ ...doors, book, sender, gateway, clock, log }).callback();
   return {
     answer: (request: IncomingMessage, response: ServerResponse) => void answer(request, response),

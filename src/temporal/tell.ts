@@ -45,6 +45,8 @@ async function call(client: Client, dispatch: Dispatch): Promise<void> {
         : startDelivery(client, dispatch.subject);
     case 'replay':
       return startReplay(client, dispatch.subject);
+    case 'mail':
+      return startMail(client, dispatch.subject);
   }
 }
 
@@ -141,6 +143,16 @@ async function startReplay(client: Client, replayId: string): Promise<void> {
       taskQueue: WEBHOOKS_QUEUE,
       workflowId: replayId,
       args: [{ replayId }],
+    }),
+  );
+}
+
+async function startMail(client: Client, mailId: string): Promise<void> {
+  await unlessStarted(
+    client.workflow.start<Workflows['mail']>('mail', {
+      taskQueue: WEBHOOKS_QUEUE,
+      workflowId: mailId,
+      args: [{ mailId }],
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { ActivityDeps } from '../../activities';
 import type { Db } from '../../src/db/connect';
 import { findViolations } from '../../src/db/invariants';
 import { createGwProvider } from '../../src/provider/gw';
+import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { PLACES_MAX, createPlaces } from '../../src/webhooks/places';
 import { closeAfterFile } from '../support/close-after-file';
@@ -24,6 +25,7 @@ async function setUp(count: number) {
     provider: createGwProvider({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
     slips: noSlips,
     slipVerifier: offlineSlipVerifier,
+    mailer: createNoMailer(base.log),
   };
   closeAfterFile(() => deps.provider.close());
   const warn = jest.spyOn(deps.log, 'warn');

@@ -8,6 +8,7 @@ import { findViolations } from '../../src/db/invariants';
 import { claimRequest, noteRequest } from '../../src/db/provider-requests';
 import { newId } from '../../src/lib/new-id';
 import type { Provider } from '../../src/provider/provider';
+import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { createPlaces } from '../../src/webhooks/places';
 import { testDatabase } from '../support/database';
@@ -46,6 +47,7 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
     provider,
     slips: noSlips,
     slipVerifier: offlineSlipVerifier,
+    mailer: createNoMailer(base.log),
   };
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   const id = await testWithdrawal(base, merchant);

@@ -65,6 +65,7 @@ async function setUp() {
     secret_sealed: seal('secret_sealed', 'webhooks.secret'),
     previous_secret_sealed: seal('previous_secret_sealed', 'webhooks.secret'),
   });
+  await knex('audit_keys').insert({ id: 'a1', key_sealed: seal('key_sealed', 'audit_keys.key') });
   await knex('slips').insert({
     ...ref,
     id: 's1',

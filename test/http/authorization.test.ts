@@ -178,7 +178,12 @@ async function callAs(caller: Caller, { api: { merchant, deps }, keys }: Deploym
 
 it('the matrix names every operation of both modes, and no other', () => {
   const { sandbox, live: gw } = deployments;
-  const names = (deployed: Api) => deployed.operations.map(({ name }) => name).sort();
+  // The dashboard knows nobody by a bearer credential, and has a matrix of its own.
+  const names = (deployed: Api) =>
+    deployed.operations
+      .filter(({ family }) => family !== 'dashboard')
+      .map(({ name }) => name)
+      .sort();
   expect(Object.keys(matrix).sort()).toEqual(names(sandbox.api));
   const hidden = Object.keys(live).filter((name) => live[name]?.[0] === 404);
   expect(names(sandbox.api).filter((name) => !hidden.includes(name))).toEqual(names(gw.api));

@@ -19,6 +19,7 @@ import type { Merchant } from '../../src/db/merchants';
 import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';
 import { createMetrics } from '../../src/lib/metrics';
+import { createPasswords } from '../../src/lib/passwords';
 import { newId } from '../../src/lib/new-id';
 import { createVault } from '../../src/lib/vault';
 import { createSender } from '../../src/webhooks/send';
@@ -54,6 +55,7 @@ export function testDeps(
     config,
     sender,
     metrics: createMetrics(),
+    passwords: createPasswords(),
     offered,
     vault: createVault(config.encryptionKeys),
     log: createLog(config.log.level, 'test'),

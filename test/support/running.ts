@@ -13,7 +13,7 @@ export type Running = Awaited<ReturnType<typeof startRunning>>;
 /** A gateway with its workers, on a database and a namespace of its own. */
 export async function startRunning(
   config: Config = testConfig(),
-  outside: Partial<Pick<ActivityDeps, 'provider' | 'slipVerifier'>> = {},
+  outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider' | 'slipVerifier'>> = {},
 ) {
   const { knex } = await testDatabase();
   const temporal = await testTemporal();

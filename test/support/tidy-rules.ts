@@ -41,6 +41,7 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
   'src/provider': openly('src/domain', 'src/lib'),
+  'src/mail': openly('src/domain', 'src/lib'),
   'src/slips': openly('src/domain', 'src/lib'),
   'src/temporal': openly(
     'src/db',
@@ -74,6 +75,7 @@ const fences: Readonly<Record<string, Fence>> = {
   ),
   activities: openly(
     'src/db',
+    'src/mail',
     'src/provider',
     'src/slips',
     'src/webhooks',
@@ -93,6 +95,8 @@ const fences: Readonly<Record<string, Fence>> = {
 
 /** Packages with one door: any other room may import no more than their types. */
 const doors: Readonly<Record<string, readonly string[]>> = {
+  '@node-rs/argon2': ['src/lib'],
+  nodemailer: ['src/mail'],
   knex: ['src/db'],
   pg: ['src/db', 'src/embedded'],
   koa: ['src/http', 'src/sandbox-bank'],

@@ -6,6 +6,7 @@ import { createActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
 import { createGathered } from '../../src/application/gathered';
 import type { Deps } from '../../src/application/deps';
+import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { createGwProvider } from '../../src/provider/gw';
 import { createSlipReader } from '../../src/slips/slip-reader';
@@ -33,7 +34,7 @@ const NOWHERE = 'http://127.0.0.1:1';
 export async function runGateway(
   base: TestDeps,
   temporal: TestTemporal,
-  outside: Partial<Pick<ActivityDeps, 'provider' | 'slipVerifier'>> = {},
+  outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider' | 'slipVerifier'>> = {},
 ): Promise<RunningGateway> {
   const { client, namespace, workflowBundle, address, credentials } = temporal;
   const dispatcher = new Dispatcher(base.db, (dispatch) => tell(client, dispatch), base.log);
@@ -49,6 +50,7 @@ export async function runGateway(
     provider,
     slipVerifier: offlineSlipVerifier,
     slips,
+    mailer: createNoMailer(base.log),
     ...deps,
     ...outside,
   });

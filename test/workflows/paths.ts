@@ -6,7 +6,8 @@ import type * as workflows from '../../workflows';
  */
 export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> = {
   deposit: ['paid', 'expired', 'slip-then-paid'],
-  housekeeping: ['done'],
+  housekeeping: ['done', 'before-sign-ins'],
+  mail: ['sent'],
   qrPayment: ['paid', 'expired', 'late', 'short-then-expired'],
   refund: ['completed', 'failed'],
   tokenPayment: ['succeeded', 'declined', 'asked'],

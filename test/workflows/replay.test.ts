@@ -83,6 +83,11 @@ const traps: Readonly<Record<string, Trap>> = {
     edits: [['const expiredKeys = await purgeExpiredKeys();', 'const expiredKeys = 0;']],
     breaks: ['housekeeping'],
   },
+  'an answer without what it is about': {
+    file: 'mail.ts',
+    edits: [['return sendMail(mailId);', "return 'sent';"]],
+    breaks: ['mail'],
+  },
   'a pause that goes': {
     file: 'webhook-replay.ts',
     edits: [['await sleep(PAUSE);', '']],

@@ -1,10 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { authenticateMerchant, isOperator, isProvider } from '../../application/authenticate';
 import { authenticateCallback } from '../../application/authenticate-callback';
 import type { CallbackSender } from '../../application/accept-callback';
+import { findSession } from '../../application/find-session';
+import type { Session } from '../../application/find-session';
 import { Problem } from '../../domain/problem';
 import type { ApiDeps } from '../api-deps';
+import { formTokenOf, readSessionCookie } from '../dashboard/session-cookie';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
+
+/** Somebody who is signed in at the dashboard. */
+export interface Visitor {
+  readonly session: Session;
+  readonly address: string;
+  /** What every form of the session's pages has to bring back. */
+  readonly formToken: string;
+}
 
 /** Who calls, by the kind of credential that an operation asks for. */
 export interface Callers {
@@ -12,6 +24,8 @@ export interface Callers {
   readonly callback: CallbackSender;
   readonly provider: null;
   readonly operator: null;
+  /** The cookie of a session at the dashboard. */
+  readonly session: Visitor;
   /** The path itself is the credential: it holds a secret that only who was told it can name. */
   readonly link: null;
   readonly none: null;
@@ -19,24 +33,35 @@ export interface Callers {
 
 export type Auth = keyof Callers;
 
+/** What of a request can say who sends it. */
+export interface Credentials {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
+
 type Authenticators = {
   readonly [A in Auth]: (
     deps: ApiDeps,
-    authorization: string | undefined,
+    credentials: Credentials,
   ) => Callers[A] | Promise<Callers[A]>;
 };
 
-/** Each throws Problem `unauthorized`. */
+/** Each throws Problem `unauthorized`, or `signed_out` where a person is asked for. */
 export const authenticators: Authenticators = {
-  merchant: authenticateMerchant,
-  callback: authenticateCallback,
-  provider(deps, authorization) {
-    if (!isProvider(deps, authorization)) throw new Problem('unauthorized');
+  merchant: (deps, { headers }) => authenticateMerchant(deps, headers.authorization),
+  callback: (deps, { headers }) => authenticateCallback(deps, headers.authorization),
+  provider(deps, { headers }) {
+    if (!isProvider(deps, headers.authorization)) throw new Problem('unauthorized');
     return null;
   },
-  operator(deps, authorization) {
-    if (!isOperator(deps, authorization)) throw new Problem('unauthorized');
+  operator(deps, { headers }) {
+    if (!isOperator(deps, headers.authorization)) throw new Problem('unauthorized');
     return null;
+  },
+  async session(deps, { headers, address }) {
+    const token = readSessionCookie(headers, deps.config.http.publicUrl);
+    const session = await findSession(deps, token);
+    return { session, address, formToken: formTokenOf(token ?? '') };
   },
   link: () => null,
   none: () => null,

@@ -6,6 +6,7 @@ import type { ApiDeps } from '../api-deps';
 import type { ApiContext } from '../context';
 import { isOutage } from './outage';
 import { renderProblem } from './problems';
+import type { Family } from './problems';
 import { setSecurityHeaders } from './security-headers';
 
 /**
@@ -53,11 +54,11 @@ function problemOf(error: unknown, log: Logger, requestId: string): Problem {
 }
 
 function answerProblem(ctx: ApiContext, problem: Problem): void {
-  const family = ctx.state.operation?.family ?? (isPagePath(ctx.path) ? 'page' : 'qr');
+  const family = ctx.state.operation?.family ?? familyOf(ctx.path);
   const reply = renderProblem(family, problem, ctx);
   const { headers } = problem.detail;
-  ctx.status = problem.status;
-  if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  ctx.status = reply.status;
+  if (reply.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   if (problem.status === 503) ctx.set('Retry-After', '1');
   ctx.set({ ...reply.headers, ...headers });
   ctx.set('Content-Type', reply.contentType ?? 'application/json; charset=utf-8');
@@ -65,4 +66,7 @@ function answerProblem(ctx: ApiContext, problem: Problem): void {
 }
 
 /** A link to a page that was cut or mistyped is opened by a person, who cannot read JSON. */
-const isPagePath = (path: string): boolean => path === '/pay' || path.startsWith('/pay/');
+function familyOf(path: string): Family {
+  if (/^\/pay(\/|$)/.test(path)) return 'page';
+  return /^\/dashboard(\/|$)/.test(path) ? 'dashboard' : 'qr';
+}

@@ -1,18 +1,20 @@
 import type { Problem } from '../../domain/problem';
 import type { ApiContext } from '../context';
+import { dashboardProblem } from '../dashboard/frame/problem-page';
 import { chooseLanguage } from '../pages/language';
 import { pageHeaders } from '../pages/page-headers';
 import { renderProblemPage } from '../pages/problem-page';
 import { json } from '../reply';
 import type { Reply } from '../reply';
 
-/** Routes speak one of these dialects; ops speaks as qr does, and page to people. */
-export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page';
+/** Routes speak one of these dialects; ops speaks as qr does, page and dashboard to people. */
+export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page' | 'dashboard';
 
 /** A problem as the callers of a family read it. */
 export function renderProblem(family: Family, problem: Problem, ctx: ApiContext): Reply {
   const { requestId } = ctx.state;
   if (family === 'page') return pageOf(problem, ctx);
+  if (family === 'dashboard') return dashboardProblem(problem, ctx);
   const { wireCode: code, message, type, detail, status } = problem;
   const error = { code, message, type, param: detail.param, request_id: requestId };
   switch (family) {

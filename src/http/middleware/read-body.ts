@@ -11,6 +11,7 @@ export interface JsonBody {
 
 /** Enough for any JSON that carries no picture. */
 const BODY_BYTES_MAX = 256 * 1024;
+const FIELDS_BYTES_MAX = 64 * 1024;
 /** Deeper than any request we know; shallow enough for whatever walks through it afterwards. */
 const LEVELS_MAX = 64;
 
@@ -69,9 +70,26 @@ export async function readFormBody(
   }
 }
 
+/**
+ * Reads the fields of a page's form. Throws Problem `unsupported_media_type`, `payload_too_large`
+ * or, for what ends too early, `invalid_request`.
+ */
+export async function readFieldsBody(
+  request: IncomingMessage,
+  bytesMax = FIELDS_BYTES_MAX,
+): Promise<URLSearchParams> {
+  refuseOtherMedia(fieldsMedia, request.headers);
+  const bytes = await readBytes(request, bytesMax);
+  return new URLSearchParams(bytes.toString('utf8'));
+}
+
 const jsonMedia = {
   name: 'application/json',
   form: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i,
+};
+const fieldsMedia = {
+  name: 'application/x-www-form-urlencoded',
+  form: /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i,
 };
 const formMedia = { name: 'multipart/form-data', form: /^multipart\/form-data\s*;/i };
 

@@ -34,3 +34,13 @@ export function formatPlainMoment(at: Date): string {
 
 /** Whether two moments are on one day in Bangkok. */
 export const isSameDay = (a: Date, b: Date): boolean => formatDay('en', a) === formatDay('en', b);
+
+/** "21 Nov 2026" in English, "21 พ.ย. 2569" in Thai; the day in Bangkok. */
+export const formatShortDay = (language: Language, at: Date): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    timeZone: BANGKOK,
+    calendar: language === 'th' ? 'buddhist' : 'gregory',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(at);

@@ -20,10 +20,11 @@ export function keepChoice(
   named: Language | undefined,
   headers: IncomingHttpHeaders,
   isSecure: boolean,
+  path = '/pay',
 ): string | null {
   if (named === undefined || named === fromCookie(headers)) return null;
   const secure = isSecure ? '; Secure' : '';
-  const limits = `Path=/pay; Max-Age=${COOKIE_SECONDS}; SameSite=Lax; HttpOnly${secure}`;
+  const limits = `Path=${path}; Max-Age=${COOKIE_SECONDS}; SameSite=Lax; HttpOnly${secure}`;
   return `${COOKIE}=${named}; ${limits}`;
 }
 

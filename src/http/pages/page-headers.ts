@@ -1,6 +1,6 @@
 import type { Language } from './language';
 
-const policy = [
+export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -16,7 +16,7 @@ const policy = [
  * over the device but to fill the clipboard, and nothing for search engines.
  */
 export const pageHeaders = (language: Language): Record<string, string> => ({
-  'Content-Security-Policy': policy,
+  'Content-Security-Policy': pagePolicy,
   'Content-Language': language,
   Vary: 'Accept-Language, Cookie',
   'Permissions-Policy':

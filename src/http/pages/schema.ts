@@ -14,9 +14,6 @@ export const pageQuery = z.object({
   reload: z.literal('off').optional().catch(undefined),
 });
 
-export const assetParams = z.object({ name: z.string() });
-export const assetQuery = z.object({ v: z.string().optional().catch(undefined) });
-
 /** What the page's script asks for, again and again. */
 export const depositState = z.object({
   state: z.enum(['waiting', 'checking', 'resend', 'short', 'paid', 'expired', 'failed']),

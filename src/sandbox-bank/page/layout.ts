@@ -41,6 +41,7 @@ export function renderPage({ language, nowMs, title, path, main }: Layout): stri
 <header class="bar"><div class="wide">
   <a class="brand" href="/?lang=${language}">${logo}<span>${t.bank}</span></a>
   <span class="play">${t.playMoney}</span>
+  <a class="to-mail" href="/mail?lang=${language}">${t.mail.title}</a>
   <nav aria-label="${t.language}">${links}</nav>
 </div></header>
 <main id="main" class="wide" tabindex="-1">${main}</main>

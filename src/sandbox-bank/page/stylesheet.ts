@@ -50,7 +50,13 @@ main:focus { outline: none; }
   fill: var(--brand-ink); }
 .play { padding: .1rem .7rem; border-radius: 1rem; background: var(--warn-soft); color: var(--warn);
   font-size: .85rem; font-weight: 600; }
-.bar nav { display: flex; margin-left: auto; }
+.to-mail { display: grid; place-items: center; min-height: 2.75rem; margin-left: auto;
+  padding-inline: .6rem; color: var(--soft); text-decoration: none; border-radius: .6rem; }
+.to-mail:hover { color: var(--ink); background: var(--ground); }
+.mail { display: grid; gap: 1rem; max-width: 44rem; }
+.letter { display: grid; gap: .6rem; overflow-wrap: anywhere; }
+.letter a { display: inline-block; min-height: 2.75rem; padding-block: .5rem; }
+.bar nav { display: flex; }
 .bar nav a { display: grid; place-items: center; min-width: 2.75rem; min-height: 2.75rem;
   padding-inline: .6rem; color: var(--soft); text-decoration: none; border-radius: .6rem; }
 .bar nav a:hover { color: var(--ink); background: var(--ground); }

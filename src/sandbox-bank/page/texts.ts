@@ -87,6 +87,13 @@ export interface Texts {
   readonly tokensHint: string;
   readonly tokens: Readonly<Record<TokenName, string>>;
   readonly back: string;
+  readonly mail: {
+    readonly title: string;
+    readonly hint: string;
+    readonly to: string;
+    readonly none: string;
+    readonly noneHint: string;
+  };
   readonly sums: Readonly<Record<SumName, string>>;
   readonly refused: string;
   readonly refusals: Readonly<Record<string, string>>;
@@ -227,6 +234,13 @@ const en: Texts = {
     tok_timeout: 'The request is never answered. Charged; the callback comes after 60 seconds',
   },
   back: 'Back to the list',
+  mail: {
+    title: 'Mail',
+    hint: 'What the gateway would send by e-mail is kept here: nothing leaves this machine.',
+    to: 'To',
+    none: 'No mail yet',
+    noneHint: 'Sign up on the dashboard, and its mail comes here.',
+  },
   sums: {
     moved: 'Paid in',
     paidOut: 'Paid out',
@@ -373,6 +387,13 @@ const th: Texts = {
     tok_timeout: 'ไม่ตอบคำขอ แต่เรียกเก็บสำเร็จ และแจ้งผลหลังจาก 60 วินาที',
   },
   back: 'กลับไปที่รายการ',
+  mail: {
+    title: 'อีเมล',
+    hint: 'อีเมลที่เกตเวย์จะส่งถูกเก็บไว้ที่นี่ เป็นระบบทดลอง ไม่มีอะไรออกจากเครื่องนี้',
+    to: 'ถึง',
+    none: 'ยังไม่มีอีเมล',
+    noneHint: 'สมัครใช้งานบนแดชบอร์ด แล้วอีเมลจะมาที่นี่',
+  },
   sums: {
     moved: 'ยอดเงินเข้า',
     paidOut: 'ยอดเงินออก',

@@ -3,7 +3,7 @@ import type { Html } from '../../../lib/html';
 import type { PageState } from '../deposit-view';
 
 /** A line drawing of 24 by 24, in the colour of the text around it. */
-const icon = (drawing: Html): Html =>
+export const icon = (drawing: Html): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${drawing}</svg>`;
 
 const clock = icon(html`<circle cx="12" cy="12" r="9" /><path d="M12 7v5l3 2" />`);

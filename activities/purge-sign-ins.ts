@@ -1,0 +1,13 @@
+import { purgeSignIns } from '../src/db/purge-sign-ins';
+import { inBatches } from './in-batches';
+import type { ActivityDeps } from './index';
+
+const BATCH = 500;
+const BATCHES_MAX = 20;
+
+/** Removes sessions, links, mails and counts of attempts that are over. */
+export function createPurgeSignIns({ db }: Pick<ActivityDeps, 'db'>) {
+  return async function purge(): Promise<number> {
+    return inBatches((batch) => purgeSignIns(db, batch), BATCH, BATCHES_MAX);
+  };
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../db/connect';
+import { insertSession } from '../db/sessions';
+import { newId } from '../lib/new-id';
+import { newToken } from '../lib/secret-token';
+import type { Deps } from './deps';
+import { recordAct } from './record-act';
+
+/** Where somebody signs in from, as far as it is known. */
+export interface Whereabouts {
+  readonly address: string | null;
+  /** What the browser says of itself. */
+  readonly agent: string | null;
+}
+
+const AGENT_LENGTH_MAX = 300;
+
+/** A new session, always under a new secret, which is returned here and never again. */
+export async function beginSession(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  { userId, merchantId }: { readonly userId: string; readonly merchantId: string },
+  { address, agent }: Whereabouts,
+): Promise<string> {
+  const { token, hash } = newToken();
+  const id = newId('ses_');
+  const cut = agent === null ? null : agent.slice(0, AGENT_LENGTH_MAX);
+  await insertSession(trx, { hash, id, userId, merchantId, address, agent: cut });
+  const actor = { kind: 'user', id: userId, address } as const;
+  await recordAct(deps, trx, { actor, merchantId }, 'session.begun', { subject: id });
+  return token;
+}

@@ -1,0 +1,54 @@
+import { endSessions } from '../db/sessions';
+import { changePasswordHash, changeProfile, findPasswordHash } from '../db/users';
+import type { User } from '../db/users';
+import { Problem } from '../domain/problem';
+import { beginSession } from './begin-session';
+import type { Whereabouts } from './begin-session';
+import { commit } from './commit';
+import type { Deps } from './deps';
+import type { Session } from './find-session';
+import { countPassword, forgivePassword } from './limit-attempts';
+import { hashNewPassword, isPassword } from './passwords';
+import { recordAct } from './record-act';
+import type { Person } from './record-act';
+
+export async function changeOwnProfile(
+  deps: Deps,
+  person: Person,
+  { user }: Session,
+  profile: Pick<User, 'name' | 'language'>,
+): Promise<void> {
+  await commit(deps, async (trx) => {
+    await changeProfile(trx, user.id, profile);
+    const detail = { name: profile.name, language: profile.language };
+    await recordAct(deps, trx, person, 'user.profile_changed', { subject: user.id, detail });
+  });
+}
+
+/**
+ * Changes a password for who knows the old one. Every session ends, and the one that changed it
+ * goes on under a new secret, which is returned. Throws Problem `wrong_credentials`,
+ * `weak_password` or `rate_limit_exceeded`.
+ */
+export async function changeOwnPassword(
+  deps: Deps,
+  person: Person,
+  { user, merchant }: Session,
+  passwords: { readonly old: string; readonly new: string },
+  whereabouts: Whereabouts,
+): Promise<string> {
+  const attempt = { email: user.email, address: whereabouts.address };
+  await countPassword(deps, attempt);
+  const known = await findPasswordHash(deps.db, user.id);
+  if (!(await isPassword(deps, known, passwords.old))) {
+    throw new Problem('wrong_credentials', { param: 'old_password' });
+  }
+  await forgivePassword(deps, attempt);
+  const passwordHash = await hashNewPassword(deps, passwords.new, user.email);
+  return commit(deps, async (trx) => {
+    await changePasswordHash(trx, user.id, passwordHash);
+    await endSessions(trx, user.id, null);
+    await recordAct(deps, trx, person, 'user.password_changed', { subject: user.id });
+    return beginSession(deps, trx, { userId: user.id, merchantId: merchant.id }, whereabouts);
+  });
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../db/connect';
+import { endInvitation, findOpenInvitation } from '../db/invitations';
+import type { Invitation } from '../db/invitations';
+import { insertMembership } from '../db/memberships';
+import { findUserByEmail, insertUser } from '../db/users';
+import type { Language } from '../db/users';
+import { Problem } from '../domain/problem';
+import { newId } from '../lib/new-id';
+import { hashOfToken, tokenForm } from '../lib/secret-token';
+import { beginSession } from './begin-session';
+import type { Whereabouts } from './begin-session';
+import { commit } from './commit';
+import { openMerchant } from './create-merchant';
+import type { Deps } from './deps';
+import { countPassword, forgivePassword } from './limit-attempts';
+import { hashNewPassword, isPassword } from './passwords';
+import { recordAct } from './record-act';
+
+export type { Invitation };
+
+/** What somebody is invited to who holds the link of a mail. */
+export interface OpenDoor {
+  readonly invitation: Invitation;
+  /** Whether the address has an account: then its password is asked for, else a new one. */
+  readonly hasAccount: boolean;
+}
+
+/** Throws Problem `link_expired` for a link that is over or was never given out. */
+export async function findOpenDoor(deps: Pick<Deps, 'db'>, token: string): Promise<OpenDoor> {
+  const invitation = tokenForm.test(token)
+    ? await findOpenInvitation(deps.db, hashOfToken(token))
+    : null;
+  if (invitation === null) throw new Problem('link_expired');
+  const user = await findUserByEmail(deps.db, invitation.email);
+  return { invitation, hasAccount: user !== null };
+}
+
+export interface Joining {
+  /** Of who has no account yet. */
+  readonly name: string | null;
+  readonly password: string;
+  readonly language: Language;
+}
+
+/**
+ * Takes up an invitation: a new account, or the one that the address has, joins the merchant, which
+ * is opened if it has to be. Returns the secret of a session. Throws Problem `link_expired`,
+ * `wrong_credentials`, `weak_password`, `missing_parameter` or `rate_limit_exceeded`.
+ */
+export async function join(
+  deps: Deps,
+  token: string,
+  joining: Joining,
+  whereabouts: Whereabouts,
+): Promise<string> {
+  const { invitation } = await findOpenDoor(deps, token);
+  const someone = await identify(deps, invitation, joining, whereabouts);
+  return commit(deps, async (trx) => {
+    if (!(await endInvitation(trx, invitation.id))) throw new Problem('link_expired');
+    const userId = await someone(trx);
+    const merchantId = await enter(deps, trx, invitation, userId, whereabouts);
+    return beginSession(deps, trx, { userId, merchantId }, whereabouts);
+  });
+}
+
+/** Who joins: the account of the address, proven by its password, or a new one. */
+async function identify(
+  deps: Deps,
+  { email }: Invitation,
+  { name, password, language }: Joining,
+  { address }: Whereabouts,
+): Promise<(trx: Db) => Promise<string>> {
+  const attempt = { email, address };
+  const user = await findUserByEmail(deps.db, email);
+  if (user !== null) {
+    await countPassword(deps, attempt);
+    if (!(await isPassword(deps, user.passwordHash, password))) {
+      throw new Problem('wrong_credentials', { param: 'password' });
+    }
+    await forgivePassword(deps, attempt);
+    return () => Promise.resolve(user.id);
+  }
+  if (name === null) {
+    throw new Problem('missing_parameter', { param: 'name', message: 'name is required.' });
+  }
+  const passwordHash = await hashNewPassword(deps, password, email);
+  return async (trx) => {
+    const id = newId('usr_');
+    const inserted = await insertUser(trx, { id, email, name, language, passwordHash });
+    // Another link of the same address was used in this moment: its password counts now.
+    if (!inserted) throw new Problem('link_expired');
+    return id;
+  };
+}
+
+async function enter(
+  deps: Deps,
+  trx: Db,
+  { merchantId: known, merchantName, role }: Invitation,
+  userId: string,
+  { address }: Whereabouts,
+): Promise<string> {
+  const merchantId = known ?? (await openMerchant(deps, trx, merchantName));
+  const person = { actor: { kind: 'user', id: userId, address } as const, merchantId };
+  if (known === null) {
+    const detail = { name: merchantName };
+    await recordAct(deps, trx, person, 'merchant.opened', { subject: merchantId, detail });
+  }
+  await insertMembership(trx, merchantId, userId, role);
+  await recordAct(deps, trx, person, 'member.joined', { subject: userId, detail: { role } });
+  return merchantId;
+}

@@ -1,0 +1,23 @@
+import { appendAct } from '../db/audit-log';
+import type { Db } from '../db/connect';
+import type { Act, ActEntry, Actor } from '../domain/act';
+import type { Deps } from './deps';
+
+/** Somebody who acts, and for which merchant. */
+export interface Person {
+  readonly actor: Actor;
+  readonly merchantId: string;
+}
+
+type What = Pick<ActEntry, 'subject'> & { readonly detail?: ActEntry['detail'] };
+
+/** Writes an act into its merchant's audit log, in the transaction of the act. */
+export async function recordAct(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  { actor, merchantId }: Person,
+  act: Act,
+  { subject, detail = {} }: What,
+): Promise<void> {
+  await appendAct(trx, deps.vault, { scope: merchantId, actor, act, subject, detail });
+}

@@ -1,0 +1,62 @@
+import { listMemberships } from '../db/memberships';
+import { findPasswordReset, takePasswordReset } from '../db/password-resets';
+import { endSessions } from '../db/sessions';
+import { changePasswordHash, findUser } from '../db/users';
+import type { Language } from '../db/users';
+import { Problem } from '../domain/problem';
+import { hashOfToken, tokenForm } from '../lib/secret-token';
+import { commit } from './commit';
+import type { Deps } from './deps';
+import { countMail } from './limit-attempts';
+import { hashNewPassword } from './passwords';
+import { recordAct } from './record-act';
+import { orderMail } from './send-mail';
+
+/**
+ * Has a mail sent with which a password can be set anew. Whether the address has an account is
+ * found out when it is sent, so that the answer is the same either way. Throws Problem
+ * `rate_limit_exceeded`.
+ */
+export async function requestPasswordReset(
+  deps: Deps,
+  request: { readonly email: string; readonly language: Language; readonly address: string | null },
+): Promise<void> {
+  await countMail(deps, request);
+  const { email, language } = request;
+  const dispatches = await commit(deps, (trx) =>
+    orderMail(trx, { kind: 'password_reset', email, language, invitationId: null }),
+  );
+  deps.dispatcher.offer(dispatches);
+}
+
+/** The address whose password a link sets anew. Throws Problem `link_expired`. */
+export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<string> {
+  const userId = tokenForm.test(token)
+    ? await findPasswordReset(deps.db, hashOfToken(token))
+    : null;
+  if (userId === null) throw new Problem('link_expired');
+  return (await findUser(deps.db, userId)).email;
+}
+
+/**
+ * Sets the password that a link is for, uses the link up and ends every session of the account.
+ * Throws Problem `link_expired` or `weak_password`.
+ */
+export async function resetPassword(
+  deps: Deps,
+  token: string,
+  password: string,
+  address: string | null,
+): Promise<void> {
+  const passwordHash = await hashNewPassword(deps, password, await findResetLink(deps, token));
+  await commit(deps, async (trx) => {
+    const userId = await takePasswordReset(trx, hashOfToken(token));
+    if (userId === null) throw new Problem('link_expired');
+    await changePasswordHash(trx, userId, passwordHash);
+    await endSessions(trx, userId, null);
+    const actor = { kind: 'user', id: userId, address } as const;
+    for (const { merchantId } of await listMemberships(trx, userId)) {
+      await recordAct(deps, trx, { actor, merchantId }, 'user.password_reset', { subject: userId });
+    }
+  });
+}

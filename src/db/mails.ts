@@ -1,0 +1,50 @@
+import type { Db } from './connect';
+import { run } from './connect';
+import type { Dispatch } from './dispatches';
+import type { Language } from './users';
+
+export type MailKind = 'invitation' | 'password_reset';
+export type MailOutcome = 'sent' | 'nobody' | 'refused';
+
+/** A mail that is to be sent. */
+export interface Mail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly email: string;
+  readonly language: Language;
+  readonly invitationId: string | null;
+}
+
+/** In the transaction that makes it due. To be offered after the commit. */
+export async function insertMail(trx: Db, mail: Mail): Promise<readonly Dispatch[]> {
+  return run<Dispatch>(
+    trx,
+    'insert-mail',
+    `with mail as (
+       insert into mails (id, kind, email, language, invitation_id) values (?, ?, ?, ?, ?)
+       returning id
+     )
+     insert into dispatches (topic, subject) select 'mail', id from mail
+     returning id, topic, subject, detail`,
+    [mail.id, mail.kind, mail.email, mail.language, mail.invitationId],
+  );
+}
+
+/** Null when it has been dealt with. */
+export async function findDueMail(db: Db, mailId: string): Promise<Mail | null> {
+  const [row] = await run<Mail>(
+    db,
+    'find-due-mail',
+    `select id, kind, email, language, invitation_id as "invitationId"
+     from mails where id = ? and ended_at is null`,
+    [mailId],
+  );
+  return row ?? null;
+}
+
+export async function endMail(db: Db, mailId: string, outcome: MailOutcome): Promise<void> {
+  await run(db, 'end-mail', 'update mails set ended_at = now(), outcome = ? where id = ?', [
+    outcome,
+    mailId,
+  ]);
+}

@@ -1,0 +1,38 @@
+/** What people do, as the audit log names it: an object and what was done to it. */
+export const acts = [
+  'merchant.opened',
+  'session.begun',
+  'session.ended',
+  'session.all_ended',
+  'user.profile_changed',
+  'user.password_changed',
+  'user.password_reset',
+  'member.invited',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'invitation.revoked',
+  'invitation.sent_again',
+] as const;
+
+export type Act = (typeof acts)[number];
+
+/** Who did it. A command is somebody at a terminal of the machine that runs the gateway. */
+export interface Actor {
+  readonly kind: 'user' | 'operator' | 'command';
+  readonly id: string;
+  /** The network address that the request came from; null where there was none. */
+  readonly address: string | null;
+}
+
+/** A line of the audit log before it is written. */
+export interface ActEntry {
+  /** Whose log: a merchant's id, or `operators`. */
+  readonly scope: string;
+  readonly actor: Actor;
+  readonly act: Act;
+  /** The id of what it was done to. */
+  readonly subject: string;
+  /** What else has to be known to understand it later. Never a secret. */
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>;
+}

@@ -1,0 +1,16 @@
+import { copyScript } from './script/copy';
+import { formScript } from './script/forms';
+
+/** The pages work without it. It copies, and keeps a form from being sent twice. */
+export const script = `'use strict';
+(() => {
+document.documentElement.classList.add('js');
+// A live region that is never replaced, so that what is put there is spoken once.
+const say = (text) => {
+  const live = document.getElementById('live');
+  if (live !== null) live.textContent = text;
+};
+${copyScript}
+${formScript}
+})();
+`;

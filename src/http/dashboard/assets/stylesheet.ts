@@ -1,0 +1,7 @@
+import { colourStyles } from '../../pages/assets/stylesheet/colours';
+import { contentStyles } from './stylesheet/content';
+import { controlStyles } from './stylesheet/controls';
+import { frameStyles } from './stylesheet/frame';
+
+/** One sheet for the dashboard: from 320 px up, light and dark, Thai and Latin script. */
+export const stylesheet = [colourStyles, frameStyles, controlStyles, contentStyles].join('');

@@ -1,0 +1,73 @@
+/** Cards, tables, badges, notices. */
+export const contentStyles = `
+.card { min-width: 0; padding: 1.5rem; border: 1px solid var(--line); border-radius: 1rem;
+  background: var(--card); box-shadow: 0 1px 2px #10223b0a; }
+.card > h2 + .soft { margin-top: .1rem; }
+.card.flush { padding: 0; }
+.card-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: .5rem 1rem; padding: 1.15rem 1.5rem; }
+.stack { display: grid; gap: 1.5rem; min-width: 0; }
+.narrow { max-width: 44rem; }
+.columns { display: grid; gap: 1.5rem; align-items: start; }
+@media (min-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+
+.notice { display: flex; align-items: start; gap: .65rem; padding: .75rem 1rem;
+  border-radius: var(--round); background: var(--calm-soft); color: var(--calm); }
+.notice .icon { margin-top: .2em; }
+.notice.good { background: var(--good-soft); color: var(--good); }
+.notice.warn { background: var(--warn-soft); color: var(--warn); }
+.notice.bad { background: var(--bad-soft); color: var(--bad); }
+.badge { display: inline-flex; align-items: center; gap: .35rem; padding: .05rem .6rem;
+  border-radius: 1rem; background: var(--calm-soft); color: var(--calm); font-size: .8125rem;
+  font-weight: 600; white-space: nowrap; }
+.badge.good { background: var(--good-soft); color: var(--good); }
+.badge.warn, .badge.play { background: var(--warn-soft); color: var(--warn); }
+.badge.bad { background: var(--bad-soft); color: var(--bad); }
+.badge.wait { background: var(--brand-soft); color: var(--link); }
+
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .7rem .75rem; text-align: left; vertical-align: middle; }
+th:first-child, td:first-child { padding-left: 1.5rem; }
+th:last-child, td:last-child { padding-right: 1.5rem; }
+thead th { padding-block: .6rem; color: var(--soft); font-size: .875rem; white-space: nowrap;
+  border-bottom: 1px solid var(--line); }
+tbody tr + tr > * { border-top: 1px solid var(--line); }
+tbody th { font-weight: inherit; }
+.money { text-align: right; white-space: nowrap; }
+td.press { text-align: right; white-space: nowrap; }
+.press > * { vertical-align: middle; }
+td small, th small { display: block; color: var(--soft); line-height: 1.4; }
+@media (max-width: 47.99rem) {
+  table.folds thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px;
+    overflow: hidden; }
+  table.folds tr { display: grid; gap: .3rem; padding: 1rem 1.25rem; }
+  table.folds tbody tr + tr { border-top: 1px solid var(--line); }
+  table.folds tr > * { display: flex; flex-wrap: wrap; justify-content: space-between;
+    align-items: baseline; gap: .1rem 1rem; padding: 0; border: 0; text-align: left; }
+  table.folds tr > [data-name]::before { content: attr(data-name); color: var(--soft);
+    font-size: .875rem; }
+  table.folds td.press { justify-content: start; flex-wrap: wrap; gap: .4rem; }
+  table.folds td.press .button.quiet { border-color: var(--line); }
+  .confirm > form { left: 0; right: auto; }
+  .card { padding: 1.15rem; }
+  .card-head { padding: 1rem 1.15rem; }
+}
+
+.empty { display: grid; justify-items: center; gap: .4rem; padding: 3rem 1.5rem; color: var(--soft);
+  text-align: center; }
+.empty strong { color: var(--ink); }
+.pager { display: flex; justify-content: space-between; gap: .75rem; padding: .75rem 1.5rem;
+  border-top: 1px solid var(--line); }
+.facts > div { display: grid; grid-template-columns: minmax(7rem, 13rem) minmax(0, 1fr);
+  gap: .15rem 1rem; padding-block: .6rem; }
+.facts > div + div { border-top: 1px solid var(--line); }
+.facts dt { color: var(--soft); }
+@media (max-width: 30rem) { .facts > div { grid-template-columns: 1fr; } }
+.sums { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); }
+.sums h2 { color: var(--soft); font-size: .9375rem; font-weight: 400; }
+.sum { font-size: 1.75rem; font-weight: 600; line-height: 1.35; }
+.links { display: grid; gap: .2rem; font-size: .95rem; }
+.links a { display: inline-block; padding-block: .7rem; }
+@media (forced-colors: active) { .badge, .notice { border: 1px solid; } }
+`;

@@ -1,0 +1,115 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import type { FrameTexts } from '../texts/texts';
+import type { Look, Refusal, Visit } from './screen';
+
+/** What shows that a form is one of a session's own pages. */
+export const FORM_TOKEN = 'form_token';
+
+export const tokenField = ({ formToken }: Pick<Visit, 'formToken'>): Html =>
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`;
+
+const refusalText = (t: FrameTexts, { code }: Refusal): string => t.problems[code] ?? t.problem;
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search';
+  readonly value?: string;
+  readonly hint?: string;
+  readonly autocomplete?: string;
+  readonly lengthMax?: number;
+  readonly optional?: boolean;
+  readonly autofocus?: boolean;
+}
+
+/** A labelled field, with the reason beside it why it was not taken. */
+export function field({ t }: Pick<Look, 't'>, refusal: Refusal | null, asked: Field): Html {
+  const { name, label, type = 'text', hint } = asked;
+  const isAtFault = refusal !== null && refusal.param === name;
+  const value = type === 'password' ? '' : (refusal?.values[name] ?? asked.value ?? '');
+  const about = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(isAtFault ? [`${name}-fault`] : []),
+  ];
+  const isFocused = isAtFault || (refusal === null && asked.autofocus === true);
+  return html`<div class="field">
+  <label for="${name}">${label}${
+    asked.optional === true ? html` <span class="soft">${t.optional}</span>` : null
+  }</label>
+  <input id="${name}" name="${name}" type="${type}" value="${value}"
+    maxlength="${asked.lengthMax ?? 200}" autocomplete="${asked.autocomplete ?? 'off'}"${
+      asked.optional === true ? null : html` required`
+    }${about.length === 0 ? null : html` aria-describedby="${about.join(' ')}"`}${
+      isAtFault ? html` aria-invalid="true"` : null
+    }${isFocused ? html` autofocus` : null}${
+      type === 'email' || type === 'url' ? html` spellcheck="false" autocapitalize="off"` : null
+    }>
+  ${hint === undefined ? null : html`<p id="${name}-hint" class="hint">${hint}</p>`}
+  ${isAtFault ? html`<p id="${name}-fault" class="fault">${refusalText(t, refusal)}</p>` : null}
+</div>`;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** One of several, by buttons of which one is pressed. */
+export function choices(
+  asked: { readonly name: string; readonly label: string; readonly value: string },
+  options: readonly Choice[],
+): Html {
+  const { name } = asked;
+  const option = ({ value, label, hint }: Choice) => html`<label class="choice">
+    <input type="radio" name="${name}" value="${value}"${
+      value === asked.value ? html` checked` : null
+    }>
+    <span><strong>${label}</strong>${
+      hint === undefined ? null : html`<span class="hint">${hint}</span>`
+    }</span></label>`;
+  return html`<fieldset class="choices"><legend>${asked.label}</legend>
+  ${options.map(option)}</fieldset>`;
+}
+
+/** Why the whole form was not taken, where no field of it is at fault. */
+export function formFault(
+  { t }: Pick<Look, 't'>,
+  refusal: Refusal | null,
+  fields: readonly string[],
+): Html | null {
+  if (refusal === null || (refusal.param !== null && fields.includes(refusal.param))) return null;
+  return html`<p class="notice bad" role="alert">${refusalText(t, refusal)}</p>`;
+}
+
+/** A button that is a form of its own: what it does is one press away, and needs no script. */
+export function actButton(
+  visit: Pick<Visit, 'formToken'>,
+  action: string,
+  label: string,
+  { look = 'quiet', about = '' }: { readonly look?: string; readonly about?: string } = {},
+): Html {
+  return html`<form method="post" action="${action}" class="inline">${tokenField(visit)}
+  <button class="button ${look}">${label}${
+    about === '' ? null : html`<span class="spoken"> ${about}</span>`
+  }</button></form>`;
+}
+
+/** What is asked again before it is done: a button that opens to the question and the real one. */
+export function confirmButton(
+  visit: Pick<Visit, 'formToken'>,
+  action: string,
+  asked: {
+    readonly label: string;
+    readonly question: string;
+    readonly confirm: string;
+    readonly about: string;
+  },
+): Html {
+  return html`<details class="confirm"><summary class="button quiet">${asked.label}
+    <span class="spoken"> ${asked.about}</span></summary>
+  <form method="post" action="${action}">${tokenField(visit)}<p>${asked.question}</p>
+    <button class="button danger">${asked.confirm}<span class="spoken"> ${asked.about}</span>
+    </button></form></details>`;
+}

@@ -1,0 +1,19 @@
+import { html } from '../../../lib/html';
+import { icon, icons as pageIcons } from '../../pages/parts/icons';
+
+/** Line drawings of 24 by 24, in the colour of the text around them. */
+export const icons = {
+  check: pageIcons.check,
+  copy: pageIcons.copy,
+  down: pageIcons.down,
+  home: icon(html`<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z" />`),
+  menu: icon(html`<path d="M4 7h16M4 12h16M4 17h16" />`),
+  out: icon(html`<path d="M14 4h5v16h-5M4 12h11m-4-4 4 4-4 4" />`),
+  person: icon(html`<circle cx="12" cy="8" r="4" /><path d="M4 21c1-5 4-7 8-7s7 2 8 7" />`),
+  people: icon(
+    html`<circle cx="9" cy="8" r="3.500" /><path d="M2.500 20c.5-4 3-6 6.500-6s6 2 6.500 6" />
+      <path d="M16 5a3.500 3.500 0 0 1 0 6.500M18 14.500c2 .8 3.200 2.600 3.500 5.500" />`,
+  ),
+  list: icon(html`<path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01" />`),
+  warning: icon(html`<path d="M12 4 2.500 20h19zM12 10v5m0 2.500v.01" />`),
+} as const;

@@ -1,0 +1,135 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { languages } from '../../pages/language';
+import type { Language } from '../../pages/language';
+import { assetAddress } from '../assets/assets';
+import { tokenField } from './form';
+import { icons } from './icons';
+import type { Look, OpenScreen, Screen, Visit } from './screen';
+import { groups, sections } from './sections';
+import type { SectionName } from './sections';
+
+const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
+
+const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+  <rect width="32" height="32" rx="8" />
+  <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" /></svg>
+<span>Saphan</span>`;
+
+/** A page of somebody who is signed in. */
+export function renderFrame(visit: Visit, screen: Screen): string {
+  const { t, session } = visit;
+  const isDisabled = session.merchant.status === 'disabled';
+  return renderDocument(
+    visit,
+    screen.title,
+    session.merchant.name,
+    html`<body class="framed">
+<a class="skip" href="#main">${t.skip}</a>
+<header class="top">
+  <a class="brand" href="/dashboard">${brand}</a>
+  <details class="drawer"><summary>${icons.menu}<span>${t.menu}</span></summary>
+    <div class="sheet">${renderPlace(visit)}${renderNavigation(visit, screen.section, 'drawer')}
+      ${renderFoot(visit)}</div></details>
+</header>
+<aside class="side">
+  <a class="brand" href="/dashboard">${brand}</a>
+  ${renderPlace(visit)}
+  ${renderNavigation(visit, screen.section, 'side')}
+  ${renderFoot(visit)}
+</aside>
+<main id="main" tabindex="-1">
+  ${isDisabled ? html`<p class="notice warn">${icons.warning}<span>${t.disabled}</span></p>` : null}
+  ${renderDone(visit)}
+  <div class="title"><h1>${screen.title}</h1>${
+    screen.actions === undefined ? null : html`<div class="actions">${screen.actions}</div>`
+  }</div>
+  ${screen.main}
+</main>
+<p id="live" class="spoken" role="status"></p>
+</body>`,
+  );
+}
+
+/** A page of whoever comes. */
+export function renderOpenFrame(look: Look, screen: OpenScreen): string {
+  return renderDocument(
+    look,
+    screen.title,
+    'Saphan',
+    html`<body class="open">
+<a class="skip" href="#main">${look.t.skip}</a>
+<header><a class="brand" href="/dashboard">${brand}</a>
+  ${look.mode === 'sandbox' ? renderSandbox(look) : null}</header>
+<main id="main" tabindex="-1">${renderDone(look)}<div class="card">
+  <h1>${screen.title}</h1>
+  ${screen.main}</div></main>
+<footer>${renderLanguages(look)}</footer>
+</body>`,
+  );
+}
+
+function renderDocument(look: Look, title: string, whose: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="${look.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${title} · ${whose}</title>
+<link rel="icon" href="${assetAddress('dashboard.svg')}">
+<link rel="preload" href="${assetAddress('sarabun-400.ttf')}" as="font" type="font/ttf" crossorigin>
+<link rel="stylesheet" href="${assetAddress('dashboard.css')}">
+<script src="${assetAddress('dashboard.js')}" defer></script>
+</head>
+${body}
+</html>
+`.text;
+}
+
+const renderSandbox = ({ t }: Look): Html =>
+  html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`;
+
+/** For whom the person works just now. */
+const renderPlace = (visit: Visit): Html => html`<p class="place">
+  <strong>${visit.session.merchant.name}</strong>
+  ${visit.mode === 'sandbox' ? renderSandbox(visit) : null}</p>`;
+
+function renderNavigation({ t }: Visit, current: SectionName, place: string): Html {
+  const link = (name: SectionName) =>
+    html`<li><a href="${sections[name].path}"${
+      name === current ? html` aria-current="page"` : null
+    }>${sections[name].icon}<span>${t.sections[name]}</span></a></li>`;
+  return html`<nav aria-label="${t.navigation}">${groups.map((group) =>
+    group.name === 'business'
+      ? html`<ul>${group.sections.map(link)}</ul>`
+      : html`<h2 id="${place}-${group.name}">${t.groups[group.name]}</h2>
+        <ul aria-labelledby="${place}-${group.name}">${group.sections.map(link)}</ul>`,
+  )}</nav>`;
+}
+
+function renderFoot(visit: Visit): Html {
+  const { t, session } = visit;
+  return html`<div class="foot">
+  <p class="who"><span class="spoken">${t.signedInAs} </span><strong>${session.user.name}</strong>
+    <small>${session.user.email}</small></p>
+  <form method="post" action="/dashboard/sign-out">${tokenField(visit)}
+    <button class="button quiet">${icons.out}<span>${t.signOut}</span></button></form>
+  ${renderLanguages(visit)}
+</div>`;
+}
+
+function renderLanguages({ t, path, language }: Look): Html {
+  const link = (other: Language) => html`<a href="${path}?lang=${other}" lang="${other}"
+    hreflang="${other}"${other === language ? html` aria-current="true"` : null}
+    >${languageNames[other]}</a>`;
+  return html`<div class="languages" role="group" aria-label="${t.language}">
+    ${languages.map(link)}</div>`;
+}
+
+function renderDone({ t, done }: Look): Html | null {
+  if (done === null) return null;
+  return html`<p class="notice good" role="status">${icons.check}<span>${t.done[done]}</span></p>`;
+}

@@ -1,0 +1,35 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { formatClock, formatShortDay } from '../../pages/format';
+import type { Language } from '../../pages/language';
+import type { Look } from './screen';
+
+/** "21 Nov 2026, 14:05" in Bangkok. */
+export function moment(language: Language, at: Date): Html {
+  const text = `${formatShortDay(language, at)}, ${formatClock(at)}`;
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}
+
+export const badge = (look: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
+  html`<span class="badge ${look}">${text}</span>`;
+
+/** What to do where there is nothing yet. */
+export const emptyState = (title: string, hint: string, action: Html | null = null): Html =>
+  html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;
+
+/** Names and what they are worth, one below the other. */
+export const facts = (rows: readonly (readonly [string, Html | string] | null)[]): Html =>
+  html`<dl class="facts">${rows.map((row) =>
+    row === null ? null : html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`,
+  )}</dl>`;
+
+/** The ways on from a page of a list; nothing where all of it is on this page. */
+export function pager(
+  { t }: Pick<Look, 't'>,
+  { newest, older }: { readonly newest: string | null; readonly older: string | null },
+): Html | null {
+  if (newest === null && older === null) return null;
+  const link = (path: string | null, text: string) =>
+    path === null ? html`<span></span>` : html`<a class="button" href="${path}">${text}</a>`;
+  return html`<div class="pager">${link(newest, t.newest)}${link(older, t.older)}</div>`;
+}

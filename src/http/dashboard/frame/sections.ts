@@ -1,0 +1,29 @@
+import type { Html } from '../../../lib/html';
+import { icons } from './icons';
+
+/** A place in the navigation. Its name is in the texts, its pages in the folder of that name. */
+export interface Section {
+  readonly path: string;
+  readonly icon: Html;
+}
+
+/** In the order in which they are shown, under the heading of their group. */
+export const sections = {
+  home: { path: '/dashboard', icon: icons.home },
+  profile: { path: '/dashboard/settings/profile', icon: icons.person },
+  team: { path: '/dashboard/settings/team', icon: icons.people },
+  activity: { path: '/dashboard/settings/activity', icon: icons.list },
+} as const satisfies Record<string, Section>;
+
+export type SectionName = keyof typeof sections;
+
+/** The heading `business` is not shown: what stands there needs none. */
+export const groups = [
+  { name: 'business', sections: ['home'] },
+  { name: 'settings', sections: ['team', 'activity', 'profile'] },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly sections: readonly SectionName[];
+}[];
+
+export type GroupName = (typeof groups)[number]['name'];

@@ -1,0 +1,33 @@
+import { assetOperation } from '../asset';
+import type { Operation } from '../operation';
+import { assets } from './assets/assets';
+import { homeOperations } from './home/operations';
+import { joinOperations } from './join/operations';
+import { passwordOperations } from './password/operations';
+import { activityOperations } from './settings/activity/operations';
+import { profileOperations } from './settings/profile/operations';
+import { teamOperations } from './settings/team/operations';
+import { signInOperations } from './sign-in/operations';
+import { signUpOperations } from './sign-up/operations';
+
+/** Every page of the dashboard and what its forms do. One folder a page. */
+export const dashboardOperations: readonly Operation[] = [
+  ...signUpOperations,
+  ...joinOperations,
+  ...signInOperations,
+  ...passwordOperations,
+  ...homeOperations,
+  ...profileOperations,
+  ...teamOperations,
+  ...activityOperations,
+  assetOperation(
+    {
+      name: 'readDashboardAsset',
+      summary: 'Style, script, letters and icon of the dashboard',
+      family: 'dashboard',
+      path: '/dashboard-assets/:name',
+      contentTypes: ['text/css', 'text/javascript', 'image/svg+xml', 'font/ttf'],
+    },
+    assets,
+  ),
+];

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { listActs } from '../../../../application/list-acts';
+import { lookQuery, page } from '../../frame/page';
+import { activityScreen } from './view';
+
+const PER_PAGE = 50;
+
+export const activityOperations = [
+  page({
+    name: 'showActivity',
+    summary: 'Who did what for the merchant',
+    path: '/dashboard/settings/activity',
+    role: 'owner',
+    query: lookQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
+    async show(deps, visit, { query: { before } }) {
+      const slice = { limit: PER_PAGE, before: before ?? null };
+      const acts = await listActs(deps, visit.session, slice);
+      return activityScreen(visit, { ...acts, isFirst: before === undefined });
+    },
+  }),
+];

@@ -1,0 +1,70 @@
+import type { Act } from '../../../../domain/act';
+import type { Language } from '../../../pages/language';
+
+export interface ActivityTexts {
+  readonly hint: string;
+  readonly when: string;
+  readonly who: string;
+  readonly what: string;
+  readonly address: string;
+  readonly none: string;
+  readonly noneHint: string;
+  readonly operator: string;
+  readonly command: string;
+  readonly acts: Readonly<Record<Act, string>>;
+}
+
+export const activityTexts: Readonly<Record<Language, ActivityTexts>> = {
+  th: {
+    hint: 'ทุกการกระทำของทีม เพิ่มได้อย่างเดียว แก้ไขหรือลบไม่ได้',
+    when: 'เวลา',
+    who: 'ใคร',
+    what: 'ทำอะไร',
+    address: 'ที่อยู่ IP',
+    none: 'ยังไม่มีรายการ',
+    noneHint: 'สิ่งที่ทีมทำจะแสดงที่นี่',
+    operator: 'ผู้ดูแลระบบ',
+    command: 'คำสั่งของผู้ดูแลเครื่อง',
+    acts: {
+      'merchant.opened': 'เปิดร้าน',
+      'session.begun': 'เข้าสู่ระบบ',
+      'session.ended': 'ออกจากระบบ',
+      'session.all_ended': 'ออกจากระบบทุกอุปกรณ์',
+      'user.profile_changed': 'แก้ไขโปรไฟล์',
+      'user.password_changed': 'เปลี่ยนรหัสผ่าน',
+      'user.password_reset': 'ตั้งรหัสผ่านใหม่ทางอีเมล',
+      'member.invited': 'เชิญสมาชิก',
+      'member.joined': 'เข้าทีม',
+      'member.role_changed': 'เปลี่ยนบทบาทสมาชิก',
+      'member.removed': 'นำสมาชิกออก',
+      'invitation.revoked': 'ยกเลิกคำเชิญ',
+      'invitation.sent_again': 'ส่งคำเชิญอีกครั้ง',
+    },
+  },
+  en: {
+    hint: 'All that the team does. It is only added to: nobody can change or remove a line.',
+    when: 'When',
+    who: 'Who',
+    what: 'What',
+    address: 'IP address',
+    none: 'Nothing yet',
+    noneHint: 'What your team does is written down here.',
+    operator: 'Operator',
+    command: 'A command of the operator',
+    acts: {
+      'merchant.opened': 'Opened the merchant',
+      'session.begun': 'Signed in',
+      'session.ended': 'Signed out',
+      'session.all_ended': 'Signed out everywhere',
+      'user.profile_changed': 'Changed the own profile',
+      'user.password_changed': 'Changed the own password',
+      'user.password_reset': 'Set a new password by mail',
+      'member.invited': 'Invited a member',
+      'member.joined': 'Joined the team',
+      'member.role_changed': "Changed a member's role",
+      'member.removed': 'Removed a member',
+      'invitation.revoked': 'Took an invitation back',
+      'invitation.sent_again': 'Sent an invitation again',
+    },
+  },
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endAllSessions, endSession } from '../../../application/end-session';
+import { signIn } from '../../../application/sign-in';
+import { email, nothing, password } from '../frame/fields';
+import { act, lookQuery, openAct, openPage } from '../frame/page';
+import { seeOther } from '../frame/reply';
+import { clearSessionCookie, writeSessionCookie } from '../session-cookie';
+import { signInScreen } from './view';
+
+/** Where to go afterwards: a page of ours, or the first. Anything else could lead elsewhere. */
+const next = z
+  .string()
+  .regex(/^\/dashboard(\/[A-Za-z0-9/_-]*)?(\?[A-Za-z0-9=&%._~+-]*)?$/)
+  .catch('/dashboard');
+
+export const signInOperations = [
+  openPage({
+    name: 'showSignIn',
+    summary: 'The page to sign in on',
+    path: '/dashboard/sign-in',
+    query: lookQuery.extend({ next }),
+    show: (_deps, look, { query }) => signInScreen(look, null, query.next),
+  }),
+
+  openAct({
+    name: 'signIn',
+    summary: 'Begin a session',
+    path: '/dashboard/sign-in',
+    fields: z.object({ email, password, next }),
+    errors: ['wrong_credentials'],
+    async take(deps, look, { fields }) {
+      const { publicUrl } = deps.config.http;
+      const token = await signIn(deps, fields, look);
+      return seeOther(fields.next, null, writeSessionCookie(token, publicUrl));
+    },
+    again: (_deps, look, refusal) =>
+      signInScreen(look, refusal, next.parse(refusal.values['next'])),
+  }),
+
+  act({
+    name: 'signOut',
+    summary: 'End this session',
+    path: '/dashboard/sign-out',
+    role: 'viewer',
+    fields: nothing,
+    async take(deps, { person, session }) {
+      await endSession(deps, person, session, session.id);
+      const cookie = clearSessionCookie(deps.config.http.publicUrl);
+      return seeOther('/dashboard/sign-in', 'signed_out', cookie);
+    },
+  }),
+
+  act({
+    name: 'signOutEverywhere',
+    summary: 'End every session of the person',
+    path: '/dashboard/sign-out-everywhere',
+    role: 'viewer',
+    fields: nothing,
+    async take(deps, { person, session }) {
+      await endAllSessions(deps, person, session);
+      const cookie = clearSessionCookie(deps.config.http.publicUrl);
+      return seeOther('/dashboard/sign-in', 'signed_out', cookie);
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+import type { ProblemCode } from '../../../domain/problem';
+import type { Role } from '../../../domain/role';
+import type { Language } from '../../pages/language';
+import type { GroupName, SectionName } from '../frame/sections';
+import { en } from './en';
+import { th } from './th';
+
+/** What is told on the next page of an act that went well. */
+export type Done =
+  | 'password_set'
+  | 'password_changed'
+  | 'profile_saved'
+  | 'session_ended'
+  | 'signed_out'
+  | 'invited'
+  | 'invited_again'
+  | 'invitation_revoked'
+  | 'member_changed'
+  | 'member_removed'
+  | 'joined';
+
+/** Words that several pages say. Each page has its own beside these, in a table per language. */
+export interface FrameTexts {
+  readonly skip: string;
+  readonly menu: string;
+  readonly navigation: string;
+  readonly language: string;
+  readonly sandbox: string;
+  readonly sandboxHint: string;
+  readonly disabled: string;
+  readonly signOut: string;
+  readonly switchTo: string;
+  readonly switch: string;
+  readonly save: string;
+  readonly cancel: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly yes: string;
+  readonly optional: string;
+  readonly older: string;
+  readonly newest: string;
+  readonly signedInAs: string;
+  readonly groups: Readonly<Record<Exclude<GroupName, 'business'>, string>>;
+  readonly sections: Readonly<Record<SectionName, string>>;
+  readonly roles: Readonly<Record<Role, string>>;
+  readonly roleHints: Readonly<Record<Role, string>>;
+  readonly done: Readonly<Record<Done, string>>;
+  readonly problems: Readonly<Partial<Record<ProblemCode, string>>>;
+  readonly problem: string;
+  readonly notFound: string;
+  readonly notFoundHint: string;
+  readonly toHome: string;
+  readonly tryAgain: string;
+  readonly requestId: string;
+}
+
+export const texts: Readonly<Record<Language, FrameTexts>> = { th, en };

@@ -1,0 +1,46 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from './mailer';
+
+const TIMEOUT_MS = 10_000;
+
+/** Through the SMTP server of a deployment, as `smtps://user:password@host:465`. */
+export function createSmtpMailer({
+  url,
+  from,
+}: {
+  readonly url: string;
+  readonly from: string;
+}): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // What is sent is text of our own: nothing in it names a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text }) {
+      try {
+        await transport.sendMail({ from, to, subject, text });
+        return 'sent';
+      } catch (error) {
+        if (isFinal(error)) return 'refused';
+        throw error;
+      }
+    },
+    close() {
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Codes of 550 and above are about this mail; those below about the server or how we use it. */
+function isFinal(error: unknown): boolean {
+  const { responseCode } = error as { readonly responseCode?: unknown };
+  return typeof responseCode === 'number' && responseCode >= 550 && responseCode <= 559;
+}

@@ -1,0 +1,115 @@
+import { languages } from '../../../src/http/pages/language';
+import { smallTargets, violations } from '../../support/accessibility';
+import { startBrowsing } from './browsing';
+import { linkIn } from './desk';
+import type { Clerk } from './desk';
+
+jest.setTimeout(120_000);
+
+let site: Awaited<ReturnType<typeof startBrowsing>>;
+let owner: Clerk;
+let join: string;
+let reset: string;
+
+beforeAll(async () => {
+  site = await startBrowsing({}, { openingSatang: 123_456 });
+  const { desk } = site;
+  owner = await desk.clerk('owner');
+  await desk.clerk('viewer');
+  const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
+  await desk.post('/dashboard/settings/team', invited, { as: owner });
+  await desk.post('/dashboard/forgot-password', { email: owner.email });
+  const [one, two] = await desk.deliverMail();
+  if (one === undefined || two === undefined) throw new Error('two mails were to come');
+  [join, reset] = [one, two].map((letter) => linkIn(letter).split('?')[0] ?? '') as [
+    string,
+    string,
+  ];
+});
+afterEach(() => site.closePages());
+
+/** Every page, by the route that shows it; a route that is missing here fails the first test. */
+const paths: Readonly<Record<string, () => string>> = {
+  showSignUp: () => '/dashboard/sign-up',
+  showMailSent: () => '/dashboard/mail-sent',
+  showJoin: () => join,
+  showSignIn: () => '/dashboard/sign-in',
+  showForgotPassword: () => '/dashboard/forgot-password',
+  showResetPassword: () => reset,
+  showHome: () => '/dashboard',
+  showProfile: () => '/dashboard/settings/profile',
+  showTeam: () => '/dashboard/settings/team',
+  showActivity: () => '/dashboard/settings/activity',
+};
+
+test('every page of the dashboard is looked at', () => {
+  const pages = site.desk.operations.filter(
+    ({ family, method, name }) =>
+      family === 'dashboard' && method === 'GET' && name.startsWith('show'),
+  );
+  expect(Object.keys(paths).sort()).toEqual(pages.map(({ name }) => name).sort());
+});
+
+const screens = [
+  { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const;
+const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
+
+test.each(cases)(
+  '%s, in %s, has no fault that axe knows, fits, and stays at home',
+  async (name, lang) => {
+    for (const screen of screens) {
+      const { page, faults } = await site.open(owner, { ...screen, reducedMotion: 'reduce' });
+      await page.goto(`${site.desk.url}${paths[name]?.()}?lang=${lang}`);
+      expect(await violations(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      for (const summary of await page.locator('summary:visible').all()) {
+        await summary.click();
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBe(screen.viewport.width);
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+      const size = Buffer.byteLength(await page.content());
+      expect(size).toBeLessThan(100_000);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  },
+);
+
+test('a form that was refused says so beside the field, which has the focus', async () => {
+  const { page } = await site.open(null);
+  await page.goto(`${site.desk.url}${join}`);
+  await page.getByLabel('Your name').fill('Somchai');
+  await page.getByLabel('Choose a password').fill('short');
+  await page.getByRole('button', { name: 'Join the team' }).click();
+  const field = page.getByLabel('Choose a password');
+  await page.locator('#password-fault').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.getAttribute('aria-describedby')).toContain('password-fault');
+  expect(await page.evaluate('document.activeElement.id')).toBe('password');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('all of it can be done by the keyboard alone', async () => {
+  const { page } = await site.open(null);
+  await page.goto(`${site.desk.url}/dashboard/settings/team`);
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('correct horse battery');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('details.confirm[open]').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.locator('details[open]').count()).toBe(0);
+  expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
+});

@@ -1,0 +1,216 @@
+import { newId } from '../../../src/lib/new-id';
+import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { startDesk } from './desk';
+import type { Clerk, Desk } from './desk';
+
+/**
+ * Who asks, in the order of the columns below. `gone` is an owner who has signed out, `stranger`
+ * the owner of another merchant; `forged` and `cross` are an owner's browser that another site has
+ * send a form: without the page's token, and from the other site.
+ */
+const callers = [
+  'nobody',
+  'gone',
+  'stranger',
+  'viewer',
+  'developer',
+  'owner',
+  'forged',
+  'cross',
+] as const;
+type Caller = (typeof callers)[number];
+
+const open = [200, 200, 200, 200, 200, 200, 200, 200];
+/** A stranger sees his own. */
+const seenByAll = [303, 303, 200, 200, 200, 200, 200, 200];
+const seenByOwners = [303, 303, 200, 403, 403, 200, 200, 200];
+const strangersForm = [303, 303, 303, 303, 303, 303, 303, 403];
+const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
+const doneByOwners = [303, 303, 303, 403, 403, 303, 403, 403];
+/** About an object of the merchant, of which a stranger knows nothing. */
+const ofOwners = [303, 303, 404, 403, 403, 303, 403, 403];
+
+/** Every route and every caller. A route that is missing here fails the first test. */
+const matrix: Readonly<Record<string, readonly number[]>> = {
+  showSignUp: open,
+  signUp: strangersForm,
+  showMailSent: open,
+  showJoin: open,
+  join: strangersForm,
+  showSignIn: open,
+  signIn: strangersForm,
+  signOut: doneByAll,
+  signOutEverywhere: doneByAll,
+  showForgotPassword: open,
+  requestPasswordReset: strangersForm,
+  showResetPassword: open,
+  resetPassword: strangersForm,
+  showHome: seenByAll,
+  showProfile: seenByAll,
+  changeProfile: doneByAll,
+  changePassword: doneByAll,
+  endOwnSession: [303, 303, 404, 404, 404, 303, 403, 403],
+  switchMerchant: [303, 303, 404, 404, 404, 303, 403, 403],
+  showTeam: seenByAll,
+  inviteMember: doneByOwners,
+  changeMemberRole: ofOwners,
+  removeMember: ofOwners,
+  inviteAgain: ofOwners,
+  revokeInvitation: ofOwners,
+  showActivity: seenByOwners,
+  readDashboardAsset: open,
+};
+
+let desk: Desk;
+let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Clerk>>;
+
+beforeAll(async () => {
+  desk = await startDesk();
+  people = {
+    stranger: await desk.clerk('owner', await desk.openMerchant()),
+    viewer: await desk.clerk('viewer'),
+    developer: await desk.clerk('developer'),
+    owner: await desk.clerk('owner'),
+  };
+});
+
+const other = 'correct staple battery';
+
+/** The link of an invitation and of a reset, as their mails hold them. */
+async function links() {
+  const { db } = desk.deps;
+  const invited = newToken();
+  await db('invitations').insert({
+    id: newId('inv_'),
+    merchant_id: desk.merchant.id,
+    email: `${newId('')}@example.com`,
+    email_key: newId(''),
+    role: 'viewer',
+    hash: invited.hash,
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  const reset = newToken();
+  const member = await desk.clerk('viewer');
+  await db('password_resets').insert({
+    hash: reset.hash,
+    user_id: member.userId,
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  return { invited: invited.token, reset: reset.token };
+}
+
+/** A request that would go well, were it that of `owner`, on objects made for it. */
+async function requestFor(operation: string, owner: Clerk) {
+  const { db } = desk.deps;
+  const { invited, reset } = await links();
+  const member = await desk.clerk('developer');
+  const waiting = newId('inv_');
+  await db('invitations').insert({
+    id: waiting,
+    merchant_id: desk.merchant.id,
+    email: `${waiting}@example.com`,
+    email_key: waiting,
+    role: 'viewer',
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  const second = newId('ses_');
+  const place = { user_id: owner.userId, merchant_id: owner.merchant.id };
+  await db('sessions').insert({ hash: newToken().hash, id: second, ...place });
+  const elsewhere = await desk.openMerchant();
+  await db('memberships').insert({
+    merchant_id: elsewhere.id,
+    user_id: owner.userId,
+    role: 'viewer',
+  });
+  const ids: Readonly<Record<string, string>> = {
+    showJoin: invited,
+    join: invited,
+    showResetPassword: reset,
+    resetPassword: reset,
+    changeMemberRole: member.userId,
+    removeMember: member.userId,
+    inviteAgain: waiting,
+    revokeInvitation: waiting,
+    endOwnSession: second,
+    readDashboardAsset: 'dashboard.css',
+  };
+  const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    signUp: { merchant_name: 'New shop', email: `${newId('')}@example.com` },
+    join: { name: 'New person', password: other },
+    signIn: { email: owner.email, password: 'correct horse battery' },
+    requestPasswordReset: { email: `${newId('')}@example.com` },
+    resetPassword: { password: other },
+    changeProfile: { name: 'Renamed', language: 'en' },
+    changePassword: { old_password: 'correct horse battery', password: other },
+    inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
+    changeMemberRole: { role: 'viewer' },
+    switchMerchant: { merchant: elsewhere.id },
+  };
+  const facts = desk.operations.find(({ name }) => name === operation);
+  if (facts === undefined) throw new Error(`no operation ${operation}`);
+  const path = facts.path.replace(/:\w+/, ids[operation] ?? '');
+  return { method: facts.method, path, fields: fields[operation] ?? {} };
+}
+
+/** All that a request can change. */
+async function state(): Promise<string> {
+  const { db } = desk.deps;
+  const tables = [
+    'users',
+    'memberships',
+    'sessions',
+    'invitations',
+    'password_resets',
+    'mails',
+    'audit_log',
+    'dispatches',
+    'merchants',
+  ];
+  const rows = await Promise.all(tables.map((table) => db(table).select('*')));
+  return JSON.stringify(rows);
+}
+
+/** Somebody of that kind, anew where the request would be the end of the session. */
+async function callAs(caller: Caller): Promise<Clerk | null> {
+  if (caller === 'nobody') return null;
+  if (caller === 'stranger') return desk.clerk('owner', people.stranger.merchant);
+  const clerk = await desk.clerk(caller === 'viewer' || caller === 'developer' ? caller : 'owner');
+  if (caller === 'gone') {
+    await desk.deps.db('sessions').where('hash', hashOfToken(clerk.token)).delete();
+  }
+  return caller === 'forged' ? { ...clerk, formToken: people.owner.formToken } : clerk;
+}
+
+it('the matrix names every route of the dashboard, and no other', () => {
+  const own = desk.operations.filter(({ family }) => family === 'dashboard');
+  expect(Object.keys(matrix).sort()).toEqual(own.map(({ name }) => name).sort());
+});
+
+it('what a session is asked for says which role it needs', () => {
+  const own = desk.operations.filter(({ family }) => family === 'dashboard');
+  for (const { auth, needs } of own) expect(auth === 'session').toBe(needs !== undefined);
+});
+
+const signInAgain = /^\/dashboard\/sign-in(\?next=|$)/;
+
+describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
+  it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
+    'asked for by %s answers %d, and what is refused changes nothing',
+    async (caller, expected) => {
+      const clerk = await callAs(caller);
+      const owner = caller === 'owner' && clerk !== null ? clerk : people.owner;
+      const { method, path, fields } = await requestFor(operation, owner);
+      const before = await state();
+      const headers: Record<string, string> =
+        caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
+      const sent = { as: clerk, headers };
+      const answer =
+        method === 'GET' ? await desk.get(path, sent) : await desk.post(path, fields, sent);
+      expect(answer.status).toBe(expected);
+      const facts = desk.operations.find(({ name }) => name === operation);
+      const isOut = facts?.auth === 'session' && (caller === 'nobody' || caller === 'gone');
+      if (isOut) expect(answer.headers.get('location')).toMatch(signInAgain);
+      if (answer.status >= 400 || isOut) expect(await state()).toBe(before);
+    },
+  );
+});

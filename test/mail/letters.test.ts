@@ -1,0 +1,27 @@
+import { invitationLetter } from '../../src/mail/letters';
+
+const facts = {
+  to: 'a@example.com',
+  merchantName: 'Somchai Books',
+  isNewMerchant: false,
+  invitedBy: 'Somchai',
+  role: 'viewer',
+  link: 'https://pay.example.com/dashboard/join/x',
+} as const;
+
+test.each(['th', 'en'] as const)('the mail in %s has the link in a line of its own', (language) => {
+  for (const isNewMerchant of [true, false]) {
+    const { text } = invitationLetter(language, { ...facts, isNewMerchant });
+    expect(text.split('\n')).toContain(facts.link);
+  }
+});
+
+test('no name that somebody typed adds a line, an address or a link', () => {
+  const typed = 'Win\r\nBcc: x@evil.example\nhttps://evil.example/now';
+  const named = { ...facts, merchantName: typed, invitedBy: typed };
+  for (const isNewMerchant of [true, false]) {
+    const { subject, text } = invitationLetter('en', { ...named, isNewMerchant });
+    expect(`${subject}${text.replace(facts.link, '')}`).not.toMatch(/[@:/]{2}|evil\.|Bcc:/);
+    expect(subject).not.toMatch(/[\r\n]/);
+  }
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { closeAfterFile } from '../support/close-after-file';
+
+/** A server that takes mail, on a real port: it says what a test has it say to a recipient. */
+export async function startSmtpServer(answerTo: (recipient: string) => string = () => '250 fine') {
+  const taken: string[] = [];
+  const server = createServer((socket) => converse(socket, answerTo, taken));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeAfterFile(() => void server.close());
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, taken };
+}
+
+function converse(socket: Socket, answerTo: (to: string) => string, taken: string[]): void {
+  let text = '';
+  let letter: string | null = null;
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  say('220 test');
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk) => {
+    text += chunk.toString();
+    for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+      const line = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (letter !== null && line !== '.') letter += `${line}\n`;
+      else if (letter !== null) {
+        taken.push(letter);
+        letter = null;
+        say('250 taken');
+      } else if (line.startsWith('RCPT')) say(answerTo(line));
+      else if (line === 'DATA') {
+        letter = '';
+        say('354 go on');
+      } else if (line === 'QUIT') socket.end('221 bye\r\n');
+      else say('250 fine');
+    }
+  });
+}

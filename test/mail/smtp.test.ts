@@ -1,0 +1,41 @@
+import { closeAfterFile } from '../support/close-after-file';
+import { createSmtpMailer } from '../../src/mail/smtp';
+import { startSmtpServer } from './smtp-server';
+
+const letter = { to: 'somchai@example.com', subject: 'เปิดร้าน', text: 'Hello.\n\nLink\n' };
+
+async function mailerTo(answer?: string) {
+  const { url, taken } = await startSmtpServer(answer === undefined ? undefined : () => answer);
+  const mailer = createSmtpMailer({ url, from: 'Saphan <no-reply@example.com>' });
+  closeAfterFile(() => mailer.close());
+  return { mailer, taken };
+}
+
+test('a mail comes to the server with its recipient, its subject and its text', async () => {
+  const { mailer, taken } = await mailerTo();
+  expect(await mailer.send(letter)).toBe('sent');
+  const [mail = ''] = taken;
+  expect(mail).toContain('From: Saphan <no-reply@example.com>');
+  expect(mail).toContain('To: somchai@example.com');
+  expect(mail).toContain('Hello.');
+  expect(mail).toContain(Buffer.from('เปิดร้าน').toString('base64'));
+});
+
+test('an address that the server will never take is a refusal', async () => {
+  const { mailer } = await mailerTo('550 no such user');
+  expect(await mailer.send(letter)).toBe('refused');
+});
+
+test.each(['450 try later', '421 busy', '530 sign in first'])(
+  'a server that says %s may take it later',
+  async (answer) => {
+    const { mailer } = await mailerTo(answer);
+    await expect(mailer.send(letter)).rejects.toThrow();
+  },
+);
+
+test('a server that is not there may be there later', async () => {
+  const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' });
+  await expect(mailer.send(letter)).rejects.toThrow();
+  await mailer.close();
+});

@@ -1,0 +1,75 @@
+import { requestPasswordReset } from '../../src/application/reset-password';
+import { signUp } from '../../src/application/sign-up';
+import type { Letter } from '../../src/mail/mailer';
+import { createSmtpMailer } from '../../src/mail/smtp';
+import { startSmtpServer } from '../mail/smtp-server';
+import { testConfig, testDeps } from '../support/gateway';
+import { keepHistory } from '../support/histories';
+import { startRunning } from '../support/running';
+import { until } from '../support/until';
+
+const SOON = { timeoutMs: 30_000 };
+const request = {
+  merchantName: 'Shop',
+  email: 'somchai@example.com',
+  language: 'en',
+  address: null,
+} as const;
+
+const ended = async (knex: Awaited<ReturnType<typeof startRunning>>['knex']) =>
+  until(() => knex('mails').whereNotNull('ended_at').first<{ id: string; outcome: string }>(), {
+    describe: 'the mail has ended',
+    ...SOON,
+  });
+
+test('a mail comes to the server that takes mail, with the link to go on by', async () => {
+  const { url, taken } = await startSmtpServer();
+  const mailer = createSmtpMailer({ url, from: 'Saphan <no-reply@example.com>' });
+  const { deps, knex, client, closed } = await startRunning(testConfig(), { mailer });
+  await signUp(deps, request);
+  const mail = await ended(knex);
+  expect(mail.outcome).toBe('sent');
+  expect(taken).toHaveLength(1);
+  expect(taken[0]?.replaceAll('=\n', '')).toContain('/dashboard/join/');
+  await closed(mail.id);
+  await keepHistory(client, mail.id, 'mail-sent');
+  await mailer.close();
+});
+
+test('a server that is away for a while gets the mail when it is back, once', async () => {
+  const tries: Letter[] = [];
+  const mailer = {
+    send: (letter: Letter) => {
+      tries.push(letter);
+      return tries.length < 3
+        ? Promise.reject(new Error('away'))
+        : Promise.resolve('sent' as const);
+    },
+    close: () => Promise.resolve(),
+  };
+  const { deps, knex } = await startRunning(testConfig(), { mailer });
+  await signUp(deps, request);
+  expect(await ended(knex)).toMatchObject({ outcome: 'sent' });
+  expect(tries).toHaveLength(3);
+});
+
+test('a process that dies after the commit loses no mail', async () => {
+  const sent: Letter[] = [];
+  const mailer = {
+    send: (letter: Letter) => {
+      sent.push(letter);
+      return Promise.resolve('sent' as const);
+    },
+    close: () => Promise.resolve(),
+  };
+  const { deps, knex } = await startRunning(testConfig(), { mailer });
+  // Keeps what it should tell Temporal to itself, as a process does that dies.
+  const dying = testDeps(knex, deps.config);
+  await requestPasswordReset(dying, request);
+  await signUp(dying, request);
+  await until(async () => (await knex('mails').whereNull('ended_at')).length === 0, {
+    describe: 'every mail has ended',
+    ...SOON,
+  });
+  expect(sent.map(({ to }) => to)).toEqual([request.email]);
+});
