@@ -4,30 +4,76 @@ import { connect } from './connect';
 import type { Db } from './connect';
 import { migrations } from './migrations';
 
-const source: Knex.MigrationSource<(typeof migrations)[number]> = {
-  getMigrations: () => Promise.resolve([...migrations]),
-  getMigrationName: (migration) => migration.name,
-  getMigration: (migration) => Promise.resolve(migration.steps),
-};
-const config = { migrationSource: source, tableName: 'migrations' };
+type Migration = (typeof migrations)[number];
 
 /** One lock for whoever migrates this database at the same moment: any number will do. */
 const MIGRATION_LOCK = 7_266_426;
 const LOCK_LOOK_MS = 200;
 
+/** What waits for a table's lock holds up everybody who comes after it: it may not wait longer. */
+const TABLE_WAIT = '1s';
+const TABLE_TRIES = 60;
+const TABLE_PAUSE_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** Brings a database to today's schema and returns the names of what had to run. */
-export async function migrate(databaseUrl: string): Promise<readonly string[]> {
+export async function migrate(
+  databaseUrl: string,
+  list: readonly Migration[] = migrations,
+): Promise<readonly string[]> {
   const lock = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
   const db = connect(databaseUrl, { poolMax: 2, statementTimeoutMs: 0 });
   try {
     // A lock of the session, unlike Knex's row, goes with a process that is killed half-way.
     while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
-    await db.migrate.forceFreeMigrationsLock(config);
-    const [, names] = (await db.migrate.latest(config)) as [number, string[]];
-    return names;
+    const pending = await pendingMigrations(db, list);
+    await runPatiently(db, list);
+    return pending;
   } finally {
     await Promise.all([lock.destroy(), db.destroy()]);
   }
+}
+
+/**
+ * Runs what is pending. A migration that does not get a table within its time is undone, and tried
+ * again when those who waited behind it have had their turn.
+ */
+async function runPatiently(db: Db, list: readonly Migration[]): Promise<void> {
+  const config = { migrationSource: sourceOf(list), tableName: 'migrations' };
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.migrate.forceFreeMigrationsLock(config);
+      await db.migrate.latest(config);
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === TABLE_TRIES) {
+        const message = 'A migration did not get its table: a transaction on it has not ended';
+        throw new Error(message, { cause: error });
+      }
+      await pause(TABLE_PAUSE_MS);
+    }
+  }
+}
+
+function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: () => Promise.resolve([...list]),
+    getMigrationName: ({ name }) => name,
+    getMigration: ({ steps }) => Promise.resolve(waitingBriefly(steps)),
+  };
+}
+
+/** What is built concurrently has no transaction: it holds nobody up, and may wait for long. */
+function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
+  if (steps.config?.transaction === false) return steps;
+  return {
+    ...steps,
+    async up(transaction) {
+      await transaction.raw(`set local lock_timeout = '${TABLE_WAIT}'`);
+      await steps.up(transaction);
+    },
+  };
 }
 
 /**
@@ -42,8 +88,11 @@ async function tryLock(lock: Db): Promise<boolean> {
 }
 
 /** The migrations that a database still lacks. Creates nothing. */
-export async function pendingMigrations(db: Knex): Promise<readonly string[]> {
+export async function pendingMigrations(
+  db: Knex,
+  list: readonly Migration[] = migrations,
+): Promise<readonly string[]> {
   const present = await db.schema.hasTable('migrations');
   const done = present ? await db('migrations').pluck<string[]>('name') : [];
-  return migrations.map(({ name }) => name).filter((name) => !done.includes(name));
+  return list.map(({ name }) => name).filter((name) => !done.includes(name));
 }

@@ -1,27 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { connect } from '../../src/db/connect';
-import type { Db } from '../../src/db/connect';
 import { migrate, pendingMigrations } from '../../src/db/migrate';
 import { migrations } from '../../src/db/migrations';
-import { closeAfterFile } from '../support/close-after-file';
-import { databaseUrl } from '../support/database';
-import { testServers } from '../support/servers';
-
-/** An empty database. */
-async function emptyDatabase(): Promise<{ readonly url: string; readonly knex: Db }> {
-  const { adminUrl } = testServers();
-  const name = `test_migrate_${randomBytes(6).toString('hex')}`;
-  const admin = connect(adminUrl, { poolMax: 1 });
-  await admin.raw('create database ??', [name]);
-  const url = databaseUrl(adminUrl, name);
-  const knex = connect(url, { poolMax: 2 });
-  closeAfterFile(async () => {
-    await knex.destroy();
-    await admin.raw('drop database ?? with (force)', [name]);
-    await admin.destroy();
-  });
-  return { url, knex };
-}
+import { emptyDatabase } from '../support/database';
 
 const names = migrations.map(({ name }) => name);
 

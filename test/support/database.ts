@@ -14,7 +14,16 @@ export interface TestDatabase {
  * dropped after the test file, whoever is still connected.
  */
 export async function testDatabase({ poolMax = 10 } = {}): Promise<TestDatabase> {
-  const { adminUrl, template } = testServers();
+  return createDatabase(testServers().template, poolMax);
+}
+
+/** The same without our schema. */
+export async function emptyDatabase({ poolMax = 2 } = {}): Promise<TestDatabase> {
+  return createDatabase('template1', poolMax);
+}
+
+async function createDatabase(template: string, poolMax: number): Promise<TestDatabase> {
+  const { adminUrl } = testServers();
   const name = `test_${process.env['JEST_WORKER_ID'] ?? '1'}_${randomBytes(6).toString('hex')}`;
   const admin = connect(adminUrl, { poolMax: 1 });
   await admin.raw('create database ?? template ??', [name, template]);

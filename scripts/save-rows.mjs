@@ -1,0 +1,35 @@
+// node scripts/save-rows.mjs > test/db/rows/1.2.3.json: with a release, while `npm start` runs with
+// orders of every kind in every state. Writes all rows of its database, for
+// test/db/upgrade.test.ts to bring to the schema of every later day.
+import path from 'node:path';
+import { load, root } from './ready.mjs';
+
+const { connect } = await load('db/connect.js');
+const { readConfig } = await load('config.js');
+const { embeddedUrl } = await load('embedded/postgres-cluster.js');
+
+const { database, dataDir } = readConfig(process.env);
+const url = database.url ?? embeddedUrl(path.resolve(root, dataDir), database.embeddedPort);
+const db = connect(url, { poolMax: 1 });
+const query = async (sql, values = []) => (await db.raw(sql, values)).rows;
+
+const [{ name: migration }] = await query('select name from migrations order by id desc limit 1');
+const tables = await query(`
+  select table_name as name from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name not in ('migrations', 'migrations_lock')
+  order by table_name`);
+const parts = [];
+for (const { name } of tables) {
+  const rows = await query('select to_json(t)::text as row from ?? t order by t::text', [name]);
+  // A row a line, so that a difference can be read.
+  const lines = rows.map(({ row }) => `\n      ${row}`).join(',');
+  if (rows.length > 0) parts.push(`    ${JSON.stringify(name)}: [${lines}\n    ]`);
+}
+console.log(`{
+  "migration": ${JSON.stringify(migration)},
+  "rows": {
+${parts.join(',\n')}
+  }
+}`);
+await db.destroy();

@@ -1,0 +1,158 @@
+import type { Knex } from 'knex';
+import { migrate } from '../../src/db/migrate';
+import { migrations } from '../../src/db/migrations';
+import { emptyDatabase, testDatabase } from '../support/database';
+import { testDeps, testMerchant, testPayment } from '../support/gateway';
+import { until } from '../support/until';
+import { fillWith, keptRows } from './kept-rows';
+
+type Migration = (typeof migrations)[number];
+
+const down = () => Promise.reject(new Error('Migrations are not undone.'));
+
+/** A migration of a next release. */
+const inTransaction = (name: string, ...statements: readonly string[]): Migration => ({
+  name,
+  steps: {
+    down,
+    async up(knex) {
+      for (const statement of statements) await knex.raw(statement);
+    },
+  },
+});
+const outside = (name: string, ...statements: readonly string[]): Migration => {
+  const { steps } = inTransaction(name, ...statements);
+  return { name, steps: { ...steps, config: { transaction: false } } };
+};
+
+const harmless: readonly Migration[] = [
+  inTransaction('a column that may be empty', 'alter table orders add column planted text'),
+  inTransaction(
+    'a column with a default',
+    'alter table events add column planted integer not null default 7',
+  ),
+  inTransaction('a table', 'create table planted (id text primary key references orders)'),
+  inTransaction(
+    'a rule for what comes',
+    'alter table transfers add constraint planted check (amount_satang < 1e15) not valid',
+  ),
+  outside('a rule looked at later', 'alter table transfers validate constraint planted'),
+  outside('an index', 'create index concurrently planted_index on events (name)'),
+];
+
+const harmful: readonly Migration[] = [
+  inTransaction('another type', 'alter table orders alter column late type text'),
+  inTransaction('an index in a transaction', 'create index planted on events (name)'),
+  inTransaction(
+    'a rule that looks at every row',
+    'alter table transfers add constraint planted check (amount_satang < 1e15)',
+  ),
+  inTransaction('every row at once', 'update deliveries set attempts_before = 0'),
+];
+
+/** Those with few rows for ever: nobody minds that they are read. */
+const small = [
+  'merchants',
+  'api_keys',
+  'webhooks',
+  'allowed_moves',
+  'order_fold',
+  'migrations_lock',
+];
+
+/** How often each table that there is was read whole; since when does not matter. */
+async function readWhole(knex: Knex): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await knex.raw(
+    'select relname as name, seq_scan::int as times from pg_stat_xact_user_tables',
+  );
+  const tables = rows as readonly { readonly name: string; readonly times: number }[];
+  return new Map(tables.map(({ name, times }) => [name, times]));
+}
+
+/**
+ * The same migration, which tells of the tables that its transaction read or wrote from end to end:
+ * it is quick on few rows, and holds a busy installation up for minutes.
+ */
+function watched(migration: Migration, tell: (table: string) => void): Migration {
+  const { steps } = migration;
+  if (steps.config?.transaction === false) return migration;
+  return {
+    ...migration,
+    steps: {
+      ...steps,
+      async up(transaction) {
+        // So that few rows are looked up as many would be.
+        await transaction.raw('set local enable_seqscan = off');
+        const before = await readWhole(transaction);
+        await steps.up(transaction);
+        for (const [name, times] of await readWhole(transaction)) {
+          const isNew = !before.has(name);
+          if (!isNew && times > (before.get(name) ?? 0) && !small.includes(name)) tell(name);
+        }
+      },
+    },
+  };
+}
+
+/** Of each migration, the tables that it would hold up. */
+async function heldUp(later: readonly Migration[]) {
+  const { url, knex } = await emptyDatabase();
+  const [rows] = keptRows();
+  if (rows === undefined) throw new Error('there are no rows');
+  const released = migrations.findIndex(({ name }) => name === rows.migration) + 1;
+  await migrate(url, migrations.slice(0, released));
+  await fillWith(knex, rows);
+  const found: Record<string, string[]> = {};
+  const list = [...migrations.slice(released), ...later].map((each) => {
+    const tables: string[] = (found[each.name] = []);
+    return watched(each, (table) => tables.push(table));
+  });
+  await migrate(url, [...migrations.slice(0, released), ...list]);
+  return found;
+}
+
+describe('what a migration after the first release does under its locks', () => {
+  it('takes no time that grows with the rows', async () => {
+    const tables = Object.entries(await heldUp([])).filter(([, list]) => list.length > 0);
+    expect(tables).toEqual([]);
+  });
+
+  it('would be found out, if it did', async () => {
+    const found = await heldUp(harmful);
+    expect(Object.fromEntries(harmful.map(({ name }) => [name, found[name]]))).toEqual({
+      'another type': ['orders'],
+      'an index in a transaction': ['events'],
+      'a rule that looks at every row': ['transfers'],
+      'every row at once': ['deliveries'],
+    });
+  });
+
+  it('may be all of what CONTRIBUTING.md asks for', async () => {
+    const found = await heldUp(harmless);
+    expect(harmless.flatMap(({ name }) => found[name] ?? [])).toEqual([]);
+  });
+});
+
+test('a migration that waits for a table lets those pass who come after it', async () => {
+  const { url, knex } = await testDatabase();
+  const { merchant } = await testMerchant(knex);
+  const id = await testPayment(testDeps(knex), merchant);
+  const slow = await knex.transaction();
+  await slow('orders').where('id', id).update({ reference: 'slowly' });
+
+  const column = inTransaction('next', 'alter table orders add column planted text');
+  const migrated = migrate(url, [...migrations, column]);
+  const isWaiting = async () => {
+    const { rows } = await knex.raw(`select 1 from pg_locks where not granted
+      and relation = 'orders'::regclass and mode = 'AccessExclusiveLock'`);
+    return rows.length > 0;
+  };
+  await until(isWaiting, { describe: 'the migration waits' });
+  // Behind it, while the slow one goes on: they would end together with that.
+  expect(await knex('orders').where('id', id).pluck('id')).toEqual([id]);
+  await until(isWaiting, { describe: 'the migration waits again' });
+  expect(slow.isCompleted()).toBe(false);
+  await slow.commit();
+  expect(await migrated).toEqual(['next']);
+  expect(await knex('orders').where('planted', null).pluck('reference')).toEqual(['slowly']);
+}, 60_000);

@@ -1,0 +1,83 @@
+import { advanceOrder } from '../../src/db/apply-move';
+import type { Db } from '../../src/db/connect';
+import { foldNextHour } from '../../src/db/fold-orders';
+import { findViolations } from '../../src/db/invariants';
+import { migrate } from '../../src/db/migrate';
+import { migrations } from '../../src/db/migrations';
+import { emptyDatabase } from '../support/database';
+import { testCallback, testConfig, testDeps } from '../support/gateway';
+import { releasedHistories } from '../support/histories';
+import { ROWS_KEYS, columnsOf, fillWith, keptRows } from './kept-rows';
+import type { KeptRows } from './kept-rows';
+
+const kept = keptRows();
+const names = migrations.map(({ name }) => name);
+
+/** Each release with its rows, at its own schema and at each before it. */
+const starts = kept.flatMap((rows) =>
+  names
+    .slice(0, names.indexOf(rows.migration) + 1)
+    .map((name, index) => [`${rows.version} in ${name}`, rows, index + 1] as const),
+);
+
+test('every released version has rows kept', () => {
+  expect(kept.map(({ version }) => version)).toEqual(Object.keys(releasedHistories()));
+  expect(names).toEqual(expect.arrayContaining(kept.map(({ migration }) => migration)));
+});
+
+/** All rows as text, by table, of what the schema was; moments to the millisecond. */
+async function contents(knex: Db, schema: ReadonlyMap<string, readonly string[]>) {
+  const tables = [...schema].filter(([name]) => !written.includes(name));
+  const all = await Promise.all(
+    tables.map(async ([name, columns]) => {
+      const { rows } = await knex.raw(
+        `select to_json(t) as row from (select ${columns.join()} from ??) t`,
+        [name],
+      );
+      const texts = (rows as { readonly row: unknown }[]).map(({ row }) =>
+        JSON.stringify(row).replaceAll(/(T[\d:]{8})[.\d]*\+00:00/g, '$1'),
+      );
+      return [name, texts.toSorted()] as const;
+    }),
+  );
+  return Object.fromEntries(all);
+}
+
+/** What migrations write themselves. */
+const written = ['migrations', 'migrations_lock', 'allowed_moves', 'order_count_changes'];
+
+/** A pending payment that nothing has come for. */
+const untouched = (knex: Db) =>
+  knex('orders')
+    .where({ kind: 'payment', status: 'pending', received_satang: 0 })
+    .first<{ readonly id: string; readonly amount_satang: number }>();
+
+async function startAt({ rows, count }: { readonly rows: KeptRows; readonly count: number }) {
+  const { url, knex } = await emptyDatabase({ poolMax: 4 });
+  await migrate(url, migrations.slice(0, count));
+  await fillWith(knex, rows);
+  return { url, knex };
+}
+
+describe.each(starts)('rows of %s', (_start, rows, count) => {
+  it('are in the schema of today what they were, and life goes on', async () => {
+    const { url, knex } = await startAt({ rows, count });
+    const schema = await columnsOf(knex);
+    const before = await contents(knex, schema);
+    expect(before['orders']?.length).toBeGreaterThan(10);
+
+    expect(await migrate(url)).toEqual(names.slice(count));
+    expect(await contents(knex, schema)).toEqual(before);
+    expect(await findViolations(knex)).toEqual([]);
+
+    const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS: ROWS_KEYS }));
+    const { id, amount_satang: satang } = await untouched(knex);
+    await testCallback(deps, id, { heard: 'succeeded', transactionId: 'after the upgrade' });
+    await advanceOrder(knex, id);
+    const settled = await knex('transfers').where({ order_id: id, kind: 'settle' });
+    expect(settled).toMatchObject([{ amount_satang: satang }]);
+    while (await foldNextHour(knex));
+    expect(await knex('order_counts').sum('count').first()).toEqual({ sum: expect.anything() });
+    expect(await findViolations(knex)).toEqual([]);
+  });
+});
