@@ -8,12 +8,14 @@ export const usage = `Usage: npm run chaos -- [options]
   --operations <n>   orders that are lived, 2000 unless it is given
   --kills <n>        processes that are killed, 50 unless it is given; other faults in proportion
   --temporal ${temporalKinds.join('|')}    which Temporal server it runs on
+  --kept             the seeds that once found something, one after the other
   --json             print the figures for scripts
   --verbose          tell of each fault, and of each process that ends and comes back
 docs/reliability.md says what is promised, and what was measured.`;
 
 export interface Arguments extends RunSize {
   readonly temporal: TemporalKind;
+  readonly kept: boolean;
   readonly json: boolean;
   readonly verbose: boolean;
   readonly help: boolean;
@@ -30,17 +32,19 @@ export function readArguments(given: readonly string[]): Arguments {
       operations: { type: 'string', default: '2000' },
       kills: { type: 'string', default: '50' },
       temporal: { type: 'string', default: 'dev' },
+      kept: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { json, verbose, help } = values;
+  const { kept, json, verbose, help } = values;
   return {
     seed: readNumber('seed', values.seed ?? `${Math.floor(Math.random() * SEED_MAX)}`, 0),
     operations: readNumber('operations', values.operations, 1),
     kills: readNumber('kills', values.kills, 0),
     temporal: readTemporal(values.temporal),
+    kept,
     json,
     verbose,
     help,

@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly ended: Promise<never>;
 }
 
+const RUN_MS_MAX = 20 * 60_000;
+
 /** One run, from an empty folder to its verdict. */
 export async function run(options: RunOptions): Promise<Figures> {
   const { plan, say, ended } = options;
@@ -46,13 +48,21 @@ export async function run(options: RunOptions): Promise<Figures> {
   const installation = await Promise.race([startInstallation(options), ended]);
   let isSound = false;
   try {
-    const figures = await Promise.race([harm(installation, options), ended]);
+    const figures = await Promise.race([harm(installation, options), ended, tooLate()]);
     isSound = figures.findings.length === 0;
     return figures;
   } finally {
     if (!isSound) say(`What was written stays in ${installation.folder}`);
     await installation.close(!isSound);
   }
+}
+
+/** Rejects when a run takes longer than any machine should need. */
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    const late = () => reject(new Error(`not done within ${RUN_MS_MAX / 60_000} minutes`));
+    setTimeout(late, RUN_MS_MAX).unref();
+  });
 }
 
 async function harm(installation: Installation, options: RunOptions): Promise<Figures> {
