@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { Problem } from '../../domain/problem';
+import { hasFewParts } from './form-parts';
 
 export interface JsonBody {
   /** As it came. */
@@ -60,13 +61,14 @@ export async function readFormBody(
   const { headers } = request;
   refuseOtherMedia(formMedia, headers);
   const bytes = await readBytes(request, bytesMax);
+  const contentType = headers['content-type'] ?? '';
+  const noForm = () =>
+    new Problem('invalid_request', { message: 'The body is not a multipart form.' });
+  if (!hasFewParts(contentType, bytes)) throw noForm();
   try {
-    const answer = new Response(bytes, {
-      headers: { 'content-type': headers['content-type'] ?? '' },
-    });
-    return await answer.formData();
+    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
   } catch {
-    throw new Problem('invalid_request', { message: 'The body is not a multipart form.' });
+    throw noForm();
   }
 }
 
@@ -112,12 +114,19 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     request.resume();
     const { type } = error as getRawBody.RawBodyError;
     if (type === 'entity.too.large') throw new Problem('payload_too_large');
-    if (type === 'request.aborted' || type === 'request.size.invalid') {
+    if (endedEarly.has(type)) {
       throw new Problem('invalid_request', { message: 'The body ended too early.' });
     }
     throw error;
   }
 }
+
+/** The last: it broke before we came to read it, as when it was not HTTP any more. */
+const endedEarly: ReadonlySet<string> = new Set([
+  'request.aborted',
+  'request.size.invalid',
+  'stream.not.readable',
+]);
 
 function parse(text: string): unknown {
   try {

@@ -9,6 +9,10 @@ beforeAll(async () => {
 afterEach(async () => {
   expect((await api.get('/healthz')).status).toBe(200);
 });
+afterAll(async () => {
+  // What somebody else broke is no fault of ours, in the figures neither.
+  expect((await api.get('/metrics')).text).not.toMatch(/_count{[^}]*status="5/);
+});
 
 const head = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 const post = (...lines: readonly string[]) =>
