@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'merchant list': async () => (await merchant()).list,
   'merchant disable': async () => (await merchant()).disable,
   'merchant enable': async () => (await merchant()).enable,
+  'merchant limit': async () => (await merchant()).limit,
   'merchant key create': async () => (await merchant()).createKey,
   'merchant key list': async () => (await merchant()).listKeys,
   'merchant key revoke': async () => (await merchant()).revokeKey,

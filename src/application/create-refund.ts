@@ -16,6 +16,7 @@ import type { AccountSubject } from '../lib/request-subject';
 import { answerOnceByWork } from './answer';
 import type { Answer } from './answer';
 import type { Deps } from './deps';
+import { refusedHold } from './refused-hold';
 
 export interface RefundRequest {
   readonly paymentId: string;
@@ -31,7 +32,7 @@ export interface RefundRequest {
  * Gives money of a payment back. What it takes of the payment and of the balance is taken in the
  * creating transaction. Throws Problem `payment_not_found`, `payment_not_refundable`,
  * `refund_window_passed`, `refund_exceeds_remaining`, `missing_destination` or
- * `insufficient_funds`.
+ * `insufficient_funds`, or `payout_limit_exceeded`.
  */
 export async function createRefund(
   deps: Deps,
@@ -82,7 +83,7 @@ async function create(
     subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account }),
     createdAt,
   });
-  if (!created.has(id)) throw new Problem('insufficient_funds');
+  if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
   const refund: RefundSnapshot = {
     id,
     paymentId,

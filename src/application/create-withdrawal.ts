@@ -10,6 +10,7 @@ import { answerOnceInTransaction } from './answer';
 import type { Answer } from './answer';
 import type { Deps } from './deps';
 import { sealSubject } from '../lib/request-subject';
+import { refusedHold } from './refused-hold';
 
 export interface WithdrawalRequest {
   readonly amountSatang: number;
@@ -24,7 +25,8 @@ export interface WithdrawalRequest {
 
 /**
  * Creates a withdrawal. Its money is held in the same transaction, so that it can be promised to
- * nobody else. Throws Problem `insufficient_funds`; where banks are strict, `invalid_request`.
+ * nobody else. Throws Problem `insufficient_funds` or `payout_limit_exceeded`; where banks are
+ * strict, `invalid_request`.
  */
 export async function createWithdrawal(
   deps: Deps,
@@ -73,7 +75,7 @@ export async function createWithdrawal(
         ),
       },
     });
-    if (!made.created.has(orderId)) throw new Problem('insufficient_funds');
+    if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
     dispatches = made.dispatches;
   });
   if (!answered.replayed) deps.dispatcher.offer(dispatches);

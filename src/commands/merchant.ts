@@ -1,4 +1,5 @@
 import { createApiKey, createMerchant } from '../application/create-merchant';
+import { setDayLimit } from '../db/balances';
 import {
   findMerchant,
   listApiKeys,
@@ -7,6 +8,7 @@ import {
   setMerchantStatus,
 } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
+import { decimalBahtToSatang, formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
 import { withDatabase } from './wiring';
@@ -113,6 +115,28 @@ export const revokeKey: Command = {
     const revoked = await withDatabase(invocation.config, (db) => revokeApiKey(db, keyId));
     if (!revoked) throw new UsageError(`There is no live key ${keyId}.`);
     invocation.print(invocation.json ? JSON.stringify({ keyId, revoked }) : `${keyId} is revoked.`);
+    return 0;
+  },
+};
+
+export const limit: Command = {
+  summary: 'bound what withdrawals and refunds may ask for in a day: --per-day baht, or none',
+  usage: '<merchant-id>',
+  options: { 'per-day': { type: 'string' } },
+  async run(invocation) {
+    const { config, json, print } = invocation;
+    const merchantId = only(invocation, 'a merchant id');
+    const written = invocation.options['per-day'];
+    const baht =
+      typeof written === 'string' && /^\d+(\.\d+)?$/.test(written) ? Number(written) : NaN;
+    const limitSatang = written === 'none' ? null : decimalBahtToSatang(baht);
+    if (limitSatang === null && written !== 'none') {
+      throw new UsageError('Say how much by --per-day, as 50000 or 49999.50; `none` lifts it.');
+    }
+    const found = await withDatabase(config, (db) => setDayLimit(db, merchantId, limitSatang));
+    if (!found) throw new UsageError(`There is no merchant ${merchantId}.`);
+    const told = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht a day`;
+    print(json ? JSON.stringify({ merchantId, limitSatang }) : `${merchantId}: ${told}.`);
     return 0;
   },
 };

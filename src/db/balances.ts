@@ -18,6 +18,33 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   return row;
 }
 
+/** Whether the available balance is at least so much. */
+export async function hasAvailable(
+  db: Db,
+  merchantId: string,
+  amountSatang: number,
+): Promise<boolean> {
+  const [row] = await run<{ enough: boolean }>(
+    db,
+    'has-available',
+    'select available_satang >= ? as enough from balances where merchant_id = ?',
+    [amountSatang, merchantId],
+  );
+  return row?.enough === true;
+}
+
+/** What withdrawals and refunds may ask for in a day; null: no limit. False: no such merchant. */
+export async function setDayLimit(
+  db: Db,
+  merchantId: string,
+  limitSatang: number | null,
+): Promise<boolean> {
+  const changed = await db('balances')
+    .where('merchant_id', merchantId)
+    .update({ day_limit_satang: limitSatang });
+  return changed > 0;
+}
+
 /** A line of the ledger, as far as it changed a merchant's balance. */
 export interface BalanceEntry {
   readonly id: number;

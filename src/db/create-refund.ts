@@ -39,8 +39,9 @@ const creation = {
 
 /**
  * Creates a refund, takes its hold from the balance and its part of the payment, whose row the
- * caller has locked; creates nothing where the balance is too small. Throws where the payment has
- * not so much left. Run it in the transaction that has bound the idempotency key.
+ * caller has locked; creates nothing where the balance is too small, or what may leave in a day has
+ * been asked for. Throws where the payment has not so much left. Run it in the transaction that has
+ * bound the idempotency key.
  */
 export async function createRefund(trx: Db, refund: NewRefund): Promise<Created> {
   const { destination } = refund;

@@ -11,14 +11,21 @@ export interface NewWithdrawal extends NewOrder {
   readonly subjectSealed: string;
 }
 
+/** A hold counts for the day in Bangkok on which it was asked for, and is not given back to it. */
+const askedBefore = 'case when asked_on >= today.day then asked_satang else 0 end';
+
 /** What an order whose money leaves has besides: a hold, and a request to the provider. */
 export const takeHold = {
   gate: {
-    expressions: `held as (
+    expressions: `today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
       update balances set available_satang = available_satang - input.amount_satang,
-                          held_satang = held_satang + input.amount_satang
-      from input where balances.merchant_id = input.merchant_id
+                          held_satang = held_satang + input.amount_satang,
+                          asked_on = greatest(asked_on, today.day),
+                          asked_satang = ${askedBefore} + input.amount_satang
+      from input, today where balances.merchant_id = input.merchant_id
         and available_satang >= input.amount_satang
+        and (day_limit_satang is null
+             or ${askedBefore} + input.amount_satang <= day_limit_satang)
       returning 1
     )`,
     condition: 'exists (select from held)',
@@ -51,8 +58,9 @@ const creation = {
 
 /**
  * Creates a withdrawal and takes its hold from the balance; creates nothing where the balance is
- * too small. The balance's row is locked by it, so that withdrawals at the same time come one after
- * the other. Run it in the transaction that has bound the idempotency key.
+ * too small, or what may leave in a day has been asked for. The balance's row is locked by it, so
+ * that withdrawals at the same time come one after the other. Run it in the transaction that has
+ * bound the idempotency key.
  */
 export async function createWithdrawal(
   trx: Db,

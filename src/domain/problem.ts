@@ -168,6 +168,12 @@ export const problems = {
     message: 'The available balance is too small.',
     remedy: 'Read the balance; ask for less, or again once more has come in.',
   },
+  payout_limit_exceeded: {
+    status: 403,
+    type: 'payment_error',
+    message: 'This is more than may leave the balance today.',
+    remedy: 'Ask for less, or again on the next day in Bangkok; whoever runs this can raise it.',
+  },
   not_found: notFound(
     'path',
     'Compare the path with this description; ids have only `a-z 0-9 _ -`.',

@@ -36,6 +36,7 @@ export const refundOperations = [
       'refund_exceeds_remaining',
       'missing_destination',
       'insufficient_funds',
+      'payout_limit_exceeded',
     ],
     respond: (deps, { caller, body, claim }) =>
       createRefund(

@@ -31,7 +31,7 @@ export const withdrawalOperations = [
       { to: 'readWithdrawal', params: { orderId: '/orderId' } },
       { to: 'withdrawalCallback', body: { orderId: '/orderId' } },
     ],
-    errors: ['invalid_amount', 'insufficient_funds'],
+    errors: ['invalid_amount', 'insufficient_funds', 'payout_limit_exceeded'],
     respond: (deps, { caller, body, claim }) =>
       createWithdrawal(
         deps,

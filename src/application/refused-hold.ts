@@ -1,0 +1,13 @@
+import { hasAvailable } from '../db/balances';
+import type { Db } from '../db/connect';
+import { Problem } from '../domain/problem';
+
+/** Why no hold could be taken: too little is there, or else the limit of the day has been met. */
+export async function refusedHold(
+  trx: Db,
+  merchantId: string,
+  amountSatang: number,
+): Promise<Problem> {
+  const isThere = await hasAvailable(trx, merchantId, amountSatang);
+  return new Problem(isThere ? 'payout_limit_exceeded' : 'insufficient_funds');
+}

@@ -1,0 +1,47 @@
+import { testDatabase } from '../support/database';
+import { testMerchant } from '../support/gateway';
+import { runGatewayCommand } from './gateway';
+
+async function setUp() {
+  const { knex, url } = await testDatabase();
+  const { merchant } = await testMerchant(knex);
+  const run = (...args: readonly string[]) => runGatewayCommand(url, 'merchant', 'limit', ...args);
+  const kept = async () => {
+    const row = await knex('balances').where('merchant_id', merchant.id).first('day_limit_satang');
+    return row.day_limit_satang as number | null;
+  };
+  return { id: merchant.id, run, kept };
+}
+
+test('sets a limit in baht, and lifts it', async () => {
+  const { id, run, kept } = await setUp();
+  expect(await run(id, '--per-day', '49999.50')).toMatchObject({
+    code: 0,
+    out: `${id}: 49999.50 baht a day.\n`,
+  });
+  expect(await kept()).toBe(4_999_950);
+  expect(await run(id, '--per-day', 'none', '--json')).toMatchObject({
+    code: 0,
+    out: `${JSON.stringify({ merchantId: id, limitSatang: null })}\n`,
+  });
+  expect(await kept()).toBeNull();
+});
+
+test.each([
+  [],
+  ['--per-day', '-1'],
+  ['--per-day', '1.001'],
+  ['--per-day', '1e3'],
+  ['--per-day', ''],
+])('changes nothing when it is told %p %p', async (...args) => {
+  const { id, run, kept } = await setUp();
+  const { code, errors } = await run(id, ...args.filter((arg) => arg !== undefined));
+  expect([code, errors]).toEqual([2, expect.stringContaining('--per-day')]);
+  expect(await kept()).toBeNull();
+});
+
+test('knows no other merchant', async () => {
+  const { run } = await setUp();
+  const { code, errors } = await run('mch_nobody', '--per-day', '5');
+  expect([code, errors]).toEqual([2, 'There is no merchant mch_nobody.\n']);
+});
