@@ -32,6 +32,8 @@ export interface OperationFacts {
   readonly form?: boolean;
   /** Takes the fields of a page's form: read by the operation itself, as `form` is. */
   readonly fields?: boolean;
+  /** Draws something that takes the processor a while, for whoever has the link. */
+  readonly draws?: boolean;
   /** The largest body that is read: 256 KB unless it is said. */
   readonly bodyBytesMax?: number;
   readonly success: Success;

@@ -41,6 +41,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   ctx: ApiContext,
 ): Promise<Reply> {
   if (definition.form === true || isStrangersForm(definition)) await limits.countForm(ctx);
+  if (definition.draws === true) await limits.countDrawing(ctx);
   const keyed = takesKey(definition);
   const caller = await letIn(definition, deps, limits, ctx);
   const params = read<P>(definition.params, ctx.params, 'not_found');

@@ -1,4 +1,4 @@
-import { testMerchant } from '../support/gateway';
+import { testDeposit, testMerchant } from '../support/gateway';
 import { PROVIDER_KEY, startApi } from './api';
 
 const times = (count: number, call: () => Promise<{ status: number }>) =>
@@ -55,5 +55,20 @@ describe('an address', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(1);
     // Whoever shares the address and has its key right is not punished.
     expect((await api.get('/v1/payments')).status).toBe(200);
+  });
+
+  it('that has 300 pictures drawn in a minute is told to wait, and may still pay', async () => {
+    const api = await startApi();
+    const { pageToken } = await testDeposit(api.deps, api.merchant, { amountSatang: 10_000 });
+    const drawn = [];
+    // One whose deposit is over is counted as well, and quickly refused.
+    await api.deps.db('orders').update({ status: 'failed' });
+    while (drawn.length < 301) {
+      drawn.push(...(await times(43, () => api.get(`/pay/${pageToken}/qr.png`, { key: null }))));
+    }
+    expect([count(drawn, 410), count(drawn, 429)]).toEqual([300, 1]);
+    expect((await api.get(`/pay/${pageToken}`, { key: null })).status).toBe(200);
+    const counted = await api.get(`/pay/${pageToken}/qr-code.png`, { key: null });
+    expect(counted.status).toBe(410);
   });
 });

@@ -11,12 +11,16 @@ export interface RateLimits {
   countRefusal(ctx: ApiContext): Promise<void>;
   /** Counts a form that nobody has signed in for. Throws Problem as countRefusal does. */
   countForm(ctx: ApiContext): Promise<void>;
+  /** Counts a picture that is drawn for whoever has a link. Throws Problem as countRefusal does. */
+  countDrawing(ctx: ApiContext): Promise<void>;
 }
 
 /** Above what a client that has its key wrong sends, far below what guessing would take. */
 const REFUSALS_PER_MINUTE_MAX = 300;
 /** A form carries megabytes. Many customers of one mobile network share an address. */
 const FORMS_PER_MINUTE_MAX = 60;
+/** A picture takes some 50 ms of a processor, and a customer keeps one or two. */
+const DRAWINGS_PER_MINUTE_MAX = 300;
 /** Addresses share this many counters, so that no number of them fills the memory. */
 const ADDRESS_COUNTERS = 65_536;
 
@@ -24,6 +28,7 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
   const requests = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
   const refusals = new RateLimiterMemory({ points: REFUSALS_PER_MINUTE_MAX, duration: 60 });
   const forms = new RateLimiterMemory({ points: FORMS_PER_MINUTE_MAX, duration: 60 });
+  const drawings = new RateLimiterMemory({ points: DRAWINGS_PER_MINUTE_MAX, duration: 60 });
   return {
     async countRequest(ctx, merchantId) {
       const count = await consume(requests, merchantId);
@@ -39,6 +44,10 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
     async countForm(ctx) {
       const count = await consume(forms, counterOf(ctx));
       if (count.consumedPoints > FORMS_PER_MINUTE_MAX) throw tooMany(count);
+    },
+    async countDrawing(ctx) {
+      const count = await consume(drawings, counterOf(ctx));
+      if (count.consumedPoints > DRAWINGS_PER_MINUTE_MAX) throw tooMany(count);
     },
   };
 }

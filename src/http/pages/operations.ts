@@ -97,6 +97,7 @@ export const pageOperations = [
     described: false,
     params: pageParams,
     query: pageQuery,
+    draws: true,
     success: { status: 200, contentTypes: ['image/png'] },
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
