@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '../../src/http/app';
 import { listen } from '../../src/http/server';
+import type { Logger } from '../../src/lib/log';
 import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
@@ -20,11 +21,15 @@ interface Answered {
 }
 
 /** The whole installation in one process: API, workers, dispatcher and the sandbox bank. */
-export async function startWhole() {
+export async function startWhole(options: { readonly log?: Logger } = {}) {
   const { knex } = await testDatabase();
   const temporal = await testTemporal();
   const config = testConfig({ PROVIDER_KEY });
-  const { deps, dispatcher } = await runGateway(testDeps(knex, config), temporal);
+  const base = testDeps(knex, config);
+  const { deps, dispatcher } = await runGateway(
+    { ...base, log: options.log ?? base.log },
+    temporal,
+  );
   const app = createApp({ ...deps, dispatcher });
   const api = await listen(app, { http: { host: '127.0.0.1', port: 0 } });
   closeAfterFile(() => api.close());
@@ -44,6 +49,8 @@ export async function startWhole() {
   return {
     knex,
     deps,
+    temporal: temporal.client,
+    apiUrl,
     merchant: await testMerchant(knex),
     other: await testMerchant(knex),
     post: (route: string, body: object, key: string) => send(`${apiUrl}${route}`, body, key),

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { recordSlipRead } from '../../src/db/slips';
+import { dumpDatabase } from '../support/dump';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Answered } from './api';
 import { gif, transfersOf } from './transfers';
@@ -79,23 +80,6 @@ async function live() {
   return { api, lines, answers };
 }
 
-/** Every row of every table, as Postgres writes it in text, bytes as characters too. */
-async function dump(db: Awaited<ReturnType<typeof live>>['api']['deps']['db']): Promise<string> {
-  const { rows: tables } = await db.raw(
-    "select tablename from pg_tables where schemaname = 'public' order by tablename",
-  );
-  const texts: string[] = [];
-  for (const { tablename } of tables as { tablename: string }[]) {
-    const rows = await db(tablename).select('*');
-    for (const row of rows as Record<string, unknown>[]) {
-      for (const value of Object.values(row)) {
-        texts.push(Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value));
-      }
-    }
-  }
-  return texts.join('\n');
-}
-
 describe('names and account numbers', () => {
   it('are in no answer, no line of the log and no plain text of the database', async () => {
     const { api, lines, answers } = await live();
@@ -106,7 +90,7 @@ describe('names and account numbers', () => {
     expect(lines.length).toBeGreaterThan(answers.length - 2);
     expect(lines.join('')).not.toMatch(markers);
     expect(lines.join('')).not.toMatch(/sk_test_|provider-key/);
-    const all = await dump(api.deps.db);
+    const all = await dumpDatabase(api.deps.db);
     expect(all).toContain('customer1');
     expect(all).not.toMatch(markers);
     expect(all).not.toContain(gif().toString('latin1'));

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { pino } from 'pino';
+import { dumpDatabase } from '../support/dump';
+import { testMerchant } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import { until } from '../support/until';
+import { PROVIDER_KEY, startWhole } from './whole';
+
+/*
+ * Markers in every field that holds a name, an account number or a secret, through every flow and
+ * through a provider that cannot be reached, and then a look into all that keeps anything.
+ */
+
+const account = '5550001234567';
+const marked = (what: string) => `Marker${what}`;
+const secret = `marker-secret-${randomBytes(12).toString('hex')}`;
+/** As written, and the seven last digits that a mask or a format could leave. */
+const personal = /5550001234567|555-000-123|Marker(First|Last|Payer|Holder|Client)/i;
+
+const lines: string[] = [];
+// Without the redaction of the real log: what is not handed to it cannot come out of it.
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+
+let whole: Awaited<ReturnType<typeof startWhole>>;
+let apiKey: string;
+const answers: string[] = [];
+beforeAll(async () => {
+  whole = await startWhole({ log });
+  ({ apiKey } = await testMerchant(whole.knex, { openingSatang: 1_000_000 }));
+});
+
+async function post(path: string, body: object, key = apiKey) {
+  const answer = await whole.post(path, body, key);
+  answers.push(JSON.stringify(answer.body));
+  return answer.body as Readonly<Record<string, string>>;
+}
+
+const payer = { bankName: 'SCB', accountNumber: account, accountName: marked('Payer') };
+/** The smallest picture, which shows nothing. */
+const picture = 'R0lGODlhAQABAAAAACw=';
+
+/** Every flow once, to its end where the provider is not needed for it. */
+async function live() {
+  const receiver = await startReceiver();
+  const hook = { url: receiver.url, events: ['payment.succeeded'], secret };
+  await post('/v1/webhooks', hook);
+  answers.pop();
+
+  const { payment_id: paymentId } = await post('/v1/qr-codes', {
+    amount: 7_654,
+    currency: 'THB',
+    client_name: marked('Client'),
+    client_bank_account: account,
+    metadata: { note: 'marker-metadata' },
+  });
+  answers.pop();
+  await post('/payment/gw/webhook', { orderId: paymentId, status: 'paid', payer }, PROVIDER_KEY);
+  const destination = { bank_name: 'SCB', account_number: account, account_name: marked('Holder') };
+  const settled = () => whole.knex('orders').where({ id: paymentId, status: 'succeeded' }).first();
+  await until(settled, { describe: 'the payment is settled' });
+  await post('/v1/refunds', { payment_id: paymentId, amount: 10, destination });
+
+  const whom = { firstName: marked('First'), lastName: marked('Last'), accountNumber: account };
+  const asked = { amount: 76.54, userName: 'c1', bankName: 'SCB' };
+  const { data } = (await post('/deposit/gw', { ...asked, ...whom })) as unknown as {
+    readonly data: { readonly orderId: string; readonly ref: string; readonly url: string };
+  };
+  const { orderId, ref, url } = data;
+  await post('/deposit/gw/upload-slip', { orderId, ref, base64Image: picture });
+  await post('/deposit/gw/webhook', { orderId, status: 'success', payer }, PROVIDER_KEY);
+  const told = { orderId: 'nobody-knows-it', status: 'success', payer };
+  await post('/deposit/gw/webhook', told, PROVIDER_KEY);
+
+  const names = { firstNameTH: marked('First'), lastNameTH: marked('Last') };
+  const payee = { ...names, accountNumber: account, bankName: 'SCB', username: 'c1' };
+  await post('/withdraw/gw', { amount: 76.54, ...payee });
+  const failure = { code: 'closed', message: `Account ${account} is closed.` };
+  const { orderId: failed } = await post('/withdraw/gw', { amount: 76.55, ...payee });
+  const outcome = { orderId: failed, status: 'failed', failure, payer };
+  await post('/withdraw/gw/webhook', outcome, PROVIDER_KEY);
+  await post('/withdraw/gw', { amount: 999_999, ...payee });
+  return { orderId, pageToken: url.slice(url.lastIndexOf('/') + 1) };
+}
+
+/** All that Temporal keeps: histories with what their payloads say, attributes and memos. */
+async function temporalKeeps(): Promise<{ readonly text: string; readonly types: Set<string> }> {
+  const texts: string[] = [];
+  const types = new Set<string>();
+  for await (const execution of whole.temporal.workflow.list()) {
+    types.add(execution.type);
+    const { workflowId, runId, searchAttributes, memo } = execution;
+    const handle = whole.temporal.workflow.getHandle(workflowId, runId);
+    const history = historyToJSON(await handle.fetchHistory());
+    texts.push(workflowId, JSON.stringify({ searchAttributes, memo }), history);
+    for (const [, data = ''] of history.matchAll(/"data": ?"([A-Za-z0-9+/=]+)"/g)) {
+      texts.push(Buffer.from(data, 'base64').toString('utf8'));
+    }
+  }
+  return { text: texts.join('\n'), types };
+}
+
+test('names, account numbers and secrets come to light nowhere', async () => {
+  const { orderId, pageToken } = await live();
+  const done = async () => {
+    const { types } = await temporalKeeps();
+    const waiting = await whole.knex('callbacks').whereNotNull('order_id').whereNull('applied_at');
+    const tried = await whole.knex('provider_requests').where('unreached', '>', 0);
+    return types.size >= 4 && waiting.length === 0 && tried.length >= 2;
+  };
+  await until(done, { describe: 'all of it has been worked on', timeoutMs: 25_000 });
+
+  const { key = Buffer.alloc(0) } = whole.deps.config.encryptionKeys[0] ?? {};
+  const secrets = [secret, apiKey, PROVIDER_KEY, key.toString('base64'), pageToken];
+  const kept = await temporalKeeps();
+  const metrics = await (await fetch(`${whole.apiUrl}/metrics`)).text();
+  const database = await dumpDatabase(whole.knex);
+  const places = { temporal: kept.text, log: lines.join(''), metrics, answers: answers.join('') };
+  for (const [place, text] of Object.entries({ ...places, database })) {
+    expect([place, text.length > 500]).toEqual([place, true]);
+    expect([place, personal.exec(text)?.[0]]).toEqual([place, undefined]);
+    const told = secrets.filter((one) => text.includes(one));
+    // A page's address is what its merchant asked for, and is looked up by the database.
+    const mayTell = place === 'answers' || place === 'database' ? [pageToken] : [];
+    expect([place, told]).toEqual([place, mayTell]);
+  }
+  // Temporal knows which order it looks after, and nothing of what it is worth or what it is for.
+  expect(kept.text).not.toMatch(/7654|76\.54|marker-metadata/);
+  expect(kept.text).toContain(orderId);
+});
