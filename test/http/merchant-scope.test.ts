@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { startReceiver } from '../support/receiver';
 import type { Receiver } from '../support/receiver';
 import { startApi } from './api';
@@ -10,9 +11,9 @@ import { requestFor } from './operation-requests';
  */
 
 interface Statement {
-  readonly sql: string;
-  readonly bindings?: readonly unknown[];
-  readonly options?: { readonly name?: string };
+  readonly text: string;
+  readonly name?: string;
+  readonly values?: readonly unknown[];
 }
 
 /** Finds the merchant itself. */
@@ -44,26 +45,25 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 
-/** What a request that succeeds asks the database for, in order. */
+/** What a request that succeeds asks the database for, in order, by whatever way. */
 async function statementsOf(operation: string): Promise<readonly Statement[]> {
-  const { db } = api.deps;
   const objects = { merchant: api.merchant, hookUrl: receiver.url };
   const { method, path, body, headers } = await requestFor(api, operation, objects);
-  const seen: Statement[] = [];
-  const listen = (statement: Statement) => seen.push(statement);
-  db.on('query', listen);
+  const sent = jest.spyOn(Client.prototype, 'query');
   try {
     const { status } = await api.call(method, path, { body, headers });
     expect(status).toBeLessThan(300);
+    return sent.mock.calls
+      .map(([first]): Statement => (typeof first === 'string' ? { text: first } : first))
+      .filter(({ text }) => !/^(begin|commit);?$/i.test(text));
   } finally {
-    db.removeListener('query', listen);
+    sent.mockRestore();
   }
-  return seen.filter(({ sql }) => !/^(begin|commit);?$/i.test(sql));
 }
 
-const namesMerchant = ({ bindings }: Statement): boolean =>
-  JSON.stringify(bindings ?? []).includes(api.merchant.id);
-const nameOf = ({ options, sql }: Statement): string => options?.name ?? sql;
+const namesMerchant = ({ values }: Statement): boolean =>
+  JSON.stringify(values ?? []).includes(api.merchant.id);
+const nameOf = ({ name, text }: Statement): string => name ?? text;
 
 const used = new Set<string>();
 const ofMerchants = () => api.operations.filter(({ auth }) => auth === 'merchant');
