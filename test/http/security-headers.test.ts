@@ -58,6 +58,16 @@ it('every operation’s answer is guarded, and only pictures and assets may be k
   }
 }, 60_000);
 
+it('every page of the dashboard is guarded, also from who is not signed in', async () => {
+  const pages = api.operations.filter(({ family }) => family === 'dashboard');
+  expect(pages.length).toBeGreaterThan(5);
+  for (const { method, path } of pages) {
+    const answer = await api.call(method, path.replace(/:\w+/g, 'x'), { key: null });
+    expect([path, answer.status < 500]).toEqual([path, true]);
+    expectGuarded(answer);
+  }
+});
+
 describe('an answer that refuses', () => {
   it.each([
     ['without a key', 401, () => api.get('/v1/payments', { key: null })],
