@@ -31,7 +31,7 @@ export interface NewCallback {
 /**
  * Stores a callback and, in the same statement, the order to tell its workflow, which is returned;
  * null when no such order is known. What the provider says of one that is not known is kept for
- * operators; money for it opens one exception, however often it is told of.
+ * operators; money for it opens one exception, however often it is told of, and at once.
  */
 export async function storeCallback(db: Db, callback: NewCallback): Promise<Dispatch | null> {
   const { namedOrder } = callback;
@@ -59,12 +59,14 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<Disp
        where known.id is not null or sender is null
        returning order_id, heard, named_order, amount_satang, callbacks.id
      ), opened as (
-       insert into exceptions (id, kind, callback_id, amount_satang)
-       select exception_id, 'unknown_order', stored.id, stored.amount_satang from input, stored
+       insert into exceptions (id, kind, callback_id, amount_satang, named_order)
+       select exception_id, 'unknown_order', stored.id, stored.amount_satang, stored.named_order
+       from input, stored
        where order_id is null and stored.heard = 'succeeded' and not exists (
          select from callbacks as told join exceptions on exceptions.callback_id = told.id
          where told.named_order = stored.named_order and told.order_id is null
            and exceptions.resolved_at is null)
+       on conflict (named_order) where named_order is not null and resolved_at is null do nothing
      )
      insert into dispatches (topic, subject, detail)
      select 'callback', known.id, json_build_object('kind', kind, 'method', method,

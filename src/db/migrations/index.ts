@@ -5,6 +5,7 @@ import * as refundsAndTokens from './0003-refunds-and-tokens';
 import * as orderCounts from './0004-order-counts';
 import * as ordersListed from './0005-orders-listed';
 import * as webhookManagement from './0006-webhook-management';
+import * as unknownOrdersOnce from './0008-unknown-orders-once';
 import * as payoutLimits from './0009-payout-limits';
 import * as dashboard from './0010-dashboard';
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004-order-counts', steps: orderCounts },
   { name: '0005-orders-listed', steps: ordersListed },
   { name: '0006-webhook-management', steps: webhookManagement },
+  { name: '0008-unknown-orders-once', steps: unknownOrdersOnce },
   { name: '0009-payout-limits', steps: payoutLimits },
   { name: '0010-dashboard', steps: dashboard },
 ];

@@ -198,6 +198,34 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
 });
 
 describe('404: an order that nobody knows', () => {
+  it('is one exception, however often it is told at once', async () => {
+    const { db } = api.deps;
+    const orderId = 'pay_told_at_once';
+    const waiting = async () => {
+      const { rows } = await db.raw(`select count(*) from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`);
+      return Number(rows[0].count) === 5;
+    };
+    // All have begun, and none can end, until this transaction does.
+    await db.raw(`
+      create function wait() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(77); return new; end $$;
+      create trigger wait before insert on callbacks for each row execute function wait()`);
+    const { told: answers } = await db.transaction(async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(77)');
+      const told = Array.from({ length: 5 }, () => tell({ orderId, status: 'success' }));
+      await until(waiting, { describe: 'five callbacks that wait' });
+      return { told };
+    });
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 404));
+    await db.raw('drop trigger wait on callbacks; drop function wait');
+    const kept = await db('callbacks').where('named_order', orderId).pluck('id');
+    expect(kept).toHaveLength(5);
+    const opened = await db('exceptions').whereIn('callback_id', kept).pluck('kind');
+    expect(opened).toEqual(['unknown_order']);
+  });
+
   it('is kept for operators', async () => {
     const answer = await tell({ orderId: 'pay_unknown', status: 'success' });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
