@@ -1,0 +1,81 @@
+import type { IncomingCallback } from '../../src/domain/callback';
+import { directionOf } from '../../src/domain/order';
+import type { Random } from './random';
+import type { Store } from './store';
+
+/** What became of a payout at the bank, which does again whatever it is sent again. */
+interface Paid {
+  times: number;
+  outcome: 'waiting' | 'succeeded' | 'failed';
+}
+
+export interface Message {
+  readonly order: number;
+  readonly callback: IncomingCallback;
+}
+
+/**
+ * A bank that does not know its references: it pays as often as it is told to. It moves money,
+ * says so twice, late, or in another order, and says nothing wrong.
+ */
+export class Bank {
+  /** Transfers that customers made, by order. */
+  readonly received: { readonly order: number; readonly amountSatang: number }[] = [];
+  readonly payouts: Paid[] = [];
+  /** To be told; what has been told can be told again. */
+  readonly messages: Message[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly store: Store,
+  ) {}
+
+  /** A customer pays: mostly once and right. */
+  receive(order: number): void {
+    const { amountSatang } = this.store.row(order);
+    const paid = amountSatang + this.random.one([0, 0, 0, -1_000, 1_000]);
+    const transactionId = `T${this.received.length}`;
+    this.received.push({ order, amountSatang: paid });
+    this.messages.push({
+      order,
+      callback: { heard: 'succeeded', transactionId, amountSatang: paid },
+    });
+  }
+
+  /** A customer gives up: nothing was paid. */
+  decline(order: number): void {
+    const callback = { heard: 'failed', transactionId: null, amountSatang: null } as const;
+    this.messages.push({ order, callback });
+  }
+
+  /** It may be lost on its way. */
+  send(order: number): void {
+    if (this.random.happens(0.2)) return;
+    const paid = (this.payouts[order] ??= { times: 0, outcome: 'waiting' });
+    paid.times += 1;
+  }
+
+  find(order: number): 'not_found' | Paid['outcome'] {
+    return this.payouts[order]?.outcome ?? 'not_found';
+  }
+
+  /** What is asked is stored like what is told. */
+  answer(order: number, heard: 'succeeded' | 'failed'): void {
+    const callback = { heard, transactionId: null, amountSatang: null };
+    this.store.inbox.push({ order, callback, isApplied: false });
+  }
+
+  /** Decides about payouts that wait, and tells of it. */
+  decide(): void {
+    for (const [order, paid] of this.payouts.entries()) {
+      if (paid?.outcome !== 'waiting') continue;
+      paid.outcome = this.random.one(['succeeded', 'failed']);
+      const callback = { heard: paid.outcome, transactionId: null, amountSatang: null };
+      this.messages.push({ order, callback });
+    }
+  }
+
+  awaits(order: number): boolean {
+    return directionOf(this.store.row(order).kind) === 'in';
+  }
+}

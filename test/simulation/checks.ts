@@ -1,0 +1,100 @@
+import { accounts } from '../../src/domain/ledger';
+import type { Account } from '../../src/domain/ledger';
+import { directionOf } from '../../src/domain/order';
+import type { World } from './world';
+import { isEnded } from './store';
+import type { Row, Store } from './store';
+
+/** What must be true when everything has been told and done; the first that is not, in words. */
+export function findFaults(world: World): string | null {
+  const { store, early } = world;
+  return (
+    early[0] ??
+    lostCallback(world) ??
+    wrongBooks(store) ??
+    firstOf(store.rows, (row, order) =>
+      directionOf(row.kind) === 'in'
+        ? wrongDeposit(world, row, order)
+        : wrongPayout(world, row, order),
+    ) ??
+    firstOf(store.rows, wrongStory)
+  );
+}
+
+function firstOf(
+  rows: readonly Row[],
+  find: (row: Row, order: number) => string | null,
+): string | null {
+  for (const [order, row] of rows.entries()) {
+    const found = find(row, order);
+    if (found !== null) return `order ${order}: ${found}`;
+  }
+  return null;
+}
+
+function lostCallback({ store, answered }: World): string | null {
+  const lost = answered.find((id) => store.inbox[id]?.isApplied !== true);
+  return lost === undefined ? null : `callback ${lost} was answered and never applied`;
+}
+
+/** What an order has in an account, by its transfers. */
+function sumOf(store: Store, account: Account, order?: number): number {
+  let sum = 0;
+  for (const { order: of, transfer } of store.transfers) {
+    if (order !== undefined && of !== order) continue;
+    const { from, to } = accounts[transfer.kind];
+    if (to === account) sum += transfer.amountSatang;
+    if (from === account) sum -= transfer.amountSatang;
+  }
+  return sum;
+}
+
+function wrongBooks(store: Store): string | null {
+  // The hold of the payout was taken before the world began.
+  const holds = store.rows.filter(({ kind }) => kind === 'withdrawal');
+  const held = holds.reduce((sum, { amountSatang }) => sum + amountSatang, 0);
+  if (store.available !== sumOf(store, 'available')) return 'available is not what was posted';
+  if (store.held !== held + sumOf(store, 'held')) return 'held is not what was posted';
+  return null;
+}
+
+/** All that customers paid is booked: to the order once, the rest in suspense. */
+function wrongDeposit({ store, bank }: World, row: Row, order: number): string | null {
+  const received = bank.received.filter((each) => each.order === order);
+  const paid = received.reduce((sum, { amountSatang }) => sum + amountSatang, 0);
+  const credited = sumOf(store, 'available', order);
+  const suspended = sumOf(store, 'suspense', order);
+  if (!isEnded(row)) return 'still waits';
+  if (credited !== (row.status === 'succeeded' ? row.amountSatang : 0)) {
+    return `${row.status}, and ${credited} were credited`;
+  }
+  if (credited + suspended !== paid) {
+    return `${paid} were paid, ${credited} credited and ${suspended} suspended`;
+  }
+  const isEnough = received.some(({ amountSatang }) => amountSatang >= row.amountSatang);
+  return isEnough === (row.status === 'succeeded') ? null : `${row.status} with ${paid} paid`;
+}
+
+/** The money left once or not at all, as the hold says. */
+function wrongPayout({ store, bank }: World, row: Row, order: number): string | null {
+  const paid = bank.payouts[order];
+  if ((paid?.times ?? 0) > 1) return `was paid out ${paid?.times} times`;
+  if (!isEnded(row)) return row.denials < 2 ? 'still waits' : null;
+  const ended = sumOf(store, 'held', order);
+  if (ended !== -row.amountSatang) return `its hold of ${row.amountSatang} ended with ${ended}`;
+  const isOut = sumOf(store, 'provider_clearing', order) > 0;
+  if (isOut !== (row.status === 'succeeded')) return `${row.status}, and its hold says otherwise`;
+  return paid?.outcome === row.status ? null : `${row.status}, the bank says ${paid?.outcome}`;
+}
+
+/** Each step began where the one before it ended, and each that is told has its event. */
+function wrongStory({ steps, events, status }: Row): string | null {
+  let at = 'pending';
+  for (const { from, to } of steps) {
+    if (from !== at) return `went from ${from} when it was ${at}`;
+    at = to;
+  }
+  if (at !== status) return `is ${status} after steps to ${at}`;
+  const told = steps.flatMap(({ event }) => (event === null ? [] : [event]));
+  return told.join() === events.join() ? null : `told [${events.join()}], not [${told.join()}]`;
+}

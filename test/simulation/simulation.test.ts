@@ -1,0 +1,61 @@
+import { simulate } from './simulate';
+import type { Faults } from './workers';
+
+/** `npm run model` sets how many; a fault names the seed that shows it. */
+const told = process.env;
+const seeds = Number(told['SAPHAN_SIMULATION_SEEDS'] ?? 10_000);
+const first = Number(told['SAPHAN_SIMULATION_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
+const EVENTS = 50;
+
+/** The first seed that shows a fault, and what it shows. */
+function findFault(faults: Faults, from: number, count: number) {
+  for (let seed = from; seed < from + count; seed++) {
+    const { fault } = simulate(seed, EVENTS, faults);
+    if (fault !== null) return { seed, fault };
+  }
+  return null;
+}
+
+test('money, events and callbacks survive every death, every order and every clock', () => {
+  process.stderr.write(`  simulation: SAPHAN_SIMULATION_SEED=${first}, ${seeds} seeds\n`);
+  const deaths = new Map<string, number>();
+  for (let seed = first; seed < first + seeds; seed++) {
+    const simulated = simulate(seed, EVENTS);
+    expect({ seed, fault: simulated.fault }).toEqual({ seed, fault: null });
+    for (const moment of simulated.deaths) deaths.set(moment, (deaths.get(moment) ?? 0) + 1);
+  }
+  process.stderr.write(`  simulation: deaths ${JSON.stringify(Object.fromEntries(deaths))}\n`);
+  expect([...deaths.keys()].toSorted()).toEqual([
+    'has an effect in hand',
+    'has called',
+    'has claimed',
+    'has committed',
+    'has locked',
+    'has noted',
+    'waits for a lock',
+    'will commit',
+  ]);
+}, 600_000);
+
+test('the same seed is the same life', () => {
+  for (const seed of [1, 2, 3]) expect(simulate(seed, EVENTS)).toEqual(simulate(seed, EVENTS));
+});
+
+test('locks alone keep money right where no index does', () => {
+  expect(findFault({ noIndexes: true }, 1, 1_000)).toBeNull();
+});
+
+describe('a planted fault is found in fewer than a thousand seeds:', () => {
+  test.each<[string, Faults]>([
+    ['no lock, and no index says once', { noLocks: true, noIndexes: true }],
+    ["a deadline is judged by the worker's own clock", { deadlineByOwnClock: true }],
+    ['an event is written after the commit', { eventAfterCommit: true }],
+    ['a payout is claimed after the call', { callBeforeClaim: true }],
+    ['a payout is sent again after silence', { sendAfterSilence: true }],
+    ['a callback is answered and not stored', { answerBeforeStoring: true }],
+  ])('%s', (_fault, faults) => {
+    const found = findFault(faults, 1, 1_000);
+    process.stderr.write(`  simulation: ${JSON.stringify(found)}\n`);
+    expect(found).not.toBeNull();
+  });
+});

@@ -1,0 +1,200 @@
+import { Bank } from './bank';
+import type { Random } from './random';
+import { Refused, Store, isEnded } from './store';
+import type { Row } from './store';
+import { look } from './workers';
+import type { Faults, Moment, Work, Worker } from './workers';
+
+const MINUTE_MS = 60_000;
+const WORKERS = 3;
+const AMOUNT_SATANG = 10_000;
+/** By so much a worker's own clock is wrong, one way or the other. */
+const SKEW_MAX_MS = 10 * MINUTE_MS;
+/** How far time goes when nothing is to be done, and how often at the most. */
+const LONG_MS = 100 * MINUTE_MS;
+const ROUNDS_MAX = 400;
+
+interface Task {
+  readonly work: Work;
+  readonly order: number;
+  at: Moment;
+}
+
+const newRow = (kind: 'deposit' | 'withdrawal', deadlineMs: number | null): Row => ({
+  kind,
+  amountSatang: AMOUNT_SATANG,
+  deadlineMs,
+  status: 'pending',
+  booked: [],
+  steps: [],
+  events: [],
+  sends: 0,
+  denials: 0,
+  claimedMs: null,
+  lookAtMs: 0,
+  lockedBy: null,
+});
+
+/** Two deposits and a payout, the bank, some workers, and the engine that owes them looks. */
+export class World {
+  readonly store: Store;
+  readonly bank: Bank;
+  /** Callbacks that were answered, and so must not be lost. */
+  readonly answered: number[] = [];
+  /** Orders that expired before their time. */
+  readonly early: string[] = [];
+  /** At which moments workers died. */
+  readonly deaths: Moment[] = [];
+  private clockMs = 0;
+  private readonly workers: readonly Worker[];
+  private readonly skews: readonly number[];
+  private readonly running: (Task | null)[] = Array.from({ length: WORKERS }, () => null);
+  /** Looks that the engine owes: it owes one until that has come to its end. */
+  private readonly owed: number[] = [2];
+  /** Its timers: when there is something to do if nobody calls. */
+  private readonly plans = [
+    { order: 0, atMs: 15 * MINUTE_MS },
+    { order: 1, atMs: 30 * MINUTE_MS },
+  ];
+
+  constructor(
+    private readonly random: Random,
+    private readonly faults: Faults,
+  ) {
+    const store = new Store({ locks: !faults.noLocks, indexes: !faults.noIndexes });
+    store.rows.push(
+      newRow('deposit', 15 * MINUTE_MS),
+      newRow('deposit', 30 * MINUTE_MS),
+      newRow('withdrawal', null),
+    );
+    store.held = AMOUNT_SATANG;
+    const bank = new Bank(random, store);
+    this.skews = this.running.map(() => random.below(2 * SKEW_MAX_MS) - SKEW_MAX_MS);
+    this.workers = this.skews.map((skewMs) => ({
+      store,
+      bank,
+      faults,
+      now: () => this.clockMs,
+      ownNow: () => this.clockMs + skewMs,
+    }));
+    this.store = store;
+    this.bank = bank;
+  }
+
+  /** Something happens. */
+  goOn(): void {
+    const choice = this.random.below(20);
+    if (choice < 12) this.step(this.random.below(WORKERS));
+    else if (choice < 14) this.die(this.random.below(WORKERS));
+    else if (choice < 17) this.tell();
+    else this.happen();
+  }
+
+  /** Nobody dies any more, and everything is told and done. */
+  end(): void {
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      while (this.bank.messages.length > 0) this.tell();
+      if (this.isCalm()) return;
+      for (let index = 0; index < WORKERS; index++) this.step(index);
+      this.bank.decide();
+      if (this.isIdle()) this.pass(LONG_MS);
+    }
+  }
+
+  /** One step of a worker, which begins a look when it has none. */
+  private step(index: number): void {
+    const task = this.running[index] ?? this.begin(index);
+    if (task === null) return;
+    const before = this.store.rows.map(({ steps }) => steps.length);
+    try {
+      const { done, value } = task.work.next();
+      if (done === true) this.finish(index, task.order);
+      else task.at = value;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // As after any error of a transaction: the engine runs it again.
+      this.running[index] = null;
+      this.owed.push(task.order);
+    }
+    this.noteEarly(before);
+  }
+
+  private begin(index: number): Task | null {
+    const worker = this.workers[index];
+    const order = worker === undefined ? undefined : this.owed.shift();
+    if (worker === undefined || order === undefined) return null;
+    const task: Task = { work: look(worker, order), order, at: 'has locked' };
+    this.running[index] = task;
+    return task;
+  }
+
+  private finish(index: number, order: number): void {
+    this.running[index] = null;
+    const row = this.store.row(order);
+    const atMs = Math.max(row.deadlineMs ?? row.lookAtMs, this.clockMs + 1_000);
+    if (!isEnded(row)) this.plans.push({ order, atMs });
+  }
+
+  private die(index: number): void {
+    const task = this.running[index] ?? null;
+    if (task === null) return;
+    this.deaths.push(task.at);
+    task.work.return();
+    this.running[index] = null;
+    this.owed.push(task.order);
+  }
+
+  /** An engine whose clock is wrong has its timers fire early or late. */
+  private pass(ms: number): void {
+    this.clockMs += ms;
+    for (const [index, { order, atMs }] of [...this.plans.entries()].toReversed()) {
+      if (atMs > this.clockMs + (this.skews[order] ?? 0)) continue;
+      this.plans.splice(index, 1);
+      this.owed.push(order);
+    }
+  }
+
+  private noteEarly(before: readonly number[]): void {
+    for (const [order, { steps, deadlineMs }] of this.store.rows.entries()) {
+      const isExpired = steps.slice(before[order]).some(({ move }) => move === 'expire');
+      const leftMs = (deadlineMs ?? 0) - this.clockMs;
+      if (isExpired && leftMs > 0) this.early.push(`order ${order} expired ${leftMs} ms early`);
+    }
+  }
+
+  /** The bank tells one of the things that it has to tell, now and then in vain or once more. */
+  private tell(): void {
+    const { messages } = this.bank;
+    if (messages.length === 0) return;
+    const index = this.random.below(messages.length);
+    const message = messages[index];
+    if (message === undefined) return;
+    const isLost = this.random.happens(0.1);
+    // Who is not answered tells it again.
+    if (isLost && this.faults.answerBeforeStoring !== true) return;
+    if (!isLost) {
+      this.answered.push(this.store.inbox.length);
+      this.store.inbox.push({ ...message, isApplied: false });
+      this.owed.push(message.order);
+    }
+    if (this.random.happens(0.7)) messages.splice(index, 1);
+  }
+
+  private happen(): void {
+    const order = this.random.below(this.store.rows.length);
+    const choice = this.random.below(10);
+    if (choice < 3 && this.bank.awaits(order)) this.bank.receive(order);
+    else if (choice === 3 && this.bank.awaits(order)) this.bank.decline(order);
+    else if (choice < 6) this.bank.decide();
+    else this.pass(this.random.one([1_000, 40_000, 5 * MINUTE_MS, 20 * MINUTE_MS]));
+  }
+
+  private isIdle(): boolean {
+    return this.owed.length === 0 && this.running.every((task) => task === null);
+  }
+
+  private isCalm(): boolean {
+    const { rows, inbox } = this.store;
+    return this.isIdle() && rows.every(isEnded) && inbox.every(({ isApplied }) => isApplied);
+  }
+}
