@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+
+/** How a call to the provider ends, and what it says when it is asked. */
+export type SentAs = 'accepted' | 'refused' | 'unreachable' | 'unknown' | 'dies';
+export type FoundAs =
+  | 'waiting'
+  | 'succeeded'
+  | 'other sum'
+  | 'failed'
+  | 'not_found'
+  | 'unreachable';
+export type CreatedAs = 'qr' | 'token' | 'deposit' | 'withdrawal';
+
+/**
+ * One thing that somebody does. Numbers choose among what is there, so that a history still means
+ * something when a part of it is left out.
+ */
+export type Command =
+  | Single
+  | { readonly do: 'both'; readonly first: Single; readonly second: Single };
+
+export type Single =
+  | (Create & { readonly do: 'create' })
+  | (RefundOf & { readonly do: 'refund' })
+  | (Call & { readonly do: 'call' })
+  | { readonly do: 'call a stranger'; readonly name: 'X' | 'Y'; readonly heard: Call['heard'] }
+  | (Look & { readonly do: 'look' })
+  | { readonly do: 'time passes'; readonly order: number }
+  | { readonly do: 'expire'; readonly by: By; readonly order: number }
+  | {
+      readonly do: 'slip';
+      readonly by: By;
+      readonly order: number;
+      readonly picture: number;
+    }
+  | { readonly do: 'resolve'; readonly exception: number; readonly how: Resolution }
+  | { readonly do: 'read'; readonly by: By; readonly order: number }
+  | { readonly do: 'a day passes' };
+
+/** Who asks for it: whose order it is, or somebody else. */
+type By = 'owner' | 'stranger';
+
+export interface Create {
+  readonly as: CreatedAs;
+  readonly merchant: number;
+  readonly baht: number;
+  readonly key: string | null;
+}
+
+export interface RefundOf {
+  readonly by: By;
+  readonly order: number;
+  readonly satang: number | null;
+  readonly key: string | null;
+}
+
+export interface Call {
+  readonly order: number;
+  readonly heard: 'succeeded' | 'failed';
+  readonly amount: 'not said' | 'right' | 'short' | 'excess';
+  readonly transaction: 'A' | 'B' | null;
+  readonly door: 'right' | "its merchant's" | "another merchant's" | 'wrong';
+}
+
+export interface Look {
+  readonly order: number;
+  readonly sent: SentAs;
+  readonly found: FoundAs;
+}
+
+export const resolutions = [
+  'accept',
+  'return',
+  'write_off',
+  'credit',
+  'charge',
+  'absorb',
+  'release',
+  'complete',
+  'dismiss',
+] as const;
+export type Resolution = (typeof resolutions)[number];
+
+export const MERCHANTS = 2;
+
+const number = fc.nat({ max: 30 });
+const merchant = fc.nat({ max: MERCHANTS - 1 });
+/** The first is what a failing history is simplified to. */
+const oneOf = <const T>(...options: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...options);
+const by = oneOf('owner', 'owner', 'owner', 'owner', 'stranger');
+const key = oneOf(null, null, 'k1', 'k2');
+const just = <const T extends string>(what: T) => fc.constant(what);
+
+const call = fc.record({
+  do: just('call'),
+  order: number,
+  heard: oneOf('succeeded', 'succeeded', 'failed'),
+  amount: oneOf('not said', 'right', 'right', 'short', 'excess'),
+  transaction: oneOf(null, 'A', 'A', 'B'),
+  door: oneOf('right', 'right', 'right', 'right', "its merchant's", "another merchant's", 'wrong'),
+});
+const look = fc.record({
+  do: just('look'),
+  order: number,
+  sent: oneOf('accepted', 'accepted', 'refused', 'unreachable', 'unknown', 'dies'),
+  found: oneOf('waiting', 'succeeded', 'other sum', 'failed', 'not_found', 'unreachable'),
+});
+const creation = fc.record({
+  do: just('create'),
+  as: oneOf('qr', 'deposit', 'withdrawal', 'withdrawal', 'token'),
+  merchant,
+  baht: oneOf(100, 100, 150),
+  key,
+});
+const refund = fc.record({
+  do: just('refund'),
+  by,
+  order: number,
+  satang: oneOf(null, 5_000, 2_500),
+  key,
+});
+
+/** Weighted so that most of a history moves money, and every part of the gateway has its turn. */
+const single: fc.Arbitrary<Single> = fc.oneof(
+  { arbitrary: creation, weight: 5 },
+  { arbitrary: refund, weight: 3 },
+  { arbitrary: call, weight: 7 },
+  { arbitrary: look, weight: 9 },
+  { arbitrary: fc.record({ do: just('time passes'), order: number }), weight: 3 },
+  { arbitrary: fc.record({ do: just('expire'), by, order: number }), weight: 1 },
+  {
+    arbitrary: fc.record({
+      do: just('resolve'),
+      exception: number,
+      how: oneOf(...resolutions),
+    }),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.record({
+      do: just('slip'),
+      by,
+      order: number,
+      picture: fc.nat({ max: 1 }),
+    }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ do: just('read'), by, order: number }), weight: 1 },
+  {
+    arbitrary: fc.record({
+      do: just('call a stranger'),
+      name: oneOf('X', 'Y'),
+      heard: oneOf('succeeded', 'failed'),
+    }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ do: just('a day passes') }), weight: 1 },
+);
+
+/** What moves money or creates, at the same moment as something else that does. */
+const racing: fc.Arbitrary<Single> = fc.oneof(
+  { arbitrary: creation, weight: 2 },
+  { arbitrary: refund, weight: 2 },
+  { arbitrary: call, weight: 2 },
+  { arbitrary: look, weight: 4 },
+  { arbitrary: fc.record({ do: just('expire'), by, order: number }), weight: 1 },
+  {
+    arbitrary: fc.record({ do: just('resolve'), exception: number, how: oneOf(...resolutions) }),
+    weight: 2,
+  },
+);
+/** Half of the pairs are twins, as a client's retry is. */
+const both = fc.oneof(
+  fc.record({ do: just('both'), first: racing, second: racing }),
+  racing.map((twin) => ({ do: 'both' as const, first: twin, second: twin })),
+);
+
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  { arbitrary: single, weight: 6 },
+  { arbitrary: both, weight: 1 },
+);

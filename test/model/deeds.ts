@@ -1,0 +1,229 @@
+import { CannotResolve } from '../../src/application/resolve-exception';
+import type { Answer } from '../../src/application/answer';
+import { listExceptions } from '../../src/db/exceptions';
+import type { Exception as SeenException } from '../../src/db/exceptions';
+import type { Merchant } from '../../src/db/merchants';
+import { Problem } from '../../src/domain/problem';
+import { WorkerDied } from './bank';
+import type { Single } from './commands';
+import { pursue } from './pursuing';
+import * as rules from './rules';
+import { done } from './steps';
+import type { Step } from './steps';
+import { forgetKeys, letTimePass } from './system';
+import type { System } from './system';
+import { exceptionLine } from './view';
+import { isOpen, orderOf, ordersOf } from './world';
+import type { Exception, Order, Word, World } from './world';
+
+/** One command, made definite: what the model says of it, and how the gateway is made to do it. */
+export interface Deed {
+  readonly step: Step;
+  act(): Promise<string>;
+}
+
+/** What a history has made, by the model's names and by the gateway's. */
+export interface Play {
+  readonly system: System;
+  readonly merchants: readonly Merchant[];
+  readonly ids: Map<string, string>;
+  readonly tags: Map<string, string>;
+}
+
+/** Null where there is nothing yet that it could be about. */
+export function deedOf(command: Single, world: World, tag: string, play: Play): Deed | null {
+  if ('order' in command) {
+    const orders = choiceFor(command, world);
+    const order = orders[command.order % Math.max(orders.length, 1)];
+    return order === undefined ? null : deedAbout(command, order, tag, play);
+  }
+  switch (command.do) {
+    case 'create': {
+      const merchant = merchantOf(play, command.merchant);
+      return {
+        step: rules.create(command, tag),
+        act: () => creating(play, tag, play.system.create(merchant, command)),
+      };
+    }
+    case 'call a stranger':
+      return strangeCall(command, play);
+    case 'resolve':
+      return resolving(command, world, play);
+    case 'a day passes':
+      return {
+        step: (now) => done({ ...now, keys: {} }),
+        act: () => answering(forgetKeys(play.system.db)),
+      };
+  }
+}
+
+/** Most refunds are of what was paid, and most looks are at what still waits: it does the most. */
+function choiceFor(command: AboutOrder, world: World): readonly Order[] {
+  const orders = ordersOf(world);
+  const isPaid = ({ kind, status }: Order) => kind === 'payment' && status === 'succeeded';
+  const likely = orders.filter(command.do === 'refund' ? isPaid : isOpen);
+  return [...likely, ...likely, ...likely, ...orders];
+}
+
+type AboutOrder = Extract<Single, { readonly order: number }>;
+
+function deedAbout(command: AboutOrder, order: Order, tag: string, play: Play): Deed | null {
+  const { system } = play;
+  const id = idOf(play, order.tag);
+  const isRequest = order.request !== null;
+  const merchant =
+    'by' in command && command.by === 'stranger' ? 1 - order.merchant : order.merchant;
+  switch (command.do) {
+    case 'refund': {
+      const { satang, key } = command;
+      return {
+        step: rules.refund({ merchant, satang, key }, order.tag, tag),
+        act: () => creating(play, tag, system.refund(merchantOf(play, merchant), id, satang, key)),
+      };
+    }
+    case 'call':
+      return calling(command, order, play);
+    case 'look':
+      return {
+        step: isRequest ? pursue(order.tag, command) : rules.look(order.tag),
+        act: () => answering(system.look(id, isRequest, command, order.satang)),
+      };
+    case 'time passes':
+      return {
+        step: (now) => done(rules.timePasses(now, order.tag)),
+        act: () => answering(letTimePass(system.db, id)),
+      };
+    case 'expire':
+      return {
+        step: rules.expire(merchant, order.tag),
+        act: () => answering(system.expire(merchantOf(play, merchant), id)),
+      };
+    case 'slip': {
+      const { picture } = command;
+      return {
+        step: rules.slip(merchant, order.tag, picture),
+        act: () => answering(system.slip(merchantOf(play, merchant), id, picture)),
+      };
+    }
+    case 'read':
+      return {
+        step: (now) => done(now, rules.read(merchant, orderOf(now, order.tag))),
+        act: () => answered(system.read(merchantOf(play, merchant), order.kind, id)),
+      };
+  }
+}
+
+function calling(command: Extract<Single, { do: 'call' }>, order: Order, play: Play): Deed {
+  const { system } = play;
+  const senders = {
+    right: { kind: 'provider' },
+    wrong: { kind: 'provider' },
+    "its merchant's": { kind: 'merchant', merchant: merchantOf(play, order.merchant) },
+    "another merchant's": { kind: 'merchant', merchant: merchantOf(play, 1 - order.merchant) },
+  } as const;
+  const route = command.door === 'wrong' ? wrongDoors[order.kind] : order.kind;
+  const word = rules.wordOf(command, order);
+  return {
+    step: rules.call(command, order.tag),
+    act: () => answering(system.call(senders[command.door], route, idOf(play, order.tag), word)),
+  };
+}
+
+const wrongDoors = {
+  payment: 'deposit',
+  deposit: 'payment',
+  withdrawal: 'refund',
+  refund: 'withdrawal',
+} as const;
+
+function strangeCall(command: Extract<Single, { do: 'call a stranger' }>, play: Play): Deed {
+  const { name, heard } = command;
+  const word = { heard, satang: null, transaction: null, isAnswer: false };
+  return {
+    step: (now) => rules.strange(now, name, word),
+    act: () => answering(play.system.call({ kind: 'provider' }, 'payment', name, word)),
+  };
+}
+
+function resolving(
+  { exception: number, how }: Extract<Single, { do: 'resolve' }>,
+  world: World,
+  play: Play,
+): Deed | null {
+  const index = number % Math.max(world.exceptions.length, 1);
+  const exception = world.exceptions[index];
+  if (exception === undefined) return null;
+  const act = async () => {
+    const exceptionId = await findId(exception, play);
+    return play.system.resolve({ exceptionId, resolution: how, by: 'model', reason: 'a history' });
+  };
+  return { step: rules.resolve(index, how), act: () => answering(act()) };
+}
+
+/** The gateway's exception that looks as the model's does, though it may be resolved by now. */
+async function findId(exception: Exception, { system, tags }: Play): Promise<string> {
+  const listed = await listExceptions(system.db, { open: false, limit: 1_000 });
+  const seen = listed.map((each) => ({ id: each.id, seen: inModelsWords(each, tags) }));
+  const sought = exceptionLine(exception);
+  const isSought = (each: Exception) => exceptionLine(each) === sought;
+  const found =
+    seen.find((each) => isSought(each.seen)) ??
+    seen.find((each) => isSought({ ...each.seen, resolution: exception.resolution }));
+  if (found === undefined) throw new Error(`the gateway has no exception "${sought}"`);
+  return found.id;
+}
+
+function inModelsWords(seen: SeenException, tags: Play['tags']): Exception {
+  const { kind, order, callback, suspendedSatang: suspended, resolved } = seen;
+  const named = order?.id ?? callback?.namedOrder ?? '';
+  const word: Word | null =
+    callback === null
+      ? null
+      : {
+          heard: callback.heard === 'failed' ? 'failed' : 'succeeded',
+          satang: callback.amountSatang,
+          transaction: callback.transactionId,
+          isAnswer: false,
+        };
+  const resolution = resolved?.resolution ?? null;
+  return { kind, about: tags.get(named) ?? named, word, suspended, resolution };
+}
+
+/** What a caller was told: in the model's words. */
+const answering = (work: PromiseLike<unknown>): Promise<string> =>
+  answered(Promise.resolve(work).then(() => 'done'));
+
+async function answered(work: Promise<string>): Promise<string> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    if (error instanceof CannotResolve) return 'cannot resolve';
+    if (error instanceof WorkerDied) return 'died';
+    throw error;
+  }
+}
+
+/** The answer to a creation. One that is no replay gives the order its name, a replay its id. */
+async function creating(play: Play, tag: string, work: Promise<Answer>): Promise<string> {
+  return answered(
+    work.then(({ body, replayed }) => {
+      if (replayed) return `again ${body}`;
+      play.ids.set(tag, body);
+      play.tags.set(body, tag);
+      return 'created';
+    }),
+  );
+}
+
+function merchantOf({ merchants }: Play, index: number): Merchant {
+  const merchant = merchants[index];
+  if (merchant === undefined) throw new Error(`there is no merchant ${index}`);
+  return merchant;
+}
+
+function idOf({ ids }: Play, tag: string): string {
+  const id = ids.get(tag);
+  if (id === undefined) throw new Error(`the gateway has no ${tag}`);
+  return id;
+}

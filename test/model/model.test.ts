@@ -1,0 +1,50 @@
+import { testDatabase } from '../support/database';
+import { testDeps } from '../support/gateway';
+import { search } from './search';
+import { createSystem } from './system';
+
+/** `npm run model -- --sequences N --commands N --seed N` sets them. */
+const told = process.env;
+const histories = Number(told['SAPHAN_MODEL_SEQUENCES'] ?? 60);
+const commands = Number(told['SAPHAN_MODEL_COMMANDS'] ?? 40);
+const seed = Number(told['SAPHAN_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** What a long run has come to many times over: one that had not would prove little. */
+const sights = [
+  'created',
+  'again',
+  'idempotency_key_reused',
+  'insufficient_funds',
+  'refund_exceeds_remaining',
+  'payment_not_refundable',
+  'payment_not_found',
+  'order_not_found',
+  'state_conflict',
+  'died',
+  'payment succeeded late',
+  'deposit expired',
+  'withdrawal succeeded',
+  'withdrawal failed',
+  'refund succeeded',
+  'refund failed',
+  'conflict open',
+  'amount_mismatch accept',
+  'amount_mismatch return',
+  'amount_mismatch write_off',
+  'duplicate_payment open',
+  'unknown_order dismiss',
+];
+
+test('whatever is done, in any order and at once, the gateway does as the model says', async () => {
+  process.stderr.write(`  model: SAPHAN_MODEL_SEED=${seed}\n`);
+  const { knex } = await testDatabase();
+  const startedMs = performance.now();
+  const found = await search(createSystem(testDeps(knex)), { histories, commands, seed });
+  const seconds = Math.round((performance.now() - startedMs) / 1_000);
+  process.stderr.write(
+    `  model: ${histories} histories, ${found.commands} commands, ${found.orders} orders, ` +
+      `${found.seen.size} kinds of outcome, ${seconds} s\n`,
+  );
+  expect(found.failure?.told ?? null).toBeNull();
+  if (histories >= 300) expect(sights.filter((sight) => !found.seen.has(sight))).toEqual([]);
+}, 3_600_000);

@@ -1,0 +1,128 @@
+import { findReplay, sealAnswer } from '../../src/application/answer';
+import { claimKey } from '../../src/db/idempotency';
+import type { Db } from '../../src/db/connect';
+import { testDatabase } from '../support/database';
+import { testDeps } from '../support/gateway';
+import type { Command } from './commands';
+import { play } from './play';
+import { search } from './search';
+import { createSystem, ownVerbs } from './system';
+import type { Verbs } from './system';
+
+/** A fault of the gateway. */
+interface Planted {
+  /** In the test's own database, where it is the database that goes wrong. */
+  readonly sql?: string;
+  /** Verbs of the application that go wrong. */
+  readonly verbs?: Partial<Verbs>;
+}
+
+/** A trigger that changes or drops what is written; `body` is plpgsql. */
+const trigger = (when: string, body: string): string => `
+  create function planted() returns trigger language plpgsql as $$ begin ${body} end $$;
+  create trigger planted ${when} for each row execute function planted()`;
+
+/** Play money: the books still balance, so that only a model of them can tell. */
+const giftTo = (row: string): string => `
+  update balances set available_satang = available_satang + ${row}.amount_satang
+    where merchant_id = ${row}.merchant_id;
+  insert into transfers (merchant_id, kind, debit, credit, amount_satang)
+    values (${row}.merchant_id, 'opening', 'provider_clearing', 'available', ${row}.amount_satang);
+  return null;`;
+
+const planted: Readonly<Record<string, Planted>> = {
+  'late money is credited twice': {
+    sql: trigger(
+      'after update of status on orders',
+      `if not new.late or new.status <> 'succeeded' then return null; end if; ${giftTo('new')}`,
+    ),
+  },
+  'a hold is released twice': {
+    sql: trigger(
+      'after insert on transfers',
+      `if new.kind <> 'void' then return null; end if; ${giftTo('new')}`,
+    ),
+  },
+  'a second transfer for an order is dropped': {
+    sql: trigger(
+      'before insert on transfers',
+      `if new.kind = 'suspend' and exists (select from transfers
+         where order_id = new.order_id and kind = 'settle') then return null; end if; return new;`,
+    ),
+  },
+  'a refund takes nothing of its payment': {
+    sql: trigger(
+      'before update of refunding_satang on orders',
+      'new.refunding_satang = old.refunding_satang; return new;',
+    ),
+  },
+  'a key is forgotten at once': {
+    sql: trigger(
+      'before insert on idempotency_keys',
+      'new.expires_at = clock_timestamp(); return new;',
+    ),
+  },
+  'the event of a failure is not written': {
+    sql: trigger(
+      'before insert on events',
+      "if new.name = 'payment.failed' then return null; end if; return new;",
+    ),
+  },
+  'a deadline is not kept': {
+    sql: trigger(
+      'before update of expires_at on orders',
+      "new.expires_at = old.expires_at + interval '1 day'; return new;",
+    ),
+  },
+  "a merchant reads another's payment": {
+    verbs: {
+      async findPayment(deps, merchant, id) {
+        const owner = await deps.db('orders').where({ id }).first('merchant_id');
+        return ownVerbs.findPayment(deps, { ...merchant, id: owner.merchant_id }, id);
+      },
+    },
+  },
+  "a merchant calls back for another's order": {
+    verbs: {
+      acceptCallback: (deps, _sender, callback) =>
+        ownVerbs.acceptCallback(deps, { kind: 'provider' }, callback),
+    },
+  },
+  'a key is looked up and bound, but not in one transaction': {
+    verbs: {
+      async createWithdrawal(deps, merchant, request, claim, render) {
+        const replay = claim === null ? null : await findReplay(deps, claim);
+        if (replay !== null) return replay;
+        const made = await ownVerbs.createWithdrawal(deps, merchant, request, null, render);
+        const bound = { status: made.status, body: sealAnswer(deps, made.body) };
+        if (claim !== null) await claimKey(deps.db, claim, bound);
+        return made;
+      },
+    },
+  },
+};
+
+/** None of the faults needs more to be seen. */
+const COMMANDS_MAX = 5;
+const budget = { histories: 300, commands: 30, seed: 20261121 };
+
+const systemOn = (knex: Db, verbs: Partial<Verbs> = {}) =>
+  createSystem(testDeps(knex), { ...ownVerbs, ...verbs });
+
+test.each(Object.entries(planted))(
+  'the model finds it, and leaves of a history what shows it: %s',
+  async (_fault, { sql, verbs }) => {
+    const { knex } = await testDatabase();
+    if (sql !== undefined) await knex.raw(sql);
+    const { failure } = await search(systemOn(knex, verbs), budget);
+    const history: readonly Command[] = failure?.history ?? [];
+    process.stderr.write(`  model: ${failure?.told.split('\nError')[0] ?? 'nothing'}\n`);
+    expect(history.length).toBeGreaterThan(0);
+    expect(history.length).toBeLessThanOrEqual(COMMANDS_MAX);
+    // It fails by itself, and only because of the fault.
+    await expect(play(systemOn(knex, verbs), history)).rejects.toThrow();
+    const sound = await testDatabase();
+    await play(systemOn(sound.knex), history);
+  },
+  120_000,
+);

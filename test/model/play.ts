@@ -1,0 +1,140 @@
+import {
+  listDeposits,
+  listPayments,
+  listRefunds,
+  listWithdrawals,
+} from '../../src/application/list-orders';
+import { findViolations } from '../../src/db/invariants';
+import { testMerchant } from '../support/gateway';
+import { MERCHANTS } from './commands';
+import type { Command } from './commands';
+import { deedOf } from './deeds';
+import type { Deed, Play } from './deeds';
+import { outcomesOf } from './steps';
+import { empty, holdTime } from './system';
+import type { System } from './system';
+import { seeGateway, viewOf } from './view';
+import { emptyWorld, ordersOf } from './world';
+import type { World } from './world';
+
+/** The first merchant can withdraw at once; the second has to be paid first. */
+const openings = [30_000, 0];
+
+/** A history as it goes on: the gateway, and what the model thinks of it. */
+export interface Stage extends Play {
+  world: World;
+  /** What has been done. */
+  readonly done: Command[];
+  /** What has come of it: answers, states, exceptions and what became of them. */
+  readonly seen: Set<string>;
+}
+
+export async function setStage(system: System): Promise<Stage> {
+  await empty(system.db);
+  const merchants = await Promise.all(
+    Array.from({ length: MERCHANTS }, async (_, index) => {
+      const openingSatang = openings[index] ?? 0;
+      return (await testMerchant(system.db, { openingSatang })).merchant;
+    }),
+  );
+  const world = emptyWorld(openings);
+  return { system, merchants, ids: new Map(), tags: new Map(), done: [], seen: new Set(), world };
+}
+
+/** Null where there is nothing for it to be about. Each deed has a name for what it may make. */
+function deedsOf(stage: Stage, asked: Command): readonly Deed[] | null {
+  const tag = `o${`${stage.done.length}`.padStart(3, '0')}`;
+  const parts = asked.do === 'both' ? [asked.first, asked.second] : [asked];
+  const deeds = parts.map((part, index) =>
+    deedOf(part, stage.world, `${tag}${'ab'.charAt(index)}`, stage),
+  );
+  return deeds.every((deed) => deed !== null) ? deeds : null;
+}
+
+/** Does it, in the gateway and in the model. Throws where the two differ. */
+export async function perform(stage: Stage, asked: Command): Promise<void> {
+  const deeds = deedsOf(stage, asked);
+  if (deeds === null) return;
+  stage.done.push(asked);
+  const acted = await Promise.all(deeds.map((deed) => deed.act()));
+  const answers = acted.map((answer) => inTags(answer, stage));
+  await holdTime(stage.system.db);
+  const { db } = stage.system;
+  const merchantIds = stage.merchants.map(({ id }) => id);
+  const view = await seeGateway(db, merchantIds, (id) => stage.tags.get(id) ?? id);
+  const seen = { answers, view };
+  const outcomes = outcomesOf(
+    stage.world,
+    deeds.map(({ step }) => step),
+  );
+  const told = outcomes.map((outcome) => ({
+    outcome,
+    expected: { answers: outcome.answers, view: viewOf(outcome.world) },
+  }));
+  const match = told.find(({ expected }) => isSame(expected, seen));
+  if (match === undefined) {
+    const [nearest] = told.toSorted(
+      (a, b) => distance(a.expected, seen) - distance(b.expected, seen),
+    );
+    expect(seen).toEqual(nearest?.expected);
+    throw new Error('the gateway and the model differ');
+  }
+  stage.world = match.outcome.world;
+  for (const each of [...answers, ...sightsOf(stage.world)]) stage.seen.add(kindOf(each));
+}
+
+/** A replay can be answered before the request that it repeats: ids become names at the end. */
+function inTags(answer: string, { tags }: Stage): string {
+  const [, id] = /^again (.*)/.exec(answer) ?? [];
+  return id === undefined ? answer : `again ${tags.get(id) ?? id}`;
+}
+
+/** How many lines differ, so that of all that could have come out the nearest is shown. */
+function distance(one: unknown, other: unknown): number {
+  const lines = new Set(JSON.stringify(sorted(other), null, 1).split('\n'));
+  return JSON.stringify(sorted(one), null, 1)
+    .split('\n')
+    .filter((line) => !lines.has(line)).length;
+}
+
+const sightsOf = (world: World): readonly string[] => [
+  ...ordersOf(world).map(({ kind, status, late }) => `${kind} ${status}${late ? ' late' : ''}`),
+  ...world.exceptions.map(({ kind, resolution }) => `${kind} ${resolution ?? 'open'}`),
+];
+/** Without the name of an order. */
+const kindOf = (sight: string): string => sight.replace(/ o\d+\w$/, '');
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+
+/** With the members of every object in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}
+
+/** What holds at the end of every history. */
+export async function close({ system, merchants, world, tags }: Stage): Promise<void> {
+  expect(await findViolations(system.db)).toEqual([]);
+  const all = { limit: 100, offset: 0, after: null };
+  for (const [index, merchant] of merchants.entries()) {
+    const lists = await Promise.all(
+      [listPayments, listDeposits, listWithdrawals, listRefunds].map((list) =>
+        list(system, merchant, all),
+      ),
+    );
+    const listed = lists.flatMap(({ items }) => items.map(({ id }) => tags.get(id) ?? id));
+    const own = ordersOf(world).filter((order) => order.merchant === index);
+    expect(new Set(listed)).toEqual(new Set(own.map(({ tag }) => tag)));
+    expect(listed).toHaveLength(own.length);
+  }
+}
+
+/** Plays a history from its beginning to its end. */
+export async function play(system: System, history: readonly Command[]): Promise<void> {
+  const stage = await setStage(system);
+  for (const asked of history) await perform(stage, asked);
+  await close(stage);
+}

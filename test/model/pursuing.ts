@@ -1,0 +1,154 @@
+import type { Look } from './commands';
+import { listen, move, open } from './listening';
+import { done, onward } from './steps';
+import type { Step, Stepped } from './steps';
+import { change, changeRequest, isOpen, orderOf, saying } from './world';
+import type { Request, Word, World } from './world';
+
+const DENIALS_MAX = 2;
+/** After so many calls in vain an operator hears of it. */
+const UNREACHED_MAX = 10;
+
+/**
+ * An order that the provider has to do something for is looked at: it hears what was said, then
+ * the provider is asked to do it, or what became of it, when that is due. Each step is a moment
+ * at which the database is touched: another look, or an operator, can come in between.
+ */
+export const pursue =
+  (tag: string, bank: Look): Step =>
+  (world) => {
+    const heard = listen(world, tag);
+    return isOpen(orderOf(heard, tag)) ? onward(heard, readProgress(tag, bank)) : done(heard);
+  };
+
+const readProgress =
+  (tag: string, bank: Look): Step =>
+  (world) => {
+    const { request, status } = orderOf(world, tag);
+    if (request === null) throw new Error(`nothing is asked of the provider for ${tag}`);
+    const { claim, look } = request;
+    if (look === 'later') return done(world);
+    if (claim === 'none') {
+      return onward(
+        world,
+        status === 'pending' ? send(tag, bank, request, 0) : ask(tag, bank, request),
+      );
+    }
+    return look === 'unplanned' && claim === 'fresh'
+      ? done(world)
+      : onward(world, ask(tag, bank, request));
+  };
+
+/** The right to send is claimed before the call, by one of all who saw the same. */
+const send =
+  (tag: string, bank: Look, seen: Request, denials: number): Step =>
+  (world) => {
+    const order = orderOf(world, tag);
+    if (!isOpen(order) || order.inbox.length > 0 || order.request?.sends !== seen.sends) {
+      return done(world);
+    }
+    const claimed = changeRequest(world, tag, (request) => ({
+      claim: 'fresh',
+      look: 'unplanned',
+      sends: request.sends + 1,
+      denials: request.denials + denials,
+    }));
+    const after = { ...seen, sends: seen.sends + 1 };
+    switch (bank.sent) {
+      case 'dies':
+        return done(claimed, 'died');
+      case 'unreachable':
+        return onward(claimed, unreached(tag, after, 'none'));
+      case 'refused':
+        return onward(
+          claimed,
+          answered(tag, after, { heard: 'failed', satang: null, transaction: null }),
+        );
+      case 'accepted':
+      case 'unknown':
+        return onward(claimed, note(tag, after, sent(tag)));
+    }
+  };
+
+const ask =
+  (tag: string, bank: Look, seen: Request): Step =>
+  (world) => {
+    const { satang } = orderOf(world, tag);
+    switch (bank.found) {
+      case 'unreachable':
+        return unreached(tag, seen, null)(world);
+      case 'waiting':
+        return note(tag, seen, sent(tag))(world);
+      case 'not_found':
+        return seen.denials < DENIALS_MAX
+          ? send(tag, bank, seen, 1)(world)
+          : onward(openUnknown(world, tag), note(tag, seen, sent(tag)));
+      case 'failed':
+        return answered(tag, seen, { heard: 'failed', satang: null, transaction: null })(world);
+      case 'succeeded':
+      case 'other sum': {
+        const said = bank.found === 'succeeded' ? satang : satang - 1_000;
+        return answered(tag, seen, { heard: 'succeeded', satang: said, transaction: 'A' })(world);
+      }
+    }
+  };
+
+function openUnknown(world: World, about: string): World {
+  const kind = 'unknown_outcome';
+  const isThere = world.exceptions.some(
+    (each) => each.kind === kind && each.about === about && each.resolution === null,
+  );
+  if (isThere) return world;
+  return open(world, { kind, about, word: null, suspended: 0, resolution: null });
+}
+
+/** What was learnt is noted, unless somebody has set out to send since. */
+function noted(world: World, tag: string, seen: Request, to: Partial<Request>): World {
+  return changeRequest(world, tag, ({ sends }) =>
+    sends === seen.sends ? { look: 'later', unreached: 0, ...to } : {},
+  );
+}
+
+const note =
+  (tag: string, seen: Request, next: Step): Step =>
+  (world) =>
+    onward(noted(world, tag, seen, {}), next);
+
+const unreached =
+  (tag: string, seen: Request, claim: 'none' | null): Step =>
+  (world) => {
+    const unreached = seen.unreached + 1;
+    const last: Step = (now) =>
+      done(noted(now, tag, seen, { unreached, ...(claim === null ? {} : { claim }) }));
+    return unreached === UNREACHED_MAX ? onward(openUnknown(world, tag), last) : last(world);
+  };
+
+/** The provider has it, or may have it. */
+const sent =
+  (tag: string): Step =>
+  (world) => {
+    const moved = move(world, tag, 'send');
+    const isMoved = orderOf(moved, tag).status !== orderOf(world, tag).status;
+    return isMoved ? onward(moved, hearAgain(tag)) : done(moved);
+  };
+
+const hearAgain =
+  (tag: string): Step =>
+  (world): Stepped =>
+    done(listen(world, tag));
+
+/** Its answer is kept like a callback, unless it only repeats what an operator has to decide. */
+const answered =
+  (tag: string, seen: Request, said: Omit<Word, 'isAnswer'>): Step =>
+  (world) => {
+    const word = { ...said, isAnswer: true };
+    const isOld = world.exceptions.some(
+      (each) =>
+        each.about === tag &&
+        each.resolution === null &&
+        each.word?.isAnswer === true &&
+        saying(each.word) === saying(word),
+    );
+    const kept = isOld ? world : change(world, tag, ({ inbox }) => ({ inbox: [...inbox, word] }));
+    return onward(kept, note(tag, seen, hearAgain(tag)));
+  };

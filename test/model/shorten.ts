@@ -1,0 +1,75 @@
+import type { Command, Single } from './commands';
+
+export interface Failing {
+  readonly history: readonly Command[];
+  readonly error: unknown;
+}
+
+type Try = (history: readonly Command[]) => Promise<unknown>;
+
+/**
+ * Makes a failing history as short and as plain as it can be: nothing that is left can be left out.
+ * First whole stretches are left out, then single commands, then one of two at once, then whatever
+ * a command need not say.
+ */
+export async function shorten(failing: Failing, errorOf: Try): Promise<Failing> {
+  let now = failing;
+  const attempt = async (history: readonly Command[]): Promise<boolean> => {
+    const error = await errorOf(history);
+    if (error !== null) now = { history, error };
+    return error !== null;
+  };
+  for (let stretch = Math.ceil(now.history.length / 2); stretch >= 1; stretch >>= 1) {
+    for (let end = now.history.length; end > 0; end -= stretch) {
+      await attempt(now.history.toSpliced(Math.max(end - stretch, 0), Math.min(stretch, end)));
+    }
+  }
+  for (let isPlainer = true; isPlainer;) {
+    isPlainer = false;
+    for (const history of plainerThan(now.history)) {
+      isPlainer = await attempt(history);
+      if (isPlainer) break;
+    }
+  }
+  return now;
+}
+
+function* plainerThan(history: readonly Command[]): Generator<readonly Command[]> {
+  for (const index of history.keys()) yield history.toSpliced(index, 1);
+  for (const [index, asked] of history.entries()) {
+    for (const plainer of plainerOf(asked)) yield history.with(index, plainer);
+  }
+}
+
+function plainerOf(asked: Command): readonly Command[] {
+  if (asked.do !== 'both') return plainerSingles(asked);
+  const { first, second } = asked;
+  return [
+    first,
+    second,
+    ...plainerSingles(first).map((plainer) => ({ ...asked, first: plainer })),
+    ...plainerSingles(second).map((plainer) => ({ ...asked, second: plainer })),
+  ];
+}
+
+/** What each part of a command says where it says nothing of interest. */
+const plainest: Readonly<Record<string, unknown>> = {
+  order: 0,
+  exception: 0,
+  merchant: 0,
+  by: 'owner',
+  picture: 0,
+  baht: 100,
+  key: null,
+  satang: null,
+  amount: 'not said',
+  transaction: null,
+  door: 'right',
+  sent: 'accepted',
+  found: 'waiting',
+};
+
+const plainerSingles = (asked: Single): readonly Single[] =>
+  Object.entries(asked)
+    .filter(([part, said]) => part in plainest && said !== plainest[part])
+    .map(([part]) => ({ ...asked, [part]: plainest[part] }));

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { createAdvanceOrder } from '../../activities/advance-order';
+import { createAdvanceRequest } from '../../activities/advance-request';
+import type { ActivityDeps } from '../../activities';
+import { acceptCallback } from '../../src/application/accept-callback';
+import type { CallbackSender } from '../../src/application/accept-callback';
+import type { Answer } from '../../src/application/answer';
+import { createDeposit } from '../../src/application/create-deposit';
+import type { Deps } from '../../src/application/deps';
+import { createQrCode } from '../../src/application/create-qr-code';
+import { createRefund } from '../../src/application/create-refund';
+import { createTokenPayment } from '../../src/application/create-token-payment';
+import { createWithdrawal } from '../../src/application/create-withdrawal';
+import { expirePayment } from '../../src/application/expire-payment';
+import { findDeposit } from '../../src/application/find-deposit';
+import { findPayment } from '../../src/application/find-payment';
+import { findRefund } from '../../src/application/find-refund';
+import { findWithdrawal } from '../../src/application/find-withdrawal';
+import { resolveException } from '../../src/application/resolve-exception';
+import { submitSlip } from '../../src/application/submit-slip';
+import type { Db } from '../../src/db/connect';
+import type { Merchant } from '../../src/db/merchants';
+import type { OrderKind } from '../../src/domain/order';
+import { createNoMailer } from '../../src/mail/no-mailer';
+import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { createPlaces } from '../../src/webhooks/places';
+import { bankThat } from './bank';
+import type { Create, Look } from './commands';
+
+/** Verbs that a planted fault can take the place of. */
+export interface Verbs {
+  readonly acceptCallback: typeof acceptCallback;
+  readonly createRefund: typeof createRefund;
+  readonly createWithdrawal: typeof createWithdrawal;
+  readonly findPayment: typeof findPayment;
+}
+
+export const ownVerbs: Verbs = { acceptCallback, createRefund, createWithdrawal, findPayment };
+
+/** The smallest GIF; another one for each number. */
+const picture = (number: number): string =>
+  Buffer.concat([
+    Buffer.from('GIF89a', 'latin1'),
+    Buffer.from([1, 0, 1, 0, number, 0, 0, 0x3b]),
+  ]).toString('base64');
+
+const account = {
+  bankCode: '014',
+  bankName: 'SCB',
+  accountNumber: '1112223334',
+  accountName: 'สมหญิง ผู้จ่าย',
+};
+
+/**
+ * The application as it runs, on a real database: its verbs as the API calls them, its activities
+ * as the workflows do. A callback's answer waits for nobody: the history says when an order is
+ * looked at.
+ */
+export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
+  const deps: Deps = { ...base, applied: { wait: async () => false } };
+  const claimOf = (merchant: Merchant, operation: string, key: string | null, asked: string) =>
+    key === null
+      ? null
+      : {
+          merchantId: merchant.id,
+          operation,
+          key,
+          fingerprint: createHash('sha256').update(asked).digest(),
+        };
+
+  return {
+    db: deps.db,
+
+    create(merchant: Merchant, { as, baht, key }: Create): Promise<Answer> {
+      const claim = claimOf(merchant, as, key, `${baht}`);
+      const unnamed = { reference: null, metadata: null };
+      const amountSatang = baht * 100;
+      switch (as) {
+        case 'qr': {
+          const client = { name: null, bankName: null, bankAccount: null };
+          const request = { ...unnamed, amountBaht: baht, expiryMinutes: 15, client };
+          return createQrCode(deps, merchant, request, claim, ({ paymentId }) => paymentId);
+        }
+        case 'token': {
+          const request = { ...unnamed, amountBaht: baht, tokenId: 'tok_success' };
+          return createTokenPayment(deps, merchant, request, claim, ({ paymentId }) => paymentId);
+        }
+        case 'deposit': {
+          const customer = { userName: 'c1', firstName: 'สมชาย', lastName: 'ใจดี', ...account };
+          const request = { amountSatang, ...customer };
+          return createDeposit(deps, merchant, request, claim, ({ orderId }) => orderId);
+        }
+        case 'withdrawal': {
+          const payee = { username: 'c1', firstNameTh: 'สมชาย', lastNameTh: 'ใจดี', ...account };
+          const request = { amountSatang, ...payee };
+          return verbs.createWithdrawal(deps, merchant, request, claim, (orderId) => orderId);
+        }
+      }
+    },
+
+    refund(merchant: Merchant, paymentId: string, satang: number | null, key: string | null) {
+      const claim = claimOf(merchant, 'refund', key, `${paymentId} ${satang}`);
+      const request = { paymentId, amountSatang: satang, reason: null, metadata: null };
+      const asked = { ...request, destination: account };
+      return verbs.createRefund(deps, merchant, asked, claim, ({ id }) => id);
+    },
+
+    call(
+      sender: CallbackSender,
+      route: OrderKind,
+      orderId: string,
+      word: {
+        readonly heard: 'succeeded' | 'failed';
+        readonly satang: number | null;
+        readonly transaction: string | null;
+      },
+    ) {
+      const { heard, satang: amountSatang, transaction: transactionId } = word;
+      const callback = { route, orderId, heard, amountSatang, transactionId };
+      const rest = { paidAt: null, failure: null, body: '{}' };
+      return verbs.acceptCallback(deps, sender, { ...callback, ...rest });
+    },
+
+    /** As the order's workflow looks at it; the bank answers as it is told to. */
+    look(orderId: string, isRequest: boolean, bank: Look, satang: number) {
+      const activityDeps: ActivityDeps = {
+        ...deps,
+        provider: bankThat(bank, satang),
+        mailer: createNoMailer(deps.log),
+        places: createPlaces(),
+        slipVerifier: offlineSlipVerifier,
+        slips: {
+          read: () => Promise.reject(new Error('no slip is read here')),
+          close: () => Promise.resolve(),
+        },
+      };
+      const create = isRequest ? createAdvanceRequest : createAdvanceOrder;
+      return create(activityDeps)(orderId);
+    },
+
+    expire: (merchant: Merchant, id: string) => expirePayment(deps, merchant, id),
+
+    slip(merchant: Merchant, orderId: string, number: number) {
+      const request = { orderId, ref: 'X', image: picture(number) };
+      return submitSlip(deps, merchant, request, null, '{}');
+    },
+
+    resolve: (request: Parameters<typeof resolveException>[1]) =>
+      resolveException(deps.db, request),
+
+    /** The status that a merchant reads of an order. */
+    async read(merchant: Merchant, kind: OrderKind, id: string): Promise<string> {
+      switch (kind) {
+        case 'payment':
+          return (await verbs.findPayment(deps, merchant, id)).status;
+        case 'deposit':
+          return (await findDeposit(deps, merchant, id)).deposit.status;
+        case 'withdrawal':
+          return (await findWithdrawal(deps, merchant, id)).status;
+        case 'refund':
+          return (await findRefund(deps, merchant, id)).status;
+      }
+    },
+  };
+}
+
+export type System = ReturnType<typeof createSystem>;
+
+/** As if so much time had passed that an order is overdue, and what is planned for it is due. */
+export async function letTimePass(db: Db, orderId: string): Promise<void> {
+  await db.raw(
+    `update orders set expires_at = now() - interval '1 second'
+     where id = ? and expires_at is not null`,
+    [orderId],
+  );
+  await db.raw(
+    `update provider_requests set claimed_at = claimed_at - interval '1 minute',
+       next_look_at = case when next_look_at is not null then now() - interval '1 second' end
+     where order_id = ?`,
+    [orderId],
+  );
+}
+
+/** As if a day had passed since every key was used. */
+export async function forgetKeys(db: Db): Promise<void> {
+  await db.raw(`update idempotency_keys set expires_at = now() - interval '1 second'`);
+}
+
+/** What is planned stays ahead, however slow the machine is. */
+export async function holdTime(db: Db): Promise<void> {
+  await db.raw(`update provider_requests set next_look_at = now() + interval '1 hour'
+    where next_look_at > now() and next_look_at < now() + interval '1 minute'`);
+}
+
+/** What points to others goes before them. */
+const tables = [
+  'slip_images',
+  'slips',
+  'transfers',
+  'exceptions',
+  'callbacks',
+  'status_changes',
+  'events',
+  'refunds',
+  'orders',
+  'qr_codes',
+  'deposits',
+  'withdrawals',
+  'provider_requests',
+  'balances',
+  'api_keys',
+  'idempotency_keys',
+  'dispatches',
+  'merchants',
+];
+
+/** Removes what a history has left behind. It is little, so that truncating would be slower. */
+export async function empty(db: Db): Promise<void> {
+  await db.raw(tables.map((table) => `delete from ${table}`).join('; '));
+}

@@ -1,0 +1,149 @@
+import type { Db } from '../../src/db/connect';
+import { ordersOf, saying } from './world';
+import type { Exception, Order, Word, World } from './world';
+
+/** What can be seen of the gateway, and of the model: the two are compared by it. */
+export interface View {
+  readonly purses: readonly (readonly [available: number, held: number])[];
+  readonly suspense: number;
+  readonly outside: number;
+  readonly lost: number;
+  readonly orders: readonly object[];
+  readonly exceptions: readonly string[];
+}
+
+export const viewOf = (world: World): View => ({
+  purses: world.purses.map(({ available, held }) => [available, held]),
+  suspense: world.suspense,
+  outside: world.outside,
+  lost: world.lost,
+  orders: ordersOf(world).map(orderView),
+  exceptions: world.exceptions.map(exceptionLine).toSorted(),
+});
+
+const orderView = (order: Order): object => ({
+  tag: order.tag,
+  kind: order.kind,
+  merchant: order.merchant,
+  satang: order.satang,
+  status: order.status,
+  late: order.late,
+  received: order.transfers.reduce((sum, { satang }) => sum + satang, 0),
+  transfers: order.transfers
+    .map(({ satang, transaction }) => `${satang} ${transaction}`)
+    .toSorted(),
+  refunding: order.refunding,
+  refunded: order.refunded,
+  events: order.events,
+  waiting: order.inbox.map(saying),
+  request: order.request,
+  slips: order.slips.length,
+});
+
+export function exceptionLine({ kind, about, word, suspended, resolution }: Exception): string {
+  const said = word === null ? 'nothing' : saying(word);
+  return `${kind} of ${about}: ${said}, ${suspended} suspended, ${resolution ?? 'open'}`;
+}
+
+interface Seen {
+  purses: { merchant: string; available: number; held: number }[];
+  accounts: Partial<Record<'suspense' | 'provider_clearing' | 'written_off', number>>;
+  orders: SeenOrder[];
+  exceptions: SeenException[];
+}
+
+interface SeenOrder extends Record<string, unknown> {
+  id: string;
+  merchant: string;
+  events: string[] | null;
+  transfers: string[] | null;
+  waiting: Pick<Word, 'heard' | 'satang' | 'transaction'>[] | null;
+}
+
+interface SeenException {
+  kind: string;
+  order_id: string | null;
+  named: string | null;
+  heard: 'succeeded' | 'failed' | null;
+  satang: number | null;
+  transaction: string | null;
+  suspended: number;
+  resolution: string | null;
+}
+
+/** One statement, so that all of it is of one moment. */
+const everything = `select
+  (select json_agg(json_build_object('merchant', merchant_id, 'available', available_satang,
+                                     'held', held_satang)) from balances) as purses,
+  (select json_object_agg(account, satang) from (
+     select account, sum(amount_satang) as satang from postings group by account) as sums
+  ) as accounts,
+  (select coalesce(json_agg(seen), '[]') from (
+     select orders.id, kind, merchant_id as merchant, amount_satang as satang, status, late,
+            received_satang as received, refunding_satang as refunding, refunded_satang as refunded,
+            (select array_agg(name order by sequence) from events where order_id = orders.id)
+              as events,
+            (select array_agg(booked_satang || ' ' || coalesce(transaction_id, 'null'))
+             from callbacks where order_id = orders.id and booked_satang is not null)
+              as transfers,
+            (select json_agg(json_build_object('heard', heard, 'satang', amount_satang,
+                                               'transaction', transaction_id)
+                             order by received_at, id)
+             from callbacks where order_id = orders.id and applied_at is null) as waiting,
+            case when sends is not null then json_build_object(
+              'sends', sends, 'denials', denials, 'unreached', unreached,
+              'claim', case when claimed_at > now() - interval '30 seconds' then 'fresh'
+                            when claimed_at is null then 'none' else 'old' end,
+              'look', case when next_look_at > now() then 'later'
+                           when next_look_at is null then 'unplanned' else 'due' end)
+            end as request,
+            (select count(*) from slips where order_id = orders.id) as slips
+     from orders left join provider_requests on provider_requests.order_id = orders.id) as seen
+  ) as orders,
+  (select coalesce(json_agg(seen), '[]') from (
+     select exceptions.kind, exceptions.order_id, callbacks.named_order as named, heard,
+            callbacks.amount_satang as satang, transaction_id as transaction, resolution,
+            coalesce((select amount_satang from transfers
+                      where transfers.callback_id = exceptions.callback_id
+                        and transfers.kind = 'suspend'), 0) as suspended
+     from exceptions left join callbacks on callbacks.id = exceptions.callback_id) as seen
+  ) as exceptions`;
+
+/** The gateway as it stands in its database, in the model's names. */
+export async function seeGateway(
+  db: Db,
+  merchants: readonly string[],
+  tagOf: (id: string) => string,
+): Promise<View> {
+  const { rows } = (await db.raw(everything)) as { rows: Seen[] };
+  const [seen] = rows;
+  if (seen === undefined) throw new Error('the database said nothing');
+  const { accounts } = seen;
+  return {
+    purses: merchants.map((id) => {
+      const purse = seen.purses.find(({ merchant }) => merchant === id);
+      return [purse?.available ?? Number.NaN, purse?.held ?? Number.NaN];
+    }),
+    suspense: accounts.suspense ?? 0,
+    outside: accounts.provider_clearing ?? 0,
+    lost: accounts.written_off ?? 0,
+    orders: seen.orders
+      .map(({ id, merchant, events, transfers, waiting, ...order }) => ({
+        tag: tagOf(id),
+        ...order,
+        merchant: merchants.indexOf(merchant),
+        events: events ?? [],
+        transfers: (transfers ?? []).toSorted(),
+        waiting: (waiting ?? []).map(saying),
+      }))
+      .toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
+    exceptions: seen.exceptions.map((each) => seenLine(each, tagOf)).toSorted(),
+  };
+}
+
+function seenLine(exception: SeenException, tagOf: (id: string) => string): string {
+  const { kind, order_id: id, named, heard, suspended, resolution } = exception;
+  const { satang, transaction } = exception;
+  const word = heard === null ? null : { heard, satang, transaction, isAnswer: false };
+  return exceptionLine({ kind, about: tagOf(id ?? named ?? ''), word, suspended, resolution });
+}
