@@ -21,24 +21,26 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return format === undefined ? types.getTypeParser(oid) : types.getTypeParser(oid, format);
 }
 
-/** An idle connection is closed before its silence could be taken for a fault. */
-const IDLE_MAX_MS = 15_000;
-/** Longer than any statement may take. */
-const SILENCE_MAX_MS = 20_000;
-
+/** A connection that has learned its statements is worth keeping over a quiet minute. */
+const IDLE_MAX_MS = 60_000;
 /**
  * Ends a connection whose other end has gone without a word, as after a failover: the statement's
  * own timeout is kept by the server, and would never be heard of.
  */
-function endWhenSilent(
-  client: { readonly connection: { readonly stream: Socket } },
-  done: (error: null, client: unknown) => void,
-): void {
-  const { stream } = client.connection;
-  stream.setTimeout(SILENCE_MAX_MS, () => {
-    stream.destroy(new Error('Postgres does not answer'));
-  });
-  done(null, client);
+function endWhenSilent(silenceMaxMs: number) {
+  return (client: PgClient, done: (error: null, client: PgClient) => void): void => {
+    const { stream } = client.connection;
+    stream.setTimeout(silenceMaxMs, () => {
+      if (!client.readyForQuery) stream.destroy(new Error('Postgres does not answer'));
+    });
+    done(null, client);
+  };
+}
+
+interface PgClient {
+  /** Nothing is being asked. */
+  readonly readyForQuery: boolean;
+  readonly connection: { readonly stream: Socket };
 }
 
 export function connect(
@@ -61,7 +63,7 @@ export function connect(
       min: 0,
       max: options.poolMax,
       idleTimeoutMillis: IDLE_MAX_MS,
-      ...(statementTimeoutMs === 0 ? {} : { afterCreate: endWhenSilent }),
+      ...(statementTimeoutMs === 0 ? {} : { afterCreate: endWhenSilent(2 * statementTimeoutMs) }),
     },
     acquireConnectionTimeout: 5_000,
     // An error's message must not carry the values of its statement into a log.
