@@ -58,8 +58,9 @@ export async function measureLifetimes(stand: Stand): Promise<LifetimesReport> {
 
     const worker = await begin('worker', {});
     starts.worker.push(worker.startMs);
-    await callBackMany(payment);
+    const calledBack = await callBackMany(payment);
     stops.worker.push(await timeStop(worker.part));
+    await calledBack.answered;
   }
   return {
     start: { api: spreadOf(starts.api), worker: spreadOf(starts.worker) },
@@ -94,11 +95,11 @@ async function askUntilGone(target: Target): Promise<LifetimesReport['requests']
   return { answered, broken };
 }
 
-/** Gives the worker much to do. Returns while most of it is still to be done. */
-async function callBackMany(target: Target): Promise<void> {
+/** Gives the worker much to do. Resolves while most of it is still to be done. */
+async function callBackMany(target: Target): Promise<{ readonly answered: Promise<unknown> }> {
   const { orderIds } = await burstOf(target, CALLBACKS);
   const client = new GatewayClient(target, CLIENTS);
   const answers = orderIds.map((id) => client.callBack(id));
   await answers[0];
-  void Promise.all(answers).then(() => client.close());
+  return { answered: Promise.all(answers).then(() => client.close()) };
 }

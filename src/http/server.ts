@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { STATUS_CODES, createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
@@ -23,6 +24,8 @@ const patience = {
   connectionsCheckingInterval: 1_000,
   /** Without a byte either way, as when a client asks for much and then does not read it. */
   stallTimeout: 60_000,
+  /** For a request that was on its way to us when the server closes. */
+  lingerTimeout: 500,
   /** What is under way when the server closes. */
   drainTimeout: 10_000,
 };
@@ -37,11 +40,15 @@ export async function listen<State, Fields>(
   { http }: { readonly http: Pick<Config['http'], 'host' | 'port'> },
   shorter: Partial<typeof patience> = {},
 ): Promise<Listening> {
-  const { drainTimeout, stallTimeout, ...timeouts } = { ...patience, ...shorter };
+  const { drainTimeout, lingerTimeout, stallTimeout, ...timeouts } = { ...patience, ...shorter };
   const answer = app.callback();
+  let closed: Promise<void> | null = null;
   const server = createServer(
     { ...timeouts, maxHeaderSize: HEADER_BYTES_MAX },
-    (request, response) => void answer(request, response),
+    (request, response) => {
+      if (closed !== null) response.setHeader('Connection', 'close');
+      void answer(request, response);
+    },
   );
   server.timeout = stallTimeout;
   server.maxConnections = CONNECTIONS_MAX;
@@ -50,20 +57,32 @@ export async function listen<State, Fields>(
   server.listen(http.port, http.host);
   await once(server, 'listening');
 
-  let closed: Promise<void> | null = null;
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => (closed ??= close(server, drainTimeout)),
+    close: () => (closed ??= close(server, { drainTimeout, lingerTimeout })),
   };
 }
 
-async function close(server: Server, drainMs: number): Promise<void> {
+/**
+ * Listens no more at once. Clients that keep a connection hear on it that it ends with the answer;
+ * what nothing is asked on for a moment is closed, so that no request meets a closed door.
+ */
+async function close(
+  server: Server,
+  patient: Pick<typeof patience, 'drainTimeout' | 'lingerTimeout'>,
+): Promise<void> {
   const closed = once(server, 'close');
-  server.close();
-  // A kept-alive socket is idle only once its last answer is out.
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_EVERY_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  // Only that: the HTTP server's own way begins with closing what is idle now.
+  NetServer.prototype.close.call(server);
+  let sweep: NodeJS.Timeout | undefined;
+  const linger = setTimeout(() => {
+    server.close();
+    // A kept-alive socket is idle only once its last answer is out.
+    sweep = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_EVERY_MS);
+  }, patient.lingerTimeout);
+  const cut = setTimeout(() => server.closeAllConnections(), patient.drainTimeout);
   await closed;
+  clearTimeout(linger);
   clearInterval(sweep);
   clearTimeout(cut);
 }

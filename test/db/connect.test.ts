@@ -33,9 +33,7 @@ async function setUp() {
   return {
     db,
     backend: () => run<{ pid: number }>(db, 'backend', 'select pg_backend_pid() as pid', []),
-    cut() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
+    cut: () => sockets.forEach((socket) => socket.unpipe().pause()),
   };
 }
 

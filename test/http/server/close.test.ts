@@ -16,6 +16,21 @@ describe('closing the server', () => {
     await closing;
   });
 
+  it('answers what was on its way over a kept connection, and says that it ends', async () => {
+    const api = await startApi();
+    const kept = await dial(api.port);
+    const ask = () => kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    ask();
+    await until(() => kept.text().includes('"ok"'), { describe: 'the first answer' });
+    const closing = api.close();
+    ask();
+    await kept.closed;
+    await closing;
+    const [, , last = ''] = kept.text().split('HTTP/1.1 ');
+    expect(last).toMatch(/^200 OK/);
+    expect(last.toLowerCase()).toContain('connection: close');
+  });
+
   it('does not wait for sockets that only stay open', async () => {
     const api = await startApi();
     const idle = await dial(api.port);
