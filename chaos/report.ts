@@ -5,11 +5,12 @@ const FINDINGS_SHOWN = 40;
 
 /** The figures of a run as a person reads them. */
 export function renderReport(figures: Figures): string {
-  const { findings, seed, operations, faults } = figures;
+  const { findings, seed, operations, faults, temporal } = figures;
   const wrong = findings.length;
-  const size = `--seed ${seed} --operations ${operations} --kills ${faults.kill}`;
+  const size = `--operations ${operations} --kills ${faults.kill}`;
+  const again = `npm run chaos -- --seed ${seed} ${size} --temporal ${temporal}`;
   return [
-    `Chaos, seed ${seed}, ${seconds(figures.tookMs)} s, Temporal: ${figures.temporal}`,
+    `Chaos, seed ${seed}, ${seconds(figures.tookMs)} s, Temporal: ${temporal}`,
     '',
     ...table([...work(figures), ...harm(figures), ...verdict(figures)]),
     '',
@@ -20,9 +21,7 @@ export function renderReport(figures: Figures): string {
       return `${kind}: ${subject}: ${what} (${check})`;
     }),
     ...(wrong > FINDINGS_SHOWN ? [`… and ${wrong - FINDINGS_SHOWN} more`] : []),
-    wrong === 0
-      ? 'All that was promised was kept.'
-      : `${wrong} violations. Again: npm run chaos -- ${size}`,
+    wrong === 0 ? 'All that was promised was kept.' : `${wrong} violations. Again: ${again}`,
   ].join('\n');
 }
 

@@ -1,4 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
+import type { WorkflowExecutionInfo } from '@temporalio/client';
+import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
 import type { WorkflowFact } from './facts';
 
 /** It begins anew every minute; a run that an outage has used up says nothing. */
@@ -16,8 +18,8 @@ export async function readWorkflows(address: string): Promise<readonly WorkflowF
     const client = new Client({ connection, namespace: 'default' });
     const found: WorkflowFact[] = [];
     for (const status of ['running', 'failed'] as const) {
-      for await (const { workflowId, type } of client.workflow.list({ query: queries[status] })) {
-        if (isOurs(type)) found.push({ id: workflowId, status });
+      for await (const listed of client.workflow.list({ query: queries[status] })) {
+        if (isOurs(listed)) found.push({ id: listed.workflowId, status });
       }
     }
     return found;
@@ -26,5 +28,6 @@ export async function readWorkflows(address: string): Promise<readonly WorkflowF
   }
 }
 
-/** Temporal has workflows of its own for its schedules. */
-const isOurs = (type: string): boolean => type !== HOUSEKEEPING && !type.startsWith('temporal-sys');
+/** Temporal has workflows of its own, as for schedules. */
+const isOurs = ({ type, taskQueue }: WorkflowExecutionInfo): boolean =>
+  (taskQueue === ORDERS_QUEUE || taskQueue === WEBHOOKS_QUEUE) && type !== HOUSEKEEPING;
