@@ -74,9 +74,9 @@ const statusOf = async (orderId: string) =>
   (await api.deps.db('orders').where('id', orderId).first('status')).status as string;
 
 describe.each(routes)('a forged callback of a %s', (route) => {
-  const basic = (key: string): Sending => ({
+  const basic = (written: string): Sending => ({
     key: null,
-    headers: { authorization: `Basic ${btoa(`provider:${key}`)}` },
+    headers: { authorization: `Basic ${written}` },
   });
 
   const forgeries: readonly (readonly [name: string, sending: Sending, query: string])[] = [
@@ -85,7 +85,8 @@ describe.each(routes)('a forged callback of a %s', (route) => {
     ['a key that begins like the right one', { key: `${PROVIDER_KEY}x` }, ''],
     ['the key without its end', { key: PROVIDER_KEY.slice(0, -1) }, ''],
     ['the key in capitals', { key: PROVIDER_KEY.toUpperCase() }, ''],
-    ['the key as a password', basic(PROVIDER_KEY), ''],
+    ['the key as a password', basic(btoa(`provider:${PROVIDER_KEY}`)), ''],
+    ['the key under another scheme', basic(PROVIDER_KEY), ''],
     ['the key in the query', { key: null }, `?key=${PROVIDER_KEY}&authorization=Bearer`],
     ['the key in another header', { key: null, headers: { 'x-api-key': PROVIDER_KEY } }, ''],
     ['the key behind another', { key: `x ${PROVIDER_KEY}` }, ''],
