@@ -1,0 +1,56 @@
+import { findViolations } from '../../src/db/invariants';
+import { migrate } from '../../src/db/migrate';
+import { migrations } from '../../src/db/migrations';
+import { startApi } from '../http/api';
+import type { Api } from '../http/api';
+import { until } from '../support/until';
+import { harmlessMigrations } from './planted-migrations';
+
+const CLIENTS = 6;
+/** Less than a request may wait for a statement; a migration's turn is a second. */
+const SLOWEST_MS = 5_000;
+
+/** One client's requests, one after the other, until it is stopped. */
+async function ask(api: Api, isOver: () => boolean, tell: (status: number, ms: number) => void) {
+  const requests = [
+    () => api.post('/Thai/v1/qr-codes', { amount: 100, currency: 'THB' }),
+    () => api.get('/Thai/v1/payments?limit=5'),
+    () =>
+      api.post('/withdraw/gw', {
+        amount: 1,
+        username: 'c1',
+        firstNameTH: 'สมชาย',
+        lastNameTH: 'ใจดี',
+        bankName: 'กสิกรไทย',
+        accountNumber: '1234567890',
+      }),
+    () => api.get('/Thai/v1/balance/entries?limit=5'),
+  ];
+  for (let n = 0; !isOver(); n = (n + 1) % requests.length) {
+    const beganAtMs = performance.now();
+    const answered = await requests[n]?.();
+    tell(answered?.status ?? 0, performance.now() - beganAtMs);
+  }
+}
+
+test('requests are answered as ever while a next release migrates under them', async () => {
+  const api = await startApi({}, { openingSatang: 10_000_000 });
+  const answers: { readonly status: number; readonly ms: number }[] = [];
+  let isOver = false;
+  const tell = (status: number, ms: number) => void answers.push({ status, ms });
+  const clients = Array.from({ length: CLIENTS }, () => ask(api, () => isOver, tell));
+
+  await until(() => answers.length > 50, { describe: 'the load is on' });
+  const later = ['first', 'second', 'third'].flatMap(harmlessMigrations);
+  const ran = await migrate(api.databaseUrl, [...migrations, ...later]);
+  const during = answers.length;
+  await until(() => answers.length > during + 50, { describe: 'the load is still on' });
+  isOver = true;
+  await Promise.all(clients);
+
+  expect(ran).toEqual(later.map(({ name }) => name));
+  expect(during).toBeGreaterThan(50);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SLOWEST_MS);
+  expect(await findViolations(api.deps.db)).toEqual([]);
+}, 120_000);
