@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'exceptions resolve': async () => (await exceptions()).resolve,
   'webhooks listen': async () => (await import('./commands/webhooks-listen.js')).webhooksListen,
   audit: async () => (await import('./commands/audit.js')).audit,
+  reconcile: async () => (await import('./commands/reconcile.js')).reconcile,
   reseal: async () => (await import('./commands/reseal.js')).reseal,
   'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
   demo: async () => (await import('./commands/demo.js')).demo,

@@ -1,0 +1,47 @@
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { connect } from '../../src/db/connect';
+import { postgresAccount } from '../../src/embedded/postgres-account';
+import { findPostgres } from '../../src/embedded/postgres-binaries';
+import { clusterPaths } from '../../src/embedded/postgres-cluster';
+
+/** Of the running server, and not of the data. */
+const notKept = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal']);
+
+/**
+ * A copy of a running server's cluster, as pg_basebackup makes one, in another data folder: what
+ * was committed when it ends is in it, whatever is written meanwhile.
+ */
+export async function backUp(url: string, fromDataDir: string, toDataDir: string): Promise<void> {
+  const [from, to] = [clusterPaths(fromDataDir), clusterPaths(toDataDir)];
+  // One connection: a backup ends where it began.
+  const db = connect(url, { poolMax: 1, statementTimeoutMs: 0 });
+  try {
+    await db.raw(`select pg_backup_start('test', true)`);
+    await mkdir(to.clusterDir, { mode: 0o700 });
+    for (const name of await readdir(from.clusterDir)) {
+      if (!notKept.has(name)) await copy(from.clusterDir, to.clusterDir, name);
+    }
+    const { rows } = await db.raw('select labelfile from pg_backup_stop(false)');
+    const [{ labelfile }] = rows as [{ readonly labelfile: string }];
+    await writeFile(path.join(to.clusterDir, 'backup_label'), labelfile);
+    await copy(from.clusterDir, to.clusterDir, 'pg_wal');
+    await cp(from.passwordFile, to.passwordFile);
+    await giveAll(to.clusterDir);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const copy = (from: string, to: string, name: string) =>
+  cp(path.join(from, name), path.join(to, name), {
+    recursive: true,
+    // A file that goes while it is copied is told of by the log that is copied last.
+    filter: (source) => !source.endsWith('.tmp'),
+  });
+
+async function giveAll(folder: string): Promise<void> {
+  const { give } = await postgresAccount(findPostgres());
+  give(folder);
+  for (const name of await readdir(folder, { recursive: true })) give(path.join(folder, name));
+}

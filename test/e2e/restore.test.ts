@@ -1,0 +1,223 @@
+import path from 'node:path';
+import { reconcileStatement } from '../../src/application/reconcile-statement';
+import type { Movement } from '../../src/application/reconcile-statement';
+import { connect } from '../../src/db/connect';
+import type { Db } from '../../src/db/connect';
+import { findViolations } from '../../src/db/invariants';
+import { migrate } from '../../src/db/migrate';
+import { sweep } from '../../src/db/sweep';
+import { freePort } from '../../src/embedded/ports';
+import { startPostgres } from '../../src/embedded/postgres';
+import { createApp } from '../../src/http/app';
+import { listen } from '../../src/http/server';
+import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
+import { temporaryFolder } from '../embedded/script-part';
+import { closeAfterFile } from '../support/close-after-file';
+import { testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
+import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
+import { runGateway } from '../support/worker';
+import { backUp } from './backup';
+
+const PROVIDER_KEY = 'provider-key-of-restore';
+const config = testConfig({ PROVIDER_KEY });
+/** Payments before the backup at least, and after it. */
+const ROUND = 20;
+/** Of each kind of mismatch that is planted. */
+const PLANTED = 5;
+
+const stopped = new Set<() => Promise<void>>();
+
+/** A gateway on one port, whose database may be put in the place of another's. */
+async function startGateway(
+  knex: Db,
+  temporal: Awaited<ReturnType<typeof testTemporal>>,
+  port: number,
+) {
+  const { deps, dispatcher, workers } = await runGateway(testDeps(knex, config), temporal);
+  const api = await listen(createApp({ ...deps, dispatcher }), {
+    http: { host: '127.0.0.1', port },
+  });
+  const stop = async () => {
+    if (stopped.has(stop)) return;
+    stopped.add(stop);
+    await api.close();
+    await dispatcher.stop();
+    for (const worker of workers) worker.shutdown();
+    await until(() => workers.every((worker) => worker.getState() === 'STOPPED'), {
+      describe: 'the workers have stopped',
+    });
+  };
+  closeAfterFile(stop);
+  return { deps, stop };
+}
+
+async function startBank(gatewayPort: number) {
+  const bank = await createSandboxBank({
+    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+    providerKey: PROVIDER_KEY,
+    billerId: config.provider.billerId,
+    journalFile: path.join(temporaryFolder(), 'book.jsonl'),
+    log: testDeps(connect('postgres://127.0.0.1:1/none', { poolMax: 1 }), config).log,
+  }).start(0);
+  closeAfterFile(() => bank.close());
+  const url = `http://127.0.0.1:${bank.port}/api`;
+  return {
+    async pay(qrData: string): Promise<void> {
+      const { status } = await fetch(`${url}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ qrData }),
+      });
+      expect(status).toBe(201);
+    },
+    async statement(): Promise<readonly (Movement & { readonly at: Date })[]> {
+      const book = (await (await fetch(`${url}/book`)).json()) as {
+        readonly transfers: readonly (Movement & {
+          readonly orderId: string;
+          readonly paidAt: string;
+        })[];
+      };
+      return book.transfers.map(({ transactionId, orderId, amountSatang, paidAt }) => ({
+        transactionId,
+        order: orderId,
+        amountSatang,
+        at: new Date(paidAt),
+      }));
+    },
+  };
+}
+
+type Statement = Awaited<ReturnType<Awaited<ReturnType<typeof startBank>>['statement']>>;
+
+const compare = (db: Db, statement: readonly Movement[], { since, until: end } = wholeTime) =>
+  reconcileStatement({ db }, statement, { since, until: end });
+const wholeTime = { since: new Date(0), until: new Date(Date.now() + 86_400_000) };
+
+const keyOf = ({
+  kind,
+  transactionId,
+}: {
+  readonly kind: string;
+  readonly transactionId: string;
+}) => `${kind} ${transactionId}`;
+const sorted = (keys: readonly string[]) => keys.toSorted((a, b) => a.localeCompare(b));
+
+/** The statement with twenty lies in it, and what should be found of them. */
+function plantMismatches(statement: Statement) {
+  const at = (index: number) => statement.slice(index * PLANTED, (index + 1) * PLANTED);
+  const [unlisted, wrong, twice] = [at(0), at(1), at(2)];
+  const strange = at(3).map((line, index) => ({
+    ...line,
+    transactionId: `STRANGE${index}`,
+    order: `NOSUCHREF${index}`,
+  }));
+  const lies = [
+    ...statement
+      .filter((line) => !unlisted.includes(line))
+      .map((line) =>
+        wrong.includes(line) ? { ...line, amountSatang: line.amountSatang + 1 } : line,
+      ),
+    ...twice,
+    ...strange,
+  ];
+  const expected = Object.entries({
+    unlisted,
+    wrong_amount: wrong,
+    listed_twice: twice,
+    unknown_order: strange,
+  }).flatMap(([kind, list]) => list.map(({ transactionId }) => keyOf({ kind, transactionId })));
+  return { lies, expected };
+}
+
+test('a backup made under load is restored, reconciled, and goes on', async () => {
+  const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
+  const settings = { wal_keep_size: '1GB' };
+  const [first, second, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const original = await startPostgres({ dataDir, port: first, settings });
+  closeAfterFile(() => original.stop());
+  await migrate(original.url);
+  const temporal = await testTemporal();
+  const bank = await startBank(gatewayPort);
+  const knex = connect(original.url, { poolMax: 10 });
+  closeAfterFile(() => knex.destroy());
+  const before = await startGateway(knex, temporal, gatewayPort);
+  const { merchant } = await testMerchant(knex);
+
+  const paid: string[] = [];
+  const pay = async () => {
+    const id = await testPayment(before.deps, merchant);
+    const { payload } = await knex('qr_codes').where('order_id', id).first('payload');
+    await bank.pay(payload as string);
+    paid.push(id);
+  };
+  let isOver = false;
+  const buyers = Array.from({ length: 3 }, async () => {
+    while (!isOver) await pay();
+  });
+  await until(() => paid.length >= ROUND, { describe: 'the load is on', timeoutMs: 25_000 });
+  await backUp(original.url, dataDir, backupDir);
+  const atBackup = paid.length;
+  await until(() => paid.length >= atBackup + ROUND, {
+    describe: 'the load goes on',
+    timeoutMs: 25_000,
+  });
+  isOver = true;
+  await Promise.all(buyers);
+  const settled = async () => (await knex('orders').where('status', 'succeeded')).length;
+  await until(async () => (await settled()) === paid.length, {
+    describe: 'all is settled',
+    timeoutMs: 30_000,
+  });
+  const statement = await bank.statement();
+  expect(statement).toHaveLength(paid.length);
+  expect(await compare(knex, statement)).toEqual([]);
+  const { lies, expected } = plantMismatches(statement);
+  expect(sorted((await compare(knex, lies)).map(keyOf))).toEqual(sorted(expected));
+  expect(expected).toHaveLength(4 * PLANTED);
+
+  // What was written since the backup is gone; Temporal and the bank know of it.
+  await before.stop();
+  await knex.destroy();
+  process.kill(original.pid, 'SIGKILL');
+  await original.exited;
+  const restored = await startPostgres({ dataDir: backupDir, port: second });
+  closeAfterFile(() => restored.stop());
+  const db = connect(restored.url, { poolMax: 10 });
+  closeAfterFile(() => db.destroy());
+  expect(await findViolations(db)).toEqual([]);
+  const lacking = await compare(db, statement);
+  const known = new Set(
+    (await db('callbacks').whereNotNull('applied_at').pluck('transaction_id')) as string[],
+  );
+  const lost = statement.filter(({ transactionId }) => !known.has(transactionId));
+  expect(lost.length).toBeGreaterThan(0);
+  expect(sorted(lacking.map(({ transactionId }) => transactionId))).toEqual(
+    sorted(lost.map(({ transactionId }) => transactionId)),
+  );
+
+  // The provider calls back about what it lists: an order that is there is settled.
+  const after = await startGateway(db, temporal, gatewayPort);
+  after.deps.dispatcher.offer(await sweep(db, 100));
+  for (const { transactionId, order, amountSatang } of lost) {
+    await fetch(`http://127.0.0.1:${gatewayPort}/payment/gw/webhook`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${PROVIDER_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        orderId: order,
+        status: 'success',
+        transactionId,
+        amount: amountSatang / 100,
+      }),
+    });
+  }
+  const open = async () =>
+    (await db('callbacks').where('applied_at', null).whereNotNull('order_id')).length;
+  await until(async () => (await open()) === 0, { describe: 'all is applied', timeoutMs: 25_000 });
+  const left = await compare(db, statement);
+  expect(left.map(({ kind }) => kind).filter((kind) => kind !== 'unknown_order')).toEqual([]);
+  expect(await db('exceptions').where('kind', 'unknown_order')).toHaveLength(left.length);
+  expect(await db('orders').where('status', 'succeeded')).toHaveLength(paid.length - left.length);
+  expect(await findViolations(db)).toEqual([]);
+  await after.stop();
+}, 180_000);
