@@ -3,8 +3,8 @@ import { readArguments, usage } from './arguments';
 import type { Arguments } from './arguments';
 import type { Figures } from './figures';
 import { keptSeeds } from './kept-seeds';
+import type { KeptSeed } from './kept-seeds';
 import { planRun } from './plan/plan-run';
-import type { RunSize } from './plan/plan-run';
 import { renderReport } from './report';
 import { run } from './run';
 
@@ -27,8 +27,8 @@ async function main(): Promise<number> {
   }
   const ended = untilEnded();
   let code = 0;
-  for (const size of wanted.kept ? keptSeeds : [wanted]) {
-    const figures = await runOnce(wanted, size, ended);
+  for (const one of wanted.kept ? keptSeeds : [wanted]) {
+    const figures = await runOnce(one, wanted, ended);
     console.log(wanted.json ? JSON.stringify(figures, null, 2) : renderReport(figures));
     if (figures.findings.length > 0) code = 1;
   }
@@ -36,8 +36,8 @@ async function main(): Promise<number> {
 }
 
 function runOnce(
-  { temporal, verbose }: Arguments,
-  size: RunSize,
+  one: Omit<KeptSeed, 'found'>,
+  { verbose }: Arguments,
   ended: Promise<never>,
 ): Promise<Figures> {
   const beganMs = Date.now();
@@ -46,7 +46,7 @@ function runOnce(
   };
   // What the build has made: the processes of a run are those of a deployment.
   const entry = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
-  return run({ plan: planRun(size), temporal, entry, say, ended });
+  return run({ plan: planRun(one), temporal: one.temporal, entry, say, ended });
 }
 
 main().then(

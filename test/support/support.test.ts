@@ -1,6 +1,7 @@
 import { closeAfterFile, closeAll } from './close-after-file';
 import { testDatabase } from './database';
 import { startReceiver } from './receiver';
+import { takesSearchAttributes } from './takes-search-attributes';
 import { testTemporal } from './temporal';
 import { until } from './until';
 
@@ -29,6 +30,14 @@ describe('a test Temporal', () => {
     };
     await until(async () => (await list(one)).length === 1, { describe: 'pay_1 in the list' });
     expect(await list(two)).toEqual([]);
+  });
+});
+
+describe('the question whether Temporal takes search attributes', () => {
+  it('is answered although one who asked it before was interrupted', async () => {
+    const { client } = await testTemporal();
+    await client.workflow.start('probe', { workflowId: 'probe', taskQueue: 'nobody' });
+    expect(await takesSearchAttributes(client)).toBe(true);
   });
 });
 

@@ -15,6 +15,8 @@ export async function takesSearchAttributes(client: Client): Promise<boolean> {
     const probe = await client.workflow.start('probe', {
       workflowId,
       taskQueue: 'nobody',
+      // One that was started before a crash, and not ended, must not be in the way for ever.
+      workflowIdConflictPolicy: 'TERMINATE_EXISTING',
       typedSearchAttributes: [{ key: merchantIdKey, value: workflowId }],
     });
     await probe.terminate();
