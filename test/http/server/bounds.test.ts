@@ -1,0 +1,56 @@
+import http from 'node:http';
+import { startApi } from '../api';
+import { dial } from './sockets';
+
+/*
+ * That slow clients are shed is tested with shorter times; here are those that production has.
+ */
+
+it('a server bounds what a client may take: time, connections, requests and headers', async () => {
+  const create = jest.spyOn(http, 'createServer');
+  const api = await startApi();
+  const [first] = create.mock.results;
+  const server = first?.value as http.Server;
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ maxHeaderSize: 16_384 });
+  expect({
+    headers: server.headersTimeout,
+    request: server.requestTimeout,
+    silence: server.timeout,
+    connections: server.maxConnections,
+    requestsPerSocket: server.maxRequestsPerSocket,
+  }).toEqual({
+    headers: 10_000,
+    request: 30_000,
+    silence: 60_000,
+    connections: 10_000,
+    requestsPerSocket: 10_000,
+  });
+  await api.close();
+});
+
+it('a connection beyond the bound is dropped, and those that are there go on', async () => {
+  const create = jest.spyOn(http, 'createServer');
+  create.mockClear();
+  const api = await startApi();
+  const server = create.mock.results[0]?.value as http.Server;
+  const first = await dial(api.port);
+  server.maxConnections = 1;
+  const second = await dial(api.port);
+  await second.closed;
+  first.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await first.closed;
+  expect(first.text()).toMatch(/^HTTP\/1\.1 200 /);
+  expect(second.text()).toBe('');
+});
+
+it('a statement ends after 10 s, and a transaction that is left alone after 30 s', async () => {
+  const { deps } = await startApi();
+  const shown = async (setting: string) => {
+    const { rows } = await deps.db.raw<{ rows: Record<string, string>[] }>(`show ${setting}`);
+    return rows[0]?.[setting];
+  };
+  expect([
+    await shown('statement_timeout'),
+    await shown('idle_in_transaction_session_timeout'),
+  ]).toEqual(['10s', '30s']);
+});
