@@ -1,0 +1,82 @@
+import { findViolations } from '../../src/db/invariants';
+import { flows, play } from './flows';
+import type { Flow } from './flows';
+import { phases } from './postgres-proxy';
+import type { Point } from './postgres-proxy';
+import { openStage } from './stage';
+import type { Stage } from './stage';
+
+/** How often a process dies at each statement: 20 times in a long run. */
+const times = Number(process.env['SAPHAN_CRASH_TIMES'] ?? 5);
+
+/** Runs a flow, with a death at the point. False where the process did not come to it. */
+async function die(
+  stage: Stage,
+  flow: Flow,
+  point: Point | null,
+): Promise<readonly string[] | null> {
+  const run = await stage.begin(point);
+  const orderId = await play(flow, run);
+  await run.end();
+  const { db } = stage;
+  const { merchant } = run;
+  const order = await db('orders').where('id', orderId).first('status', 'kind');
+  expect(order.status).toBe(flow.ends.status);
+  const made = await db('orders').where({ merchant_id: merchant.id, kind: order.kind }).pluck('id');
+  expect(made).toEqual([orderId]);
+  expect(run.paid(orderId)).toBe(flow.sentAs === null ? 0 : 1);
+  const balance = await db('balances').where('merchant_id', merchant.id).first();
+  expect([balance.available_satang, balance.held_satang]).toEqual(flow.ends.balance);
+  const events: readonly { readonly id: string; readonly name: string; readonly body: string }[] =
+    await db('events').where('order_id', orderId).orderBy('sequence').select('id', 'name', 'body');
+  expect(events.map(({ name }) => name)).toEqual(flow.events);
+  const heard = run.heard();
+  for (const { id, body } of events) {
+    const deliveries = heard.filter(({ headers }) => headers['webhook-id'] === id);
+    expect(deliveries.length).toBeGreaterThan(0);
+    expect(new Set(deliveries.map((each) => each.body))).toEqual(new Set([body]));
+  }
+  return point !== null && !run.hasDied() ? null : run.seen();
+}
+
+/** Every statement that writes, each time it comes: before, after and during it, in turn. */
+function pointsOf(seen: readonly string[]): readonly Point[] {
+  return seen.flatMap((statement, index) => {
+    const time = seen.slice(0, index + 1).filter((each) => each === statement).length;
+    return Array.from({ length: times }, (_, death) => {
+      const phase = phases[death % phases.length] ?? 'before';
+      return { statement, time, phase };
+    });
+  });
+}
+
+/** What a run without a death does; polls that come now and then are not part of it. */
+async function statementsOf(stage: Stage, flow: Flow): Promise<readonly string[]> {
+  const seen = (await die(stage, flow, null)) ?? [];
+  return seen.filter((statement) => statement !== 'claim-dispatches');
+}
+
+test.each(flows)(
+  'a $name comes to the same end, wherever its process dies',
+  async (flow) => {
+    const stage = await openStage();
+    const statements = await statementsOf(stage, flow);
+    const startedMs = performance.now();
+    let deaths = 0;
+    for (const point of pointsOf(statements)) {
+      try {
+        if ((await die(stage, flow, point)) !== null) deaths += 1;
+      } catch (error) {
+        const { phase, statement, time } = point;
+        throw new Error(`dead ${phase} ${statement} (${time}): ${String(error)}`, { cause: error });
+      }
+    }
+    const seconds = Math.round((performance.now() - startedMs) / 1_000);
+    const said = `${statements.length} statements, ${deaths} deaths, ${seconds} s`;
+    process.stderr.write(`  crash: ${flow.name}, ${said}\n`);
+    // What comes by the way, as the removal of rows that were told, need not come in every run.
+    expect(deaths).toBeGreaterThan((statements.length * times) / 2);
+    expect(await findViolations(stage.db)).toEqual([]);
+  },
+  600_000,
+);

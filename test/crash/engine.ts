@@ -1,0 +1,75 @@
+import type { Db } from '../../src/db/connect';
+import { claimFreeDispatches, removeDispatches } from '../../src/db/dispatches';
+import type { Dispatch } from '../../src/db/dispatches';
+import type { Instance } from './instance';
+
+type Work = Pick<Dispatch, 'topic' | 'subject'>;
+
+/**
+ * In the place of Temporal: keeps what it was told of, has a process do it, and when that dies has
+ * the next one do it again. Time passes as fast as it can.
+ */
+export function createEngine(db: Db, current: () => Promise<Instance>) {
+  const running = new Map<string, Promise<void>>();
+
+  async function run(work: Work): Promise<void> {
+    for (;;) {
+      const instance = await current();
+      const done = attempt(db, instance, work).catch((error: unknown) => {
+        // What fails in a process that lives would be a fault of its own.
+        if (!instance.isDead()) throw error;
+        return false;
+      });
+      const isDone = await Promise.race([done, instance.death.then(() => false)]);
+      if (isDone && !instance.isDead()) return;
+    }
+  }
+
+  return {
+    /** Told twice while it is at it, it looks once more. */
+    async tell({ topic, subject }: Dispatch): Promise<void> {
+      const before = running.get(subject) ?? Promise.resolve();
+      const next = before.then(() => run({ topic, subject }));
+      running.set(subject, next);
+      // It is thrown again to whoever waits for the end.
+      next.catch(() => undefined);
+    },
+    /** Resolves when nothing is under way. */
+    async idle(): Promise<void> {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** False while there is more to do at once: what it waits for comes as soon as it is asked. */
+async function attempt(db: Db, { activities }: Instance, work: Work): Promise<boolean> {
+  if (work.topic === 'deliver') {
+    const { status } = await activities.attemptDelivery(work.subject, true);
+    return status !== 'pending';
+  }
+  const order = await db('orders').where('id', work.subject).first('kind', 'method', 'status');
+  const isRequest = order.method === 'token' || ['withdrawal', 'refund'].includes(order.kind);
+  const advance = isRequest ? activities.advanceRequest : activities.advanceOrder;
+  const { status, opensForMs } = await advance(work.subject);
+  if (!isRequest || opensForMs === null || status === 'processing') return true;
+  const requests = () => db('provider_requests').where('order_id', work.subject);
+  const { claimed_at: claimed, next_look_at: planned } = await requests().first();
+  if (order.method === 'token' && claimed !== null && planned !== null) return true;
+  // What a worker left that died is looked at when the time for it has come: at once.
+  await requests().update({
+    claimed_at: db.raw("claimed_at - interval '1 minute'"),
+    next_look_at: planned === null ? null : db.raw("now() - interval '1 second'"),
+  });
+  return false;
+}
+
+/** As another process does, some seconds after the writer of these rows died. */
+export async function takeOver(db: Db, tell: (dispatch: Dispatch) => Promise<void>): Promise<void> {
+  await db('dispatches').update({ free_at: db.fn.now() });
+  const free = await claimFreeDispatches(db, 100);
+  for (const dispatch of free) await tell(dispatch);
+  await removeDispatches(
+    db,
+    free.map(({ id }) => id),
+  );
+}

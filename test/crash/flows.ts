@@ -1,0 +1,119 @@
+import { testPaidPayment } from '../support/refunds';
+import { until } from '../support/until';
+import { PROVIDER_KEY } from './stage';
+import type { Answer, Run } from './stage';
+
+/** What a merchant and the provider do about one order, and what has to come of it. */
+export interface Flow {
+  readonly name: string;
+  readonly create: (run: Run) => Promise<{ readonly path: string; readonly body: object }>;
+  readonly idIn: (answer: Created) => string | undefined;
+  /** Where the provider calls, and what it says. */
+  readonly door: string;
+  readonly words: readonly ('success' | 'failed')[];
+  /** What it is once the provider has been asked for it; null where the provider only calls. */
+  readonly sentAs: 'pending' | 'processing' | null;
+  readonly events: readonly string[];
+  /** Of the order and of the merchant, who began with 1,000 baht. */
+  readonly ends: { readonly status: string; readonly balance: readonly [number, number] };
+}
+
+interface Created {
+  readonly payment_id?: string;
+  readonly refund_id?: string;
+  readonly orderId?: string;
+  readonly data?: { readonly orderId: string };
+}
+
+const account = { bankName: 'SCB', accountNumber: '1112223334' };
+const currency = 'THB';
+
+export const flows: readonly Flow[] = [
+  {
+    name: 'QR payment',
+    create: async () => ({ path: '/Thai/v1/qr-codes', body: { amount: 100, currency } }),
+    idIn: ({ payment_id: id }) => id,
+    door: '/payment/gw/webhook',
+    words: ['success'],
+    sentAs: null,
+    events: ['payment.pending', 'payment.succeeded'],
+    ends: { status: 'succeeded', balance: [110_000, 0] },
+  },
+  {
+    name: 'deposit that fails and is paid late',
+    create: async () => ({
+      path: '/deposit/gw',
+      body: { amount: 100, userName: 'c1', firstName: 'สมชาย', lastName: 'ใจดี', ...account },
+    }),
+    idIn: ({ data }) => data?.orderId,
+    door: '/deposit/gw/webhook',
+    words: ['failed', 'success'],
+    sentAs: null,
+    events: ['payment.pending', 'payment.failed', 'payment.succeeded'],
+    ends: { status: 'succeeded', balance: [110_000, 0] },
+  },
+  {
+    name: 'payment by token',
+    create: async () => ({
+      path: '/Thai/v1/payments',
+      body: { token_id: 'tok_success', amount: 100, currency },
+    }),
+    idIn: ({ payment_id: id }) => id,
+    door: '/payment/gw/webhook',
+    words: ['success'],
+    sentAs: 'pending',
+    events: ['payment.pending', 'payment.succeeded'],
+    ends: { status: 'succeeded', balance: [110_000, 0] },
+  },
+  {
+    name: 'withdrawal',
+    create: async () => ({
+      path: '/withdraw/gw',
+      body: { amount: 100, username: 'c1', firstNameTH: 'สมชาย', lastNameTH: 'ใจดี', ...account },
+    }),
+    idIn: ({ orderId }) => orderId,
+    door: '/withdraw/gw/webhook',
+    words: ['success'],
+    sentAs: 'processing',
+    events: ['withdrawal.pending', 'withdrawal.processed', 'withdrawal.succeeded'],
+    ends: { status: 'succeeded', balance: [90_000, 0] },
+  },
+  {
+    name: 'refund that fails',
+    create: async ({ base, merchant }) => ({
+      path: '/Thai/v1/refunds',
+      body: { payment_id: await testPaidPayment(base, merchant), amount: 40 },
+    }),
+    idIn: ({ refund_id: id }) => id,
+    door: '/refund/gw/webhook',
+    words: ['failed'],
+    sentAs: 'processing',
+    events: ['refund.failed'],
+    ends: { status: 'failed', balance: [110_000, 0] },
+  },
+];
+
+/** Plays a flow; what it comes to is what it would without a death. Returns the order's id. */
+export async function play(flow: Flow, run: Run): Promise<string> {
+  const { path, body } = await flow.create(run);
+  await run.subscribe();
+  const headers = { authorization: `Bearer ${run.apiKey}`, 'idempotency-key': 'once' };
+  const first = await run.ask(path, body, headers);
+  expect([200, 201]).toContain(first.status);
+  const orderId = flow.idIn(JSON.parse(first.text) as Created);
+  if (orderId === undefined) throw new Error(`${first.text} names no order`);
+  if (flow.sentAs !== null) {
+    const isSent = async () =>
+      run.paid(orderId) > 0 && (await run.statusOf(orderId)) === flow.sentAs;
+    await until(isSent, { describe: `${flow.name} is sent` });
+  }
+  for (const status of flow.words) {
+    const word = { orderId, status, transactionId: `T-${status}` };
+    const told = await run.ask(flow.door, word, { authorization: `Bearer ${PROVIDER_KEY}` });
+    expect(told.status).toBe(201);
+  }
+  await run.untilSettled();
+  const again: Answer = await run.ask(path, body, headers);
+  expect(again).toEqual({ ...first, replayed: true });
+  return orderId;
+}

@@ -1,0 +1,103 @@
+import { createActivities } from '../../activities';
+import type { Activities } from '../../activities';
+import { createGathered } from '../../src/application/gathered';
+import type { Deps } from '../../src/application/deps';
+import { createAppliedWatch } from '../../src/db/applied-watch';
+import { connect } from '../../src/db/connect';
+import type { Dispatch } from '../../src/db/dispatches';
+import { createApp } from '../../src/http/app';
+import { listen } from '../../src/http/server';
+import { createNoMailer } from '../../src/mail/no-mailer';
+import type { Provider } from '../../src/provider/provider';
+import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { Dispatcher } from '../../src/temporal/dispatcher';
+import { startProxy } from './postgres-proxy';
+import type { Point } from './postgres-proxy';
+
+/** What lives on when a process dies. */
+export interface Outside {
+  readonly base: Deps;
+  readonly databaseUrl: string;
+  readonly provider: Provider;
+  /** Takes what a process tells Temporal of: from then on it is Temporal's. */
+  readonly tell: (dispatch: Dispatch) => Promise<void>;
+}
+
+export interface Instance {
+  readonly url: string;
+  readonly activities: Activities;
+  readonly seen: readonly string[];
+  readonly isDead: () => boolean;
+  /** Resolves when it dies. */
+  readonly death: Promise<void>;
+  /** Lets go of what a process has, dead or alive. */
+  bury(): Promise<void>;
+}
+
+/**
+ * One process of a gateway, API and worker in one, that dies at a point. A dead one can reach
+ * neither its database nor anybody else, and nobody hears of it any more.
+ */
+export async function startInstance(outside: Outside, point: Point | null): Promise<Instance> {
+  let isDead = false;
+  let die = (): void => undefined;
+  const death = new Promise<void>((resolve) => {
+    die = resolve;
+  });
+  const proxy = await startProxy(outside.databaseUrl, point, () => {
+    isDead = true;
+    die();
+  });
+  const alive = <T>(work: () => Promise<T>): Promise<T> =>
+    isDead ? Promise.reject(new Error('this process is dead')) : work();
+  const db = connect(proxy.url, { poolMax: 5 });
+  const { base, provider } = outside;
+  const dispatcher = new Dispatcher(
+    db,
+    (dispatch) => alive(() => outside.tell(dispatch)),
+    base.log,
+  );
+  const deps: Deps = {
+    ...base,
+    db,
+    dispatcher,
+    gathered: createGathered(db, dispatcher),
+    applied: createAppliedWatch(db),
+    sender: { ...base.sender, send: (...asked) => alive(() => base.sender.send(...asked)) },
+  };
+  const activities = createActivities({
+    ...deps,
+    provider: {
+      send: (request) => alive(() => provider.send(request)),
+      find: (kind, orderId) => alive(() => provider.find(kind, orderId)),
+      close: () => provider.close(),
+    },
+    mailer: createNoMailer(base.log),
+    slipVerifier: offlineSlipVerifier,
+    slips: {
+      read: () => Promise.reject(new Error('no slip is read here')),
+      close: () => Promise.resolve(),
+    },
+  });
+  const server = await listen(
+    createApp({ ...deps, dispatcher: { offer: (rows) => dispatcher.offer(rows), state } }),
+    { http: { host: '127.0.0.1', port: 0 } },
+    { drainTimeout: 50 },
+  );
+  dispatcher.start();
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    activities,
+    seen: proxy.seen,
+    isDead: () => isDead,
+    death,
+    async bury() {
+      await server.close();
+      await dispatcher.stop();
+      await db.destroy();
+      proxy.cut();
+    },
+  };
+}
+
+const state = () => ({ reachable: true });
