@@ -174,8 +174,8 @@ export async function letTimePass(db: Db, orderId: string): Promise<void> {
     [orderId],
   );
   await db.raw(
-    `update provider_requests set claimed_at = claimed_at - interval '1 minute',
-       next_look_at = case when next_look_at is not null then now() - interval '1 second' end
+    `update provider_requests set claimed_at = claimed_at - interval '1 hour',
+       next_look_at = case when next_look_at is not null then now() - interval '1 hour' end
      where order_id = ?`,
     [orderId],
   );
@@ -186,10 +186,13 @@ export async function forgetKeys(db: Db): Promise<void> {
   await db.raw(`update idempotency_keys set expires_at = now() - interval '1 second'`);
 }
 
-/** What is planned stays ahead, however slow the machine is. */
+/** Time passes only when it is said: what is planned stays ahead, however slow the machine is. */
 export async function holdTime(db: Db): Promise<void> {
-  await db.raw(`update provider_requests set next_look_at = now() + interval '1 hour'
-    where next_look_at > now() and next_look_at < now() + interval '1 minute'`);
+  await db.raw(`update provider_requests set
+    next_look_at = case when next_look_at > now() - interval '10 minutes'
+                        then now() + interval '1 hour' else next_look_at end,
+    claimed_at = case when claimed_at > now() - interval '10 minutes'
+                      then now() else claimed_at end`);
 }
 
 /** What points to others goes before them. */

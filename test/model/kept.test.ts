@@ -1,0 +1,31 @@
+import { testDatabase } from '../support/database';
+import { testDeps } from '../support/gateway';
+import type { Command } from './commands';
+import { play } from './play';
+import { createSystem } from './system';
+
+/** What two things at once come to differs from time to time. */
+const TIMES = 10;
+
+const strayCall = {
+  do: 'call',
+  order: 0,
+  heard: 'succeeded',
+  amount: 'right',
+  transaction: 'A',
+  door: 'wrong',
+} as const;
+
+/** Histories that once failed, as they were left by what made them short. */
+const kept: Readonly<Record<string, readonly Command[]>> = {
+  'an order that nobody knows, told of twice at once, was two exceptions': [
+    { do: 'create', as: 'qr', merchant: 0, baht: 100, key: null },
+    { do: 'both', first: strayCall, second: strayCall },
+  ],
+};
+
+test.each(Object.entries(kept))('what once failed does so no more: %s', async (_what, history) => {
+  const { knex } = await testDatabase();
+  const system = createSystem(testDeps(knex));
+  for (let time = 0; time < TIMES; time++) await play(system, history);
+});
