@@ -66,15 +66,14 @@ it('megabytes of parts or heads hold up nobody else', async () => {
       body: `${body}--x--\r\n`,
     }),
   );
-  let longestMs = 0;
+  let answered = 0;
   let isOver = false;
   const all = Promise.all(sent).finally(() => (isOver = true));
   while (!isOver) {
-    const startedMs = performance.now();
     await api.get('/healthz');
-    longestMs = Math.max(longestMs, performance.now() - startedMs);
+    answered++;
   }
   expect((await all).map(({ status }) => status)).toEqual([400, 400, 400]);
-  // They took from one to nine seconds each.
-  expect(longestMs).toBeLessThan(700);
+  // Parsing one took from one to nine seconds, in which nobody was answered.
+  expect(answered).toBeGreaterThan(bombs.length);
 });
