@@ -1,15 +1,21 @@
 import { foldNextHour } from '../src/db/fold-orders';
+import { foldNextTransfers } from '../src/db/money-days';
 import type { ActivityDeps } from './index';
 
 /** A run folds for so long; the next run goes on. */
 const RUN_MS_MAX = 20_000;
 
-/** Adds orders of the past to their counts, hour by hour. Returns how many steps it took. */
+/**
+ * Adds orders of the past to their counts, hour by hour, and transfers to the sums of their days.
+ * Returns how many steps it took.
+ */
 export function createFoldOrders({ db }: Pick<ActivityDeps, 'db'>) {
   return async function foldOrders(): Promise<number> {
     const untilMs = performance.now() + RUN_MS_MAX;
     let steps = 0;
-    while (performance.now() < untilMs && (await foldNextHour(db))) steps++;
+    for (const foldNext of [foldNextHour, foldNextTransfers]) {
+      while (performance.now() < untilMs && (await foldNext(db))) steps++;
+    }
     return steps;
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Merchant } from '../db/merchants';
+import type { KeyHolder } from '../db/merchants';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
 
@@ -22,7 +22,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 export async function authenticateMerchant(
   deps: Pick<Deps, 'gathered'>,
   authorization: string | undefined,
-): Promise<Merchant> {
+): Promise<KeyHolder> {
   const key = bearer(authorization);
   const merchant =
     key !== null && KEY_FORM.test(key) ? await deps.gathered.merchantByKey(sha256(key)) : null;

@@ -3,13 +3,13 @@ import type { NewQrPayment } from '../db/create-qr-payments';
 import type { Db } from '../db/connect';
 import type { Dispatch } from '../db/dispatches';
 import { findMerchantsByKey } from '../db/merchants';
-import type { Merchant } from '../db/merchants';
+import type { KeyHolder } from '../db/merchants';
 import { gather } from '../lib/gather';
 
 /** What many requests do at once, done together: one statement and one commit for all of them. */
 export interface Gathered {
   /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
-  readonly merchantByKey: (keyHash: Buffer) => Promise<Merchant | null>;
+  readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
   /** False when the payment's idempotency key is taken; then nothing was created. */
   readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
 }

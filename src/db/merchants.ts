@@ -1,3 +1,4 @@
+import type { Permission } from '../domain/permission';
 import type { Db } from './connect';
 import { run } from './connect';
 
@@ -7,22 +8,49 @@ export interface Merchant {
   readonly status: 'active' | 'disabled';
 }
 
+/** A merchant as one of its keys knows it. */
+export interface KeyHolder extends Merchant {
+  /** What the key may be used for. */
+  readonly permission: Permission;
+}
+
+/** How exactly it is known when a key was last used: each request would else write. */
+const USED_EVERY = '1 minute';
+
 /** For each key the merchant that it belongs to; null when the key is unknown or revoked. */
 export async function findMerchantsByKey(
   db: Db,
   keyHashes: readonly Buffer[],
-): Promise<readonly (Merchant | null)[]> {
+): Promise<readonly (KeyHolder | null)[]> {
   const asked = keyHashes.map((hash) => hash.toString('hex'));
-  const found = await run<Merchant & { readonly hash: string }>(
+  const found = await run<KeyHolder & { hash: string; keyId: string; stale: boolean }>(
     db,
     'merchants-by-key',
-    `select merchants.id, merchants.name, merchants.status, encode(api_keys.hash, 'hex') as hash
+    `select merchants.id, merchants.name, merchants.status, api_keys.permission,
+            api_keys.id as "keyId", encode(api_keys.hash, 'hex') as hash,
+            coalesce(last_used_at < now() - interval '${USED_EVERY}', true) as stale
      from api_keys join merchants on merchants.id = api_keys.merchant_id
      where api_keys.hash = any(?::bytea[]) and api_keys.revoked_at is null`,
     [[...new Set(asked)].map((hash) => `\\x${hash}`)],
   );
-  const byHash = new Map(found.map(({ hash, ...merchant }) => [hash, merchant]));
+  const stale = found.filter((row) => row.stale).map(({ keyId }) => keyId);
+  if (stale.length > 0) await noteUse(db, stale);
+  const byHash = new Map(
+    found.map(({ hash, id, name, status, permission }) => [hash, { id, name, status, permission }]),
+  );
   return asked.map((hash) => byHash.get(hash) ?? null);
+}
+
+async function noteUse(db: Db, keyIds: readonly string[]): Promise<void> {
+  await run(
+    db,
+    'note-key-use',
+    `update api_keys set last_used_at = now() where id in (
+       select id from api_keys
+       where id = any(?::text[]) and coalesce(last_used_at < now() - interval '${USED_EVERY}', true)
+       for no key update skip locked)`,
+    [[...keyIds]],
+  );
 }
 
 export async function findMerchant(db: Db, merchantId: string): Promise<Merchant | null> {
@@ -81,7 +109,10 @@ export interface ApiKey {
   readonly name: string;
   /** The first characters of the key, to recognise it by. */
   readonly hint: string;
+  readonly permission: Permission;
   readonly createdAt: Date;
+  /** To the minute; null when it was never used. */
+  readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
@@ -93,6 +124,8 @@ export async function insertApiKey(
     readonly name: string;
     readonly hash: Buffer;
     readonly hint: string;
+    /** All of it unless it is said. */
+    readonly permission?: Permission;
   },
 ): Promise<void> {
   await db('api_keys').insert({
@@ -101,6 +134,7 @@ export async function insertApiKey(
     name: key.name,
     hash: key.hash,
     hint: key.hint,
+    permission: key.permission ?? 'withdraw',
   });
 }
 
@@ -108,7 +142,42 @@ export async function listApiKeys(db: Db, merchantId: string): Promise<readonly 
   return db('api_keys')
     .where('merchant_id', merchantId)
     .orderBy('created_at')
-    .select('id', 'name', 'hint', 'created_at as createdAt', 'revoked_at as revokedAt');
+    .select(
+      'id',
+      'name',
+      'hint',
+      'permission',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'revoked_at as revokedAt',
+    );
+}
+
+/** The same for a key of one merchant: its hint, and null when it has no such live key. */
+export async function revokeOwnApiKey(
+  trx: Db,
+  merchantId: string,
+  keyId: string,
+): Promise<string | null> {
+  const [row] = await trx('api_keys')
+    .where({ id: keyId, merchant_id: merchantId })
+    .whereNull('revoked_at')
+    .update({ revoked_at: trx.fn.now() })
+    .returning<{ hint: string }[]>('hint');
+  return row?.hint ?? null;
+}
+
+const API_KEYS_MAX = 50;
+
+/** Whether a merchant may have one more. Its row is locked, so that two cannot both be the last. */
+export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boolean> {
+  await trx('merchants').where('id', merchantId).forNoKeyUpdate().first('id');
+  const live = await trx('api_keys')
+    .where('merchant_id', merchantId)
+    .whereNull('revoked_at')
+    .count<{ count: number }[]>('* as count')
+    .first();
+  return (live?.count ?? 0) < API_KEYS_MAX;
 }
 
 /** Takes effect with the next request. False when there is no such live key. */

@@ -11,6 +11,8 @@ export const acts = [
   'member.joined',
   'member.role_changed',
   'member.removed',
+  'key.created',
+  'key.revoked',
   'invitation.revoked',
   'invitation.sent_again',
 ] as const;

@@ -42,6 +42,10 @@ export const accounts: Record<TransferKind, { readonly from: Account; readonly t
   absorb: { from: 'written_off', to: 'provider_clearing' },
 };
 
+/** What brings a merchant money from outside, and what takes it there. Play money is neither. */
+export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit'];
+export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
+
 /** What a set of transfers changes, account by account; the changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {
   const sums: Record<Account, number> = {

@@ -131,6 +131,12 @@ export const problems = {
     message: 'The API key is missing, unknown or revoked.',
     remedy: 'Send `Authorization: Bearer <key>` with a key that is in use and of this deployment.',
   },
+  permission_denied: {
+    status: 403,
+    type: 'permission_error',
+    message: 'This API key may not be used for that.',
+    remedy: 'Use a key with the permission that the message names; keys are made on the dashboard.',
+  },
   merchant_disabled: {
     status: 403,
     type: 'permission_error',
@@ -193,6 +199,7 @@ export const problems = {
   member_not_found: notFound('member', 'Look at the team again: it has changed.'),
   invitation_not_found: notFound('invitation', 'Look at the team again: it has changed.'),
   session_not_found: notFound('session', 'Look at the sessions again: it has ended.'),
+  key_not_found: notFound('API key', 'Look at the keys again: it has been revoked.'),
   replay_not_found: notFound('replay', 'Use the `replay_id` that began it, with the same key.'),
   method_not_allowed: {
     status: 405,
@@ -223,6 +230,12 @@ export const problems = {
     type: 'conflict_error',
     message: 'A merchant needs at least one owner.',
     remedy: 'Make somebody else an owner first.',
+  },
+  too_many_keys: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'A merchant can have at most 50 API keys.',
+    remedy: 'Revoke one that is no longer used.',
   },
   too_many_to_replay: {
     status: 409,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { ProblemCode } from '../domain/problem';
+import type { Permission } from '../domain/permission';
 import type { Role } from '../domain/role';
 import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
@@ -19,6 +20,8 @@ export interface OperationFacts {
   readonly path: `/${string}`;
   /** The credential that it asks for. */
   readonly auth: Auth;
+  /** What a merchant's key must allow: to read for a GET and else to write, unless it is said. */
+  readonly permission?: Permission;
   /** The role that a session needs for it, at least. */
   readonly needs?: Role;
   /** Creates something, which a disabled merchant may not. */
@@ -118,12 +121,17 @@ export interface Definition<
 export const takesKey = ({ method, auth }: OperationFacts): boolean =>
   method === 'POST' && auth === 'merchant';
 
+/** What a merchant's key must allow. */
+export const permissionFor = ({ permission, method }: OperationFacts): Permission =>
+  permission ?? (method === 'GET' ? 'read' : 'write');
+
 /** Every code that an operation can answer with. */
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
   if (facts.auth !== 'none') codes.push('rate_limit_exceeded');
   if (facts.auth === 'session') codes.push('signed_out');
   else if (facts.auth !== 'none' && facts.auth !== 'link') codes.push('unauthorized');
+  if (facts.auth === 'merchant' && permissionFor(facts) !== 'read') codes.push('permission_denied');
   if (facts.creates === true) codes.push('merchant_disabled');
   if (facts.query !== undefined) codes.push('invalid_parameters');
   if (facts.body !== undefined) {

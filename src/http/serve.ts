@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext } from './context';
-import { takesKey } from './definition';
+import { permissionFor, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from './fields';
 import { authenticators } from './middleware/authenticate';
@@ -74,16 +75,19 @@ const isStrangersForm = ({ fields, auth }: OperationFacts): boolean =>
 const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
   auth === 'link' && error instanceof Problem && error.status === 404;
 
-/** Throws Problem `unauthorized`, `rate_limit_exceeded` or `merchant_disabled`. */
+/**
+ * Throws Problem `unauthorized`, `signed_out`, `rate_limit_exceeded`, `permission_denied` or
+ * `merchant_disabled`.
+ */
 async function letIn<A extends Auth>(
-  { auth, creates }: OperationFacts & { readonly auth: A },
+  facts: OperationFacts & { readonly auth: A },
   deps: ApiDeps,
   limits: RateLimits,
   ctx: ApiContext,
 ): Promise<Callers[A]> {
   let caller: Callers[A];
   try {
-    caller = await authenticators[auth](deps, { headers: ctx.req.headers, address: ctx.ip });
+    caller = await authenticators[facts.auth](deps, { headers: ctx.req.headers, address: ctx.ip });
   } catch (error) {
     if (error instanceof Problem) await limits.countRefusal(ctx);
     throw error;
@@ -93,9 +97,20 @@ async function letIn<A extends Auth>(
   if (caller !== null && 'session' in caller) await limits.countRequest(ctx, caller.session.id);
   if (merchant !== null) {
     await limits.countRequest(ctx, merchant.id);
-    if (creates === true && merchant.status === 'disabled') throw new Problem('merchant_disabled');
+    demandPermission(facts, merchant);
+    if (facts.creates === true && merchant.status === 'disabled')
+      throw new Problem('merchant_disabled');
   }
   return caller;
+}
+
+/** Throws Problem `permission_denied`. */
+function demandPermission(facts: OperationFacts, { permission }: Merchant): void {
+  const needed = permissionFor(facts);
+  if (allows(permission, needed)) return;
+  throw new Problem('permission_denied', {
+    message: `This API key has the permission ${permission}, and this needs ${needed}.`,
+  });
 }
 
 /** A merchant that calls on its own behalf, which a callback's sender does not. */

@@ -8,6 +8,7 @@ import * as webhookManagement from './0006-webhook-management';
 import * as unknownOrdersOnce from './0008-unknown-orders-once';
 import * as payoutLimits from './0009-payout-limits';
 import * as dashboard from './0010-dashboard';
+import * as moneyDays from './0011-money-days';
 
 interface Migration {
   readonly name: string;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-unknown-orders-once', steps: unknownOrdersOnce },
   { name: '0009-payout-limits', steps: payoutLimits },
   { name: '0010-dashboard', steps: dashboard },
+  { name: '0011-money-days', steps: moneyDays },
 ];

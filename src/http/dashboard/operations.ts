@@ -1,6 +1,7 @@
 import { assetOperation } from '../asset';
 import type { Operation } from '../operation';
 import { assets } from './assets/assets';
+import { keyOperations } from './developers/keys/operations';
 import { homeOperations } from './home/operations';
 import { joinOperations } from './join/operations';
 import { passwordOperations } from './password/operations';
@@ -17,6 +18,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...signInOperations,
   ...passwordOperations,
   ...homeOperations,
+  ...keyOperations,
   ...profileOperations,
   ...teamOperations,
   ...activityOperations,

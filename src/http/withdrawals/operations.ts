@@ -23,6 +23,7 @@ export const withdrawalOperations = [
     method: 'POST',
     path: '/withdraw/gw',
     auth: 'merchant',
+    permission: 'withdraw',
     creates: true,
     body: withdrawalRequest,
     success: { status: 201, schema: withdrawalCreated, example: exampleCreated },

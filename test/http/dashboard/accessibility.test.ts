@@ -16,6 +16,7 @@ beforeAll(async () => {
   const { desk } = site;
   owner = await desk.clerk('owner');
   await desk.clerk('viewer');
+  await desk.post('/dashboard/first-key', {}, { as: owner });
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
   await desk.post('/dashboard/settings/team', invited, { as: owner });
   await desk.post('/dashboard/forgot-password', { email: owner.email });
@@ -37,6 +38,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showForgotPassword: () => '/dashboard/forgot-password',
   showResetPassword: () => reset,
   showHome: () => '/dashboard',
+  showKeys: () => '/dashboard/developers/keys',
   showProfile: () => '/dashboard/settings/profile',
   showTeam: () => '/dashboard/settings/team',
   showActivity: () => '/dashboard/settings/activity',

@@ -1,3 +1,4 @@
+import { createApiKey } from '../../../src/application/create-merchant';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
 import { startDesk } from './desk';
@@ -46,6 +47,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showResetPassword: open,
   resetPassword: strangersForm,
   showHome: seenByAll,
+  createFirstKey: [303, 303, 200, 403, 200, 200, 403, 403],
+  showKeys: seenByAll,
+  createKey: [303, 303, 200, 403, 200, 200, 403, 403],
+  revokeKey: [303, 303, 404, 403, 303, 303, 403, 403],
   showProfile: seenByAll,
   changeProfile: doneByAll,
   changePassword: doneByAll,
@@ -122,6 +127,7 @@ async function requestFor(operation: string, owner: Clerk) {
     user_id: owner.userId,
     role: 'viewer',
   });
+  const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old');
   const ids: Readonly<Record<string, string>> = {
     showJoin: invited,
     join: invited,
@@ -132,6 +138,7 @@ async function requestFor(operation: string, owner: Clerk) {
     inviteAgain: waiting,
     revokeInvitation: waiting,
     endOwnSession: second,
+    revokeKey: keyId,
     readDashboardAsset: 'dashboard.css',
   };
   const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -145,6 +152,7 @@ async function requestFor(operation: string, owner: Clerk) {
     inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
     changeMemberRole: { role: 'viewer' },
     switchMerchant: { merchant: elsewhere.id },
+    createKey: { name: 'Till 7', permission: 'write' },
   };
   const facts = desk.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
@@ -165,6 +173,7 @@ async function state(): Promise<string> {
     'audit_log',
     'dispatches',
     'merchants',
+    'api_keys',
   ];
   const rows = await Promise.all(tables.map((table) => db(table).select('*')));
   return JSON.stringify(rows);

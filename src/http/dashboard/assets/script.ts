@@ -1,7 +1,11 @@
 import { copyScript } from './script/copy';
 import { formScript } from './script/forms';
+import { liveScript } from './script/live';
 
-/** The pages work without it. It copies, and keeps a form from being sent twice. */
+/**
+ * The pages work without it. It copies, keeps a form from being sent twice, and brings pages up to
+ * date.
+ */
 export const script = `'use strict';
 (() => {
 document.documentElement.classList.add('js');
@@ -12,5 +16,6 @@ const say = (text) => {
 };
 ${copyScript}
 ${formScript}
+${liveScript}
 })();
 `;

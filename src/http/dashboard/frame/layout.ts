@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { languages } from '../../pages/language';
@@ -19,6 +20,7 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
 /** A page of somebody who is signed in. */
 export function renderFrame(visit: Visit, screen: Screen): string {
   const { t, session } = visit;
+  const version = versionOf(screen);
   const isDisabled = session.merchant.status === 'disabled';
   return renderDocument(
     visit,
@@ -38,7 +40,7 @@ export function renderFrame(visit: Visit, screen: Screen): string {
   ${renderNavigation(visit, screen.section, 'side')}
   ${renderFoot(visit)}
 </aside>
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${version === null ? null : html` data-version="${version}"`}>
   ${isDisabled ? html`<p class="notice warn">${icons.warning}<span>${t.disabled}</span></p>` : null}
   ${renderDone(visit)}
   <div class="title"><h1>${screen.title}</h1>${
@@ -50,6 +52,10 @@ export function renderFrame(visit: Visit, screen: Screen): string {
 </body>`,
   );
 }
+
+/** Changes whenever a page that is brought up to date would look different; else null. */
+export const versionOf = ({ main, live }: Screen): string | null =>
+  live === true ? createHash('sha256').update(main.text).digest('base64url').slice(0, 22) : null;
 
 /** A page of whoever comes. */
 export function renderOpenFrame(look: Look, screen: OpenScreen): string {

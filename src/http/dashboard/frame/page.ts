@@ -16,7 +16,7 @@ import type { Reply } from '../../reply';
 import { texts } from '../texts/texts';
 import type { Done } from '../texts/texts';
 import { FORM_TOKEN } from './form';
-import { renderFrame, renderOpenFrame } from './layout';
+import { renderFrame, renderOpenFrame, versionOf } from './layout';
 import { htmlReply, languageCookie } from './reply';
 import type { Look, OpenScreen, Refusal, Screen, Visit } from './screen';
 
@@ -110,7 +110,10 @@ export function page<P extends Params = undefined, Q extends LookQuery = typeof 
       const screen = await show(deps, visit, { params: request.params, query });
       const { publicUrl } = deps.config.http;
       const cookie = languageCookie(query.lang, request.headers, publicUrl);
-      return htmlReply(renderFrame(visit, screen), visit.language, 200, cookie);
+      const reply = htmlReply(renderFrame(visit, screen), visit.language, 200, cookie);
+      const version = versionOf(screen);
+      if (version === null) return reply;
+      return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
     },
   });
 }

@@ -2,6 +2,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { formatClock, formatShortDay } from '../../pages/format';
 import type { Language } from '../../pages/language';
+import { icons } from './icons';
 import type { Look } from './screen';
 
 /** "21 Nov 2026, 14:05" in Bangkok. */
@@ -16,6 +17,11 @@ export const badge = (look: '' | 'good' | 'warn' | 'bad' | 'wait', text: string)
 /** What to do where there is nothing yet. */
 export const emptyState = (title: string, hint: string, action: Html | null = null): Html =>
   html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;
+
+/** Copies the text of an element, by script only: without it the text can be selected. */
+export const copyButton = ({ t }: Pick<Look, 't'>, of: string, about: string): Html =>
+  html`<button type="button" class="button copy" data-copy="${of}" data-copied="${t.copied}" hidden>
+  ${icons.copy}<span>${t.copy}</span><span class="spoken"> ${about}</span></button>`;
 
 /** Names and what they are worth, one below the other. */
 export const facts = (rows: readonly (readonly [string, Html | string] | null)[]): Html =>

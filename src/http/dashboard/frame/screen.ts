@@ -44,6 +44,8 @@ export interface Screen {
   /** Stands right of the title: what can be done here. */
   readonly actions?: Html;
   readonly main: Html;
+  /** Is brought up to date where it stands. */
+  readonly live?: boolean;
 }
 
 /** What a page shows to whoever comes: one card in the middle. */

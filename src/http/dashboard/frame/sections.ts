@@ -10,6 +10,7 @@ export interface Section {
 /** In the order in which they are shown, under the heading of their group. */
 export const sections = {
   home: { path: '/dashboard', icon: icons.home },
+  keys: { path: '/dashboard/developers/keys', icon: icons.key },
   profile: { path: '/dashboard/settings/profile', icon: icons.person },
   team: { path: '/dashboard/settings/team', icon: icons.people },
   activity: { path: '/dashboard/settings/activity', icon: icons.list },
@@ -20,6 +21,7 @@ export type SectionName = keyof typeof sections;
 /** The heading `business` is not shown: what stands there needs none. */
 export const groups = [
   { name: 'business', sections: ['home'] },
+  { name: 'developers', sections: ['keys'] },
   { name: 'settings', sections: ['team', 'activity', 'profile'] },
 ] as const satisfies readonly {
   readonly name: string;

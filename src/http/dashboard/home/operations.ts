@@ -1,14 +1,40 @@
-import { findBalance } from '../../../application/find-balance';
-import { page } from '../frame/page';
+import { createKey } from '../../../application/api-keys';
+import { findOverview } from '../../../application/find-overview';
+import type { ApiDeps } from '../../api-deps';
+import { nothing } from '../frame/fields';
+import { renderFrame } from '../frame/layout';
+import { act, page } from '../frame/page';
+import { htmlReply } from '../frame/reply';
+import type { Visit } from '../frame/screen';
 import { homeScreen } from './view';
+
+async function screenOf(deps: ApiDeps, visit: Visit, newKey: string | null) {
+  const { config } = deps;
+  const overview = await findOverview(deps, visit.session.merchant, visit.nowMs);
+  const bankUrl = config.mode === 'sandbox' ? config.provider.url : null;
+  return homeScreen(visit, overview, { apiUrl: config.http.publicUrl, bankUrl }, newKey);
+}
 
 export const homeOperations = [
   page({
     name: 'showHome',
-    summary: 'How the merchant stands',
+    summary: 'How the merchant stands, and how to begin',
     path: '/dashboard',
-    async show(deps, visit) {
-      return homeScreen(visit, await findBalance(deps, visit.session.merchant));
+    show: (deps, visit) => screenOf(deps, visit, null),
+  }),
+
+  act({
+    name: 'createFirstKey',
+    summary: 'Make the key that a new merchant begins with, and show how to use it',
+    path: '/dashboard/first-key',
+    role: 'developer',
+    fields: nothing,
+    errors: ['too_many_keys'],
+    async take(deps, visit) {
+      const asked = { name: 'First key', permission: 'write' } as const;
+      const key = await createKey(deps, visit.person, asked);
+      const screen = await screenOf(deps, { ...visit, path: '/dashboard' }, key);
+      return htmlReply(renderFrame(visit, screen), visit.language);
     },
   }),
 ];

@@ -6,21 +6,121 @@ export interface HomeTexts {
   readonly availableHint: string;
   readonly held: string;
   readonly heldHint: string;
+  readonly inToday: string;
+  readonly outToday: string;
+  readonly times: (count: number) => string;
+  readonly rate: string;
+  readonly rateHint: (paid: string, ended: string) => string;
+  readonly rateNone: string;
+  readonly chart: string;
+  readonly chartHint: string;
+  readonly chartSum: (sum: string, best: string, day: string) => string;
+  readonly chartNone: string;
+  readonly table: string;
+  readonly day: string;
+  readonly moneyIn: string;
+  readonly moneyOut: string;
+  readonly count: string;
+  readonly attention: string;
+  readonly failing: (url: string) => string;
+  readonly exceptions: (count: number) => string;
+  readonly start: string;
+  readonly startHint: string;
+  readonly keyStep: string;
+  readonly keyHint: string;
+  readonly keyPress: string;
+  readonly keyShown: string;
+  readonly key: string;
+  readonly keyAsk: string;
+  readonly curlStep: string;
+  readonly curlHint: string;
+  readonly curl: string;
+  readonly payStep: string;
+  readonly payHint: string;
+  readonly payLiveHint: string;
+  readonly payPress: string;
 }
 
 export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
   th: {
-    balance: 'ยอดเงิน',
+    balance: 'ยอดเงินและยอดวันนี้',
     available: 'ถอนได้',
     availableHint: 'ใช้ถอนหรือคืนเงินได้ตอนนี้',
     held: 'กันไว้',
-    heldHint: 'สำหรับการถอนและการคืนเงินที่กำลังดำเนินการ',
+    heldHint: 'สำหรับการถอนและคืนเงินที่กำลังดำเนินการ',
+    inToday: 'เงินเข้าวันนี้',
+    outToday: 'เงินออกวันนี้',
+    times: (count) => `${count} รายการ`,
+    rate: 'อัตราชำระสำเร็จ',
+    rateHint: (paid, ended) => `${paid} จาก ${ended} รายการใน 30 วัน`,
+    rateNone: 'ยังไม่มีรายการที่สิ้นสุดใน 30 วัน',
+    chart: 'เงินเข้า 30 วันล่าสุด',
+    chartHint: 'ตามวันเวลาไทย รวมวันนี้',
+    chartSum: (sum, best, day) => `เงินเข้ารวม ${sum} วันที่มากที่สุดคือ ${day} ${best}`,
+    chartNone: 'ยังไม่มีเงินเข้าใน 30 วันล่าสุด',
+    table: 'แสดงเป็นตาราง',
+    day: 'วันที่',
+    moneyIn: 'เงินเข้า',
+    moneyOut: 'เงินออก',
+    count: 'จำนวน',
+    attention: 'สิ่งที่ควรดู',
+    failing: (url) => `เว็บฮุก ${url} ไม่ตอบรับ`,
+    exceptions: (count) => `${count} รายการที่ผู้ดูแลระบบกำลังตรวจสอบ`,
+    start: 'เริ่มรับชำระเงิน',
+    startHint: 'สามขั้นตอนสู่การชำระเงินครั้งแรก',
+    keyStep: 'สร้างคีย์ API',
+    keyHint: 'คีย์ใช้ยืนยันตัวตนของระบบคุณกับเรา เก็บเป็นความลับเหมือนรหัสผ่าน',
+    keyPress: 'สร้างคีย์แรก',
+    keyShown: 'คีย์นี้แสดงครั้งเดียว คัดลอกเก็บไว้ตอนนี้',
+    key: 'คีย์ API',
+    keyAsk: 'ให้เจ้าของหรือนักพัฒนาในทีมสร้างคีย์',
+    curlStep: 'สร้าง QR',
+    curlHint: 'รันคำสั่งนี้ในเทอร์มินัล แล้วเปิด qr_image_url ในคำตอบ',
+    curl: 'คำสั่ง',
+    payStep: 'ชำระเงิน',
+    payHint: 'เปิดธนาคารทดลอง แล้วกดจ่าย QR ที่รออยู่ หน้านี้จะเปลี่ยนเอง',
+    payLiveHint: 'สแกน QR ด้วยแอปธนาคาร หน้านี้จะเปลี่ยนเอง',
+    payPress: 'เปิดธนาคารทดลอง',
   },
   en: {
-    balance: 'Balance',
+    balance: 'Balance and today',
     available: 'Available',
     availableHint: 'Can be paid out or refunded now',
     held: 'Held',
-    heldHint: 'For withdrawals and refunds that are under way',
+    heldHint: 'For withdrawals and refunds under way',
+    inToday: 'In today',
+    outToday: 'Out today',
+    times: (count) => (count === 1 ? '1 transfer' : `${count} transfers`),
+    rate: 'Paid',
+    rateHint: (paid, ended) => `${paid} of ${ended} in 30 days`,
+    rateNone: 'Nothing has ended in 30 days',
+    chart: 'Money in, last 30 days',
+    chartHint: 'By days in Bangkok, today included',
+    chartSum: (sum, best, day) => `${sum} came in; the best day was ${day} with ${best}.`,
+    chartNone: 'No money has come in for 30 days.',
+    table: 'Show as a table',
+    day: 'Day',
+    moneyIn: 'In',
+    moneyOut: 'Out',
+    count: 'Transfers',
+    attention: 'Needs attention',
+    failing: (url) => `The webhook ${url} does not answer`,
+    exceptions: (count) =>
+      count === 1 ? 'An operator is looking into 1 order' : `Operators look into ${count} orders`,
+    start: 'Take your first payment',
+    startHint: 'Three steps, a few minutes',
+    keyStep: 'Create an API key',
+    keyHint: 'It proves your server to us. Keep it like a password.',
+    keyPress: 'Create the first key',
+    keyShown: 'This key is shown once. Copy it now.',
+    key: 'API key',
+    keyAsk: 'Ask an owner or a developer of your team to create one.',
+    curlStep: 'Create a QR code',
+    curlHint: 'Run this in a terminal, and open qr_image_url of the answer.',
+    curl: 'Command',
+    payStep: 'Pay it',
+    payHint: 'Open the sandbox bank and pay the code that waits. This page changes by itself.',
+    payLiveHint: 'Scan the code with a banking app. This page changes by itself.',
+    payPress: 'Open the sandbox bank',
   },
 };

@@ -1,16 +1,67 @@
-import type { Balance } from '../../../application/find-balance';
+import type { Overview } from '../../../application/find-overview';
 import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { icons } from '../frame/icons';
 import type { Screen, Visit } from '../frame/screen';
+import { renderChart } from './chart';
+import { renderSteps } from './steps';
+import type { Places } from './steps';
 import { homeTexts } from './texts';
+import type { HomeTexts } from './texts';
 
-export function homeScreen(visit: Visit, balance: Balance): Screen {
+/** `newKey` is there right after it was made. */
+export function homeScreen(
+  visit: Visit,
+  overview: Overview,
+  places: Places,
+  newKey: string | null = null,
+): Screen {
   const t = homeTexts[visit.language];
-  const sum = (name: string, satang: number, hint: string) => html`<div class="card">
-  <h2>${name}</h2><p class="sum">${formatMoney(satang)}</p><p class="hint">${hint}</p></div>`;
-  const main = html`<section class="sums" aria-label="${t.balance}">
-  ${sum(t.available, balance.availableSatang, t.availableHint)}
-  ${sum(t.held, balance.heldSatang, t.heldHint)}
+  const isNew = newKey !== null || !overview.attention.hasOrders;
+  const main = html`
+${isNew ? renderSteps(visit, newKey, places, t) : null}
+${renderAttention(overview, t)}
+${renderSums(visit, overview, t)}
+${isNew ? null : renderChart(overview.days, visit.language, t)}`;
+  // What is shown once must not be replaced by a page without it.
+  return { title: visit.t.sections.home, section: 'home', main, live: newKey === null };
+}
+
+function renderSums({ language }: Visit, overview: Overview, t: HomeTexts): Html {
+  const { balance, days, ended, paid } = overview;
+  const today = days.at(-1);
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const card = (name: string, text: string, hint: string) => html`<div class="card">
+  <h2>${name}</h2><p class="sum">${text}</p><p class="hint">${hint}</p></div>`;
+  return html`<section class="sums" aria-label="${t.balance}">
+  ${card(t.available, formatMoney(balance.availableSatang), t.availableHint)}
+  ${card(t.held, formatMoney(balance.heldSatang), t.heldHint)}
+  ${
+    ended === 0
+      ? card(t.rate, '–', t.rateNone)
+      : card(
+          t.rate,
+          percent.format(paid / ended),
+          t.rateHint(number.format(paid), number.format(ended)),
+        )
+  }
+  ${card(t.inToday, formatMoney(today?.inSatang ?? 0), t.times(today?.inCount ?? 0))}
+  ${card(t.outToday, formatMoney(today?.outSatang ?? 0), t.times(today?.outCount ?? 0))}
 </section>`;
-  return { title: visit.t.sections.home, section: 'home', main };
+}
+
+function renderAttention({ attention }: Overview, t: HomeTexts): Html | null {
+  const { webhooks, openExceptions } = attention;
+  const points = [
+    ...webhooks.map(({ url }) => t.failing(url)),
+    ...(openExceptions === 0 ? [] : [t.exceptions(openExceptions)]),
+  ];
+  if (points.length === 0) return null;
+  return html`<section class="card stack" aria-labelledby="attention">
+  <h2 id="attention">${t.attention}</h2>
+  <ul class="points">${points.map(
+    (point) => html`<li class="notice warn">${icons.warning}<span>${point}</span></li>`,
+  )}</ul></section>`;
 }

@@ -20,8 +20,14 @@ export const en: FrameTexts = {
   older: 'Older',
   newest: 'Newest',
   signedInAs: 'Signed in as',
-  groups: { settings: 'Settings' },
-  sections: { home: 'Home', profile: 'Profile', team: 'Team', activity: 'Activity' },
+  groups: { developers: 'Developers', settings: 'Settings' },
+  sections: {
+    home: 'Home',
+    keys: 'API keys',
+    profile: 'Profile',
+    team: 'Team',
+    activity: 'Activity',
+  },
   roles: { owner: 'Owner', developer: 'Developer', viewer: 'Viewer' },
   roleHints: {
     owner: 'Everything, people and payouts among it',
@@ -39,6 +45,7 @@ export const en: FrameTexts = {
     invitation_revoked: 'The invitation is taken back.',
     member_changed: 'The role is changed.',
     member_removed: 'The member is removed and signed out.',
+    key_revoked: 'The key is revoked.',
     joined: 'Welcome.',
   },
   problems: {
@@ -55,6 +62,7 @@ export const en: FrameTexts = {
     not_permitted: 'Your role does not allow this. An owner can do it, or change your role.',
     merchant_disabled: 'This merchant is not enabled yet.',
     member_already: 'This address is in the team already.',
+    too_many_keys: 'There are 50 keys. Revoke one that is no longer used first.',
     last_owner: 'A merchant needs at least one owner. Make somebody else an owner first.',
   },
   problem: 'Something went wrong on our side. Please try again.',

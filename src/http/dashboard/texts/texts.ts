@@ -17,6 +17,7 @@ export type Done =
   | 'invitation_revoked'
   | 'member_changed'
   | 'member_removed'
+  | 'key_revoked'
   | 'joined';
 
 /** Words that several pages say. Each page has its own beside these, in a table per language. */

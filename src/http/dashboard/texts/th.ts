@@ -20,8 +20,14 @@ export const th: FrameTexts = {
   older: 'เก่ากว่า',
   newest: 'ล่าสุด',
   signedInAs: 'เข้าสู่ระบบในชื่อ',
-  groups: { settings: 'ตั้งค่า' },
-  sections: { home: 'หน้าหลัก', profile: 'โปรไฟล์', team: 'ทีม', activity: 'ประวัติการใช้งาน' },
+  groups: { developers: 'นักพัฒนา', settings: 'ตั้งค่า' },
+  sections: {
+    home: 'หน้าหลัก',
+    keys: 'คีย์ API',
+    profile: 'โปรไฟล์',
+    team: 'ทีม',
+    activity: 'ประวัติการใช้งาน',
+  },
   roles: { owner: 'เจ้าของ', developer: 'นักพัฒนา', viewer: 'ผู้ดู' },
   roleHints: {
     owner: 'ทำได้ทุกอย่าง รวมถึงจัดการทีมและการถอนเงิน',
@@ -39,6 +45,7 @@ export const th: FrameTexts = {
     invitation_revoked: 'ยกเลิกคำเชิญแล้ว',
     member_changed: 'เปลี่ยนบทบาทแล้ว',
     member_removed: 'นำสมาชิกออกจากทีมและออกจากระบบแล้ว',
+    key_revoked: 'เพิกถอนคีย์แล้ว',
     joined: 'ยินดีต้อนรับ',
   },
   problems: {
@@ -54,6 +61,7 @@ export const th: FrameTexts = {
     not_permitted: 'บทบาทของคุณทำรายการนี้ไม่ได้ กรุณาติดต่อเจ้าของร้าน',
     merchant_disabled: 'ร้านนี้ยังไม่เปิดใช้งาน',
     member_already: 'อีเมลนี้อยู่ในทีมแล้ว',
+    too_many_keys: 'มีคีย์ครบ 50 คีย์แล้ว กรุณาเพิกถอนคีย์ที่ไม่ใช้ก่อน',
     last_owner: 'ร้านต้องมีเจ้าของอย่างน้อยหนึ่งคน กรุณาตั้งเจ้าของคนอื่นก่อน',
   },
   problem: 'ระบบขัดข้อง กรุณาลองใหม่',

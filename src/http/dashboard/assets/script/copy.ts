@@ -1,6 +1,9 @@
 /** Buttons that copy, which are shown only where a script can make them work. */
 export const copyScript = `
-for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+function dressCopies() {
+  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+}
+dressCopies();
 document.addEventListener('click', async ({ target }) => {
   const button = target.closest?.('[data-copy]');
   if (!button) return;

@@ -64,9 +64,38 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
 .facts > div + div { border-top: 1px solid var(--line); }
 .facts dt { color: var(--soft); }
 @media (max-width: 30rem) { .facts > div { grid-template-columns: 1fr; } }
-.sums { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); }
+.sums { display: grid; gap: 1rem; }
+@media (min-width: 48rem) {
+  .sums { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+  .sums > * { grid-column: span 2; }
+  .sums > :nth-child(n + 4) { grid-column: span 3; }
+}
 .sums h2 { color: var(--soft); font-size: .9375rem; font-weight: 400; }
 .sum { font-size: 1.75rem; font-weight: 600; line-height: 1.35; }
+.chart-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1.5rem; }
+.chart { display: block; width: 100%; height: auto; overflow: visible; }
+.chart rect { fill: var(--link); opacity: .55; }
+.chart rect.today, .chart rect:hover { opacity: 1; }
+.chart line { stroke: var(--line); }
+.chart text { fill: var(--soft); font-size: 13px; }
+@media (max-width: 47.99rem) { .chart text { font-size: 24px; } }
+.more > summary { display: inline-flex; align-items: center; min-height: 2.75rem; cursor: pointer;
+  color: var(--link); }
+table.plain th, table.plain td { padding: .4rem .75rem; }
+table.plain :is(th, td):first-child { padding-left: 0; white-space: nowrap; }
+.points { display: grid; gap: .5rem; }
+.first-steps { display: grid; gap: 1.75rem; counter-reset: step; }
+.first-steps > li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .9rem;
+  counter-increment: step; }
+.first-steps > li::before { content: counter(step); display: grid; place-items: center;
+  width: 2rem; height: 2rem; border-radius: 50%; background: var(--brand-soft); color: var(--link);
+  font-weight: 600; }
+.first-steps > li > div { display: grid; gap: .6rem; min-width: 0; padding-top: .2rem; }
+.snippet { display: flex; flex-wrap: wrap; align-items: start; gap: .5rem; padding: .6rem;
+  border-radius: var(--round); background: var(--well); border: 1px solid var(--line); }
+.snippet pre { flex: 1 1 16rem; min-width: 0; padding: .5rem; overflow-x: auto;
+  font: 400 .85rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono',
+  monospace; }
 .links { display: grid; gap: .2rem; font-size: .95rem; }
 .links a { display: inline-block; padding-block: .7rem; }
 @media (forced-colors: active) { .badge, .notice { border: 1px solid; } }

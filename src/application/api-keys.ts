@@ -1,0 +1,51 @@
+import { hasPlaceForKey, insertApiKey, listApiKeys, revokeOwnApiKey } from '../db/merchants';
+import type { ApiKey, Merchant } from '../db/merchants';
+import type { Permission } from '../domain/permission';
+import { Problem } from '../domain/problem';
+import { newId } from '../lib/new-id';
+import { newApiKey } from './authenticate';
+import { commit } from './commit';
+import type { Deps } from './deps';
+import { recordAct } from './record-act';
+import type { Person } from './record-act';
+
+export type { ApiKey };
+
+/** A merchant's keys that can be used, the newest first. */
+export async function findKeys(
+  { db }: Pick<Deps, 'db'>,
+  merchant: Merchant,
+): Promise<readonly ApiKey[]> {
+  const keys = await listApiKeys(db, merchant.id);
+  return keys.filter(({ revokedAt }) => revokedAt === null).toReversed();
+}
+
+/**
+ * A new key for the merchant of a person. It is returned here and never again: only its hash is
+ * kept. Throws Problem `too_many_keys`.
+ */
+export async function createKey(
+  deps: Deps,
+  person: Person,
+  { name, permission }: { readonly name: string; readonly permission: Permission },
+): Promise<string> {
+  const id = newId('key_');
+  const { key, hash, hint } = newApiKey(deps.config.mode);
+  const { merchantId } = person;
+  await commit(deps, async (trx) => {
+    if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
+    await insertApiKey(trx, { id, merchantId, name, hash, hint, permission });
+    const detail = { name, permission, hint };
+    await recordAct(deps, trx, person, 'key.created', { subject: id, detail });
+  });
+  return key;
+}
+
+/** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
+export async function revokeKey(deps: Deps, person: Person, keyId: string): Promise<void> {
+  await commit(deps, async (trx) => {
+    const hint = await revokeOwnApiKey(trx, person.merchantId, keyId);
+    if (hint === null) throw new Problem('key_not_found');
+    await recordAct(deps, trx, person, 'key.revoked', { subject: keyId, detail: { hint } });
+  });
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { createFoldOrders } from '../../activities/fold-orders';
+import type { Db } from '../../src/db/connect';
+import { foldNextTransfers, listMoneyDays } from '../../src/db/money-days';
+import { accounts } from '../../src/domain/ledger';
+import type { TransferKind } from '../../src/domain/ledger';
+import { testDatabase } from '../support/database';
+
+let knex: Db;
+beforeEach(async () => {
+  knex = (await testDatabase()).knex;
+});
+
+const HOUR_MS = 3_600_000;
+const kinds = Object.keys(accounts) as TransferKind[];
+
+interface Moved {
+  readonly kind: TransferKind;
+  readonly satang: number;
+  readonly hoursAgo: number;
+  readonly merchantId: string;
+}
+
+const row = ({ kind, satang, hoursAgo, merchantId }: Moved, nowMs: number) => ({
+  merchant_id: merchantId,
+  kind,
+  debit: accounts[kind].from,
+  credit: accounts[kind].to,
+  amount_satang: satang,
+  created_at: new Date(nowMs - hoursAgo * HOUR_MS),
+});
+
+async function foldAll(): Promise<number> {
+  return createFoldOrders({ db: knex })();
+}
+
+const all = (merchantId: string) => listMoneyDays(knex, merchantId, '2000-01-01');
+
+test('the sums of the days are those of the transfers, folded or not', async () => {
+  const moved = fc.record({
+    kind: fc.constantFrom(...kinds),
+    satang: fc.integer({ min: 1, max: 1_000_000 }),
+    hoursAgo: fc.double({ min: 0, max: 80, noNaN: true }),
+    merchantId: fc.constantFrom('mer_a', 'mer_b'),
+  });
+  const property = fc.asyncProperty(
+    fc.array(moved, { minLength: 1, maxLength: 30 }),
+    fc.array(moved, { maxLength: 10 }),
+    async (before, after) => {
+      const nowMs = Date.now();
+      await knex.raw('truncate transfers, money_days cascade');
+      await knex('money_fold').update({ folded_id: 0 });
+      await knex('transfers').insert(before.map((each) => row(each, nowMs)));
+      const untouched = await all('mer_a');
+      await foldAll();
+      expect(await all('mer_a')).toEqual(untouched);
+      if (after.length > 0) await knex('transfers').insert(after.map((each) => row(each, nowMs)));
+      await foldAll();
+      const folded = await Promise.all(['mer_a', 'mer_b'].map(all));
+      await knex('money_days').delete();
+      await knex('money_fold').update({ folded_id: 0 });
+      expect(await Promise.all(['mer_a', 'mer_b'].map(all))).toEqual(folded);
+    },
+  );
+  await fc.assert(property, { numRuns: 60 });
+}, 60_000);
+
+test('a day is one of Bangkok, and play money and holds are no money in or out', async () => {
+  const at = (kind: TransferKind, iso: string) => ({
+    ...row({ kind, satang: 100, hoursAgo: 0, merchantId: 'mer_a' }, 0),
+    created_at: new Date(iso),
+  });
+  await knex('transfers').insert([
+    at('settle', '2026-01-01T16:59:59Z'),
+    at('settle', '2026-01-01T17:00:00Z'),
+    at('post', '2026-01-01T17:00:00Z'),
+    ...(['opening', 'hold', 'void', 'suspend'] as const).map((kind) =>
+      at(kind, '2026-01-01T17:00:00Z'),
+    ),
+  ]);
+  const expected = [
+    { day: '2026-01-01', direction: 'in', count: 1, satang: 100 },
+    { day: '2026-01-02', direction: 'in', count: 1, satang: 100 },
+    { day: '2026-01-02', direction: 'out', count: 1, satang: 100 },
+  ];
+  expect(await all('mer_a')).toEqual(expected);
+  await foldAll();
+  expect(await all('mer_a')).toEqual(expected);
+  expect(await listMoneyDays(knex, 'mer_a', '2026-01-02')).toEqual(expected.slice(1));
+});
+
+test('nothing is folded past a transfer that is too young', async () => {
+  const nowMs = Date.now();
+  const of = (hoursAgo: number) =>
+    row({ kind: 'settle', satang: 1, hoursAgo, merchantId: 'mer_a' }, nowMs);
+  await knex('transfers').insert([of(9), of(1.9), of(9)]);
+  await foldAll();
+  const { folded_id: folded } = await knex('money_fold').first('folded_id');
+  const [first] = await knex('transfers').orderBy('id').pluck<number[]>('id');
+  expect(folded).toBe(first);
+  expect(await knex('money_days').pluck('count')).toEqual([1]);
+});
+
+test('two that fold at once do it once', async () => {
+  const nowMs = Date.now();
+  const old = { kind: 'settle', satang: 1, hoursAgo: 30, merchantId: 'mer_a' } as const;
+  await knex('transfers').insert(Array.from({ length: 500 }, () => row(old, nowMs)));
+  await Promise.all([foldAll(), foldAll(), foldNextTransfers(knex)]);
+  expect(await all('mer_a')).toMatchObject([{ count: 500, satang: 500 }]);
+});
