@@ -2,6 +2,7 @@ import type { Merchant } from '../db/merchants';
 import * as webhooks from '../db/webhooks';
 import type { Webhook, WebhookChange } from '../db/webhooks';
 import { Problem } from '../domain/problem';
+import { commit } from './commit';
 import type { Deps } from './deps';
 import { findWebhook } from './find-webhook';
 import { demandAnswer, openSecrets } from './ping-webhook';
@@ -21,10 +22,10 @@ export async function changeWebhook(
     await demandAnswer(deps, change.url, await openSecrets(deps, webhookId));
   }
   const events = change.events === undefined ? {} : { events: [...new Set(change.events)] };
-  const changed = await webhooks.changeWebhook(deps.db, merchant.id, webhookId, {
-    ...change,
-    ...events,
+  return commit(deps, async (trx) => {
+    const wanted = { ...change, ...events };
+    const changed = await webhooks.changeWebhook(trx, merchant.id, webhookId, wanted);
+    if (changed === null) throw new Problem('webhook_not_found');
+    return changed;
   });
-  if (changed === null) throw new Problem('webhook_not_found');
-  return changed;
 }

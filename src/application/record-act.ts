@@ -21,3 +21,9 @@ export async function recordAct(
 ): Promise<void> {
   await appendAct(trx, deps.vault, { scope: merchantId, actor, act, subject, detail });
 }
+
+/** Deps under which a verb writes down who did what it does: in its own transaction, or not. */
+export const recorded = (deps: Deps, person: Person, act: Act, what: What): Deps => ({
+  ...deps,
+  alsoCommit: (trx) => recordAct(deps, trx, person, act, what),
+});

@@ -136,9 +136,10 @@ export async function up(knex: Knex): Promise<void> {
     create trigger audit_heads_are_not_emptied before truncate on audit_heads
       for each statement execute function refuse_audit_change();
 
+    -- Rows that are there met a narrower rule: they need not be read again.
     alter table dispatches drop constraint dispatches_topic_check,
       add constraint dispatches_topic_check
-        check (topic in ('start', 'callback', 'slip', 'deliver', 'replay', 'mail'));
+        check (topic in ('start', 'callback', 'slip', 'deliver', 'replay', 'mail')) not valid;
   `);
 }
 

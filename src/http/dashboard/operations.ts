@@ -2,6 +2,7 @@ import { assetOperation } from '../asset';
 import type { Operation } from '../operation';
 import { assets } from './assets/assets';
 import { keyOperations } from './developers/keys/operations';
+import { webhookPageOperations } from './developers/webhooks/operations';
 import { homeOperations } from './home/operations';
 import { joinOperations } from './join/operations';
 import { passwordOperations } from './password/operations';
@@ -19,6 +20,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...passwordOperations,
   ...homeOperations,
   ...keyOperations,
+  ...webhookPageOperations,
   ...profileOperations,
   ...teamOperations,
   ...activityOperations,

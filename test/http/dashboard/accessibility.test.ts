@@ -1,5 +1,7 @@
 import { languages } from '../../../src/http/pages/language';
 import { smallTargets, violations } from '../../support/accessibility';
+import { failed, testAttempt, testDelivery } from '../../support/deliveries';
+import { testWebhook } from '../../support/gateway';
 import { startBrowsing } from './browsing';
 import { linkIn } from './desk';
 import type { Clerk } from './desk';
@@ -10,6 +12,7 @@ let site: Awaited<ReturnType<typeof startBrowsing>>;
 let owner: Clerk;
 let join: string;
 let reset: string;
+let webhookId: string;
 
 beforeAll(async () => {
   site = await startBrowsing({}, { openingSatang: 123_456 });
@@ -17,6 +20,12 @@ beforeAll(async () => {
   owner = await desk.clerk('owner');
   await desk.clerk('viewer');
   await desk.post('/dashboard/first-key', {}, { as: owner });
+  const url = 'http://127.0.0.1:9/a/path/that/is/long/enough/to/be/broken/somewhere';
+  ({ webhookId } = await testWebhook(desk.deps, desk.merchant, url, ['payment.pending']));
+  for (const attempt of [failed, {}]) {
+    const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
+    await testAttempt(desk.deps, deliveryId, attempt);
+  }
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
   await desk.post('/dashboard/settings/team', invited, { as: owner });
   await desk.post('/dashboard/forgot-password', { email: owner.email });
@@ -39,6 +48,8 @@ const paths: Readonly<Record<string, () => string>> = {
   showResetPassword: () => reset,
   showHome: () => '/dashboard',
   showKeys: () => '/dashboard/developers/keys',
+  showWebhooks: () => '/dashboard/developers/webhooks',
+  showWebhook: () => `/dashboard/developers/webhooks/${webhookId}`,
   showProfile: () => '/dashboard/settings/profile',
   showTeam: () => '/dashboard/settings/team',
   showActivity: () => '/dashboard/settings/activity',
@@ -81,6 +92,22 @@ test.each(cases)(
     }
   },
 );
+
+test('the home page of a new merchant has no such fault, with its key and without', async () => {
+  const fresh = await site.desk.clerk('owner', await site.desk.openMerchant());
+  for (const { viewport } of screens) {
+    const { page } = await site.open(fresh, { viewport });
+    await page.goto(`${site.desk.url}/dashboard`);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the first key' }).click();
+    await page.locator('#new-key').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(viewport.width);
+    await page.context().close();
+  }
+});
 
 test('a form that was refused says so beside the field, which has the focus', async () => {
   const { page } = await site.open(null);

@@ -1,6 +1,10 @@
 import { createApiKey } from '../../../src/application/create-merchant';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { testDelivery } from '../../support/deliveries';
+import { testWebhook } from '../../support/gateway';
+import { startReceiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
 import { startDesk } from './desk';
 import type { Clerk, Desk } from './desk';
 
@@ -31,6 +35,8 @@ const doneByOwners = [303, 303, 303, 403, 403, 303, 403, 403];
 /** About an object of the merchant, of which a stranger knows nothing. */
 const ofOwners = [303, 303, 404, 403, 403, 303, 403, 403];
 
+const ofDevelopers = [303, 303, 404, 403, 303, 303, 403, 403];
+
 /** Every route and every caller. A route that is missing here fails the first test. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
   showSignUp: open,
@@ -50,7 +56,17 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   createFirstKey: [303, 303, 200, 403, 200, 200, 403, 403],
   showKeys: seenByAll,
   createKey: [303, 303, 200, 403, 200, 200, 403, 403],
-  revokeKey: [303, 303, 404, 403, 303, 303, 403, 403],
+  revokeKey: ofDevelopers,
+  showWebhooks: seenByAll,
+  showWebhook: [303, 303, 404, 200, 200, 200, 200, 200],
+  addWebhook: [303, 303, 200, 403, 200, 200, 403, 403],
+  rotateSecret: [303, 303, 404, 403, 200, 200, 403, 403],
+  pauseWebhook: ofDevelopers,
+  resumeWebhook: ofDevelopers,
+  removeWebhook: ofDevelopers,
+  pingWebhook: [303, 303, 404, 403, 200, 200, 403, 403],
+  resendDelivery: ofDevelopers,
+  replayEvents: ofDevelopers,
   showProfile: seenByAll,
   changeProfile: doneByAll,
   changePassword: doneByAll,
@@ -67,10 +83,12 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
 };
 
 let desk: Desk;
+let receiver: Receiver;
 let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Clerk>>;
 
 beforeAll(async () => {
   desk = await startDesk();
+  receiver = await startReceiver();
   people = {
     stranger: await desk.clerk('owner', await desk.openMerchant()),
     viewer: await desk.clerk('viewer'),
@@ -127,6 +145,11 @@ async function requestFor(operation: string, owner: Clerk) {
     user_id: owner.userId,
     role: 'viewer',
   });
+  await db('webhooks').where('merchant_id', desk.merchant.id).update({ status: 'deleted' });
+  const events = ['payment.pending'] as const;
+  const { webhookId } = await testWebhook(desk.deps, desk.merchant, receiver.url, events);
+  const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
+  await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
   const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old');
   const ids: Readonly<Record<string, string>> = {
     showJoin: invited,
@@ -139,6 +162,14 @@ async function requestFor(operation: string, owner: Clerk) {
     revokeInvitation: waiting,
     endOwnSession: second,
     revokeKey: keyId,
+    showWebhook: webhookId,
+    rotateSecret: webhookId,
+    pauseWebhook: webhookId,
+    resumeWebhook: webhookId,
+    removeWebhook: webhookId,
+    pingWebhook: webhookId,
+    resendDelivery: webhookId,
+    replayEvents: webhookId,
     readDashboardAsset: 'dashboard.css',
   };
   const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -153,10 +184,12 @@ async function requestFor(operation: string, owner: Clerk) {
     changeMemberRole: { role: 'viewer' },
     switchMerchant: { merchant: elsewhere.id },
     createKey: { name: 'Till 7', permission: 'write' },
+    addWebhook: { url: receiver.url, events: 'payment.succeeded' },
+    replayEvents: { since: 'day', which: 'all' },
   };
   const facts = desk.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
-  const path = facts.path.replace(/:\w+/, ids[operation] ?? '');
+  const path = facts.path.replace(':delivery', deliveryId).replace(/:\w+/, ids[operation] ?? '');
   return { method: facts.method, path, fields: fields[operation] ?? {} };
 }
 
@@ -174,6 +207,9 @@ async function state(): Promise<string> {
     'dispatches',
     'merchants',
     'api_keys',
+    'webhooks',
+    'deliveries',
+    'replays',
   ];
   const rows = await Promise.all(tables.map((table) => db(table).select('*')));
   return JSON.stringify(rows);

@@ -16,5 +16,9 @@ export const icons = {
       <path d="M16 5a3.500 3.500 0 0 1 0 6.500M18 14.500c2 .8 3.200 2.600 3.500 5.500" />`,
   ),
   list: icon(html`<path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01" />`),
+  webhook: icon(
+    html`<circle cx="12" cy="6" r="2.500" /><circle cx="6" cy="17" r="2.500" />
+      <circle cx="18" cy="17" r="2.500" /><path d="m11 8-4 7m6-7 4 7M8.500 17h7" />`,
+  ),
   warning: icon(html`<path d="M12 4 2.500 20h19zM12 10v5m0 2.500v.01" />`),
 } as const;

@@ -11,6 +11,7 @@ export interface Section {
 export const sections = {
   home: { path: '/dashboard', icon: icons.home },
   keys: { path: '/dashboard/developers/keys', icon: icons.key },
+  webhooks: { path: '/dashboard/developers/webhooks', icon: icons.webhook },
   profile: { path: '/dashboard/settings/profile', icon: icons.person },
   team: { path: '/dashboard/settings/team', icon: icons.people },
   activity: { path: '/dashboard/settings/activity', icon: icons.list },
@@ -21,7 +22,7 @@ export type SectionName = keyof typeof sections;
 /** The heading `business` is not shown: what stands there needs none. */
 export const groups = [
   { name: 'business', sections: ['home'] },
-  { name: 'developers', sections: ['keys'] },
+  { name: 'developers', sections: ['keys', 'webhooks'] },
   { name: 'settings', sections: ['team', 'activity', 'profile'] },
 ] as const satisfies readonly {
   readonly name: string;

@@ -57,7 +57,7 @@ function renderTable(days: readonly DayOfMoney[], language: Language, t: HomeTex
   const row = (day: DayOfMoney) => html`<tr><th scope="row">${nameOf(language, day.day)}</th>
   <td class="money">${formatMoney(day.inSatang)}</td><td class="money">${day.inCount}</td>
   <td class="money">${formatMoney(day.outSatang)}</td><td class="money">${day.outCount}</td></tr>`;
-  return html`<div class="scroll" role="region" aria-label="${t.chart}" tabindex="0">
+  return html`<div class="scroll" role="region" aria-label="${t.table}" tabindex="0">
   <table class="plain"><thead><tr><th scope="col">${t.day}</th>
   <th scope="col" class="money">${t.moneyIn}</th><th scope="col" class="money">${t.count}</th>
   <th scope="col" class="money">${t.moneyOut}</th><th scope="col" class="money">${t.count}</th>

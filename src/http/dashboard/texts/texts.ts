@@ -18,6 +18,10 @@ export type Done =
   | 'member_changed'
   | 'member_removed'
   | 'key_revoked'
+  | 'webhook_changed'
+  | 'webhook_deleted'
+  | 'delivery_resent'
+  | 'replay_begun'
   | 'joined';
 
 /** Words that several pages say. Each page has its own beside these, in a table per language. */

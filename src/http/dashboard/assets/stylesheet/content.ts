@@ -6,7 +6,7 @@ export const contentStyles = `
 .card.flush { padding: 0; }
 .card-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: .5rem 1rem; padding: 1.15rem 1.5rem; }
-.stack { display: grid; gap: 1.5rem; min-width: 0; }
+.stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; min-width: 0; }
 .narrow { max-width: 44rem; }
 .columns { display: grid; gap: 1.5rem; align-items: start; }
 @media (min-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
@@ -84,18 +84,28 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
 table.plain th, table.plain td { padding: .4rem .75rem; }
 table.plain :is(th, td):first-child { padding-left: 0; white-space: nowrap; }
 .points { display: grid; gap: .5rem; }
-.first-steps { display: grid; gap: 1.75rem; counter-reset: step; }
+.first-steps { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.75rem;
+  counter-reset: step; }
 .first-steps > li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .9rem;
   counter-increment: step; }
 .first-steps > li::before { content: counter(step); display: grid; place-items: center;
   width: 2rem; height: 2rem; border-radius: 50%; background: var(--brand-soft); color: var(--link);
   font-weight: 600; }
-.first-steps > li > div { display: grid; gap: .6rem; min-width: 0; padding-top: .2rem; }
+.first-steps > li > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem;
+  min-width: 0; padding-top: .2rem; }
 .snippet { display: flex; flex-wrap: wrap; align-items: start; gap: .5rem; padding: .6rem;
   border-radius: var(--round); background: var(--well); border: 1px solid var(--line); }
 .snippet pre { flex: 1 1 16rem; min-width: 0; padding: .5rem; overflow-x: auto;
   font: 400 .85rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono',
   monospace; }
+.codes { display: flex; flex-wrap: wrap; gap: .1rem .75rem; }
+.attempts { display: grid; gap: .35rem; padding-bottom: .5rem; color: var(--soft);
+  font-size: .9rem; }
+.attempts pre { max-height: 12rem; margin-top: .25rem; padding: .5rem; overflow: auto;
+  border-radius: .4rem; background: var(--well); color: var(--ink); white-space: pre-wrap; }
+table.roomy th a { display: inline-block; padding-block: .65rem; }
+.pairs { grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); }
+.pairs legend { grid-column: 1 / -1; }
 .links { display: grid; gap: .2rem; font-size: .95rem; }
 .links a { display: inline-block; padding-block: .7rem; }
 @media (forced-colors: active) { .badge, .notice { border: 1px solid; } }

@@ -16,6 +16,7 @@ h2 { font-size: 1.15rem; line-height: 1.45; }
 h3 { font-size: 1rem; }
 a { color: var(--link); text-underline-offset: .2em; }
 small, .small { font-size: .875rem; }
+time { white-space: nowrap; }
 .soft, .hint { color: var(--soft); }
 code, .code { font: 400 .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
   'DejaVu Sans Mono', monospace; }
@@ -63,7 +64,8 @@ nav a[aria-current] .icon { color: inherit; }
 .languages a[aria-current] { color: var(--link); font-weight: 600; text-decoration: underline;
   text-decoration-thickness: 2px; }
 
-.framed main { display: grid; gap: 1.5rem; align-content: start; min-width: 0; max-width: 76rem;
+.framed main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem;
+  align-content: start; min-width: 0; max-width: 76rem;
   margin-inline: auto; padding: 2.25rem 2.5rem 5rem; }
 .framed { padding-left: var(--side-width); }
 .title { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;

@@ -1,0 +1,152 @@
+import type { DeliveryRecord } from '../../../../application/delivery-history';
+import type { Webhook } from '../../../../application/find-webhook';
+import type { Ping } from '../../../../application/ping-webhook';
+import { mayActAs } from '../../../../domain/role';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { actButton, choices, confirmButton, formFault, tokenField } from '../../frame/form';
+import { badge, emptyState, facts, moment, pager } from '../../frame/parts';
+import type { Refusal, Screen, Visit } from '../../frame/screen';
+import { WEBHOOKS, webhookBadge } from './list-view';
+import { sinces, webhooksTexts } from './texts';
+import type { WebhooksTexts } from './texts';
+
+export interface WebhookView {
+  readonly webhook: Webhook;
+  readonly deliveries: readonly DeliveryRecord[];
+  /** Where the older ones begin; null when these are the last. */
+  readonly cursor: string | null;
+  readonly isFirst: boolean;
+  /** What came of a test that was just made. */
+  readonly ping: Ping | null;
+}
+
+export function webhookScreen(
+  visit: Visit,
+  view: WebhookView,
+  refusal: Refusal | null = null,
+): Screen {
+  const t = webhooksTexts[visit.language];
+  const { webhook, ping } = view;
+  const mayChange = mayActAs(visit.session.role, 'developer');
+  const main = html`${formFault(visit, refusal, [])}
+${ping === null ? null : renderPing(ping, t)}
+<section class="card" aria-label="${webhook.url}">${facts([
+    [t.url, html`<code>${webhook.url}</code>`],
+    webhook.description === null ? null : [t.description, webhook.description],
+    [t.status, webhookBadge(webhook, t)],
+    [
+      t.events,
+      html`<span class="codes">${webhook.events.map((name) => html`<code>${name}</code> `)}
+      </span>`,
+    ],
+    [t.created, moment(visit.language, webhook.createdAt)],
+  ])}</section>
+${renderDeliveries(visit, view, mayChange, t)}
+${mayChange && webhook.status === 'active' ? renderReplay(visit, webhook, t) : null}`;
+  const path = `${WEBHOOKS}/${webhook.id}`;
+  return {
+    title: visit.t.sections.webhooks,
+    section: 'webhooks',
+    main,
+    // What came of a test would be gone with the next look.
+    live: ping === null && refusal === null,
+    ...(mayChange ? { actions: renderActions(visit, webhook, path, t) } : {}),
+  };
+}
+
+function renderActions(visit: Visit, webhook: Webhook, path: string, t: WebhooksTexts): Html {
+  const isActive = webhook.status === 'active';
+  return html`${actButton(visit, `${path}/test`, t.test, { look: '' })}
+  ${
+    isActive
+      ? actButton(visit, `${path}/pause`, t.pause, { look: '' })
+      : actButton(visit, `${path}/resume`, t.resume, { look: 'strong' })
+  }
+  ${confirmButton(visit, `${path}/rotate`, {
+    label: t.rotate,
+    question: t.rotateQuestion,
+    confirm: t.rotate,
+    about: '',
+  })}
+  ${confirmButton(visit, `${path}/delete`, {
+    label: t.remove,
+    question: t.removeQuestion,
+    confirm: t.remove,
+    about: '',
+  })}`;
+}
+
+const renderPing = ({ statusCode, durationMs, error }: Ping, t: WebhooksTexts): Html =>
+  statusCode === null
+    ? html`<p class="notice bad" role="status">${t.unpinged(error ?? '')}</p>`
+    : html`<p class="notice ${statusCode < 300 ? 'good' : 'warn'}" role="status">
+        ${t.pinged(`HTTP ${statusCode}`, durationMs)}</p>`;
+
+function renderDeliveries(
+  visit: Visit,
+  { webhook, deliveries, cursor, isFirst }: WebhookView,
+  mayChange: boolean,
+  t: WebhooksTexts,
+): Html {
+  const path = `${WEBHOOKS}/${webhook.id}`;
+  const older = cursor === null ? null : `${path}?cursor=${cursor}`;
+  const mayResend = mayChange && webhook.status === 'active';
+  return html`<section class="card flush" aria-labelledby="deliveries">
+  <div class="card-head"><h2 id="deliveries">${t.deliveries}</h2></div>
+  ${
+    deliveries.length === 0
+      ? emptyState(t.noDeliveries, t.noDeliveriesHint)
+      : html`<table class="folds"><thead><tr><th scope="col">${t.event}</th>
+        <th scope="col">${t.status}</th><th scope="col">${t.when}</th>
+        <th scope="col"><span class="spoken">${t.resend}</span></th></tr></thead>
+        <tbody>${deliveries.map((each) => renderDelivery(visit, each, mayResend, t))}</tbody>
+        </table>`
+  }
+  ${pager(visit, { newest: isFirst ? null : path, older })}
+</section>`;
+}
+
+const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
+
+function renderDelivery(
+  visit: Visit,
+  delivery: DeliveryRecord,
+  mayResend: boolean,
+  t: WebhooksTexts,
+): Html {
+  const { id, event, eventId, status, attempts, createdAt, webhookId } = delivery;
+  const path = `${WEBHOOKS}/${webhookId}/deliveries/${id}/resend`;
+  const press = mayResend ? actButton(visit, path, t.resend, { about: eventId }) : null;
+  const attempt = ({ at, statusCode, durationMs, error, answer }: (typeof attempts)[number]) =>
+    html`<li>${moment(visit.language, new Date(at))} ·
+    ${statusCode === null ? error : t.answered(statusCode, durationMs)}
+    ${answer === null || answer === '' ? null : html`<pre tabindex="0">${answer}</pre>`}</li>`;
+  return html`<tr><th scope="row"><div><code>${event}</code><small>${eventId}</small>
+    ${
+      attempts.length === 0
+        ? null
+        : html`<details class="more"><summary>${t.attempts(attempts.length)}
+            <span class="spoken"> ${eventId}</span></summary>
+            <ol class="attempts">${attempts.map(attempt)}</ol></details>`
+    }</div></th>
+  <td data-name="${t.status}">${badge(looks[status], t.states[status])}</td>
+  <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
+  <td class="press">${press}</td></tr>`;
+}
+
+function renderReplay(visit: Visit, { id }: Webhook, t: WebhooksTexts): Html {
+  return html`<section class="card stack narrow" aria-labelledby="replay">
+  <div><h2 id="replay">${t.replay}</h2><p class="soft">${t.replayHint}</p></div>
+  <form method="post" action="${WEBHOOKS}/${id}/replay" class="fields">${tokenField(visit)}
+    ${choices(
+      { name: 'since', label: t.since, value: 'day' },
+      sinces.map((value) => ({ value, label: t.sinces[value] })),
+    )}
+    ${choices({ name: 'which', label: t.which, value: 'failed' }, [
+      { value: 'failed', label: t.failedOnly },
+      { value: 'all', label: t.everything },
+    ])}
+    <div><button class="button strong">${t.replayPress}</button></div></form>
+</section>`;
+}
