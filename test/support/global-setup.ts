@@ -21,6 +21,8 @@ const forgetfulPostgres = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // Each test may have an API of its own, whose connections stay for a quiet minute.
+  max_connections: '600',
   autovacuum: 'off',
 };
 
