@@ -6,8 +6,8 @@ import type { Point } from './postgres-proxy';
 import { openStage } from './stage';
 import type { Stage } from './stage';
 
-/** How often a process dies at each statement: 20 times in a long run. */
-const times = Number(process.env['SAPHAN_CRASH_TIMES'] ?? 5);
+/** How often a process dies at each statement: 5 or 20 times in a longer run. */
+const times = Number(process.env['SAPHAN_CRASH_TIMES'] ?? 2);
 
 /** Runs a flow, with a death at the point. False where the process did not come to it. */
 async function die(
