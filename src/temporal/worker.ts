@@ -26,8 +26,13 @@ const SHUTDOWN_FORCE = '25 seconds';
 
 /** More than attempts may hold up at once (activities/attempt-delivery.ts): others go on beside. */
 const WEBHOOK_TASKS_AT_ONCE = 24;
-/** A burst of late webhooks must not fill Temporal's own queues: orders wait there, too. */
-const WEBHOOK_POLLS = 2;
+/**
+ * Few, as a burst of late webhooks must not fill Temporal's own queues: orders wait there, too.
+ * Half of them ask for deliveries that have not begun: one alone had those wait behind the looks
+ * of others.
+ */
+const WEBHOOK_POLLS = 4;
+const WEBHOOK_NEW_POLLS = 0.5;
 
 /** Workflows kept in memory, each some tens of kilobytes; the default can exhaust the heap. */
 const CACHED_WORKFLOWS_MAX = 1_000;
@@ -72,6 +77,7 @@ export async function createWorkers(settings: WorkerSettings): Promise<readonly 
       maxConcurrentActivityTaskPolls: WEBHOOK_POLLS,
       maxConcurrentWorkflowTaskExecutions: WEBHOOK_TASKS_AT_ONCE,
       maxConcurrentWorkflowTaskPolls: WEBHOOK_POLLS,
+      nonStickyToStickyPollRatio: WEBHOOK_NEW_POLLS,
     }),
   ]);
 }
