@@ -67,12 +67,15 @@ const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 ] as const;
+/** In CI, whose time is short, Thai is narrow and English wide: Thai breaks lines where it can. */
+const screensOf = (lang: string) =>
+  process.env['CI'] === undefined ? screens : screens.slice(...(lang === 'th' ? [0, 1] : [1, 2]));
 const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
 
 test.each(cases)(
   '%s, in %s, has no fault that axe knows, fits, and stays at home',
   async (name, lang) => {
-    for (const screen of screens) {
+    for (const screen of screensOf(lang)) {
       const { page, faults } = await site.open(owner, { ...screen, reducedMotion: 'reduce' });
       await page.goto(`${site.desk.url}${paths[name]?.()}?lang=${lang}`);
       expect(await violations(page)).toEqual([]);
