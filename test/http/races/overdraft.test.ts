@@ -28,7 +28,9 @@ async function decide(orderId: string, heard: 'succeeded' | 'failed'): Promise<v
 
 /** A withdrawal; every other one that is made is decided at once: three fail for one that goes. */
 async function withdraw(key: string, number: number): Promise<Answered> {
-  const answer = await shop.createWithdrawal({}, { key });
+  let answer = await shop.createWithdrawal({}, { key });
+  // On a machine that cannot keep up somebody is told to ask again, which created nothing.
+  while (answer.status === 503) answer = await shop.createWithdrawal({}, { key });
   const { orderId = null } = answer.body as { readonly orderId?: string };
   if (orderId !== null && number % 2 === 0) {
     await decide(orderId, number % 8 === 0 ? 'succeeded' : 'failed');
@@ -50,7 +52,8 @@ async function round(): Promise<void> {
   const statuses = answers.map(({ status, code }) => code ?? `${status}`);
   const made = statuses.filter((status) => status === '201').length;
   const refused = statuses.filter((status) => status === 'insufficient_funds').length;
-  expect(made + refused).toBe(WITHDRAWALS);
+  const others = statuses.filter((status) => !['201', 'insufficient_funds'].includes(status));
+  expect({ others, sum: made + refused }).toEqual({ others: [], sum: WITHDRAWALS });
   const count = async (status: string) =>
     (await db('orders').where({ merchant_id: merchant.id, kind: 'withdrawal', status })).length;
   const [failed, succeeded] = [await count('failed'), await count('succeeded')];
