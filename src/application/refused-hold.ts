@@ -1,4 +1,4 @@
-import { hasAvailable } from '../db/balances';
+import { isBeyondLimit } from '../db/balances';
 import type { Db } from '../db/connect';
 import { Problem } from '../domain/problem';
 
@@ -8,6 +8,6 @@ export async function refusedHold(
   merchantId: string,
   amountSatang: number,
 ): Promise<Problem> {
-  const isThere = await hasAvailable(trx, merchantId, amountSatang);
-  return new Problem(isThere ? 'payout_limit_exceeded' : 'insufficient_funds');
+  const isBeyond = await isBeyondLimit(trx, merchantId, amountSatang);
+  return new Problem(isBeyond ? 'payout_limit_exceeded' : 'insufficient_funds');
 }

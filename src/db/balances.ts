@@ -18,19 +18,20 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   return row;
 }
 
-/** Whether the available balance is at least so much. */
-export async function hasAvailable(
+/** Whether a merchant whose day is limited has at least so much available: the limit refuses it. */
+export async function isBeyondLimit(
   db: Db,
   merchantId: string,
   amountSatang: number,
 ): Promise<boolean> {
-  const [row] = await run<{ enough: boolean }>(
+  const [row] = await run<{ beyond: boolean }>(
     db,
-    'has-available',
-    'select available_satang >= ? as enough from balances where merchant_id = ?',
+    'is-beyond-limit',
+    `select day_limit_satang is not null and available_satang >= ? as beyond
+     from balances where merchant_id = ?`,
     [amountSatang, merchantId],
   );
-  return row?.enough === true;
+  return row?.beyond === true;
 }
 
 /** What withdrawals and refunds may ask for in a day; null: no limit. False: no such merchant. */
