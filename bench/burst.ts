@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { burstOf } from './burst-of';
 import { startLoneGateway } from './lone-gateway';
+import { sampleLatencies } from './latencies';
+import type { Latencies } from './latencies';
 import type { LoneGateway } from './lone-gateway';
-import { IN_FLIGHT } from './pair';
 import { quantile } from './rounds';
 import type { Stand } from './stand';
 
@@ -11,14 +12,10 @@ const PAYMENTS = 5_000;
 const expiry = { expiry_minutes: 1 };
 /** For so long Temporal does nothing, from the first creation on. */
 const LAG_MS = 20_000;
-const SAMPLES = 200;
-const PAUSE_MS = 20;
+const SAMPLE = { samples: 200, pauseMs: 20 };
 const LOOK_EVERY_MS = 250;
-
-export interface Latencies {
-  readonly medianMs: number;
-  readonly p99Ms: number;
-}
+/** How late an expiry may be until nobody waits for it any more. */
+const GIVEN_UP_AFTER_MS = 4 * 60_000;
 
 export interface BurstReport {
   readonly payments: number;
@@ -43,10 +40,9 @@ export async function measureBurst(stand: Stand): Promise<BurstReport> {
   const target = gateway.ours.targets.payment;
   try {
     stand.say(`Burst: ${PAYMENTS} payments`);
-    await gateway.driver.run('cycles', { target, count: 100, inFlight: IN_FLIGHT, about: [] });
-    const before = await sample(gateway);
+    const before = await sampleLatencies(gateway.driver, target, SAMPLE);
     const running = await burstOf(target, PAYMENTS);
-    const after = await sample(gateway);
+    const after = await sampleLatencies(gateway.driver, target, SAMPLE);
     await gateway.told();
     stand.say(`Burst: ${PAYMENTS} payments while Temporal hangs for ${LAG_MS / 1000} s`);
     const lagging = await burstWhileHanging(gateway);
@@ -66,13 +62,6 @@ export async function measureBurst(stand: Stand): Promise<BurstReport> {
   }
 }
 
-async function sample({ driver, ours }: LoneGateway): Promise<Latencies> {
-  const job = { targets: [ours.targets.payment], samples: SAMPLES, pauseMs: PAUSE_MS };
-  const { callbackToWebhookMs } = await driver.run('latency', job);
-  const [samples = []] = callbackToWebhookMs;
-  return { medianMs: quantile(samples, 0.5), p99Ms: quantile(samples, 0.99) };
-}
-
 async function burstWhileHanging(gateway: LoneGateway) {
   const { temporal } = gateway.pids;
   const endsMs = performance.now() + LAG_MS;
@@ -89,7 +78,7 @@ async function burstWhileHanging(gateway: LoneGateway) {
   }
 }
 
-/** Waits until no payment of the burst waits any more, or a minute after the last deadline. */
+/** Waits until no payment of the burst waits any more, or the last deadline is long past. */
 async function untilExpired(
   stand: Stand,
   { db }: LoneGateway,
@@ -98,7 +87,7 @@ async function untilExpired(
   stand.say('Burst: until every one of them has expired');
   const orders = () => db('orders').whereIn('id', [...orderIds]);
   const [last] = await orders().max('expires_at as at');
-  const givenUpMs = new Date(last?.['at'] as Date).getTime() + 4 * 60_000;
+  const givenUpMs = new Date(last?.['at'] as Date).getTime() + GIVEN_UP_AFTER_MS;
   for (;;) {
     stand.signal.throwIfAborted();
     const notExpired = Number((await orders().whereNot('status', 'expired').count())[0]?.['count']);

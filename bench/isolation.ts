@@ -2,23 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { burstOf } from './burst-of';
-import { startDriver } from './driver';
-import type { Driver } from './driver';
+import { sampleLatencies } from './latencies';
+import type { Latencies } from './latencies';
+import { startLoneGateway } from './lone-gateway';
+import type { LoneGateway } from './lone-gateway';
 import { measureCpu } from './measure-cpu';
-import type { Target } from './driver/jobs';
-import { createShop, startOurs, subscribe } from './ours';
+import { createShop, subscribe } from './ours';
 import { readJson } from './read-json';
-import { quantile } from './rounds';
 import type { Stand } from './stand';
 
 const EVENTS = 1_000;
-const SAMPLES = 300;
-const PAUSE_MS = 50;
+const SAMPLE = { samples: 300, pauseMs: 50 };
 
-export interface IsolationFigures {
-  readonly medianMs: number;
-  readonly p99Ms: number;
-  readonly mostMs: number;
+export interface IsolationFigures extends Latencies {
   readonly coresElsewhere: number;
 }
 
@@ -35,26 +31,19 @@ export interface IsolationReport {
  * that answers shows what the burst costs by itself.
  */
 export async function measureIsolation(stand: Stand): Promise<IsolationReport> {
-  stand.say(`Isolation: ${SAMPLES} payments alone, then beside ${EVENTS} events of another`);
-  const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
-  const driver = await startDriver(stand);
-  const { webhookUrl, providerUrl } = driver;
-  const ours = await startOurs(stand, {
-    temporalAddress: temporal.address,
-    webhookUrl,
-    providerUrl,
-  });
+  stand.say(`Isolation: ${SAMPLE.samples} payments alone, then beside ${EVENTS} events of another`);
+  const gateway = await startLoneGateway(stand);
+  try {
+    return await measure(gateway);
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function measure(gateway: LoneGateway): Promise<IsolationReport> {
+  const { ours } = gateway;
   const { payment } = ours.targets;
-  const pids = {
-    ...ours.pids,
-    driver: driver.pid,
-    postgres: postgres.pid,
-    temporal: temporal.pid,
-    bench: process.pid,
-  };
-  const measure = () => sample(driver, payment, pids);
-  await driver.run('latency', { targets: [payment], samples: SAMPLES / 3, pauseMs: 0 });
-  const alone = await measure();
+  const alone = await sample(gateway);
   const beside = async (kind: 'answers' | 'hangs') => {
     const receiver = await startReceiver(kind);
     const apiKey = await createShop(ours.databaseUrl, `A shop whose webhook ${kind}`);
@@ -62,29 +51,27 @@ export async function measureIsolation(stand: Stand): Promise<IsolationReport> {
     const target = { ...payment, create: { ...payment.create, headers } };
     await subscribe(target, receiver.url, ['payment.pending']);
     await burstOf(target, EVENTS);
-    const figures = await measure();
+    const figures = await sample(gateway);
     receiver.close();
     return figures;
   };
   const besideAnswering = await beside('answers');
   const besideHanging = await beside('hangs');
-  return { events: EVENTS, samples: SAMPLES, alone, besideAnswering, besideHanging };
+  return {
+    events: EVENTS,
+    samples: SAMPLE.samples,
+    alone,
+    besideAnswering,
+    besideHanging,
+  };
 }
 
-async function sample(
-  driver: Driver,
-  payment: Target,
-  pids: Readonly<Record<string, number>>,
-): Promise<IsolationFigures> {
-  const job = { targets: [payment], samples: SAMPLES, pauseMs: PAUSE_MS };
-  const { result, coresElsewhere } = await measureCpu(pids, () => driver.run('latency', job));
-  const [samples = []] = result.callbackToWebhookMs;
-  return {
-    medianMs: quantile(samples, 0.5),
-    p99Ms: quantile(samples, 0.99),
-    mostMs: quantile(samples, 1),
-    coresElsewhere,
-  };
+async function sample({ driver, ours, pids }: LoneGateway): Promise<IsolationFigures> {
+  const all = { ...pids, driver: driver.pid, bench: process.pid };
+  const { result, coresElsewhere } = await measureCpu(all, () =>
+    sampleLatencies(driver, ours.targets.payment, SAMPLE),
+  );
+  return { ...result, coresElsewhere };
 }
 
 /** A receiver that answers everything, or nothing but the ping that it is registered by. */

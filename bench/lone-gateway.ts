@@ -4,6 +4,7 @@ import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';
 import { startDriver } from './driver';
 import type { Driver } from './driver';
+import { IN_FLIGHT } from './pair';
 import { startOurs } from './ours';
 import type { Stand } from './stand';
 
@@ -20,7 +21,10 @@ export interface LoneGateway {
 }
 
 const LOOK_EVERY_MS = 100;
+/** Until code is compiled, connections are open and statements are planned. */
+const WARM_UP = 100;
 
+/** Starts it, and has it make some payments. */
 export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
   const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
   const driver = await startDriver(stand);
@@ -30,6 +34,8 @@ export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
     webhookUrl,
     providerUrl,
   });
+  const target = ours.targets.payment;
+  await driver.run('cycles', { target, count: WARM_UP, inFlight: IN_FLIGHT, about: [] });
   const db = connect(ours.databaseUrl, { poolMax: 1 });
   return {
     driver,

@@ -1,23 +1,20 @@
 import { burstOf } from './burst-of';
+import { sampleLatencies } from './latencies';
+import type { Latencies } from './latencies';
 import { startLoneGateway } from './lone-gateway';
 import type { LoneGateway } from './lone-gateway';
 import { measureCpu } from './measure-cpu';
 import { memoryOf } from './memory-of';
 import { IN_FLIGHT } from './pair';
-import { quantile } from './rounds';
 import type { Stand } from './stand';
 
-const SAMPLES = 150;
-const PAUSE_MS = 50;
+const SAMPLE = { samples: 150, pauseMs: 50 };
 const CYCLES = 150;
 
 type Process = keyof LoneGateway['pids'];
 
-export interface OpenFigures {
+export interface OpenFigures extends Latencies {
   readonly open: number;
-  /** From callback to webhook. */
-  readonly medianMs: number;
-  readonly p99Ms: number;
   /** Of a whole payment, all processes together. */
   readonly cpuMs: number;
   readonly residentMb: Readonly<Record<Process, number>>;
@@ -32,12 +29,6 @@ export async function measureOpen(
   const gateway = await startLoneGateway(stand);
   const { payment } = gateway.ours.targets;
   try {
-    await gateway.driver.run('cycles', {
-      target: payment,
-      count: 100,
-      inFlight: IN_FLIGHT,
-      about: [],
-    });
     const figures: OpenFigures[] = [];
     for (const open of [0, ...counts]) {
       const missing = open - (figures.at(-1)?.open ?? 0);
@@ -55,17 +46,14 @@ export async function measureOpen(
 async function measureBeside(gateway: LoneGateway, open: number): Promise<OpenFigures> {
   const { driver, ours, pids } = gateway;
   const target = ours.targets.payment;
-  const latency = { targets: [target], samples: SAMPLES, pauseMs: PAUSE_MS };
-  const { callbackToWebhookMs } = await driver.run('latency', latency);
-  const [samples = []] = callbackToWebhookMs;
+  const latencies = await sampleLatencies(driver, target, SAMPLE);
   const cycles = { target, count: CYCLES, inFlight: IN_FLIGHT, about: [] };
   const all = { ...pids, driver: driver.pid, bench: process.pid };
   const { cpuMs, coresElsewhere } = await measureCpu(all, () => driver.run('cycles', cycles));
   const spentMs = Object.keys(pids).reduce((sum, name) => sum + cpuMs[name as Process], 0);
   return {
     open,
-    medianMs: quantile(samples, 0.5),
-    p99Ms: quantile(samples, 0.99),
+    ...latencies,
     cpuMs: spentMs / CYCLES,
     residentMb: memoryOf(pids),
     coresElsewhere,

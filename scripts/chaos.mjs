@@ -1,25 +1,8 @@
 #!/usr/bin/env node
 // `npm run chaos [-- --help]`: builds the gateway if that is needed, compiles the run that harms
 // it, and starts that. docs/reliability.md says the rest.
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { makeReady, root } from './ready.mjs';
-
-/** Runs a program of Node's to its end. The exit code. */
-function runNode(nodeArguments) {
-  const child = spawn(process.execPath, nodeArguments, { cwd: root, stdio: 'inherit' });
-  // A terminal tells the whole group of an interrupt; whoever kills this process tells only it.
-  const pass = (signal) => child.kill(signal);
-  const ignore = () => {};
-  process.on('SIGINT', ignore).on('SIGTERM', pass).on('SIGHUP', pass);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      process.off('SIGINT', ignore).off('SIGTERM', pass).off('SIGHUP', pass);
-      resolve(code ?? 128 + constants.signals[signal]);
-    });
-  });
-}
+import { makeReady } from './ready.mjs';
+import { runNode } from './run-node.mjs';
 
 async function chaos() {
   await makeReady();

@@ -1,7 +1,8 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /**
- * A move in the database and the first attempt at its webhooks. It has no last attempt: while the
+ * A move in the database and the first attempt at its webhooks, or a look at a delivery and an
+ * attempt, which has 3 seconds. It has no last attempt: while the
  * database is away an order waits for it, however long, and the delay between tries is bounded.
  */
 export const advancePolicy: LocalActivityOptions = {
@@ -28,9 +29,6 @@ export const readSlipPolicy: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
 };
-
-/** A look at a delivery, and an attempt at its webhook that has 3 seconds. */
-export const atOncePolicy: LocalActivityOptions = { ...advancePolicy };
 
 /** One attempt at a webhook. Its own deadline is 15 seconds; what fails here is the database. */
 export const attemptPolicy: ActivityOptions = {

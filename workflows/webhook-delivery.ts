@@ -11,9 +11,9 @@ import {
 import type { Activities } from '../activities';
 import { attemptNow } from './contract';
 import type { DeliveryInput } from './contract';
-import { atOncePolicy, attemptPolicy } from './policies';
+import { advancePolicy, attemptPolicy } from './policies';
 
-const { attemptAtOnce } = proxyLocalActivities<Activities>(atOncePolicy);
+const { attemptAtOnce } = proxyLocalActivities<Activities>(advancePolicy);
 const { attemptDelivery } = proxyActivities<Activities>(attemptPolicy);
 
 /**

@@ -1,4 +1,4 @@
-import { hasPlaceForKey, insertApiKey, listApiKeys, revokeOwnApiKey } from '../db/merchants';
+import { hasPlaceForKey, insertApiKey, listApiKeys, revokeApiKey } from '../db/merchants';
 import type { ApiKey, Merchant } from '../db/merchants';
 import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
@@ -44,7 +44,7 @@ export async function createKey(
 /** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
 export async function revokeKey(deps: Deps, person: Person, keyId: string): Promise<void> {
   await commit(deps, async (trx) => {
-    const hint = await revokeOwnApiKey(trx, person.merchantId, keyId);
+    const hint = await revokeApiKey(trx, keyId, person.merchantId);
     if (hint === null) throw new Problem('key_not_found');
     await recordAct(deps, trx, person, 'key.revoked', { subject: keyId, detail: { hint } });
   });

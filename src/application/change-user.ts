@@ -1,14 +1,13 @@
 import { endSessions } from '../db/sessions';
 import { changePasswordHash, changeProfile, findPasswordHash } from '../db/users';
 import type { User } from '../db/users';
-import { Problem } from '../domain/problem';
 import { beginSession } from './begin-session';
 import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import type { Deps } from './deps';
 import type { Session } from './find-session';
-import { countPassword, forgivePassword } from './limit-attempts';
-import { hashNewPassword, isPassword } from './passwords';
+import { hashNewPassword } from './passwords';
+import { provePassword } from './prove-password';
 import { recordAct } from './record-act';
 import type { Person } from './record-act';
 
@@ -38,12 +37,8 @@ export async function changeOwnPassword(
   whereabouts: Whereabouts,
 ): Promise<string> {
   const attempt = { email: user.email, address: whereabouts.address };
-  await countPassword(deps, attempt);
   const known = await findPasswordHash(deps.db, user.id);
-  if (!(await isPassword(deps, known, passwords.old))) {
-    throw new Problem('wrong_credentials', { param: 'old_password' });
-  }
-  await forgivePassword(deps, attempt);
+  await provePassword(deps, attempt, known, { text: passwords.old, param: 'old_password' });
   const passwordHash = await hashNewPassword(deps, passwords.new, user.email);
   return commit(deps, async (trx) => {
     await changePasswordHash(trx, user.id, passwordHash);

@@ -6,14 +6,14 @@ import { findUserByEmail, insertUser } from '../db/users';
 import type { Language } from '../db/users';
 import { Problem } from '../domain/problem';
 import { newId } from '../lib/new-id';
-import { hashOfToken, tokenForm } from '../lib/secret-token';
+import { hashOfSentToken } from '../lib/secret-token';
 import { beginSession } from './begin-session';
 import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import { openMerchant } from './create-merchant';
 import type { Deps } from './deps';
-import { countPassword, forgivePassword } from './limit-attempts';
-import { hashNewPassword, isPassword } from './passwords';
+import { hashNewPassword } from './passwords';
+import { provePassword } from './prove-password';
 import { recordAct } from './record-act';
 
 export type { Invitation };
@@ -27,9 +27,8 @@ export interface OpenDoor {
 
 /** Throws Problem `link_expired` for a link that is over or was never given out. */
 export async function findOpenDoor(deps: Pick<Deps, 'db'>, token: string): Promise<OpenDoor> {
-  const invitation = tokenForm.test(token)
-    ? await findOpenInvitation(deps.db, hashOfToken(token))
-    : null;
+  const hash = hashOfSentToken(token);
+  const invitation = hash === null ? null : await findOpenInvitation(deps.db, hash);
   if (invitation === null) throw new Problem('link_expired');
   const user = await findUserByEmail(deps.db, invitation.email);
   return { invitation, hasAccount: user !== null };
@@ -73,11 +72,7 @@ async function identify(
   const attempt = { email, address };
   const user = await findUserByEmail(deps.db, email);
   if (user !== null) {
-    await countPassword(deps, attempt);
-    if (!(await isPassword(deps, user.passwordHash, password))) {
-      throw new Problem('wrong_credentials', { param: 'password' });
-    }
-    await forgivePassword(deps, attempt);
+    await provePassword(deps, attempt, user.passwordHash, { text: password, param: 'password' });
     return () => Promise.resolve(user.id);
   }
   if (name === null) {

@@ -4,7 +4,7 @@ import { endSessions } from '../db/sessions';
 import { changePasswordHash, findUser } from '../db/users';
 import type { Language } from '../db/users';
 import { Problem } from '../domain/problem';
-import { hashOfToken, tokenForm } from '../lib/secret-token';
+import { hashOfSentToken, hashOfToken } from '../lib/secret-token';
 import { commit } from './commit';
 import type { Deps } from './deps';
 import { countMail } from './limit-attempts';
@@ -31,9 +31,8 @@ export async function requestPasswordReset(
 
 /** The address whose password a link sets anew. Throws Problem `link_expired`. */
 export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<string> {
-  const userId = tokenForm.test(token)
-    ? await findPasswordReset(deps.db, hashOfToken(token))
-    : null;
+  const hash = hashOfSentToken(token);
+  const userId = hash === null ? null : await findPasswordReset(deps.db, hash);
   if (userId === null) throw new Problem('link_expired');
   return (await findUser(deps.db, userId)).email;
 }

@@ -112,9 +112,11 @@ export const revokeKey: Command = {
   options: {},
   async run(invocation) {
     const keyId = only(invocation, 'a key id');
-    const revoked = await withDatabase(invocation.config, (db) => revokeApiKey(db, keyId));
-    if (!revoked) throw new UsageError(`There is no live key ${keyId}.`);
-    invocation.print(invocation.json ? JSON.stringify({ keyId, revoked }) : `${keyId} is revoked.`);
+    const hint = await withDatabase(invocation.config, (db) => revokeApiKey(db, keyId, null));
+    if (hint === null) throw new UsageError(`There is no live key ${keyId}.`);
+    invocation.print(
+      invocation.json ? JSON.stringify({ keyId, revoked: true }) : `${keyId} is revoked.`,
+    );
     return 0;
   },
 };

@@ -23,6 +23,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
 
 /** A connection that has learned its statements is worth keeping over a quiet minute. */
 const IDLE_MAX_MS = 60_000;
+
 /**
  * Ends a connection whose other end has gone without a word, as after a failover: the statement's
  * own timeout is kept by the server, and would never be heard of.

@@ -153,20 +153,6 @@ export async function listApiKeys(db: Db, merchantId: string): Promise<readonly 
     );
 }
 
-/** The same for a key of one merchant: its hint, and null when it has no such live key. */
-export async function revokeOwnApiKey(
-  trx: Db,
-  merchantId: string,
-  keyId: string,
-): Promise<string | null> {
-  const [row] = await trx('api_keys')
-    .where({ id: keyId, merchant_id: merchantId })
-    .whereNull('revoked_at')
-    .update({ revoked_at: trx.fn.now() })
-    .returning<{ hint: string }[]>('hint');
-  return row?.hint ?? null;
-}
-
 const API_KEYS_MAX = 50;
 
 /** Whether a merchant may have one more. Its row is locked, so that two cannot both be the last. */
@@ -180,11 +166,19 @@ export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boole
   return (live?.count ?? 0) < API_KEYS_MAX;
 }
 
-/** Takes effect with the next request. False when there is no such live key. */
-export async function revokeApiKey(db: Db, keyId: string): Promise<boolean> {
-  const changed = await db('api_keys')
-    .where('id', keyId)
+/**
+ * Takes effect with the next request. Returns the key's hint, and null when there is no such live
+ * key, or when it is not of the merchant that is asked for.
+ */
+export async function revokeApiKey(
+  db: Db,
+  keyId: string,
+  ofMerchantId: string | null,
+): Promise<string | null> {
+  const [row] = await db('api_keys')
+    .where({ id: keyId, ...(ofMerchantId !== null && { merchant_id: ofMerchantId }) })
     .whereNull('revoked_at')
-    .update({ revoked_at: db.fn.now() });
-  return changed > 0;
+    .update({ revoked_at: db.fn.now() })
+    .returning<{ hint: string }[]>('hint');
+  return row?.hint ?? null;
 }

@@ -52,6 +52,17 @@ async function startGateway(
   return { deps, stop };
 }
 
+interface Transfer extends Movement {
+  readonly orderId: string;
+  readonly paidAt: string;
+}
+
+interface BookPage {
+  readonly transfers: readonly Transfer[];
+  readonly next: number;
+  readonly hasMore: boolean;
+}
+
 async function startBank(gatewayPort: number) {
   const bank = await createSandboxBank({
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
@@ -72,13 +83,13 @@ async function startBank(gatewayPort: number) {
       expect(status).toBe(201);
     },
     async statement(): Promise<readonly (Movement & { readonly at: Date })[]> {
-      const book = (await (await fetch(`${url}/book`)).json()) as {
-        readonly transfers: readonly (Movement & {
-          readonly orderId: string;
-          readonly paidAt: string;
-        })[];
-      };
-      return book.transfers.map(({ transactionId, orderId, amountSatang, paidAt }) => ({
+      const transfers: Transfer[] = [];
+      for (let since = 0, hasMore = true; hasMore;) {
+        const page = (await (await fetch(`${url}/book?since=${since}`)).json()) as BookPage;
+        transfers.push(...page.transfers);
+        ({ next: since, hasMore } = page);
+      }
+      return transfers.map(({ transactionId, orderId, amountSatang, paidAt }) => ({
         transactionId,
         order: orderId,
         amountSatang,

@@ -119,7 +119,7 @@ async function deploy(mode: Mode): Promise<Deployment> {
   for (const [id, { key: _key, ...kept }] of Object.entries({ revoked, rotated })) {
     await insertApiKey(db, { id: `key_${id}`, merchantId, name: id, ...kept });
   }
-  await revokeApiKey(db, 'key_revoked');
+  await revokeApiKey(db, 'key_revoked', null);
   const keys = {
     nobody: null,
     unknown: newApiKey(deployed.config.mode).key,
@@ -233,7 +233,7 @@ describe('a credential', () => {
     const merchantId = api.merchant.id;
     await insertApiKey(api.deps.db, { id: 'key_second', merchantId, name: 'second', ...kept });
     expect((await api.get('/v1/payments', { key })).status).toBe(200);
-    await revokeApiKey(api.deps.db, 'key_second');
+    await revokeApiKey(api.deps.db, 'key_second', null);
     expect((await api.get('/v1/payments', { key })).status).toBe(401);
     expect((await api.get('/v1/payments')).status).toBe(200);
   });

@@ -15,20 +15,20 @@ export interface RateLimits {
   countDrawing(ctx: ApiContext): Promise<void>;
 }
 
-/** Above what a client that has its key wrong sends, far below what guessing would take. */
-const REFUSALS_PER_MINUTE_MAX = 300;
-/** A form carries megabytes. Many customers of one mobile network share an address. */
-const FORMS_PER_MINUTE_MAX = 60;
-/** A picture takes some 50 ms of a processor, and a customer keeps one or two. */
-const DRAWINGS_PER_MINUTE_MAX = 300;
+/** What an address may have in a minute. */
+const ADDRESS_MAX = {
+  /** Above what a client that has its key wrong sends, far below what guessing would take. */
+  refusals: 300,
+  /** A form carries megabytes. Many customers of one mobile network share an address. */
+  forms: 60,
+  /** A picture takes some 50 ms of a processor, and a customer keeps one or two. */
+  drawings: 300,
+};
 /** Addresses share this many counters, so that no number of them fills the memory. */
 const ADDRESS_COUNTERS = 65_536;
 
 export function createRateLimits(requestsPerSecond: number): RateLimits {
   const requests = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
-  const refusals = new RateLimiterMemory({ points: REFUSALS_PER_MINUTE_MAX, duration: 60 });
-  const forms = new RateLimiterMemory({ points: FORMS_PER_MINUTE_MAX, duration: 60 });
-  const drawings = new RateLimiterMemory({ points: DRAWINGS_PER_MINUTE_MAX, duration: 60 });
   return {
     async countRequest(ctx, merchantId) {
       const count = await consume(requests, merchantId);
@@ -37,18 +37,17 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
       ctx.res.setHeader('RateLimit-Reset', secondsLeft(count));
       if (count.consumedPoints > requestsPerSecond) throw tooMany(count);
     },
-    async countRefusal(ctx) {
-      const count = await consume(refusals, counterOf(ctx));
-      if (count.consumedPoints > REFUSALS_PER_MINUTE_MAX) throw tooMany(count);
-    },
-    async countForm(ctx) {
-      const count = await consume(forms, counterOf(ctx));
-      if (count.consumedPoints > FORMS_PER_MINUTE_MAX) throw tooMany(count);
-    },
-    async countDrawing(ctx) {
-      const count = await consume(drawings, counterOf(ctx));
-      if (count.consumedPoints > DRAWINGS_PER_MINUTE_MAX) throw tooMany(count);
-    },
+    countRefusal: limitAddresses(ADDRESS_MAX.refusals),
+    countForm: limitAddresses(ADDRESS_MAX.forms),
+    countDrawing: limitAddresses(ADDRESS_MAX.drawings),
+  };
+}
+
+function limitAddresses(perMinuteMax: number): (ctx: ApiContext) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: perMinuteMax, duration: 60 });
+  return async (ctx) => {
+    const count = await consume(limiter, counterOf(ctx));
+    if (count.consumedPoints > perMinuteMax) throw tooMany(count);
   };
 }
 

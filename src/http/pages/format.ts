@@ -13,12 +13,18 @@ export const formatClock = (at: Date): string =>
   }).format(at);
 
 /** "21 พฤศจิกายน 2569" in Thai, "21 November 2026" in English; the day in Bangkok. */
-export const formatDay = (language: Language, at: Date): string =>
+export const formatDay = (language: Language, at: Date): string => dayOf(language, at, 'long');
+
+/** "21 Nov 2026" in English, "21 พ.ย. 2569" in Thai; the day in Bangkok. */
+export const formatShortDay = (language: Language, at: Date): string =>
+  dayOf(language, at, 'short');
+
+const dayOf = (language: Language, at: Date, month: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(locales[language], {
     timeZone: BANGKOK,
     calendar: language === 'th' ? 'buddhist' : 'gregory',
     day: 'numeric',
-    month: 'long',
+    month,
     year: 'numeric',
   }).format(at);
 
@@ -34,13 +40,3 @@ export function formatPlainMoment(at: Date): string {
 
 /** Whether two moments are on one day in Bangkok. */
 export const isSameDay = (a: Date, b: Date): boolean => formatDay('en', a) === formatDay('en', b);
-
-/** "21 Nov 2026" in English, "21 พ.ย. 2569" in Thai; the day in Bangkok. */
-export const formatShortDay = (language: Language, at: Date): string =>
-  new Intl.DateTimeFormat(locales[language], {
-    timeZone: BANGKOK,
-    calendar: language === 'th' ? 'buddhist' : 'gregory',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(at);
