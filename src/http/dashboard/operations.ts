@@ -1,6 +1,6 @@
 import { assetOperation } from '../asset';
 import type { Operation } from '../operation';
-import { assets } from './assets/assets';
+import { assets } from '../frame/assets/assets';
 import { keyOperations } from './developers/keys/operations';
 import { webhookPageOperations } from './developers/webhooks/operations';
 import { homeOperations } from './home/operations';

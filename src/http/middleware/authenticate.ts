@@ -6,7 +6,7 @@ import { findSession } from '../../application/find-session';
 import type { Session } from '../../application/find-session';
 import { Problem } from '../../domain/problem';
 import type { ApiDeps } from '../api-deps';
-import { formTokenOf, readSessionCookie } from '../dashboard/session-cookie';
+import { formTokenOf, sessionCookie } from '../frame/session-cookie';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 
@@ -59,7 +59,7 @@ export const authenticators: Authenticators = {
     return null;
   },
   async session(deps, { headers, address }) {
-    const token = readSessionCookie(headers, deps.config.http.publicUrl);
+    const token = sessionCookie.read(headers, deps.config.http.publicUrl);
     const session = await findSession(deps, token);
     return { session, address, formToken: formTokenOf(token ?? '') };
   },

@@ -1,6 +1,7 @@
 import type { Problem } from '../../domain/problem';
 import type { ApiContext } from '../context';
-import { dashboardProblem } from '../dashboard/frame/problem-page';
+import { texts as dashboardTexts } from '../dashboard/texts/texts';
+import { renderProblemFor } from '../frame/problem-page';
 import { chooseLanguage } from '../pages/language';
 import { pageHeaders } from '../pages/page-headers';
 import { renderProblemPage } from '../pages/problem-page';
@@ -14,7 +15,9 @@ export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page' | 'dashboard';
 export function renderProblem(family: Family, problem: Problem, ctx: ApiContext): Reply {
   const { requestId } = ctx.state;
   if (family === 'page') return pageOf(problem, ctx);
-  if (family === 'dashboard') return dashboardProblem(problem, ctx);
+  if (family === 'dashboard') {
+    return renderProblemFor({ root: '/dashboard', texts: dashboardTexts }, problem, ctx);
+  }
   const { wireCode: code, message, type, detail, status } = problem;
   const error = { code, message, type, param: detail.param, request_id: requestId };
   switch (family) {

@@ -6,7 +6,7 @@ import { insertMembership } from '../../../src/db/memberships';
 import type { Merchant } from '../../../src/db/merchants';
 import { insertUser } from '../../../src/db/users';
 import type { Role } from '../../../src/domain/role';
-import { formTokenOf } from '../../../src/http/dashboard/session-cookie';
+import { formTokenOf } from '../../../src/http/frame/session-cookie';
 import { newId } from '../../../src/lib/new-id';
 import type { Letter } from '../../../src/mail/mailer';
 import { startApi } from '../api';

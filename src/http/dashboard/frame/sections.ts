@@ -1,5 +1,5 @@
 import type { Html } from '../../../lib/html';
-import { icons } from './icons';
+import { icons } from '../../frame/icons';
 
 /** A place in the navigation. Its name is in the texts, its pages in the folder of that name. */
 export interface Section {

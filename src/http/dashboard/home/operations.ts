@@ -1,10 +1,8 @@
 import { createKey } from '../../../application/api-keys';
 import { findOverview } from '../../../application/find-overview';
 import type { ApiDeps } from '../../api-deps';
-import { nothing } from '../frame/fields';
-import { renderFrame } from '../frame/layout';
-import { act, page } from '../frame/page';
-import { htmlReply } from '../frame/reply';
+import { nothing } from '../../frame/fields';
+import { act, framed, page } from '../frame/page';
 import type { Visit } from '../frame/screen';
 import { homeScreen } from './view';
 
@@ -34,7 +32,7 @@ export const homeOperations = [
       const asked = { name: 'First key', permission: 'write' } as const;
       const key = await createKey(deps, visit.person, asked);
       const screen = await screenOf(deps, { ...visit, path: '/dashboard' }, key);
-      return htmlReply(renderFrame(visit, screen), visit.language);
+      return framed(visit, screen);
     },
   }),
 ];

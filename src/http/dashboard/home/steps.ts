@@ -1,8 +1,8 @@
 import { mayActAs } from '../../../domain/role';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { tokenField } from '../frame/form';
-import { copyButton } from '../frame/parts';
+import { tokenField } from '../../frame/form';
+import { copyButton } from '../../frame/parts';
 import type { Visit } from '../frame/screen';
 import { renderNewKey } from '../developers/keys/new-key';
 import type { HomeTexts } from './texts';

@@ -2,7 +2,7 @@ import type { Overview } from '../../../application/find-overview';
 import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { icons } from '../frame/icons';
+import { icons } from '../../frame/icons';
 import type { Screen, Visit } from '../frame/screen';
 import { renderChart } from './chart';
 import { renderSteps } from './steps';

@@ -1,7 +1,7 @@
 import type { OpenDoor } from '../../../application/join';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { field, formFault } from '../frame/form';
+import { field, formFault } from '../../frame/form';
 import type { Look, OpenScreen, Refusal } from '../frame/screen';
 import { joinTexts } from './texts';
 

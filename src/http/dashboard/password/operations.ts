@@ -4,9 +4,9 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../../application/reset-password';
-import { email, linkParams, password } from '../frame/fields';
+import { email, linkParams, password } from '../../frame/fields';
 import { openAct, openPage } from '../frame/page';
-import { seeOther } from '../frame/reply';
+import { seeOther } from '../../frame/reply';
 import { forgotScreen, resetScreen } from './view';
 
 export const passwordOperations = [

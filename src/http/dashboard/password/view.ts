@@ -1,5 +1,5 @@
 import { html } from '../../../lib/html';
-import { field, formFault } from '../frame/form';
+import { field, formFault } from '../../frame/form';
 import type { Look, OpenScreen, Refusal } from '../frame/screen';
 import { passwordTexts } from './texts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endAllSessions, endSession } from '../../../application/end-session';
 import { signIn } from '../../../application/sign-in';
-import { email, nothing, password } from '../frame/fields';
+import { email, nothing, password } from '../../frame/fields';
 import { act, lookQuery, openAct, openPage } from '../frame/page';
-import { seeOther } from '../frame/reply';
-import { clearSessionCookie, writeSessionCookie } from '../session-cookie';
+import { seeOther } from '../../frame/reply';
+import { sessionCookie } from '../../frame/session-cookie';
 import { signInScreen } from './view';
 
 /** Where to go afterwards: a page of ours, or the first. Anything else could lead elsewhere. */
@@ -31,7 +31,7 @@ export const signInOperations = [
     async take(deps, look, { fields }) {
       const { publicUrl } = deps.config.http;
       const token = await signIn(deps, fields, look);
-      return seeOther(fields.next, null, writeSessionCookie(token, publicUrl));
+      return seeOther(fields.next, null, sessionCookie.write(token, publicUrl));
     },
     again: (_deps, look, refusal) =>
       signInScreen(look, refusal, next.parse(refusal.values['next'])),
@@ -45,7 +45,7 @@ export const signInOperations = [
     fields: nothing,
     async take(deps, { person, session }) {
       await endSession(deps, person, session, session.id);
-      const cookie = clearSessionCookie(deps.config.http.publicUrl);
+      const cookie = sessionCookie.clear(deps.config.http.publicUrl);
       return seeOther('/dashboard/sign-in', 'signed_out', cookie);
     },
   }),
@@ -58,7 +58,7 @@ export const signInOperations = [
     fields: nothing,
     async take(deps, { person, session }) {
       await endAllSessions(deps, person, session);
-      const cookie = clearSessionCookie(deps.config.http.publicUrl);
+      const cookie = sessionCookie.clear(deps.config.http.publicUrl);
       return seeOther('/dashboard/sign-in', 'signed_out', cookie);
     },
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { signUp } from '../../../application/sign-up';
-import { email, merchantName } from '../frame/fields';
+import { email, merchantName } from '../../frame/fields';
 import { openAct, openPage } from '../frame/page';
-import { seeOther } from '../frame/reply';
+import { seeOther } from '../../frame/reply';
 import { mailSentScreen, signUpScreen } from './view';
 
 export const signUpOperations = [

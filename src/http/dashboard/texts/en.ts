@@ -1,25 +1,13 @@
+import { commonTexts } from '../../frame/texts';
 import type { FrameTexts } from './texts';
 
+const { en: common } = commonTexts;
+
 export const en: FrameTexts = {
-  skip: 'Skip to content',
-  menu: 'Menu',
-  navigation: 'Main navigation',
-  language: 'Language',
-  sandbox: 'Sandbox',
-  sandboxHint: 'Play money only',
+  ...common,
   disabled: 'This merchant is not enabled yet: nothing can be created until an operator does.',
-  signOut: 'Sign out',
   switchTo: 'Merchant',
   switch: 'Switch',
-  save: 'Save',
-  cancel: 'Cancel',
-  copy: 'Copy',
-  copied: 'Copied',
-  yes: 'Yes',
-  optional: 'optional',
-  older: 'Older',
-  newest: 'Newest',
-  signedInAs: 'Signed in as',
   groups: { developers: 'Developers', settings: 'Settings' },
   sections: {
     home: 'Home',
@@ -54,31 +42,15 @@ export const en: FrameTexts = {
     joined: 'Welcome.',
   },
   problems: {
-    wrong_credentials: 'The e-mail address and the password do not belong together.',
-    weak_password:
-      'Too easy to guess: take at least 10 characters, without a pattern or your e-mail name.',
-    invalid_email: 'Write one address, like name@example.com.',
-    missing_parameter: 'Please fill this in.',
-    invalid_request: 'That cannot be used here. Please look at it again.',
-    rate_limit_exceeded: 'Too many attempts. Wait some minutes, then try again.',
-    unavailable: 'This cannot be done right now. Try again in a moment.',
-    link_expired: 'This link has been used or is too old.',
-    cross_site: 'This form was not sent from our page, or is too old. Open the page again.',
+    ...common.problems,
     not_permitted: 'Your role does not allow this. An owner can do it, or change your role.',
     merchant_disabled: 'This merchant is not enabled yet.',
-    member_already: 'This address is in the team already.',
     invalid_url: 'The URL must be public, https, and answer a test at once.',
     invalid_event: 'Choose at least one event.',
     too_many_webhooks: 'There are 16 webhooks. Delete one first.',
     too_many_to_replay: 'More than 10,000 events: choose a shorter time.',
-    state_conflict: 'This cannot be done now: it has changed, or is being done already.',
     too_many_keys: 'There are 50 keys. Revoke one that is no longer used first.',
     last_owner: 'A merchant needs at least one owner. Make somebody else an owner first.',
   },
-  problem: 'Something went wrong on our side. Please try again.',
-  notFound: 'There is nothing here',
-  notFoundHint: 'The address may be mistyped, or what was here is gone.',
   toHome: 'Go to the dashboard',
-  tryAgain: 'Try again',
-  requestId: 'Request id',
 };

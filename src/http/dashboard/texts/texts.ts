@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../../domain/problem';
 import type { Role } from '../../../domain/role';
+import type { CommonTexts } from '../../frame/texts';
 import type { Language } from '../../pages/language';
 import type { GroupName, SectionName } from '../frame/sections';
 import { en } from './en';
@@ -25,38 +25,15 @@ export type Done =
   | 'joined';
 
 /** Words that several pages say. Each page has its own beside these, in a table per language. */
-export interface FrameTexts {
-  readonly skip: string;
-  readonly menu: string;
-  readonly navigation: string;
-  readonly language: string;
-  readonly sandbox: string;
-  readonly sandboxHint: string;
+export interface FrameTexts extends CommonTexts {
   readonly disabled: string;
-  readonly signOut: string;
   readonly switchTo: string;
   readonly switch: string;
-  readonly save: string;
-  readonly cancel: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly yes: string;
-  readonly optional: string;
-  readonly older: string;
-  readonly newest: string;
-  readonly signedInAs: string;
   readonly groups: Readonly<Record<Exclude<GroupName, 'business'>, string>>;
   readonly sections: Readonly<Record<SectionName, string>>;
   readonly roles: Readonly<Record<Role, string>>;
   readonly roleHints: Readonly<Record<Role, string>>;
   readonly done: Readonly<Record<Done, string>>;
-  readonly problems: Readonly<Partial<Record<ProblemCode, string>>>;
-  readonly problem: string;
-  readonly notFound: string;
-  readonly notFoundHint: string;
-  readonly toHome: string;
-  readonly tryAgain: string;
-  readonly requestId: string;
 }
 
 export const texts: Readonly<Record<Language, FrameTexts>> = { th, en };

@@ -1,6 +1,6 @@
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { copyButton } from '../../frame/parts';
+import { copyButton } from '../../../frame/parts';
 import type { Visit } from '../../frame/screen';
 
 /** A key in full, which no other page ever shows. */

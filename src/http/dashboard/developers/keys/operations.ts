@@ -3,10 +3,9 @@ import { createKey, findKeys, revokeKey } from '../../../../application/api-keys
 import { permissions } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import { filled, id } from '../../../fields';
-import { nothing } from '../../frame/fields';
-import { renderFrame } from '../../frame/layout';
-import { act, page } from '../../frame/page';
-import { htmlReply, seeOther } from '../../frame/reply';
+import { nothing } from '../../../frame/fields';
+import { act, framed, page } from '../../frame/page';
+import { seeOther } from '../../../frame/reply';
 import { keysScreen, mayCreate, newKeyScreen } from './view';
 
 const PATH = '/dashboard/developers/keys';
@@ -32,7 +31,7 @@ export const keyOperations = [
       if (!mayCreate(visit, fields.permission)) throw new Problem('not_permitted');
       const key = await createKey(deps, visit.person, fields);
       const screen = newKeyScreen(visit, fields.name, key);
-      return htmlReply(renderFrame(visit, screen), visit.language);
+      return framed(visit, screen);
     },
     async again(deps, visit, refusal) {
       return keysScreen(visit, await findKeys(deps, visit.session.merchant), refusal);

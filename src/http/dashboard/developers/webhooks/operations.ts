@@ -16,10 +16,9 @@ import type { ApiDeps } from '../../../api-deps';
 import { cursor, writeCursor } from '../../../cursor';
 import type { Position } from '../../../cursor';
 import { filled, id, says, text } from '../../../fields';
-import { nothing } from '../../frame/fields';
-import { renderFrame } from '../../frame/layout';
-import { act, lookQuery, page } from '../../frame/page';
-import { htmlReply, seeOther } from '../../frame/reply';
+import { nothing } from '../../../frame/fields';
+import { act, framed, lookQuery, page } from '../../frame/page';
+import { seeOther } from '../../../frame/reply';
 import type { Refusal, Visit } from '../../frame/screen';
 import { webhookScreen } from './detail-view';
 import { WEBHOOKS, secretScreen, webhooksScreen } from './list-view';
@@ -130,7 +129,7 @@ const ownOperations = [
         JSON.stringify([created.id, created.secret]),
       );
       const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
-      return htmlReply(renderFrame(visit, secretScreen(visit, webhookId, secret)), visit.language);
+      return framed(visit, secretScreen(visit, webhookId, secret));
     },
     again: listScreen,
   }),
@@ -156,7 +155,7 @@ const ownOperations = [
         ({ secret }) => secret,
       );
       const screen = secretScreen(visit, asked.params.id, answer.body);
-      return htmlReply(renderFrame(visit, screen), visit.language);
+      return framed(visit, screen);
     },
   }),
 
@@ -197,7 +196,7 @@ const sendingOperations = [
       const at = { ...visit, path: `${WEBHOOKS}/${asked.params.id}` };
       const ping = JSON.parse(answer.body) as Ping;
       const screen = await screenOf(deps, at, asked.params.id, { ping });
-      return htmlReply(renderFrame(at, screen), visit.language);
+      return framed(at, screen);
     },
   }),
 

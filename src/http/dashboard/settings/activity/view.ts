@@ -2,7 +2,7 @@ import type { ShownAct } from '../../../../application/list-acts';
 import type { Act } from '../../../../domain/act';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { emptyState, moment, pager } from '../../frame/parts';
+import { emptyState, moment, pager } from '../../../frame/parts';
 import type { Screen, Visit } from '../../frame/screen';
 import { activityTexts } from './texts';
 import type { ActivityTexts } from './texts';

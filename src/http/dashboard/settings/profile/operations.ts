@@ -4,11 +4,11 @@ import { endSession, listSessions, switchMerchant } from '../../../../applicatio
 import { listMemberships } from '../../../../application/list-memberships';
 import type { ApiDeps } from '../../../api-deps';
 import { id } from '../../../fields';
-import { language, password, personName } from '../../frame/fields';
+import { language, password, personName } from '../../../frame/fields';
 import { act, page } from '../../frame/page';
-import { languageCookie, seeOther } from '../../frame/reply';
+import { languageCookie, seeOther } from '../../../frame/reply';
 import type { Refusal, Visit } from '../../frame/screen';
-import { writeSessionCookie } from '../../session-cookie';
+import { sessionCookie } from '../../../frame/session-cookie';
 import { profileScreen } from './view';
 
 const PATH = '/dashboard/settings/profile';
@@ -37,7 +37,7 @@ export const profileOperations = [
     fields: z.object({ name: personName, language }),
     async take(deps, { person, session }, { fields }) {
       await changeOwnProfile(deps, person, session, fields);
-      const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl);
+      const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/dashboard');
       return seeOther(PATH, 'profile_saved', cookie ?? undefined);
     },
     again: show,
@@ -53,7 +53,7 @@ export const profileOperations = [
     async take(deps, visit, { fields }) {
       const passwords = { old: fields.old_password, new: fields.password };
       const token = await changeOwnPassword(deps, visit.person, visit.session, passwords, visit);
-      const cookie = writeSessionCookie(token, deps.config.http.publicUrl);
+      const cookie = sessionCookie.write(token, deps.config.http.publicUrl);
       return seeOther(PATH, 'password_changed', cookie);
     },
     again: show,

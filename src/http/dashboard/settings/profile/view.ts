@@ -2,8 +2,15 @@ import type { OpenSession } from '../../../../application/end-session';
 import type { Membership } from '../../../../application/list-memberships';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../frame/form';
-import { badge, facts, moment } from '../../frame/parts';
+import {
+  actButton,
+  choices,
+  confirmButton,
+  field,
+  formFault,
+  tokenField,
+} from '../../../frame/form';
+import { badge, facts, moment } from '../../../frame/parts';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
 import { browserName } from './browser-name';
 import { profileTexts } from './texts';

@@ -8,9 +8,9 @@ import {
 } from '../../../../application/team';
 import type { ApiDeps } from '../../../api-deps';
 import { id } from '../../../fields';
-import { email, nothing, role } from '../../frame/fields';
+import { email, nothing, role } from '../../../frame/fields';
 import { act, page } from '../../frame/page';
-import { seeOther } from '../../frame/reply';
+import { seeOther } from '../../../frame/reply';
 import type { Refusal, Visit } from '../../frame/screen';
 import { teamScreen } from './view';
 

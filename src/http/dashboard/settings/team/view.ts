@@ -3,8 +3,15 @@ import { mayActAs, roles } from '../../../../domain/role';
 import type { Role } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../frame/form';
-import { badge, moment } from '../../frame/parts';
+import {
+  actButton,
+  choices,
+  confirmButton,
+  field,
+  formFault,
+  tokenField,
+} from '../../../frame/form';
+import { badge, moment } from '../../../frame/parts';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
 import { teamTexts } from './texts';
 import type { TeamTexts } from './texts';

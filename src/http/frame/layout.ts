@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
-import { languages } from '../../pages/language';
-import type { Language } from '../../pages/language';
-import { assetAddress } from '../assets/assets';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import { languages } from '../pages/language';
+import type { Language } from '../pages/language';
+import { assetAddress } from './assets/assets';
 import { tokenField } from './form';
 import { icons } from './icons';
-import type { Look, OpenScreen, Screen, Visit } from './screen';
-import { groups, sections } from './sections';
-import type { SectionName } from './sections';
+import type { Group, Look, OpenScreen, Screen, SignedIn, Surroundings } from './screen';
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
 
@@ -18,30 +16,34 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
 <span>Saphan</span>`;
 
 /** A page of somebody who is signed in. */
-export function renderFrame(visit: Visit, screen: Screen): string {
-  const { t, session } = visit;
+export function renderFrame(visit: SignedIn, screen: Screen, around: Surroundings): string {
+  const { t, root } = visit;
   const version = versionOf(screen);
-  const isDisabled = session.merchant.status === 'disabled';
+  const navigation = (place: string) => renderNavigation(visit, screen.section, around, place);
   return renderDocument(
     visit,
     screen.title,
-    session.merchant.name,
+    around.whose,
     html`<body class="framed">
 <a class="skip" href="#main">${t.skip}</a>
 <header class="top">
-  <a class="brand" href="/dashboard">${brand}</a>
+  <a class="brand" href="${root}">${brand}</a>
   <details class="drawer"><summary>${icons.menu}<span>${t.menu}</span></summary>
-    <div class="sheet">${renderPlace(visit)}${renderNavigation(visit, screen.section, 'drawer')}
-      ${renderFoot(visit)}</div></details>
+    <div class="sheet"><p class="place">${around.place}</p>${navigation('drawer')}
+      ${renderFoot(visit, around)}</div></details>
 </header>
 <aside class="side">
-  <a class="brand" href="/dashboard">${brand}</a>
-  ${renderPlace(visit)}
-  ${renderNavigation(visit, screen.section, 'side')}
-  ${renderFoot(visit)}
+  <a class="brand" href="${root}">${brand}</a>
+  <p class="place">${around.place}</p>
+  ${navigation('side')}
+  ${renderFoot(visit, around)}
 </aside>
 <main id="main" tabindex="-1"${version === null ? null : html` data-version="${version}"`}>
-  ${isDisabled ? html`<p class="notice warn">${icons.warning}<span>${t.disabled}</span></p>` : null}
+  ${
+    around.warning === null
+      ? null
+      : html`<p class="notice warn">${icons.warning}<span>${around.warning}</span></p>`
+  }
   ${renderDone(visit)}
   <div class="title"><h1>${screen.title}</h1>${
     screen.actions === undefined ? null : html`<div class="actions">${screen.actions}</div>`
@@ -65,8 +67,8 @@ export function renderOpenFrame(look: Look, screen: OpenScreen): string {
     'Saphan',
     html`<body class="open">
 <a class="skip" href="#main">${look.t.skip}</a>
-<header><a class="brand" href="/dashboard">${brand}</a>
-  ${look.mode === 'sandbox' ? renderSandbox(look) : null}</header>
+<header><a class="brand" href="${look.root}">${brand}</a>
+  ${sandboxBadge(look)}</header>
 <main id="main" tabindex="-1">${renderDone(look)}<div class="card">
   <h1>${screen.title}</h1>
   ${screen.main}</div></main>
@@ -95,33 +97,38 @@ ${body}
 `.text;
 }
 
-const renderSandbox = ({ t }: Look): Html =>
-  html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`;
+/** Says that no real money moves; null where it does. */
+export const sandboxBadge = ({ t, mode }: Look): Html | null =>
+  mode === 'sandbox'
+    ? html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`
+    : null;
 
-/** For whom the person works just now. */
-const renderPlace = (visit: Visit): Html => html`<p class="place">
-  <strong>${visit.session.merchant.name}</strong>
-  ${visit.mode === 'sandbox' ? renderSandbox(visit) : null}</p>`;
-
-function renderNavigation({ t }: Visit, current: SectionName, place: string): Html {
-  const link = (name: SectionName) =>
-    html`<li><a href="${sections[name].path}"${
+function renderNavigation(
+  { t }: SignedIn,
+  current: string,
+  { groups }: Surroundings,
+  place: string,
+): Html {
+  const link = ({ name, title, path, icon, count = null }: Group['sections'][number]) =>
+    html`<li><a href="${path}"${
       name === current ? html` aria-current="page"` : null
-    }>${sections[name].icon}<span>${t.sections[name]}</span></a></li>`;
-  return html`<nav aria-label="${t.navigation}">${groups.map((group) =>
-    group.name === 'business'
-      ? html`<ul>${group.sections.map(link)}</ul>`
-      : html`<h2 id="${place}-${group.name}">${t.groups[group.name]}</h2>
-        <ul aria-labelledby="${place}-${group.name}">${group.sections.map(link)}</ul>`,
+    }>${icon}<span>${title}</span>${
+      count === null || count === 0 ? null : html`<b class="count">${count}</b>`
+    }</a></li>`;
+  return html`<nav aria-label="${t.navigation}">${groups.map(({ name, title, sections }) =>
+    title === null
+      ? html`<ul>${sections.map(link)}</ul>`
+      : html`<h2 id="${place}-${name}">${title}</h2>
+        <ul aria-labelledby="${place}-${name}">${sections.map(link)}</ul>`,
   )}</nav>`;
 }
 
-function renderFoot(visit: Visit): Html {
-  const { t, session } = visit;
+function renderFoot(visit: SignedIn, { person }: Surroundings): Html {
+  const { t, root } = visit;
   return html`<div class="foot">
-  <p class="who"><span class="spoken">${t.signedInAs} </span><strong>${session.user.name}</strong>
-    <small>${session.user.email}</small></p>
-  <form method="post" action="/dashboard/sign-out">${tokenField(visit)}
+  <p class="who"><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
+    <small>${person.email}</small></p>
+  <form method="post" action="${root}/sign-out">${tokenField(visit)}
     <button class="button quiet">${icons.out}<span>${t.signOut}</span></button></form>
   ${renderLanguages(visit)}
 </div>`;
@@ -137,5 +144,6 @@ function renderLanguages({ t, path, language }: Look): Html {
 
 function renderDone({ t, done }: Look): Html | null {
   if (done === null) return null;
-  return html`<p class="notice good" role="status">${icons.check}<span>${t.done[done]}</span></p>`;
+  return html`<p class="notice good" role="status">${icons.check}
+    <span>${t.done[done] ?? ''}</span></p>`;
 }

@@ -1,7 +1,7 @@
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
-import { formatClock, formatShortDay } from '../../pages/format';
-import type { Language } from '../../pages/language';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import { formatClock, formatShortDay } from '../pages/format';
+import type { Language } from '../pages/language';
 import { icons } from './icons';
 import type { Look } from './screen';
 

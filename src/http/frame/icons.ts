@@ -1,5 +1,5 @@
-import { html } from '../../../lib/html';
-import { icon, icons as pageIcons } from '../../pages/parts/icons';
+import { html } from '../../lib/html';
+import { icon, icons as pageIcons } from '../pages/parts/icons';
 
 /** Line drawings of 24 by 24, in the colour of the text around them. */
 export const icons = {

@@ -51,6 +51,8 @@ nav a .icon { color: var(--soft); }
 nav a:hover { background: var(--hover); }
 nav a[aria-current] { background: var(--brand-soft); color: var(--link); font-weight: 600; }
 nav a[aria-current] .icon { color: inherit; }
+.count { margin-left: auto; padding-inline: .5rem; border-radius: 1rem; background: var(--bad);
+  color: var(--card); font-size: .8125rem; }
 .foot { display: grid; gap: .4rem; margin-top: auto; padding-top: .9rem;
   border-top: 1px solid var(--line); }
 .who { display: grid; padding-inline: .65rem; line-height: 1.4; }

@@ -1,10 +1,9 @@
-import { keepChoice } from '../../pages/language';
-import type { Language } from '../../pages/language';
-import { pageHeaders, pagePolicy } from '../../pages/page-headers';
-import type { Reply } from '../../reply';
-import type { Done } from '../texts/texts';
+import { keepChoice } from '../pages/language';
+import type { Language } from '../pages/language';
+import { pageHeaders, pagePolicy } from '../pages/page-headers';
+import type { Reply } from '../reply';
 
-/** What a page of the dashboard says beside its text. Its forms let the origin be told. */
+/** What a page with forms says beside its text: that the origin may be told. */
 export function htmlReply(
   body: string,
   language: Language,
@@ -25,7 +24,7 @@ export function htmlReply(
 }
 
 /** Leads on after a form was taken, so that a reload sends nothing again. */
-export function seeOther(path: string, done: Done | null = null, cookie?: string): Reply {
+export function seeOther(path: string, done: string | null = null, cookie?: string): Reply {
   const location = done === null ? path : `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
   return {
     status: 303,
@@ -35,9 +34,10 @@ export function seeOther(path: string, done: Done | null = null, cookie?: string
   };
 }
 
-/** Keeps the language that an address names, for all pages of the dashboard. */
+/** Keeps the language that an address names, for all pages below a root. */
 export const languageCookie = (
   named: Language | undefined,
   headers: Parameters<typeof keepChoice>[1],
   publicUrl: string,
-): string | null => keepChoice(named, headers, publicUrl.startsWith('https:'), '/dashboard');
+  root: string,
+): string | null => keepChoice(named, headers, publicUrl.startsWith('https:'), root);

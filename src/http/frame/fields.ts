@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { filled, says } from '../../fields';
-import { roles } from '../../../domain/role';
-import { languages } from '../../pages/language';
+import { filled, says } from '../fields';
+import { roles } from '../../domain/role';
+import { languages } from '../pages/language';
 
 /** What several forms ask for. */
 export const personName = filled(100);

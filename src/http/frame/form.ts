@@ -1,15 +1,15 @@
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
-import type { FrameTexts } from '../texts/texts';
-import type { Look, Refusal, Visit } from './screen';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import type { Look, Refusal, SignedIn } from './screen';
+import type { CommonTexts } from './texts';
 
 /** What shows that a form is one of a session's own pages. */
 export const FORM_TOKEN = 'form_token';
 
-export const tokenField = ({ formToken }: Pick<Visit, 'formToken'>): Html =>
+export const tokenField = ({ formToken }: Pick<SignedIn, 'formToken'>): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`;
 
-const refusalText = (t: FrameTexts, { code }: Refusal): string => t.problems[code] ?? t.problem;
+const refusalText = (t: CommonTexts, { code }: Refusal): string => t.problems[code] ?? t.problem;
 
 export interface Field {
   readonly name: string;
@@ -85,7 +85,7 @@ export function formFault(
 
 /** A button that is a form of its own: what it does is one press away, and needs no script. */
 export function actButton(
-  visit: Pick<Visit, 'formToken'>,
+  visit: Pick<SignedIn, 'formToken'>,
   action: string,
   label: string,
   { look = 'quiet', about = '' }: { readonly look?: string; readonly about?: string } = {},
@@ -98,7 +98,7 @@ export function actButton(
 
 /** What is asked again before it is done: a button that opens to the question and the real one. */
 export function confirmButton(
-  visit: Pick<Visit, 'formToken'>,
+  visit: Pick<SignedIn, 'formToken'>,
   action: string,
   asked: {
     readonly label: string;

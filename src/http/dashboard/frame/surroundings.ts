@@ -1,0 +1,25 @@
+import { html } from '../../../lib/html';
+import { sandboxBadge } from '../../frame/layout';
+import type { Surroundings } from '../../frame/screen';
+import type { Visit } from './screen';
+import { groups, sections } from './sections';
+
+/** The merchant that the person works for just now, and the ways to the pages. */
+export function surroundingsOf(visit: Visit): Surroundings {
+  const { t, session } = visit;
+  return {
+    whose: session.merchant.name,
+    place: html`<strong>${session.merchant.name}</strong> ${sandboxBadge(visit)}`,
+    person: session.user,
+    groups: groups.map((group) => ({
+      name: group.name,
+      title: group.name === 'business' ? null : t.groups[group.name],
+      sections: group.sections.map((name) => ({
+        name,
+        title: t.sections[name],
+        ...sections[name],
+      })),
+    })),
+    warning: session.merchant.status === 'disabled' ? t.disabled : null,
+  };
+}
