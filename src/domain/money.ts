@@ -47,6 +47,19 @@ export function formatBaht(satang: number): string {
 
 /** Satang as people read them: "฿1,234.50". The satang always show: they are part of the sum. */
 export function formatMoney(satang: number): string {
-  const [whole = '', fraction = ''] = formatBaht(satang).split('.');
-  return `฿${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  const [whole = '', fraction = ''] = formatBaht(Math.abs(satang)).split('.');
+  return `${satang < 0 ? '−' : ''}฿${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+/**
+ * Baht as people type them, to satang: "1,234.50", "฿ 1234", "๑๐๐". Null for what could be meant
+ * in two ways, as "1,5", and for what is no sum.
+ */
+export function readBaht(typed: string): number | null {
+  const arabic = typed.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));
+  const bare = arabic.replace(/\s|฿/g, '');
+  if (!/^(\d{1,13}|\d{1,3}(,\d{3}){1,4})(\.\d{1,2})?$/.test(bare)) return null;
+  const [whole = '', fraction = ''] = bare.replaceAll(',', '').split('.');
+  const satang = Number(whole) * SATANG_PER_BAHT + Number(fraction.padEnd(2, '0'));
+  return Number.isSafeInteger(satang) ? satang : null;
 }

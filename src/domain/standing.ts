@@ -10,6 +10,17 @@ export interface Standing {
   readonly status: ShownStatus;
 }
 
+/** How an order is shown; the database says the same as `shown_status`. */
+export const shownStatusOf = (order: {
+  readonly kind: OrderKind;
+  readonly status: OrderState;
+  readonly amountSatang: number;
+  readonly refundedSatang: number;
+}): ShownStatus =>
+  order.kind === 'payment' && order.refundedSatang === order.amountSatang
+    ? 'refunded'
+    : order.status;
+
 /** The standings that orders of a kind can have; of those in a state, if one is named. */
 export function standingsOf(kind: OrderKind, state?: OrderState): readonly Standing[] {
   return machines[kind].states

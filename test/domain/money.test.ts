@@ -3,6 +3,8 @@ import {
   bahtToSatang,
   decimalBahtToSatang,
   formatBaht,
+  formatMoney,
+  readBaht,
   satangToBaht,
 } from '../../src/domain/money';
 
@@ -108,5 +110,37 @@ describe('satang as text', () => {
         expect(BigInt(text.replace('.', ''))).toBe(BigInt(satang));
       }),
     );
+  });
+});
+
+describe('baht that people type', () => {
+  test.each([
+    ['1234.5', 123_450],
+    ['1,234.50', 123_450],
+    ['฿ 1,234', 123_400],
+    [' 0.01 ', 1],
+    ['๑,๒๓๔.๕๐', 123_450],
+    ['9999999999999.99', SATANG_MAX],
+  ])('%p is %p satang', (typed, satang) => {
+    expect(readBaht(typed)).toBe(satang);
+  });
+
+  test.each(['', '฿', '1,5', '1,23', '12,34,567', '1.234,50', '1.005', '-5', '1e3', 'ten', '1.'])(
+    '%p is not guessed at',
+    (typed) => {
+      expect(readBaht(typed)).toBeNull();
+    },
+  );
+
+  test('what is shown can be typed again', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: SATANG_MAX }), (satang) => {
+        expect(readBaht(formatMoney(satang))).toBe(satang);
+      }),
+    );
+  });
+
+  test('less than nothing is shown with its sign before the currency', () => {
+    expect(formatMoney(-123_450)).toBe('−฿1,234.50');
   });
 });

@@ -5,6 +5,7 @@ import { keyOperations } from './developers/keys/operations';
 import { webhookPageOperations } from './developers/webhooks/operations';
 import { homeOperations } from './home/operations';
 import { joinOperations } from './join/operations';
+import { orderListOperations } from './orders/list/operations';
 import { passwordOperations } from './password/operations';
 import { activityOperations } from './settings/activity/operations';
 import { profileOperations } from './settings/profile/operations';
@@ -19,6 +20,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...signInOperations,
   ...passwordOperations,
   ...homeOperations,
+  ...orderListOperations,
   ...keyOperations,
   ...webhookPageOperations,
   ...profileOperations,

@@ -20,5 +20,15 @@ export const icons = {
     html`<circle cx="12" cy="6" r="2.500" /><circle cx="6" cy="17" r="2.500" />
       <circle cx="18" cy="17" r="2.500" /><path d="m11 8-4 7m6-7 4 7M8.500 17h7" />`,
   ),
+  payment: icon(
+    html`<rect x="3" y="6" width="18" height="12" rx="2" /><circle cx="12" cy="12" r="2.500" />
+      <path d="M6 9.500v.01M18 14.500v.01" />`,
+  ),
+  deposit: icon(html`<path d="M12 4v10m-4-4 4 4 4-4M4 15v4a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-4" />`),
+  withdrawal: icon(
+    html`<path d="M12 14V4m-4 4 4-4 4 4M4 15v4a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-4" />`,
+  ),
+  refund: icon(html`<path d="M8 5 4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11H8" />`),
+  exchange: icon(html`<path d="M4 8h15m-4-4 4 4-4 4M20 16H5m4-4-4 4 4 4" />`),
   warning: icon(html`<path d="M12 4 2.500 20h19zM12 10v5m0 2.500v.01" />`),
 } as const;

@@ -10,6 +10,11 @@ export interface Section {
 /** In the order in which they are shown, under the heading of their group. */
 export const sections = {
   home: { path: '/dashboard', icon: icons.home },
+  payments: { path: '/dashboard/payments', icon: icons.payment },
+  deposits: { path: '/dashboard/deposits', icon: icons.deposit },
+  withdrawals: { path: '/dashboard/withdrawals', icon: icons.withdrawal },
+  refunds: { path: '/dashboard/refunds', icon: icons.refund },
+  transactions: { path: '/dashboard/transactions', icon: icons.exchange },
   keys: { path: '/dashboard/developers/keys', icon: icons.key },
   webhooks: { path: '/dashboard/developers/webhooks', icon: icons.webhook },
   profile: { path: '/dashboard/settings/profile', icon: icons.person },
@@ -21,7 +26,10 @@ export type SectionName = keyof typeof sections;
 
 /** The heading `business` is not shown: what stands there needs none. */
 export const groups = [
-  { name: 'business', sections: ['home'] },
+  {
+    name: 'business',
+    sections: ['home', 'payments', 'deposits', 'withdrawals', 'refunds', 'transactions'],
+  },
   { name: 'developers', sections: ['keys', 'webhooks'] },
   { name: 'settings', sections: ['team', 'activity', 'profile'] },
 ] as const satisfies readonly {

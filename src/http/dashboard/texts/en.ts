@@ -11,6 +11,11 @@ export const en: FrameTexts = {
   groups: { developers: 'Developers', settings: 'Settings' },
   sections: {
     home: 'Home',
+    payments: 'Payments',
+    deposits: 'Deposits',
+    withdrawals: 'Withdrawals',
+    refunds: 'Refunds',
+    transactions: 'Transactions',
     keys: 'API keys',
     webhooks: 'Webhooks',
     profile: 'Profile',

@@ -11,6 +11,11 @@ export const th: FrameTexts = {
   groups: { developers: 'นักพัฒนา', settings: 'ตั้งค่า' },
   sections: {
     home: 'หน้าหลัก',
+    payments: 'การชำระเงิน',
+    deposits: 'เงินฝาก',
+    withdrawals: 'การถอนเงิน',
+    refunds: 'การคืนเงิน',
+    transactions: 'ธุรกรรม',
     keys: 'คีย์ API',
     webhooks: 'เว็บฮุก',
     profile: 'โปรไฟล์',

@@ -25,6 +25,13 @@ export const contentStyles = `
 .badge.bad { background: var(--bad-soft); color: var(--bad); }
 .badge.wait { background: var(--brand-soft); color: var(--link); }
 
+.tabs { display: flex; flex-wrap: wrap; gap: .4rem; }
+.tabs a { display: flex; align-items: center; min-height: 2.75rem; padding-inline: 1rem;
+  border: 1px solid var(--line); border-radius: 2rem; background: var(--card); color: var(--ink);
+  text-decoration: none; }
+.tabs a:hover { background: var(--hover); }
+.tabs a[aria-current] { border-color: var(--link); background: var(--brand-soft);
+  color: var(--link); font-weight: 600; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .7rem .75rem; text-align: left; vertical-align: middle; }
@@ -52,6 +59,26 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
   .confirm > form { left: 0; right: auto; }
   .card { padding: 1.15rem; }
   .card-head { padding: 1rem 1.15rem; }
+}
+
+.orders .when { color: var(--soft); }
+.orders th small { font: 400 .8rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
+  'DejaVu Sans Mono', monospace; }
+.orders td.money { font-weight: 600; }
+.orders td.money small { font-weight: 400; }
+.orders .about a { display: inline-block; padding-block: .65rem; }
+@media (max-width: 47.99rem) {
+  .orders thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px;
+    overflow: hidden; }
+  .orders tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem;
+    padding: .6rem 1.15rem .8rem; grid-template-areas: 'name money' 'about state' 'when state'; }
+  .orders tbody tr + tr { border-top: 1px solid var(--line); }
+  .orders tr > * { padding: 0 !important; border: 0 !important; }
+  .orders th { grid-area: name; }
+  .orders .about { grid-area: about; color: var(--soft); }
+  .orders .when { grid-area: when; font-size: .875rem; }
+  .orders .state { grid-area: state; align-self: end; text-align: right; }
+  .orders .money { grid-area: money; padding-top: .65rem !important; }
 }
 
 .empty { display: grid; justify-items: center; gap: .4rem; padding: 3rem 1.5rem; color: var(--soft);

@@ -1,0 +1,45 @@
+import type { Session } from '../../../../application/find-session';
+import type { Page } from '../../../../application/list-orders';
+import type { Html } from '../../../../lib/html';
+import type { ApiDeps } from '../../../api-deps';
+import type { Position } from '../../../cursor';
+import type { Language } from '../../../pages/language';
+import type { Described } from '../parts';
+
+/** What the dashboard lists; also the last part of the list's address. */
+export type Noun = 'payments' | 'deposits' | 'withdrawals' | 'refunds' | 'transactions';
+
+/** One line of a list. */
+export interface Row {
+  /** Where all of it is told. */
+  readonly path: string;
+  readonly name: string;
+  readonly detail: string | null;
+  /** Stands in a column of its own, whose heading is the noun's. */
+  readonly about: Html | string | null;
+  readonly status: Html;
+  readonly statusNote: string | null;
+  readonly amountSatang: number;
+  readonly amountNote: string | null;
+}
+
+export interface Asked<Status> {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: Position | null;
+  readonly status?: Status;
+}
+
+/** What belongs to one noun alone; the rest of a list is the same for all. */
+export interface ListDefinition<Item extends Position, Status extends string> {
+  readonly noun: Noun;
+  readonly kind: Described;
+  /** As they are offered. */
+  readonly statuses: readonly [Status, ...Status[]];
+  readonly find: (
+    deps: Pick<ApiDeps, 'db'>,
+    merchant: Session['merchant'],
+    asked: Asked<Status>,
+  ) => Promise<Page<Item>>;
+  readonly row: (item: Item, language: Language) => Row;
+}

@@ -1,0 +1,30 @@
+import type { Payment } from '../../../../application/find-payment';
+import { listPayments } from '../../../../application/list-orders';
+import { formatMoney } from '../../../../domain/money';
+import type { PaymentState } from '../../../../domain/payment';
+import { shownStatusOf } from '../../../../domain/standing';
+import { orderPath, statusBadge } from '../parts';
+import { ordersTexts } from '../texts';
+import type { ListDefinition } from './definition';
+
+export const payments: ListDefinition<Payment, PaymentState> = {
+  noun: 'payments',
+  kind: 'payment',
+  statuses: ['succeeded', 'pending', 'expired', 'failed'],
+  find: listPayments,
+  row(payment, language) {
+    const t = ordersTexts[language];
+    const { id, reference, amountSatang, refundedSatang } = payment;
+    const isPartly = refundedSatang > 0 && refundedSatang < amountSatang;
+    return {
+      path: orderPath('payment', id),
+      name: reference ?? id,
+      detail: reference === null ? null : id,
+      about: t.methods[payment.method],
+      status: statusBadge(language, 'payment', shownStatusOf(payment)),
+      statusNote: payment.late ? t.late : null,
+      amountSatang,
+      amountNote: isPartly ? t.partlyRefunded(formatMoney(refundedSatang)) : null,
+    };
+  },
+};

@@ -1,0 +1,117 @@
+import type { TransactionType } from '../../../../domain/transaction';
+import type { Language } from '../../../pages/language';
+import type { Noun } from './definition';
+
+interface NounTexts {
+  /** The headings of its two own columns. */
+  readonly name: string;
+  readonly about: string;
+  readonly none: string;
+  readonly noneHint: string;
+}
+
+export interface ListTexts {
+  readonly created: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly all: string;
+  readonly types: Readonly<Record<TransactionType, string>>;
+  readonly noMatch: string;
+  readonly noMatchHint: string;
+  readonly clear: string;
+  readonly begin: string;
+  readonly reference: string;
+  readonly nouns: Readonly<Record<Noun, NounTexts>>;
+}
+
+const th: ListTexts = {
+  created: 'สร้างเมื่อ',
+  status: 'สถานะ',
+  amount: 'จำนวนเงิน',
+  all: 'ทั้งหมด',
+  types: { payment: 'ชำระเงิน', refund: 'คืนเงิน' },
+  noMatch: 'ไม่พบรายการที่ตรงกัน',
+  noMatchHint: 'ลองเปลี่ยนหรือล้างตัวกรอง',
+  clear: 'ล้างตัวกรอง',
+  begin: 'ไปที่หน้าหลัก',
+  reference: 'เอกสาร API',
+  nouns: {
+    payments: {
+      name: 'รายการ',
+      about: 'วิธีชำระ',
+      none: 'ยังไม่มีการชำระเงิน',
+      noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
+    },
+    deposits: {
+      name: 'ลูกค้า',
+      about: 'บัญชี',
+      none: 'ยังไม่มีเงินฝาก',
+      noneHint: 'สร้างรายการฝากผ่าน API แล้วพาลูกค้าไปยังหน้าชำระเงิน',
+    },
+    withdrawals: {
+      name: 'ผู้รับ',
+      about: 'บัญชี',
+      none: 'ยังไม่มีการถอนเงิน',
+      noneHint: 'คีย์ที่มีสิทธิ์ถอนเงินสั่งโอนไปยังบัญชีธนาคารผ่าน API ได้',
+    },
+    refunds: {
+      name: 'การคืนเงิน',
+      about: 'ของรายการ',
+      none: 'ยังไม่มีการคืนเงิน',
+      noneHint: 'คืนเงินทั้งหมดหรือบางส่วนได้จากหน้าของการชำระเงินนั้น',
+    },
+    transactions: {
+      name: 'ธุรกรรม',
+      about: 'ประเภท',
+      none: 'ยังไม่มีธุรกรรม',
+      noneHint: 'การชำระเงินและการคืนเงินทุกรายการจะแสดงที่นี่',
+    },
+  },
+};
+
+const en: ListTexts = {
+  created: 'Created',
+  status: 'Status',
+  amount: 'Amount',
+  all: 'All',
+  types: { payment: 'Payment', refund: 'Refund' },
+  noMatch: 'Nothing matches',
+  noMatchHint: 'Change the filters, or clear them.',
+  clear: 'Clear the filters',
+  begin: 'Go to the home page',
+  reference: 'API documentation',
+  nouns: {
+    payments: {
+      name: 'Payment',
+      about: 'Method',
+      none: 'No payments yet',
+      noneHint: 'Create a first QR code by the API: it shows here at once.',
+    },
+    deposits: {
+      name: 'Customer',
+      about: 'Account',
+      none: 'No deposits yet',
+      noneHint: 'Create one by the API, and send your customer to its page.',
+    },
+    withdrawals: {
+      name: 'Recipient',
+      about: 'Account',
+      none: 'No withdrawals yet',
+      noneHint: 'A key that may withdraw sends money to a bank account by the API.',
+    },
+    refunds: {
+      name: 'Refund',
+      about: 'Of payment',
+      none: 'No refunds yet',
+      noneHint: 'Give a payment back, all or a part of it, on its page.',
+    },
+    transactions: {
+      name: 'Transaction',
+      about: 'Type',
+      none: 'No transactions yet',
+      noneHint: 'Every payment and every refund is listed here.',
+    },
+  },
+};
+
+export const listTexts: Readonly<Record<Language, ListTexts>> = { th, en };
