@@ -70,18 +70,18 @@ interface Sent<P extends Params, F extends z.ZodType> {
   readonly fields: z.output<F>;
 }
 
-interface PageDefinition<P extends Params, Q extends LookQuery, V, R, S> extends Facts<P> {
+export interface PageDefinition<P extends Params, Q extends LookQuery, V, R, S> extends Facts<P> {
   readonly role?: R;
   readonly query?: Q;
   readonly show: (deps: ApiDeps, visit: V, asked: Asked<P, Q>) => S | Promise<S>;
 }
 
-interface OpenPageDefinition<P extends Params, Q extends LookQuery, L> extends Facts<P> {
+export interface OpenPageDefinition<P extends Params, Q extends LookQuery, L> extends Facts<P> {
   readonly query?: Q;
   readonly show: (deps: ApiDeps, look: L, asked: Asked<P, Q>) => OpenScreen | Promise<OpenScreen>;
 }
 
-interface ActDefinition<F extends z.ZodType, P extends Params, V, R, S> extends Facts<P> {
+export interface ActDefinition<F extends z.ZodType, P extends Params, V, R, S> extends Facts<P> {
   readonly role: R;
   /** Creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
@@ -91,7 +91,7 @@ interface ActDefinition<F extends z.ZodType, P extends Params, V, R, S> extends 
   readonly again?: (deps: ApiDeps, visit: V, refusal: Refusal, params: Parsed<P>) => S | Promise<S>;
 }
 
-interface OpenActDefinition<F extends z.ZodType, P extends Params, L> extends Facts<P> {
+export interface OpenActDefinition<F extends z.ZodType, P extends Params, L> extends Facts<P> {
   readonly fields: F;
   readonly take: (deps: ApiDeps, look: L, sent: Sent<P, F>) => Promise<Reply>;
   readonly again: (
