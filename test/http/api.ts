@@ -34,6 +34,9 @@ export interface Sending {
   readonly body?: unknown;
 }
 
+/** No test asks anything of a server that it has closed, unless it says so. */
+const atOnce = { lingerTimeout: 0 };
+
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
 /** The API on a free port and a database of its own, with a merchant; Temporal is not asked. */
@@ -56,7 +59,8 @@ export async function startApi(
     ...deps,
     dispatcher: { offer: (rows) => deps.dispatcher.offer(rows), state: () => temporal },
   });
-  const server = await listen(app, { http: { host: '127.0.0.1', port: 0 } }, options.timeouts);
+  const timeouts = { ...atOnce, ...options.timeouts };
+  const server = await listen(app, { http: { host: '127.0.0.1', port: 0 } }, timeouts);
   closeAfterFile(() => server.close());
   const { openingSatang = 0 } = options;
   const { merchant, apiKey } = await testMerchant(knex, { openingSatang });

@@ -17,7 +17,7 @@ describe('closing the server', () => {
   });
 
   it('answers what was on its way over a kept connection, and says that it ends', async () => {
-    const api = await startApi();
+    const api = await startApi({}, { timeouts: { lingerTimeout: 500 } });
     const kept = await dial(api.port);
     const ask = () => kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     ask();
