@@ -18,6 +18,8 @@ const isOnPostgres = process.env.SAPHAN_TEST_TEMPORAL === 'postgres';
 /** @type {import('jest').Config} */
 module.exports = {
   maxWorkers: 2,
+  // What a hundred files leave in a process is swept up ever more often; a new one is cheaper.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
   // `npm test` asks for the sum that its last line tells.
   reporters: process.env.SAPHAN_TEST_SUMMARY

@@ -47,11 +47,14 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
 describe('everything at once on one merchant', () => {
   test('leaves right sums, and no two transactions wait for each other', async () => {
     const { deps, merchant } = await shop(20_000);
-    const payments = [
-      ...(await Promise.all([1, 2, 3].map(() => testPaidPayment(deps, merchant)))),
-      ...(await Promise.all([1, 2].map(() => testTokenPayment(deps, merchant)))),
-    ];
-    const refunds: string[] = [];
+    const paid = await Promise.all([1, 2, 3].map(() => testPaidPayment(deps, merchant)));
+    const charged = await Promise.all([1, 2].map(() => testTokenPayment(deps, merchant)));
+    const payments = [...paid, ...charged];
+    // Some are there whatever the dice say.
+    const first = [...paid, ...paid, ...paid, ...paid].map((paymentId) =>
+      testRefund(deps, merchant, { paymentId, amountSatang: 100 }),
+    );
+    const refunds: string[] = await Promise.all(first);
     const withdrawals: string[] = [];
     const words = ['succeeded', 'failed'] as const;
     const call = async (id: string, transactionId: string | null = null) => {
@@ -89,7 +92,6 @@ describe('everything at once on one merchant', () => {
     };
     await Promise.all(Array.from({ length: 16 }, hammer));
     expect(await findViolations(knex)).toEqual([]);
-    expect(refunds.length).toBeGreaterThan(10);
   });
 });
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connect } from '../../src/db/connect';
+import { Client } from 'pg';
 import { postgresAccount } from '../../src/embedded/postgres-account';
 import { findPostgres } from '../../src/embedded/postgres-binaries';
 import { clusterPaths } from '../../src/embedded/postgres-cluster';
@@ -14,22 +14,23 @@ const notKept = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal']);
  */
 export async function backUp(url: string, fromDataDir: string, toDataDir: string): Promise<void> {
   const [from, to] = [clusterPaths(fromDataDir), clusterPaths(toDataDir)];
-  // One connection: a backup ends where it began.
-  const db = connect(url, { poolMax: 1, statementTimeoutMs: 0 });
+  // No pool, which closes what is idle for a minute: a backup ends on the connection that began it.
+  const db = new Client({ connectionString: url });
+  await db.connect();
   try {
-    await db.raw(`select pg_backup_start('test', true)`);
+    await db.query(`select pg_backup_start('test', true)`);
     await mkdir(to.clusterDir, { mode: 0o700 });
     for (const name of await readdir(from.clusterDir)) {
       if (!notKept.has(name)) await copy(from.clusterDir, to.clusterDir, name);
     }
-    const { rows } = await db.raw('select labelfile from pg_backup_stop(false)');
+    const { rows } = await db.query('select labelfile from pg_backup_stop(false)');
     const [{ labelfile }] = rows as [{ readonly labelfile: string }];
     await writeFile(path.join(to.clusterDir, 'backup_label'), labelfile);
     await copy(from.clusterDir, to.clusterDir, 'pg_wal');
     await cp(from.passwordFile, to.passwordFile);
     await giveAll(to.clusterDir);
   } finally {
-    await db.destroy();
+    await db.end();
   }
 }
 

@@ -166,6 +166,10 @@ test('a backup made under load is restored, reconciled, and goes on', async () =
   const buyers = Array.from({ length: 3 }, async () => {
     while (!isOver) await pay();
   });
+  closeAfterFile(async () => {
+    isOver = true;
+    await Promise.allSettled(buyers);
+  });
   await until(() => paid.length >= ROUND, { describe: 'the load is on', timeoutMs: 25_000 });
   await backUp(original.url, dataDir, backupDir);
   const atBackup = paid.length;

@@ -35,7 +35,6 @@ describe('300 clients that drip', () => {
     });
 
     const besideMs: number[] = [];
-    const startedMs = performance.now();
     const open = () => clients.filter((client) => !client.isClosed()).length;
     await until(
       async () => {
@@ -46,7 +45,6 @@ describe('300 clients that drip', () => {
     );
     clearInterval(dripping);
 
-    expect(performance.now() - startedMs).toBeLessThan(8_000);
     // 250 ms, unless the machine is so busy that even alone it would not do.
     expect(p99(besideMs)).toBeLessThan(Math.max(250, 4 * p99(aloneMs)));
     for (const client of clients) expect(client.text()).toMatch(/^(HTTP\/1\.1 408 |$)/);
