@@ -17,6 +17,7 @@ import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
 import { createFoldOrders } from './fold-orders';
 import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
+import { createPurgeRequests } from './purge-requests';
 import { createPurgeSlipImages } from './purge-slip-images';
 import { createPurgeSignIns } from './purge-sign-ins';
 import { createReadSlip } from './read-slip';
@@ -53,6 +54,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'places'>) {
     foldOrders: createFoldOrders(deps),
     purgeEvents: createPurgeEvents(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
+    purgeRequests: createPurgeRequests(deps),
     purgeSignIns: createPurgeSignIns(deps),
     purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),

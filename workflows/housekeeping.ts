@@ -2,8 +2,15 @@ import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
-const { foldOrders, purgeEvents, purgeExpiredKeys, purgeSignIns, purgeSlipImages, sweepForgotten } =
-  proxyActivities<Activities>(housekeepingPolicy);
+const {
+  foldOrders,
+  purgeEvents,
+  purgeExpiredKeys,
+  purgeRequests,
+  purgeSignIns,
+  purgeSlipImages,
+  sweepForgotten,
+} = proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
   /** Orders and deliveries that had been forgotten, and were told of again. */
@@ -18,6 +25,8 @@ export interface Housekeeping {
   readonly oldEvents: number;
   /** Sessions, links, mails and counts that were over; the most of one kind in each step. */
   readonly signIns: number;
+  /** Requests of merchants that were old, or of which there were too many. */
+  readonly oldRequests: number;
 }
 
 /** Started every minute by a Schedule. */
@@ -28,5 +37,6 @@ export async function housekeeping(): Promise<Housekeeping> {
   const foldSteps = await foldOrders();
   const oldEvents = await purgeEvents();
   const signIns = patched('sign-ins') ? await purgeSignIns() : 0;
-  return { forgotten, expiredKeys, slipImages, foldSteps, oldEvents, signIns };
+  const oldRequests = patched('old-requests') ? await purgeRequests() : 0;
+  return { forgotten, expiredKeys, slipImages, foldSteps, oldEvents, signIns, oldRequests };
 }

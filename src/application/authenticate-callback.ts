@@ -1,7 +1,12 @@
+import type { KeyHolder } from '../db/merchants';
 import { Problem } from '../domain/problem';
-import type { CallbackSender } from './accept-callback';
 import { authenticateMerchant, isProvider } from './authenticate';
 import type { Deps } from './deps';
+
+/** A sender of callbacks; a merchant by the key that it came with. */
+export type CallingBack =
+  | { readonly kind: 'provider' }
+  | { readonly kind: 'merchant'; readonly merchant: KeyHolder };
 
 /**
  * Who may call back: the provider and, where the provider is the sandbox bank, a merchant. A live
@@ -10,7 +15,7 @@ import type { Deps } from './deps';
 export async function authenticateCallback(
   deps: Pick<Deps, 'gathered' | 'config'>,
   authorization: string | undefined,
-): Promise<CallbackSender> {
+): Promise<CallingBack> {
   if (isProvider(deps, authorization)) return { kind: 'provider' };
   if (deps.config.mode !== 'sandbox') throw new Problem('unauthorized');
   return { kind: 'merchant', merchant: await authenticateMerchant(deps, authorization) };

@@ -8,6 +8,7 @@ import type { Passwords } from '../lib/passwords';
 import type { Vault } from '../lib/vault';
 import type { Sender } from '../webhooks/send';
 import type { Gathered } from './gathered';
+import type { RequestLog } from './request-log';
 
 /** What the verbs of this folder need; made once by a process at its start. */
 export interface Deps {
@@ -22,6 +23,7 @@ export interface Deps {
   readonly sender: Sender;
   readonly metrics: Metrics;
   readonly passwords: Passwords;
+  readonly requestLog: Pick<RequestLog, 'note'>;
   /** What whoever calls a verb wants committed with what the verb does: who did it. */
   readonly alsoCommit?: (trx: Db) => Promise<void>;
 }

@@ -18,7 +18,7 @@ const TOGETHER_MAX = 64;
 const FLIGHTS_MAX = 2;
 
 /** SQLSTATE classes 22 and 23 blame a row: data exceptions and broken constraints. */
-function blamesRow(error: unknown): boolean {
+export function blamesRow(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^2[23]/.test(code);
 }

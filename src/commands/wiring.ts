@@ -1,4 +1,5 @@
 import { createGathered } from '../application/gathered';
+import { createRequestLog } from '../application/request-log';
 import { ConfigError, readKeyRing } from '../config';
 import type { Config, EncryptionKey } from '../config';
 import { createAppliedWatch } from '../db/applied-watch';
@@ -25,6 +26,8 @@ export async function wire(config: Config, part: string) {
   const client = await createClient(config);
   const dispatcher = new Dispatcher(db, (dispatch) => tell(client, dispatch), log);
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
+  const metrics = createMetrics();
+  const requestLog = createRequestLog({ db, metrics, log });
   dispatcher.start();
   return {
     config,
@@ -33,13 +36,14 @@ export async function wire(config: Config, part: string) {
     client,
     dispatcher,
     sender,
-    metrics: createMetrics(),
+    metrics,
+    requestLog,
     passwords: createPasswords(),
     vault: createVault(config.encryptionKeys),
     applied: createAppliedWatch(db),
     gathered: createGathered(db, dispatcher),
     async close(): Promise<void> {
-      await dispatcher.stop();
+      await Promise.all([dispatcher.stop(), requestLog.close()]);
       await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
     },
   };

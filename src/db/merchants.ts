@@ -10,6 +10,7 @@ export interface Merchant {
 
 /** A merchant as one of its keys knows it. */
 export interface KeyHolder extends Merchant {
+  readonly keyId: string;
   /** What the key may be used for. */
   readonly permission: Permission;
 }
@@ -23,7 +24,7 @@ export async function findMerchantsByKey(
   keyHashes: readonly Buffer[],
 ): Promise<readonly (KeyHolder | null)[]> {
   const asked = keyHashes.map((hash) => hash.toString('hex'));
-  const found = await run<KeyHolder & { hash: string; keyId: string; stale: boolean }>(
+  const found = await run<KeyHolder & { hash: string; stale: boolean }>(
     db,
     'merchants-by-key',
     `select merchants.id, merchants.name, merchants.status, api_keys.permission,
@@ -36,7 +37,10 @@ export async function findMerchantsByKey(
   const stale = found.filter((row) => row.stale).map(({ keyId }) => keyId);
   if (stale.length > 0) await noteUse(db, stale);
   const byHash = new Map(
-    found.map(({ hash, id, name, status, permission }) => [hash, { id, name, status, permission }]),
+    found.map(({ hash, id, name, status, permission, keyId }) => [
+      hash,
+      { id, name, status, permission, keyId },
+    ]),
   );
   return asked.map((hash) => byHash.get(hash) ?? null);
 }

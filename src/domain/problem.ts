@@ -199,6 +199,7 @@ export const problems = {
   member_not_found: notFound('member', 'Look at the team again: it has changed.'),
   invitation_not_found: notFound('invitation', 'Look at the team again: it has changed.'),
   session_not_found: notFound('session', 'Look at the sessions again: it has ended.'),
+  request_not_found: notFound('request', 'It may be too old: look at the latest ones.'),
   key_not_found: notFound('API key', 'Look at the keys again: it has been revoked.'),
   replay_not_found: notFound('replay', 'Use the `replay_id` that began it, with the same key.'),
   method_not_allowed: {
@@ -299,6 +300,18 @@ const wireCodes: Partial<Record<ProblemCode, string>> = {
   too_many_webhooks: 'state_conflict',
   too_many_to_replay: 'state_conflict',
 };
+
+/** What is said of a problem by its code and status as a caller reads them; null for no such. */
+export function problemOnTheWire(
+  code: string,
+  status: number,
+): { readonly message: string; readonly remedy: string } | null {
+  const codes = Object.keys(problems) as ProblemCode[];
+  const found = codes.find(
+    (name) => (wireCodes[name] ?? name) === code && problems[name].status === status,
+  );
+  return found === undefined ? null : problems[found];
+}
 
 export interface ProblemDetail {
   /** The parameter at fault, as it is written on the wire. */

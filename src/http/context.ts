@@ -1,11 +1,17 @@
 import type { ParameterizedContext } from 'koa';
+import type { Problem } from '../domain/problem';
 import type { OperationFacts } from './definition';
+import type { Merchant } from './middleware/authenticate';
 
 /** What a request is known by while it is answered. */
 export interface ApiState {
   readonly requestId: string;
   /** Null until a route has matched. */
   operation: OperationFacts | null;
+  /** Null unless a merchant's key was recognized. */
+  merchant: Merchant | null;
+  /** What it is refused with, once it is. */
+  problem: Problem | null;
 }
 
 /** What the router adds to Koa's context. */

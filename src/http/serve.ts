@@ -94,6 +94,7 @@ async function letIn<A extends Auth>(
   }
   // Callbacks are money told of by the provider: they are never turned away for their number.
   const merchant = merchantOf(caller);
+  ctx.state.merchant = merchant ?? senderOf(caller);
   if (caller !== null && 'session' in caller) await limits.countRequest(ctx, caller.session.id);
   if (merchant !== null) {
     await limits.countRequest(ctx, merchant.id);
@@ -116,6 +117,10 @@ function demandPermission(facts: OperationFacts, { permission }: Merchant): void
 /** A merchant that calls on its own behalf, which a callback's sender does not. */
 const merchantOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'status' in caller ? caller : null;
+
+/** One that calls back for its own order. */
+const senderOf = (caller: Callers[Auth]): Merchant | null =>
+  caller !== null && 'kind' in caller && caller.kind === 'merchant' ? caller.merchant : null;
 
 async function readBody(
   { body, bodyOptional, bodyBytesMax }: OperationFacts,

@@ -20,6 +20,7 @@ export function createMetrics() {
       buckets: requestBuckets,
       registers,
     }),
+    ...keptRequests(registers),
     callbacks: new Counter({
       name: 'saphan_callbacks_total',
       help: 'Provider callbacks accepted, and whether they were applied before the answer',
@@ -68,3 +69,18 @@ export function createMetrics() {
     }),
   };
 }
+
+/** What becomes of the requests that merchants can look at. */
+const keptRequests = (registers: Registry[]) => ({
+  requestsKept: new Counter({
+    name: 'saphan_api_requests_kept_total',
+    help: 'Requests of merchants that were written down for them to look at',
+    registers,
+  }),
+  requestsDropped: new Counter({
+    name: 'saphan_api_requests_dropped_total',
+    help: 'Requests of merchants that were answered and not written down, and why not',
+    labelNames: ['reason'],
+    registers,
+  }),
+});

@@ -68,6 +68,8 @@ async function live() {
   for (const path of [
     `/deposit/gw/${orderId}`,
     `/withdraw/gw/${payoutId}`,
+    `/withdraw/gw/${account}`,
+    `/v1/payments?reference=${names[0]}`,
     '/deposit/gw',
     '/withdraw/gw',
     '/v1/balance/entries',
@@ -90,6 +92,8 @@ describe('names and account numbers', () => {
     expect(lines.length).toBeGreaterThan(answers.length - 2);
     expect(lines.join('')).not.toMatch(markers);
     expect(lines.join('')).not.toMatch(/sk_test_|provider-key/);
+    await api.deps.requestLog.flush();
+    expect(await api.deps.db('api_requests')).not.toEqual([]);
     const all = await dumpDatabase(api.deps.db);
     expect(all).toContain('customer1');
     expect(all).not.toMatch(markers);

@@ -8,8 +8,12 @@ import type { WithdrawalRequest } from '../../src/application/create-withdrawal'
 import { createQrCode } from '../../src/application/create-qr-code';
 import type { QrCodeRequest } from '../../src/application/create-qr-code';
 import { createGathered } from '../../src/application/gathered';
+import { createRequestLog } from '../../src/application/request-log';
+import type { RequestLog } from '../../src/application/request-log';
 import { readConfig } from '../../src/config';
 import type { Config } from '../../src/config';
+import { keepRequests } from '../../src/db/api-requests';
+import type { ApiRequest } from '../../src/db/api-requests';
 import { createAppliedWatch } from '../../src/db/applied-watch';
 import { storeCallback } from '../../src/db/callbacks';
 import type { NewCallback } from '../../src/db/callbacks';
@@ -43,22 +47,27 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
 export function testDeps(
   db: Db,
   config: Config = testConfig(),
-): Deps & { readonly offered: Dispatch[] } {
+): Deps & { readonly offered: Dispatch[]; readonly requestLog: RequestLog } {
   const offered: Dispatch[] = [];
   const dispatcher = {
     offer: (dispatches: readonly Dispatch[]) => void offered.push(...dispatches),
   };
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   closeAfterFile(() => sender.close());
+  const log = createLog(config.log.level, 'test');
+  const metrics = createMetrics();
+  const requestLog = createRequestLog({ db, metrics, log });
+  closeAfterFile(() => requestLog.close());
   return {
     db,
     config,
     sender,
-    metrics: createMetrics(),
+    metrics,
+    requestLog,
     passwords: createPasswords(),
     offered,
     vault: createVault(config.encryptionKeys),
-    log: createLog(config.log.level, 'test'),
+    log,
     dispatcher,
     gathered: createGathered(db, dispatcher),
     applied: createAppliedWatch(db),
@@ -169,6 +178,31 @@ export async function testCallback(
   if (dispatch === null) throw new Error(`there is no order ${orderId}`);
   deps.dispatcher.offer([dispatch]);
   return id;
+}
+
+/** A request of a merchant as it is kept: one that went well, unless it is said. */
+export async function testRequest(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  request: Partial<ApiRequest> = {},
+): Promise<ApiRequest> {
+  const kept: ApiRequest = {
+    id: newId('req_'),
+    merchantId: merchant.id,
+    keyId: 'key_of_a_test',
+    at: new Date(),
+    operation: 'readBalance',
+    method: 'GET',
+    path: '/Thai/v1/balance',
+    status: 200,
+    code: null,
+    param: null,
+    durationMs: 3.2,
+    address: '127.0.0.1',
+    ...request,
+  };
+  await keepRequests(deps.db, [kept]);
+  return kept;
 }
 
 /** A webhook in the database, without the ping that its creation makes. */

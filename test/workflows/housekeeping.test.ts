@@ -1,8 +1,9 @@
 import { findViolations } from '../../src/db/invariants';
+import { newId } from '../../src/lib/new-id';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 import type { housekeeping } from '../../workflows';
 import { keepHistory } from '../support/histories';
-import { testMerchant, testPayment } from '../support/gateway';
+import { testMerchant, testPayment, testRequest } from '../support/gateway';
 import { startRunning } from '../support/running';
 import { until } from '../support/until';
 
@@ -18,12 +19,16 @@ test('one run of housekeeping has told Temporal again of what it had forgotten',
   const past = new Date(Date.now() - 10 * 60_000);
   await knex('orders').where('id', paymentId).update({ created_at: past, expires_at: past });
 
+  const day = 24 * 60 * 60_000;
+  await testRequest(deps, merchant, { id: newId('req_', Date.now() - 8 * day) });
+
   const workflowId = 'housekeeping';
   const done = await client.workflow.execute<typeof housekeeping>('housekeeping', {
     workflowId,
     taskQueue: ORDERS_QUEUE,
   });
   expect(done).toMatchObject({ forgotten: 1, expiredKeys: 0, slipImages: 0, oldEvents: 0 });
+  expect(done.oldRequests).toBe(1);
   await closed(paymentId);
   expect(await status(paymentId)).toBe('expired');
   expect(await findViolations(knex)).toEqual([]);

@@ -9,6 +9,7 @@ import * as unknownOrdersOnce from './0008-unknown-orders-once';
 import * as payoutLimits from './0009-payout-limits';
 import * as dashboard from './0010-dashboard';
 import * as moneyDays from './0011-money-days';
+import * as apiRequests from './0014-api-requests';
 
 interface Migration {
   readonly name: string;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-payout-limits', steps: payoutLimits },
   { name: '0010-dashboard', steps: dashboard },
   { name: '0011-money-days', steps: moneyDays },
+  { name: '0014-api-requests', steps: apiRequests },
 ];

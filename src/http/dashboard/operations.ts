@@ -2,6 +2,7 @@ import { assetOperation } from '../asset';
 import type { Operation } from '../operation';
 import { assets } from '../frame/assets/assets';
 import { keyOperations } from './developers/keys/operations';
+import { requestOperations } from './developers/requests/operations';
 import { webhookPageOperations } from './developers/webhooks/operations';
 import { homeOperations } from './home/operations';
 import { joinOperations } from './join/operations';
@@ -23,6 +24,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...orderListOperations,
   ...keyOperations,
   ...webhookPageOperations,
+  ...requestOperations,
   ...profileOperations,
   ...teamOperations,
   ...activityOperations,

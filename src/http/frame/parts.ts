@@ -1,6 +1,6 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
-import { formatClock, formatShortDay } from '../pages/format';
+import { formatClock, formatPreciseClock, formatShortDay } from '../pages/format';
 import type { Language } from '../pages/language';
 import { icons } from './icons';
 import type { Look } from './screen';
@@ -8,6 +8,12 @@ import type { Look } from './screen';
 /** "21 Nov 2026, 14:05" in Bangkok. */
 export function moment(language: Language, at: Date): Html {
   const text = `${formatShortDay(language, at)}, ${formatClock(at)}`;
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}
+
+/** The same to the second, for what is compared with a log. */
+export function preciseMoment(language: Language, at: Date): Html {
+  const text = `${formatShortDay(language, at)}, ${formatPreciseClock(at)}`;
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
 }
 

@@ -16,6 +16,8 @@ export interface CommonTexts {
   readonly copied: string;
   readonly yes: string;
   readonly optional: string;
+  readonly show: string;
+  readonly showAll: string;
   readonly older: string;
   readonly newest: string;
   readonly signedInAs: string;
@@ -46,6 +48,8 @@ const th: Words = {
   copied: 'คัดลอกแล้ว',
   yes: 'ใช่',
   optional: 'ไม่บังคับ',
+  show: 'แสดง',
+  showAll: 'แสดงทั้งหมด',
   older: 'เก่ากว่า',
   newest: 'ล่าสุด',
   signedInAs: 'เข้าสู่ระบบในชื่อ',
@@ -83,6 +87,8 @@ const en: Words = {
   copied: 'Copied',
   yes: 'Yes',
   optional: 'optional',
+  show: 'Show',
+  showAll: 'Show all',
   older: 'Older',
   newest: 'Newest',
   signedInAs: 'Signed in as',

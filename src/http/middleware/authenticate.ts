@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { authenticateMerchant, isOperator, isProvider } from '../../application/authenticate';
 import { authenticateCallback } from '../../application/authenticate-callback';
-import type { CallbackSender } from '../../application/accept-callback';
+import type { CallingBack } from '../../application/authenticate-callback';
 import { findSession } from '../../application/find-session';
 import type { Session } from '../../application/find-session';
 import { Problem } from '../../domain/problem';
@@ -21,7 +21,7 @@ export interface Visitor {
 /** Who calls, by the kind of credential that an operation asks for. */
 export interface Callers {
   readonly merchant: Merchant;
-  readonly callback: CallbackSender;
+  readonly callback: CallingBack;
   readonly provider: null;
   readonly operator: null;
   /** The cookie of a session at the dashboard. */

@@ -8,29 +8,34 @@ import { isOutage } from './outage';
 import { renderProblem } from './problems';
 import type { Family } from './problems';
 import { setSecurityHeaders } from './security-headers';
+import { shownPath } from './shown-path';
+
+const PARAM_LENGTH_MAX = 100;
 
 /**
  * Stands around everything: gives the request its id, turns whatever is thrown into the answer of
  * the route's family, then counts and logs. The log knows the route, never the path's ids, the
- * query, the body or a credential.
+ * query, the body or a credential. What a merchant's key asked is noted for the merchant.
  */
-export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config'>) {
+export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>) {
   const isSecure = deps.config.http.publicUrl.startsWith('https:');
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const startedMs = performance.now();
     const requestId = newId('req_');
-    ctx.state = { requestId, operation: null };
+    ctx.state = { requestId, operation: null, merchant: null, problem: null };
     ctx.res.setHeader('X-Request-Id', requestId);
     setSecurityHeaders(ctx.res, isSecure);
     try {
       await next();
     } catch (error) {
-      answerProblem(ctx, problemOf(error, deps.log, requestId));
+      ctx.state.problem = problemOf(error, deps.log, requestId);
+      answerProblem(ctx, ctx.state.problem);
     }
     const ms = performance.now() - startedMs;
     const { operation } = ctx.state;
     const { status } = ctx;
     deps.metrics.requests.observe({ operation: operation?.name ?? 'unmatched', status }, ms / 1000);
+    noteRequest(deps, ctx, ms);
     const line = {
       request_id: requestId,
       method: ctx.method,
@@ -42,6 +47,26 @@ export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config'>) {
     if (operation?.family === 'ops' || status === 304) deps.log.debug(line, 'request');
     else deps.log.info(line, 'request');
   };
+}
+
+/** Whose it is, its key says: a request without a good one belongs to nobody, and is not kept. */
+function noteRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContext, ms: number) {
+  const { requestId, operation, merchant, problem } = ctx.state;
+  if (merchant === null || operation === null) return;
+  requestLog.note({
+    id: requestId,
+    merchantId: merchant.id,
+    keyId: merchant.keyId,
+    at: new Date(Date.now() - ms),
+    operation: operation.name,
+    method: ctx.method,
+    path: shownPath(operation.path, ctx.params),
+    status: ctx.status,
+    code: problem?.wireCode ?? null,
+    param: problem?.detail.param?.slice(0, PARAM_LENGTH_MAX) ?? null,
+    durationMs: Math.round(ms * 10) / 10,
+    address: ctx.ip,
+  });
 }
 
 /** Expected outcomes are problems already; the rest is ours to find in the log. */

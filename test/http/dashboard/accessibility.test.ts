@@ -1,7 +1,7 @@
 import { languages } from '../../../src/http/pages/language';
 import { smallTargets, violations } from '../../support/accessibility';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
-import { testWebhook } from '../../support/gateway';
+import { testRequest, testWebhook } from '../../support/gateway';
 import { startBrowsing } from './browsing';
 import { linkIn } from './desk';
 import type { Clerk } from './desk';
@@ -13,6 +13,7 @@ let owner: Clerk;
 let join: string;
 let reset: string;
 let webhookId: string;
+let requestId: string;
 
 beforeAll(async () => {
   site = await startBrowsing({}, { openingSatang: 123_456 });
@@ -26,6 +27,10 @@ beforeAll(async () => {
     const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
     await testAttempt(desk.deps, deliveryId, attempt);
   }
+  await testRequest(desk.deps, desk.merchant);
+  const path = `/Thai/v1/webhooks/${webhookId}/deliveries`;
+  const refused = { path, status: 400, code: 'invalid_parameters', param: 'limit' };
+  ({ id: requestId } = await testRequest(desk.deps, desk.merchant, refused));
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
   await desk.post('/dashboard/settings/team', invited, { as: owner });
   await desk.post('/dashboard/forgot-password', { email: owner.email });
@@ -55,6 +60,8 @@ const paths: Readonly<Record<string, () => string>> = {
   showKeys: () => '/dashboard/developers/keys',
   showWebhooks: () => '/dashboard/developers/webhooks',
   showWebhook: () => `/dashboard/developers/webhooks/${webhookId}`,
+  showRequests: () => '/dashboard/developers/requests',
+  showRequest: () => `/dashboard/developers/requests/${requestId}`,
   showProfile: () => '/dashboard/settings/profile',
   showTeam: () => '/dashboard/settings/team',
   showActivity: () => '/dashboard/settings/activity',

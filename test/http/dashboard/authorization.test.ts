@@ -2,7 +2,7 @@ import { createApiKey } from '../../../src/application/create-merchant';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
 import { testDelivery } from '../../support/deliveries';
-import { testWebhook } from '../../support/gateway';
+import { testRequest, testWebhook } from '../../support/gateway';
 import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { startDesk } from './desk';
@@ -72,6 +72,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   pingWebhook: [303, 303, 404, 403, 200, 200, 403, 403],
   resendDelivery: ofDevelopers,
   replayEvents: ofDevelopers,
+  showRequests: seenByAll,
+  showRequest: [303, 303, 404, 200, 200, 200, 200, 200],
   showProfile: seenByAll,
   changeProfile: doneByAll,
   changePassword: doneByAll,
@@ -156,6 +158,7 @@ async function requestFor(operation: string, owner: Clerk) {
   const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
   await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
   const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old');
+  const { id: requestId } = await testRequest(desk.deps, desk.merchant, { keyId });
   const ids: Readonly<Record<string, string>> = {
     showJoin: invited,
     join: invited,
@@ -167,6 +170,7 @@ async function requestFor(operation: string, owner: Clerk) {
     revokeInvitation: waiting,
     endOwnSession: second,
     revokeKey: keyId,
+    showRequest: requestId,
     showWebhook: webhookId,
     rotateSecret: webhookId,
     pauseWebhook: webhookId,

@@ -17,6 +17,7 @@ export const sections = {
   transactions: { path: '/dashboard/transactions', icon: icons.exchange },
   keys: { path: '/dashboard/developers/keys', icon: icons.key },
   webhooks: { path: '/dashboard/developers/webhooks', icon: icons.webhook },
+  requests: { path: '/dashboard/developers/requests', icon: icons.request },
   profile: { path: '/dashboard/settings/profile', icon: icons.person },
   team: { path: '/dashboard/settings/team', icon: icons.people },
   activity: { path: '/dashboard/settings/activity', icon: icons.list },
@@ -30,7 +31,7 @@ export const groups = [
     name: 'business',
     sections: ['home', 'payments', 'deposits', 'withdrawals', 'refunds', 'transactions'],
   },
-  { name: 'developers', sections: ['keys', 'webhooks'] },
+  { name: 'developers', sections: ['keys', 'webhooks', 'requests'] },
   { name: 'settings', sections: ['team', 'activity', 'profile'] },
 ] as const satisfies readonly {
   readonly name: string;

@@ -18,6 +18,7 @@ export const en: FrameTexts = {
     transactions: 'Transactions',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    requests: 'API requests',
     profile: 'Profile',
     team: 'Team',
     activity: 'Activity',

@@ -18,6 +18,7 @@ export const th: FrameTexts = {
     transactions: 'ธุรกรรม',
     keys: 'คีย์ API',
     webhooks: 'เว็บฮุก',
+    requests: 'คำขอ API',
     profile: 'โปรไฟล์',
     team: 'ทีม',
     activity: 'ประวัติการใช้งาน',

@@ -4,10 +4,18 @@ const main = document.getElementById('main');
 const LIVE_EVERY_MS = 5000;
 let failures = 0;
 
+/** Another than the page came with. */
+const isChosen = (field) => field.options === undefined
+  ? field.value !== field.defaultValue
+  : field.selectedIndex !==
+    Math.max(0, [...field.options].findIndex(({ defaultSelected }) => defaultSelected));
+
 /** What is open or being filled in is somebody's work, and so is what is selected. */
 const isBusy = () =>
   main.querySelector('details[open].confirm, form[data-sent]') !== null ||
-  (main.contains(document.activeElement) && document.activeElement.matches('input, textarea')) ||
+  (main.contains(document.activeElement) &&
+    document.activeElement.matches('input, textarea, select')) ||
+  [...main.querySelectorAll('.filters :is(input, select)')].some(isChosen) ||
   !getSelection().isCollapsed;
 
 async function refresh() {

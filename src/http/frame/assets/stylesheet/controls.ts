@@ -40,6 +40,11 @@ input[type=radio], input[type=checkbox] { flex: none; width: 1.15rem; height: 1.
 .choice:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 .choice strong { display: block; }
 .choice .hint { display: block; }
+.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
+  align-items: end; gap: .75rem; }
+.filters label { color: var(--soft); font-size: .9rem; font-weight: 400; }
+.filters select { text-overflow: ellipsis; }
+.filters .presses { display: flex; flex-wrap: wrap; gap: .25rem; }
 .row { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; }
 .row > .field { flex: 1 1 12rem; }
 

@@ -1,0 +1,29 @@
+import { purgeOldRequests, trimRequests } from '../src/db/api-requests';
+import { newId } from '../src/lib/new-id';
+import { inBatches } from './in-batches';
+import type { ActivityDeps } from './index';
+
+/** How long merchants can look at what they asked of the API. */
+const KEPT_DAYS = 7;
+const BATCH = 500;
+const BATCHES_MAX = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Removes requests that are old, and what a merchant has too many of. Returns how many went. */
+export function createPurgeRequests({ db }: Pick<ActivityDeps, 'db'>) {
+  return async function purge(): Promise<number> {
+    // Ids sort by their time.
+    const edgeId = newId('req_', Date.now() - KEPT_DAYS * DAY_MS);
+    let removed = await inBatches(
+      (batch) => purgeOldRequests(db, edgeId, batch),
+      BATCH,
+      BATCHES_MAX,
+    );
+    for (let batches = 0; batches < BATCHES_MAX; batches++) {
+      const trimmed = await trimRequests(db, BATCH);
+      if (trimmed === null) break;
+      removed += trimmed;
+    }
+    return removed;
+  };
+}

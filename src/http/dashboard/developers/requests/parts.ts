@@ -1,0 +1,25 @@
+import type { KeptRequest } from '../../../../application/list-requests';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { badge } from '../../../frame/parts';
+import type { Visit } from '../../frame/screen';
+import type { RequestsTexts } from './texts';
+
+export const REQUESTS = '/dashboard/developers/requests';
+
+/** Refused is what the merchant can mend, failed what it cannot. */
+export function statusBadge(status: number): Html {
+  const look = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return badge(look, String(status));
+}
+
+export const methodAndPath = ({ method, path }: KeptRequest): Html =>
+  html`<code><b>${method}</b> ${path}</code>`;
+
+export function durationText({ language }: Visit, ms: number, t: RequestsTexts): string {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: ms < 10 ? 1 : 0 });
+  return t.milliseconds(number.format(ms));
+}
+
+export const keyText = ({ keyName, keyHint }: KeptRequest): Html =>
+  html`<span>${keyName} <small><code>${keyHint}</code></small></span>`;

@@ -1,0 +1,90 @@
+import { createRequestLog } from '../../src/application/request-log';
+import type { ApiRequest } from '../../src/application/request-log';
+import { wire } from '../../src/commands/wiring';
+import { connect } from '../../src/db/connect';
+import { createLog } from '../../src/lib/log';
+import { createMetrics } from '../../src/lib/metrics';
+import { newId } from '../../src/lib/new-id';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testConfig } from '../support/gateway';
+import { until } from '../support/until';
+
+const request = (more: Partial<ApiRequest> = {}): ApiRequest => ({
+  id: newId('req_'),
+  merchantId: 'merchant',
+  keyId: 'key_1',
+  at: new Date(),
+  operation: 'createQrCode',
+  method: 'POST',
+  path: '/Thai/v1/qr-codes',
+  status: 200,
+  code: null,
+  param: null,
+  durationMs: 4.5,
+  address: '127.0.0.1',
+  ...more,
+});
+
+/** A request log on a database that can be taken away. */
+async function setUp() {
+  const { url, knex } = await testDatabase();
+  const db = connect(url, { poolMax: 1 });
+  closeAfterFile(() => db.destroy());
+  const metrics = createMetrics();
+  const requestLog = createRequestLog({ db, metrics, log: createLog('silent', 'test') });
+  closeAfterFile(() => requestLog.close());
+  const kept = async (): Promise<string[]> => knex('api_requests').orderBy('id').pluck('id');
+  const dropped = async () => {
+    const { values } = await metrics.requestsDropped.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
+  };
+  const away = () => knex.raw('alter table api_requests rename to api_requests_away');
+  const back = () => knex.raw('alter table api_requests_away rename to api_requests');
+  return { knex, requestLog, kept, dropped, away, back };
+}
+
+test('what is noted is written down by itself, all of it together', async () => {
+  const { knex, requestLog, kept } = await setUp();
+  const noted = Array.from({ length: 700 }, () => request());
+  for (const one of noted) requestLog.note(one);
+  expect(await kept()).toEqual([]);
+  await until(async () => (await kept()).length === 700, { describe: 'all of it is there' });
+  expect(await kept()).toEqual(noted.map(({ id }) => id).sort());
+  const [{ transactions }] = await knex('api_requests').select(
+    knex.raw('count(distinct xmin::text)::int as transactions'),
+  );
+  expect(transactions).toBe(2);
+});
+
+test('what is noted while Postgres is away waits for it; what is too much is counted', async () => {
+  const { requestLog, kept, dropped, away, back } = await setUp();
+  await away();
+  for (let count = 0; count < 10_007; count++) requestLog.note(request());
+  await requestLog.flush();
+  expect(await dropped()).toEqual({ full: 7 });
+  await back();
+  await until(async () => (await kept()).length === 10_000, { describe: 'what waited is there' });
+});
+
+test('a request that Postgres does not take goes, and the others are written down', async () => {
+  const { requestLog, kept, dropped } = await setUp();
+  for (let count = 0; count < 500; count++) requestLog.note(request({ path: '/\0' }));
+  const good = request();
+  requestLog.note(good);
+  await requestLog.flush();
+  expect(await kept()).toEqual([good.id]);
+  expect(await dropped()).toEqual({ refused: 500 });
+});
+
+test('a process that stops writes down what it has noted', async () => {
+  const { url, knex } = await testDatabase();
+  const wired = await wire(
+    testConfig({ DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' }),
+    'api',
+  );
+  const last = request();
+  wired.requestLog.note(last);
+  await wired.close();
+  expect(await knex('api_requests').pluck('id')).toEqual([last.id]);
+});

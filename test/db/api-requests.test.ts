@@ -1,0 +1,85 @@
+import { createPurgeRequests } from '../../activities/purge-requests';
+import { keepRequests, listRequests } from '../../src/db/api-requests';
+import type { ApiRequest } from '../../src/db/api-requests';
+import { newId } from '../../src/lib/new-id';
+import { testDatabase } from '../support/database';
+
+const facts: Omit<ApiRequest, 'id' | 'merchantId' | 'at'> = {
+  keyId: 'key_1',
+  operation: 'createQrCode',
+  method: 'POST',
+  path: '/Thai/v1/qr-codes',
+  status: 200,
+  code: null,
+  param: null,
+  durationMs: 4.5,
+  address: '127.0.0.1',
+};
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Requests of a merchant, a second apart, the last of them so many days ago. */
+function requestsOf(merchantId: string, count: number, daysAgo = 0): ApiRequest[] {
+  const lastMs = Date.now() - daysAgo * DAY_MS;
+  return Array.from({ length: count }, (_, index) => {
+    const atMs = lastMs - index * 1_000;
+    return { ...facts, merchantId, id: newId('req_', atMs), at: new Date(atMs) };
+  });
+}
+
+async function setUp() {
+  const { knex } = await testDatabase();
+  const left = async (merchantId: string): Promise<string[]> =>
+    knex('api_requests').where('merchant_id', merchantId).orderBy('id', 'desc').pluck('id');
+  return { knex, left, purge: createPurgeRequests({ db: knex }) };
+}
+
+test('of a merchant that asks much the newest 10,000 stay, of another all', async () => {
+  const { knex, left, purge } = await setUp();
+  const many = requestsOf('much', 12_500);
+  for (let at = 0; at < many.length; at += 2_500) {
+    await keepRequests(knex, many.slice(at, at + 2_500));
+  }
+  const few = requestsOf('little', 3);
+  await keepRequests(knex, few);
+  expect(await purge()).toBe(2_500);
+  expect(await left('much')).toEqual(many.slice(0, 10_000).map(({ id }) => id));
+  expect(await left('little')).toEqual(few.map(({ id }) => id));
+  expect(await purge()).toBe(0);
+  // What comes later is counted on, from nothing.
+  await keepRequests(knex, requestsOf('much', 600, -1));
+  expect(await purge()).toBe(600);
+  expect(await left('much')).toHaveLength(10_000);
+});
+
+test('requests of 7 days stay, and older ones go', async () => {
+  const { knex, left, purge } = await setUp();
+  const [young, old] = [requestsOf('a', 5, 6.9), requestsOf('a', 1_200, 7.1)];
+  await keepRequests(knex, [...young, ...old, ...requestsOf('b', 2, 30)]);
+  expect(await purge()).toBe(1_202);
+  expect(await left('a')).toEqual(young.map(({ id }) => id));
+  expect(await left('b')).toEqual([]);
+});
+
+test('what is written twice, as after an answer that was lost, is there once', async () => {
+  const { knex, left } = await setUp();
+  const requests = requestsOf('a', 4);
+  await keepRequests(knex, requests.slice(0, 3));
+  await keepRequests(knex, requests, true);
+  expect(await left('a')).toHaveLength(4);
+});
+
+test('all of a request is kept as it is, whatever characters it holds', async () => {
+  const { knex } = await setUp();
+  const [base] = requestsOf('a', 1);
+  if (base === undefined) throw new Error('there is one');
+  const odd = { ...base, code: 'NULL', param: `a"b\\c{d},e'f`, path: '/{,}', durationMs: 0.1 };
+  await keepRequests(knex, [odd]);
+  const { items } = await listRequests(
+    knex,
+    'a',
+    { statusClass: null, code: null, keyId: null, id: null },
+    { limit: 1, after: null },
+  );
+  const { merchantId: _, ...shown } = odd;
+  expect(items).toEqual([{ ...shown, keyName: 'key_1', keyHint: '' }]);
+});
