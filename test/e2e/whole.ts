@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../src/embedded/ports';
 import { createApp } from '../../src/http/app';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
+import { createSandboxMailbox } from '../../src/mail/sandbox-mailbox';
 import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
@@ -24,16 +26,22 @@ interface Answered {
 export async function startWhole(options: { readonly log?: Logger } = {}) {
   const { knex } = await testDatabase();
   const temporal = await testTemporal();
-  const config = testConfig({ PROVIDER_KEY });
+  // Pages and mails say where everything is before it is there.
+  const [apiPort, bankPort] = [await freePort(), await freePort()];
+  const [apiUrl, bankUrl] = [apiPort, bankPort].map((port) => `http://127.0.0.1:${port}`) as [
+    string,
+    string,
+  ];
+  const config = testConfig({ PROVIDER_KEY, PUBLIC_URL: apiUrl, PROVIDER_URL: bankUrl });
   const base = testDeps(knex, config);
   const { deps, dispatcher } = await runGateway(
     { ...base, log: options.log ?? base.log },
     temporal,
+    { mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }) },
   );
   const app = createApp({ ...deps, dispatcher });
-  const api = await listen(app, { http: { host: '127.0.0.1', port: 0 } });
+  const api = await listen(app, { http: { host: '127.0.0.1', port: apiPort } });
   closeAfterFile(() => api.close());
-  const apiUrl = `http://127.0.0.1:${api.port}`;
 
   const folder = await mkdtemp(path.join(tmpdir(), 'saphan-bank-'));
   closeAfterFile(() => rm(folder, { recursive: true, force: true }));
@@ -43,7 +51,7 @@ export async function startWhole(options: { readonly log?: Logger } = {}) {
     billerId: config.provider.billerId,
     journalFile: path.join(folder, 'book.jsonl'),
     log: deps.log,
-  }).start(0);
+  }).start(bankPort);
   closeAfterFile(() => bank.close());
 
   return {
@@ -51,12 +59,13 @@ export async function startWhole(options: { readonly log?: Logger } = {}) {
     deps,
     temporal: temporal.client,
     apiUrl,
+    bankUrl,
     merchant: await testMerchant(knex),
     other: await testMerchant(knex),
     post: (route: string, body: object, key: string) => send(`${apiUrl}${route}`, body, key),
     get: (route: string, key: string) => send(`${apiUrl}${route}`, null, key),
-    pay: (body: object) => send(`http://127.0.0.1:${bank.port}/api/payments`, body, null),
-    book: () => send(`http://127.0.0.1:${bank.port}/api/book`, null, null),
+    pay: (body: object) => send(`${bankUrl}/api/payments`, body, null),
+    book: () => send(`${bankUrl}/api/book`, null, null),
   };
 }
 
