@@ -2,6 +2,7 @@ import { languages } from '../../../src/http/pages/language';
 import { smallTargets, violations } from '../../support/accessibility';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testRequest, testWebhook } from '../../support/gateway';
+import { keepScreenshot, pictureScreens } from '../../support/screenshots';
 import { startBrowsing } from './browsing';
 import { linkIn } from './desk';
 import type { Clerk } from './desk';
@@ -87,9 +88,10 @@ const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name
 test.each(cases)(
   '%s, in %s, has no fault that axe knows, fits, and stays at home',
   async (name, lang) => {
-    for (const screen of screensOf(lang)) {
+    for (const screen of [...screensOf(lang), ...pictureScreens]) {
       const { page, faults } = await site.open(owner, { ...screen, reducedMotion: 'reduce' });
       await page.goto(`${site.desk.url}${paths[name]?.()}?lang=${lang}`);
+      await keepScreenshot(page, `${name}-${lang}`);
       expect(await violations(page)).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
       for (const summary of await page.locator('summary:visible').all()) {
