@@ -8,6 +8,8 @@ export const usage = `Usage: npm run chaos -- [options]
   --operations <n>   orders that are lived, 2000 unless it is given
   --kills <n>        processes that are killed, 50 unless it is given; other faults in proportion
   --temporal ${temporalKinds.join('|')}    which Temporal server it runs on
+  --beside <folder>  a built clone of an earlier release: one API and one worker are its processes,
+                     as in the middle of an upgrade
   --kept             the seeds that once found something, one after the other
   --json             print the figures for scripts
   --verbose          tell of each fault, and of each process that ends and comes back
@@ -15,6 +17,8 @@ docs/reliability.md says what is promised, and what was measured.`;
 
 export interface Arguments extends RunSize {
   readonly temporal: TemporalKind;
+  /** The folder of a built clone of an earlier release; null when all processes are of one. */
+  readonly beside: string | null;
   readonly kept: boolean;
   readonly json: boolean;
   readonly verbose: boolean;
@@ -32,6 +36,7 @@ export function readArguments(given: readonly string[]): Arguments {
       operations: { type: 'string', default: '2000' },
       kills: { type: 'string', default: '50' },
       temporal: { type: 'string', default: 'dev' },
+      beside: { type: 'string' },
       kept: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -44,6 +49,7 @@ export function readArguments(given: readonly string[]): Arguments {
     operations: readNumber('operations', values.operations, 1),
     kills: readNumber('kills', values.kills, 0),
     temporal: readTemporal(values.temporal),
+    beside: values.beside ?? null,
     kept,
     json,
     verbose,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readArguments, usage } from './arguments';
 import type { Arguments } from './arguments';
@@ -37,7 +38,7 @@ async function main(): Promise<number> {
 
 function runOnce(
   one: Omit<KeptSeed, 'found'>,
-  { verbose }: Arguments,
+  { beside, verbose }: Arguments,
   ended: Promise<never>,
 ): Promise<Figures> {
   const beganMs = Date.now();
@@ -45,8 +46,16 @@ function runOnce(
     if (verbose) complain(`${((Date.now() - beganMs) / 1_000).toFixed(1).padStart(6)} ${line}`);
   };
   // What the build has made: the processes of a run are those of a deployment.
-  const entry = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
-  return run({ plan: planRun(one), temporal: one.temporal, entry, say, ended });
+  const entry = entryIn(path.join(__dirname, '..', '..'));
+  const besideEntry = beside === null ? entry : entryIn(path.resolve(beside));
+  return run({ plan: planRun(one), temporal: one.temporal, entry, besideEntry, say, ended });
+}
+
+/** The compiled `gateway` command of a clone. Throws when it has not been built. */
+function entryIn(clone: string): string {
+  const entry = path.join(clone, 'dist', 'src', 'main.js');
+  if (existsSync(entry)) return entry;
+  throw new Error(`${entry} is not there: npm ci && npm run build in ${clone} makes it.`);
 }
 
 main().then(

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
+  /** The same for one API and one worker. */
+  readonly besideEntry: string;
   readonly say: (line: string) => void;
   /** Rejects when the run is to end before its end. */
   readonly ended: Promise<never>;

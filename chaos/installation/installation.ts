@@ -20,6 +20,8 @@ export interface InstallationOptions {
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
+  /** The same for one API and one worker, which may be of an earlier release. */
+  readonly besideEntry: string;
   readonly say: (line: string) => void;
 }
 
@@ -44,13 +46,13 @@ export interface Installation {
  * this process.
  */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
-  const { say, entry } = options;
+  const { say } = options;
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-chaos-'));
   mkdirSync(path.join(folder, 'logs'));
   const registerFile = path.join(folder, 'register.json');
   const register = createRegister(registerFile);
   spawnGuard(registerFile, require.resolve('../../src/embedded/guard'));
-  const processes = new Processes({ folder, register, say, entry });
+  const processes = new Processes({ folder, register, say });
   try {
     const built = await build(options, { folder, register, processes });
     return {
@@ -77,7 +79,7 @@ interface Site {
 }
 
 async function build(
-  { temporal, say, entry }: InstallationOptions,
+  { temporal, say, entry, besideEntry }: InstallationOptions,
   { folder, register, processes }: Site,
 ) {
   const ports = await Promise.all(Array.from({ length: 6 }, () => freePort()));
@@ -108,13 +110,15 @@ async function build(
     RATE_LIMIT_PER_SECOND: '1000000',
     LOG_LEVEL: 'warn',
   };
-  const keep = (name: string, command: string, own: Readonly<Record<string, string>>) =>
-    processes.keepGateway(name, command, { ...environment, ...own });
+  type Variables = Readonly<Record<string, string>>;
+  const keepOf = (build: string) => (name: string, command: string, own: Variables) =>
+    processes.keepGateway({ name, entry: build, command }, { ...environment, ...own });
+  const [keep, keepBeside] = [keepOf(entry), keepOf(besideEntry)];
   await Promise.all([
     keep('api-1', 'api', { PORT: `${apiPort1}` }),
-    keep('api-2', 'api', { PORT: `${apiPort2}` }),
+    keepBeside('api-2', 'api', { PORT: `${apiPort2}` }),
     keep('worker-1', 'worker', { WORKER_PORT: `${workerPort1}` }),
-    keep('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
+    keepBeside('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
     keep('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
   ]);
   return {

@@ -13,8 +13,14 @@ export interface ProcessesOptions {
   readonly folder: string;
   readonly register: Register;
   readonly say: (line: string) => void;
+}
+
+export interface GatewayProcess {
+  readonly name: string;
   /** The compiled `gateway` command. */
   readonly entry: string;
+  /** What it is told. */
+  readonly command: string;
 }
 
 /** The processes of a deployment, as children of this one: whichever dies is started again. */
@@ -49,11 +55,10 @@ export class Processes {
 
   /** A command of ours. */
   keepGateway(
-    name: string,
-    command: string,
+    { name, entry, command }: GatewayProcess,
     environment: Readonly<Record<string, string>>,
   ): Promise<RunningPart> {
-    const { folder, entry, register } = this.options;
+    const { folder, register } = this.options;
     const logFile = `${folder}/logs/${name}.log`;
     const part = ownPart(
       { name, args: [command], readyUrl: null, logFile },
