@@ -1,21 +1,18 @@
-import { z } from 'zod';
 import * as refunds from '../db/create-refund';
 import type { Dispatch } from '../db/dispatches';
 import type { IdempotencyClaim } from '../db/idempotency';
 import type { Merchant } from '../db/merchants';
 import { lockRefundablePayment } from '../db/refunds';
-import type { RefundablePayment } from '../db/refunds';
 import type { Db } from '../db/connect';
-import { findBankCode, maskAccount, readAccountNumber } from '../domain/banks';
 import type { RefundSnapshot } from '../domain/events';
 import { Problem } from '../domain/problem';
-import { REFUND_WINDOW_DAYS } from '../domain/refund';
 import { newId } from '../lib/new-id';
 import { sealSubject } from '../lib/request-subject';
 import type { AccountSubject } from '../lib/request-subject';
 import { answerOnceByWork } from './answer';
 import type { Answer } from './answer';
 import type { Deps } from './deps';
+import { destinationOf, maskedDestination, refundableAmount } from './refund-terms';
 import { refusedHold } from './refused-hold';
 
 export interface RefundRequest {
@@ -64,14 +61,7 @@ async function create(
   const account = destinationOf(deps, payment, request.destination);
   const createdAt = new Date();
   const id = newId('re_', createdAt.getTime());
-  const destination =
-    account === null
-      ? null
-      : {
-          bankName: account.bankName,
-          bankCode: account.bankCode,
-          accountMask: maskAccount(account.accountNumber),
-        };
+  const destination = maskedDestination(account);
   const { created, dispatches } = await refunds.createRefund(trx, {
     orderId: id,
     merchantId: merchant.id,
@@ -97,69 +87,4 @@ async function create(
     completedAt: null,
   };
   return { refund, dispatches };
-}
-
-function refundableAmount(payment: RefundablePayment, asked: number | null): number {
-  if (payment.status !== 'succeeded') {
-    throw new Problem('payment_not_refundable', { message: `The payment is ${payment.status}.` });
-  }
-  if (payment.completedForDays > REFUND_WINDOW_DAYS) throw new Problem('refund_window_passed');
-  const leftSatang = payment.amountSatang - payment.refundingSatang;
-  const amountSatang = asked ?? leftSatang;
-  if (amountSatang > leftSatang || leftSatang === 0) {
-    throw new Problem('refund_exceeds_remaining', { param: 'amount' });
-  }
-  return amountSatang;
-}
-
-/** As the callback's body came: its text was checked at the door, and is stored as it was sent. */
-const payer = z.object({
-  bankName: z.string().normalize('NFC').trim().min(1),
-  accountNumber: z.string(),
-  accountName: z.string().normalize('NFC').trim().nullish(),
-});
-const settling = z.object({ payer });
-
-/** What the merchant says, else who paid, else whom the merchant expected to pay. */
-function destinationOf(
-  deps: Deps,
-  payment: RefundablePayment,
-  asked: AccountSubject | null,
-): AccountSubject | null {
-  if (payment.method === 'token') return null;
-  if (asked !== null) return asked;
-  const { callbackSealed, clientSealed } = payment;
-  const paid = callbackSealed === null ? null : openJson(deps, callbackSealed, 'callbacks.body');
-  const fromPayer = accountOf(settling.safeParse(paid).data?.payer);
-  if (fromPayer !== null) return fromPayer;
-  const told = clientSealed === null ? null : openJson(deps, clientSealed, 'qr_codes.client');
-  const client = z
-    .object({ bankName: z.string(), bankAccount: z.string(), name: z.string().nullish() })
-    .safeParse(told).data;
-  const fromClient = accountOf(
-    client && {
-      bankName: client.bankName,
-      accountNumber: client.bankAccount,
-      accountName: client.name,
-    },
-  );
-  if (fromClient !== null) return fromClient;
-  throw new Problem('missing_destination', { param: 'destination' });
-}
-
-/** Null where it is not an account that money could go to. */
-function accountOf(told: z.output<typeof payer> | undefined): AccountSubject | null {
-  const accountNumber = told === undefined ? null : readAccountNumber(told.accountNumber);
-  if (told === undefined || accountNumber === null) return null;
-  const { bankName, accountName } = told;
-  return {
-    bankCode: findBankCode(bankName),
-    bankName,
-    accountNumber,
-    accountName: accountName ?? '',
-  };
-}
-
-function openJson({ vault }: Deps, sealed: string, context: string): unknown {
-  return JSON.parse(vault.open(sealed, context));
 }

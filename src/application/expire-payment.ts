@@ -15,7 +15,7 @@ export async function expirePayment(
   merchant: Merchant,
   paymentId: string,
 ): Promise<Payment> {
-  const ended = await expireNow(deps.db, merchant.id, paymentId);
+  const ended = await expireNow(deps.db, merchant.id, paymentId, deps.alsoCommit);
   if (ended === null) throw new Problem('payment_not_found');
   for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
   deps.dispatcher.offer(ended.dispatches);

@@ -64,13 +64,15 @@ export interface Ended extends Pick<Advanced, 'status' | 'moves'> {
 }
 
 /**
- * Ends a pending payment before its deadline, for its merchant. Returns the status that it now has
- * and what this call did to it; null when the merchant has no such payment.
+ * Ends a pending payment before its deadline, for its merchant, and commits `also` with that where
+ * it does. Returns the status that it now has and what this call did to it; null when the merchant
+ * has no such payment.
  */
 export async function expireNow(
   db: Db,
   merchantId: string,
   paymentId: string,
+  also?: (trx: Db) => Promise<void>,
 ): Promise<Ended | null> {
   return db.transaction(async (trx) => {
     const locked = await lockOrder(trx, paymentId, merchantId);
@@ -86,6 +88,7 @@ export async function expireNow(
       trx,
       untaken.map(({ id }) => id),
     );
+    if (order.moves.includes('expire')) await also?.(trx);
     return { status: order.status, moves: order.moves, dispatches };
   });
 }
@@ -223,7 +226,9 @@ async function wasTold(
   const rows = await run(
     trx,
     'told-before',
-    `select 1 from callbacks where order_id = ? and outcome = ? and heard = ?
+    `select 1 from callbacks
+     where order_id = ? and applied_at is not null and booked_satang is null
+       and outcome = ? and heard = ?
        and transaction_id is not distinct from ? and amount_satang is not distinct from ? limit 1`,
     [id, outcome, heard, transactionId, amountSatang],
   );

@@ -96,6 +96,8 @@ export async function findRefundDetails(db: Db, orderId: string): Promise<Refund
 
 /** A payment, as far as a refund of it has to know. */
 export interface RefundablePayment {
+  /** How many were asked for, whatever became of them. */
+  readonly refunds: number;
   readonly status: string;
   readonly method: 'qr' | 'token';
   readonly amountSatang: number;
@@ -123,20 +125,30 @@ export async function lockRefundablePayment(
     [paymentId, merchantId],
   );
   if (locked.length === 0) return null;
+  return findRefundablePayment(trx, merchantId, paymentId);
+}
+
+/** The same without the lock: what is read may change the next moment. */
+export async function findRefundablePayment(
+  db: Db,
+  merchantId: string,
+  paymentId: string,
+): Promise<RefundablePayment | null> {
   const [row] = await run<RefundablePayment>(
-    trx,
+    db,
     'read-refundable',
     `select orders.status, coalesce(method, 'qr') as method, orders.amount_satang as "amountSatang",
             refunding_satang as "refundingSatang",
             coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
               as "completedForDays",
+            (select count(*) from refunds where payment_id = orders.id) as refunds,
             (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
             (select body_sealed from callbacks
              join transfers on transfers.callback_id = callbacks.id
              where transfers.order_id = orders.id and transfers.kind = 'settle')
               as "callbackSealed"
-     from orders where id = ?`,
-    [paymentId],
+     from orders where id = ? and merchant_id = ? and kind = 'payment'`,
+    [paymentId, merchantId],
   );
   return row ?? null;
 }

@@ -21,6 +21,8 @@ export const acts = [
   'webhook.tested',
   'webhook.replayed',
   'delivery.sent_again',
+  'payment.expired',
+  'refund.created',
   'invitation.revoked',
   'invitation.sent_again',
 ] as const;

@@ -26,7 +26,6 @@ const USE = 'note-key-use';
  * whose id it goes on; to add one is to say where that happened.
  */
 const afterwards: Readonly<Record<string, string>> = {
-  'read-refundable': 'the payment, locked for its merchant',
   'telling-callbacks': 'the payment to expire, locked for its merchant',
   'untaken-deliveries': 'the payment to expire',
   'hand-over': 'the payment to expire',

@@ -10,6 +10,7 @@ import * as payoutLimits from './0009-payout-limits';
 import * as dashboard from './0010-dashboard';
 import * as moneyDays from './0011-money-days';
 import * as apiRequests from './0014-api-requests';
+import * as orderStory from './0015-order-story';
 
 interface Migration {
   readonly name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-dashboard', steps: dashboard },
   { name: '0011-money-days', steps: moneyDays },
   { name: '0014-api-requests', steps: apiRequests },
+  { name: '0015-order-story', steps: orderStory },
 ];

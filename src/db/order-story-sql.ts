@@ -1,0 +1,174 @@
+/** How much of what a webhook's receiver answered is shown in a story. */
+const ANSWER_SHOWN = 300;
+/** What others wrote is cut, so that a page stays small whatever it was. */
+const TEXT_SHOWN = 200;
+
+/** A part of a story: when, how it ranks among what happened at that moment, and what it is. */
+const part = (
+  type: string,
+  { at, rank, id, says }: { at: string; rank: number; id: string; says: string },
+): string => `
+    select ${at} as at, ${rank} as rank, ${id} as id,
+           json_build_object('type', '${type}', ${says}) as part`;
+
+/** Cause before effect: a callback, what it moved, what that posted, opened, told, and sent. */
+const ranks = { cause: 1, move: 2, posting: 3, exception: 4, event: 5, attempt: 6 } as const;
+
+const callback = part('callback', {
+  at: 'received_at',
+  rank: ranks.cause,
+  id: 'callbacks.id',
+  says: `'callbackId', callbacks.id, 'route', route, 'heard', heard,
+         'amountSatang', callbacks.amount_satang, 'transactionId', left(transaction_id, 100),
+         'failure', left(callbacks.failure_message, ${TEXT_SHOWN}), 'outcome', outcome,
+         'bookedSatang', booked_satang`,
+});
+
+const postingAt = (at: string): string =>
+  part('posting', {
+    at,
+    rank: ranks.posting,
+    id: "lpad(transfers.id::text, 19, '0')",
+    says: `'kind', transfers.kind, 'amountSatang', transfers.amount_satang`,
+  });
+const posting = postingAt('transfers.created_at');
+
+const exception = (at: string, resolution: string): string =>
+  part('exception', {
+    at,
+    rank: ranks.exception,
+    id: 'exceptions.id',
+    says: `'kind', exceptions.kind, 'resolution', ${resolution}`,
+  });
+
+/** The conditions are those of partial indexes, by which alone an order's rows are found. */
+const callbacks = `${callback}
+    from subject join callbacks on callbacks.order_id = subject.id
+    where applied_at is null or booked_satang is not null
+    union all ${callback}
+    from subject join callbacks on callbacks.order_id = subject.id
+    where applied_at is not null and booked_satang is null`;
+
+const postings = [
+  // What an order holds, it holds from its creation.
+  `${postingAt('subject.created_at')}
+    from subject join transfers on transfers.order_id = subject.id
+    where transfers.kind = 'hold'`,
+  ...["kind = 'settle'", "kind in ('post', 'void')"].map(
+    (condition) => `${posting}
+    from subject join transfers on transfers.order_id = subject.id
+    where transfers.${condition}`,
+  ),
+  `${posting}
+    from subject join callbacks on callbacks.order_id = subject.id
+      and (applied_at is null or booked_satang is not null)
+    join transfers on transfers.callback_id = callbacks.id and transfers.kind = 'suspend'`,
+  `${posting}
+    from subject join exceptions on exceptions.order_id = subject.id
+    join transfers on transfers.exception_id = exceptions.id and transfers.exception_id is not null`,
+].join('\n    union all');
+
+const moves = `${part('move', {
+  at: 'status_changes.at',
+  rank: ranks.move,
+  id: "lpad(status_changes.id::text, 19, '0')",
+  says: `'move', move, 'from', from_status, 'to', to_status, 'cause', cause`,
+})}
+    from subject join status_changes on status_changes.order_id = subject.id`;
+
+const exceptions = `${exception('opened_at', 'null')}
+    from subject join exceptions on exceptions.order_id = subject.id
+    union all ${exception('resolved_at', 'resolution')}
+    from subject join exceptions on exceptions.order_id = subject.id
+    where resolved_at is not null`;
+
+const slips = `${part('slip', {
+  at: 'slips.received_at',
+  rank: ranks.cause,
+  id: 'slips.id',
+  says: `'slipId', slips.id, 'status', slips.status, 'refMatches', slips.ref_matches,
+         'sendingBank', left(slips.sending_bank, 20), 'transRef', left(slips.trans_ref, 100),
+         'verification', slips.verification, 'isDuplicate', slips.duplicate_of is not null,
+         'duplicateOf', case when first.merchant_id = subject.merchant_id then first.order_id end,
+         'hasPicture', exists (select from slip_images where slip_id = slips.id)`,
+})}
+    from subject join slips on slips.order_id = subject.id
+    left join slips as first on first.id = slips.duplicate_of`;
+
+const events = `${part('event', {
+  at: 'events.created_at',
+  rank: ranks.event,
+  id: 'events.id',
+  says: `'eventId', events.id, 'name', events.name`,
+})}
+    from subject join events on events.order_id = subject.id`;
+
+const attempts = `${part('attempt', {
+  at: 'delivery_attempts.at',
+  rank: ranks.attempt,
+  id: "deliveries.id || lpad(delivery_attempts.number::text, 10, '0')",
+  says: `'webhookId', webhooks.id, 'url', left(url, ${TEXT_SHOWN}), 'name', events.name,
+         'number', delivery_attempts.number, 'statusCode', status_code,
+         'durationMs', duration_ms, 'error', left(error, ${TEXT_SHOWN}),
+         'answer', left(answer, ${ANSWER_SHOWN})`,
+})}
+    from subject join events on events.order_id = subject.id
+    join deliveries on deliveries.event_id = events.id
+    join delivery_attempts on delivery_attempts.delivery_id = deliveries.id
+    join webhooks on webhooks.id = deliveries.webhook_id`;
+
+const refund = (at: string, rank: number, ended: string): string =>
+  part('refund', {
+    at,
+    rank,
+    id: 'refund.id',
+    says: `'refundId', refund.id, 'amountSatang', refund.amount_satang, 'ended', ${ended}`,
+  });
+
+const refunds = `${refund('refund.created_at', ranks.cause, 'null')}
+    from subject join refunds on refunds.payment_id = subject.id
+    join orders as refund on refund.id = refunds.order_id
+    union all ${refund('status_changes.at', ranks.move, 'to_status')}
+    from subject join refunds on refunds.payment_id = subject.id
+    join orders as refund on refund.id = refunds.order_id
+    join status_changes on status_changes.order_id = refund.id
+      and to_status in ('succeeded', 'failed')`;
+
+/** What people did to the order itself, or to what is sent about it. */
+const act = part('act', {
+  at: 'audit_log.at',
+  rank: ranks.cause,
+  id: "lpad(audit_log.number::text, 10, '0')",
+  says: `'act', act, 'actorKind', actor_kind, 'actorName', left(users.name, 100),
+         'subject', audit_log.subject`,
+});
+const whoever = "left join users on actor_kind = 'user' and users.id = actor_id";
+const acts = `${act}
+    from subject join audit_log
+      on audit_log.scope = subject.merchant_id and audit_log.subject = subject.id
+    ${whoever}
+    union all ${act}
+    from subject join events on events.order_id = subject.id
+    join deliveries on deliveries.event_id = events.id
+    join audit_log on audit_log.scope = subject.merchant_id and audit_log.subject = deliveries.id
+    ${whoever}`;
+
+/**
+ * Everything that was written down about one order, each part found by an index of its own. Times
+ * are rounded to the millisecond, as those of events are, and none is before the creation: that is
+ * told by another clock.
+ */
+export const storySql = `
+  with subject as materialized (
+    select id, merchant_id, created_at from orders where id = ? and merchant_id = ?
+  ), told as (
+    ${[callbacks, moves, postings, exceptions, slips, events, attempts, refunds, acts].join(
+      '\n    union all',
+    )}
+  ), timed as (
+    select greatest(told.at, subject.created_at)::timestamptz(3) as at, rank, told.id, part
+    from told, subject
+  )
+  select at, rank, id, part from timed
+  where (at, rank, id) < (?::timestamptz, ?::integer, ?::text)
+  order by at desc, rank desc, id desc limit ?`;
