@@ -1,13 +1,22 @@
 import * as story from '../db/order-story';
-import type { StoryDelivery, StoryEntry, StoryPart, StoryPosition } from '../db/order-story';
-import type { StoryRefund } from '../db/order-story';
+import type {
+  Maker,
+  StoryDelivery,
+  StoryEntry,
+  StoryPart,
+  StoryPosition,
+  StoryRefund,
+} from '../db/order-story';
 import type { Merchant } from '../db/merchants';
 import type { Deps } from './deps';
 
+export type { SlipStatus } from '../db/slips';
 export type { StoryDelivery, StoryEntry, StoryPart, StoryPosition, StoryRefund };
 
 /** What happened to an order, and what was made of it: as much as a page shows. */
 export interface Story {
+  /** Who made it on the dashboard; null where it came by the API. */
+  readonly maker: Maker | null;
   /** Newest first; what is not here is older than the last. */
   readonly entries: readonly StoryEntry[];
   readonly hasMore: boolean;
@@ -19,9 +28,10 @@ export interface Story {
   readonly hasMoreRefunds: boolean;
 }
 
-const ENTRIES = 40;
-const DELIVERIES = 20;
-const REFUNDS = 20;
+/** With what others may write into each, a page of all these stays below 100 KB. */
+const ENTRIES = 25;
+const DELIVERIES = 15;
+const REFUNDS = 10;
 
 /**
  * The story of a merchant's own order, from its newest part or from before some part of it. Of
@@ -34,12 +44,14 @@ export async function findStory(
   before: StoryPosition | null,
 ): Promise<Story> {
   const owner = { merchantId: merchant.id, orderId };
-  const [{ items, hasMore }, deliveries, refunds] = await Promise.all([
+  const [maker, { items, hasMore }, deliveries, refunds] = await Promise.all([
+    story.findMaker(db, owner),
     story.listStory(db, owner, { limit: ENTRIES, before }),
     story.listOrderDeliveries(db, owner, DELIVERIES + 1),
     story.listRefundsOf(db, owner, REFUNDS + 1),
   ]);
   return {
+    maker,
     entries: items,
     hasMore,
     deliveries: deliveries.slice(0, DELIVERIES),

@@ -1,5 +1,5 @@
 /** How much of what a webhook's receiver answered is shown in a story. */
-const ANSWER_SHOWN = 300;
+const ANSWER_SHOWN = 200;
 /** What others wrote is cut, so that a page stays small whatever it was. */
 const TEXT_SHOWN = 200;
 
@@ -65,7 +65,8 @@ const postings = [
     join transfers on transfers.callback_id = callbacks.id and transfers.kind = 'suspend'`,
   `${posting}
     from subject join exceptions on exceptions.order_id = subject.id
-    join transfers on transfers.exception_id = exceptions.id and transfers.exception_id is not null`,
+    join transfers on transfers.exception_id = exceptions.id
+      and transfers.exception_id is not null`,
 ].join('\n    union all');
 
 const moves = `${part('move', {
@@ -107,7 +108,8 @@ const attempts = `${part('attempt', {
   at: 'delivery_attempts.at',
   rank: ranks.attempt,
   id: "deliveries.id || lpad(delivery_attempts.number::text, 10, '0')",
-  says: `'webhookId', webhooks.id, 'url', left(url, ${TEXT_SHOWN}), 'name', events.name,
+  says: `'deliveryId', deliveries.id, 'webhookId', webhooks.id,
+         'url', left(url, ${TEXT_SHOWN}), 'name', events.name,
          'number', delivery_attempts.number, 'statusCode', status_code,
          'durationMs', duration_ms, 'error', left(error, ${TEXT_SHOWN}),
          'answer', left(answer, ${ANSWER_SHOWN})`,
@@ -134,19 +136,19 @@ const refunds = `${refund('refund.created_at', ranks.cause, 'null')}
     join status_changes on status_changes.order_id = refund.id
       and to_status in ('succeeded', 'failed')`;
 
-/** What people did to the order itself, or to what is sent about it. */
+/** What people did to the order since, or to what is sent about it. */
 const act = part('act', {
   at: 'audit_log.at',
   rank: ranks.cause,
   id: "lpad(audit_log.number::text, 10, '0')",
-  says: `'act', act, 'actorKind', actor_kind, 'actorName', left(users.name, 100),
-         'subject', audit_log.subject`,
+  says: `'act', act, 'actorKind', actor_kind, 'actorName', left(users.name, 100)`,
 });
 const whoever = "left join users on actor_kind = 'user' and users.id = actor_id";
 const acts = `${act}
     from subject join audit_log
       on audit_log.scope = subject.merchant_id and audit_log.subject = subject.id
     ${whoever}
+    where act not like '%.created'
     union all ${act}
     from subject join events on events.order_id = subject.id
     join deliveries on deliveries.event_id = events.id

@@ -56,6 +56,7 @@ export type StoryPart =
   | { readonly type: 'event'; readonly eventId: string; readonly name: EventName }
   | {
       readonly type: 'attempt';
+      readonly deliveryId: string;
       readonly webhookId: string;
       readonly url: string;
       readonly name: EventName;
@@ -77,8 +78,6 @@ export type StoryPart =
       readonly act: Act;
       readonly actorKind: string;
       readonly actorName: string | null;
-      /** What it was done to, where that is not the order itself. */
-      readonly subject: string;
     };
 
 /** Where something stands in a story: what comes of something else stands after it. */
@@ -99,10 +98,16 @@ export interface StorySlice {
   readonly before: StoryPosition | null;
 }
 
-/** What happened to a merchant's own order since its creation, newest first; nothing of another's. */
+/** An order, and the merchant that asks for it. */
+interface OwnOrder {
+  readonly merchantId: string;
+  readonly orderId: string;
+}
+
+/** What happened to a merchant's order since its creation, newest first; to another's nothing. */
 export async function listStory(
   db: Db,
-  owner: { readonly merchantId: string; readonly orderId: string },
+  owner: OwnOrder,
   { limit, before }: StorySlice,
 ): Promise<{ readonly items: readonly StoryEntry[]; readonly hasMore: boolean }> {
   const rows = await run<StoryEntry>(db, 'list-story', storySql, [
@@ -131,7 +136,7 @@ export interface StoryDelivery {
 /** Newest first. */
 export async function listOrderDeliveries(
   db: Db,
-  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+  { merchantId, orderId }: OwnOrder,
   limit: number,
 ): Promise<readonly StoryDelivery[]> {
   return run<StoryDelivery>(
@@ -160,7 +165,7 @@ export interface StoryRefund {
 /** Newest first. */
 export async function listRefundsOf(
   db: Db,
-  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+  { merchantId, orderId }: OwnOrder,
   limit: number,
 ): Promise<readonly StoryRefund[]> {
   return run<StoryRefund>(
@@ -172,4 +177,22 @@ export async function listRefundsOf(
      order by created_at desc, orders.id desc limit ?`,
     [orderId, merchantId, limit],
   );
+}
+
+/** Who made an order on the dashboard; null where it came by the API. */
+export interface Maker {
+  readonly actorKind: string;
+  readonly actorName: string | null;
+}
+
+export async function findMaker(db: Db, { merchantId, orderId }: OwnOrder): Promise<Maker | null> {
+  const [row] = await run<Maker>(
+    db,
+    'find-maker',
+    `select actor_kind as "actorKind", users.name as "actorName"
+     from audit_log left join users on actor_kind = 'user' and users.id = actor_id
+     where scope = ? and subject = ? and act like '%.created'`,
+    [merchantId, orderId],
+  );
+  return row ?? null;
 }

@@ -219,3 +219,20 @@ export async function purgeSlipImages(db: Db, days: number, limit: number): Prom
   );
   return rows.length;
 }
+
+/** The picture of a merchant's own slip; null for another's, and once it has been removed. */
+export async function findSlipImage(
+  db: Db,
+  merchantId: string,
+  { orderId, slipId }: { readonly orderId: string; readonly slipId: string },
+): Promise<{ readonly mediaType: string; readonly imageSealed: Buffer } | null> {
+  const [row] = await run<{ mediaType: string; imageSealed: Buffer }>(
+    db,
+    'find-slip-image',
+    `select media_type as "mediaType", image_sealed as "imageSealed"
+     from slips join slip_images on slip_images.slip_id = slips.id
+     where slips.id = ? and slips.order_id = ? and slips.merchant_id = ?`,
+    [slipId, orderId, merchantId],
+  );
+  return row ?? null;
+}

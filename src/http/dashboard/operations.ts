@@ -7,6 +7,8 @@ import { webhookPageOperations } from './developers/webhooks/operations';
 import { homeOperations } from './home/operations';
 import { joinOperations } from './join/operations';
 import { orderListOperations } from './orders/list/operations';
+import { refundFormOperations } from './orders/refund/operations';
+import { orderStoryOperations } from './orders/story/operations';
 import { passwordOperations } from './password/operations';
 import { activityOperations } from './settings/activity/operations';
 import { profileOperations } from './settings/profile/operations';
@@ -22,6 +24,8 @@ export const dashboardOperations: readonly Operation[] = [
   ...passwordOperations,
   ...homeOperations,
   ...orderListOperations,
+  ...orderStoryOperations,
+  ...refundFormOperations,
   ...keyOperations,
   ...webhookPageOperations,
   ...requestOperations,

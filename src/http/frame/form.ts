@@ -21,6 +21,8 @@ export interface Field {
   readonly lengthMax?: number;
   readonly optional?: boolean;
   readonly autofocus?: boolean;
+  /** Digits come first on a small keyboard. */
+  readonly numeric?: boolean;
 }
 
 /** A labelled field, with the reason beside it why it was not taken. */
@@ -44,7 +46,7 @@ export function field({ t }: Pick<Look, 't'>, refusal: Refusal | null, asked: Fi
       isAtFault ? html` aria-invalid="true"` : null
     }${isFocused ? html` autofocus` : null}${
       type === 'email' || type === 'url' ? html` spellcheck="false" autocapitalize="off"` : null
-    }>
+    }${asked.numeric === true ? html` inputmode="decimal"` : null}>
   ${hint === undefined ? null : html`<p id="${name}-hint" class="hint">${hint}</p>`}
   ${isAtFault ? html`<p id="${name}-fault" class="fault">${refusalText(t, refusal)}</p>` : null}
 </div>`;

@@ -3,6 +3,7 @@ import { icon, icons as pageIcons } from '../pages/parts/icons';
 
 /** Line drawings of 24 by 24, in the colour of the text around them. */
 export const icons = {
+  back: icon(html`<path d="m14 6-6 6 6 6" />`),
   check: pageIcons.check,
   copy: pageIcons.copy,
   down: pageIcons.down,

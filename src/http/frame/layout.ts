@@ -45,6 +45,7 @@ export function renderFrame(visit: SignedIn, screen: Screen, around: Surrounding
       : html`<p class="notice warn">${icons.warning}<span>${around.warning}</span></p>`
   }
   ${renderDone(visit)}
+  ${renderBack(screen)}
   <div class="title"><h1>${screen.title}</h1>${
     screen.actions === undefined ? null : html`<div class="actions">${screen.actions}</div>`
   }</div>
@@ -54,6 +55,11 @@ export function renderFrame(visit: SignedIn, screen: Screen, around: Surrounding
 </body>`,
   );
 }
+
+const renderBack = ({ back }: Screen): Html | null =>
+  back === undefined
+    ? null
+    : html`<p class="back"><a href="${back.path}">${icons.back}${back.title}</a></p>`;
 
 /** Changes whenever a page that is brought up to date would look different; else null. */
 export const versionOf = ({ main, live }: Screen): string | null =>

@@ -37,6 +37,8 @@ export interface Refusal {
 export interface Screen<Section extends string = string> {
   readonly title: string;
   readonly section: Section;
+  /** Stands above the title: the list that the page belongs to. */
+  readonly back?: { readonly path: string; readonly title: string };
   /** Stands right of the title: what can be done here. */
   readonly actions?: Html;
   readonly main: Html;

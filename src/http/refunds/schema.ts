@@ -9,7 +9,7 @@ const REASON_LENGTH_MAX = 255;
 const NAME_LENGTH_MAX = 100;
 
 /** Whole baht, as the payment was. */
-const amount = z
+export const refundAmount = z
   .int(says('invalid_amount'))
   .min(QR_AMOUNT_MIN_BAHT, says('invalid_amount'))
   .max(QR_AMOUNT_MAX_BAHT, says('invalid_amount'));
@@ -17,7 +17,7 @@ const amount = z
 export const refundRequest = z
   .object({
     payment_id: filled(100),
-    amount: optional(amount),
+    amount: optional(refundAmount),
     reason: optional(text(REASON_LENGTH_MAX)),
     metadata: optional(metadata),
     destination: optional(

@@ -1,11 +1,13 @@
 import { languages } from '../../../src/http/pages/language';
 import { smallTargets, violations } from '../../support/accessibility';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
-import { testRequest, testWebhook } from '../../support/gateway';
+import { testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
+import { testPaidPayment, testRefund } from '../../support/refunds';
 import { keepScreenshot, pictureScreens } from '../../support/screenshots';
+import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
 import { linkIn } from './desk';
-import type { Clerk } from './desk';
+import type { Clerk, Desk } from './desk';
 
 jest.setTimeout(120_000);
 
@@ -14,6 +16,7 @@ let owner: Clerk;
 let join: string;
 let reset: string;
 let webhookId: string;
+let orders: Awaited<ReturnType<typeof makeOrders>>;
 let requestId: string;
 
 beforeAll(async () => {
@@ -32,6 +35,7 @@ beforeAll(async () => {
   const path = `/Thai/v1/webhooks/${webhookId}/deliveries`;
   const refused = { path, status: 400, code: 'invalid_parameters', param: 'limit' };
   ({ id: requestId } = await testRequest(desk.deps, desk.merchant, refused));
+  orders = await makeOrders(desk);
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
   await desk.post('/dashboard/settings/team', invited, { as: owner });
   await desk.post('/dashboard/forgot-password', { email: owner.email });
@@ -43,6 +47,22 @@ beforeAll(async () => {
   ];
 });
 afterEach(() => site.closePages());
+
+/** One of each kind, with what its page can show. */
+async function makeOrders({ deps, merchant }: Pick<Desk, 'deps' | 'merchant'>) {
+  const payment = await testPaidPayment(deps, merchant, { reference: 'SO-1', metadata: { a: 1 } });
+  const refund = await testRefund(deps, merchant, { paymentId: payment, amountSatang: 4_000 });
+  const { id: told } = await deps.db('deliveries').where('order_id', payment).first('id');
+  await testAttempt(deps, told, failed);
+  const withdrawal = await testWithdrawal(deps, merchant);
+  const deposit = await testDepositWithSlip(deps, merchant);
+  return {
+    payment: `/dashboard/payments/${payment}`,
+    refund: `/dashboard/refunds/${refund}`,
+    withdrawal: `/dashboard/withdrawals/${withdrawal}`,
+    deposit: `/dashboard/deposits/${deposit.id}`,
+  };
+}
 
 /** Every page, by the route that shows it; a route that is missing here fails the first test. */
 const paths: Readonly<Record<string, () => string>> = {
@@ -58,6 +78,11 @@ const paths: Readonly<Record<string, () => string>> = {
   showWithdrawals: () => '/dashboard/withdrawals',
   showRefunds: () => '/dashboard/refunds',
   showTransactions: () => '/dashboard/transactions',
+  showPayment: () => orders.payment,
+  showDeposit: () => orders.deposit,
+  showWithdrawal: () => orders.withdrawal,
+  showRefund: () => orders.refund,
+  showRefundForm: () => `${orders.payment}/refund`,
   showKeys: () => '/dashboard/developers/keys',
   showWebhooks: () => '/dashboard/developers/webhooks',
   showWebhook: () => `/dashboard/developers/webhooks/${webhookId}`,

@@ -2,11 +2,14 @@ import { createApiKey } from '../../../src/application/create-merchant';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
 import { testDelivery } from '../../support/deliveries';
-import { testRequest, testWebhook } from '../../support/gateway';
+import { testPayment, testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
 import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { testDepositWithSlip } from '../../support/slips';
 import { startDesk } from './desk';
 import type { Clerk, Desk } from './desk';
+import { testDraft } from './refund-drafts';
 
 /**
  * Who asks, in the order of the columns below. `gone` is an owner who has signed out, `stranger`
@@ -28,6 +31,8 @@ type Caller = (typeof callers)[number];
 const open = [200, 200, 200, 200, 200, 200, 200, 200];
 /** A stranger sees his own. */
 const seenByAll = [303, 303, 200, 200, 200, 200, 200, 200];
+/** One object of the merchant. */
+const seenByOwn = [303, 303, 404, 200, 200, 200, 200, 200];
 const seenByOwners = [303, 303, 200, 403, 403, 200, 200, 200];
 const strangersForm = [303, 303, 303, 303, 303, 303, 303, 403];
 const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
@@ -59,11 +64,21 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showWithdrawals: seenByAll,
   showRefunds: seenByAll,
   showTransactions: seenByAll,
+  showPayment: seenByOwn,
+  showDeposit: seenByOwn,
+  showWithdrawal: seenByOwn,
+  showRefund: seenByOwn,
+  readSlipPicture: seenByOwn,
+  endPayment: ofDevelopers,
+  resendOrderEvent: ofDevelopers,
+  showRefundForm: [303, 303, 404, 403, 200, 200, 200, 200],
+  reviewRefund: [303, 303, 404, 403, 200, 200, 403, 403],
+  makeRefund: ofDevelopers,
   showKeys: seenByAll,
   createKey: [303, 303, 200, 403, 200, 200, 403, 403],
   revokeKey: ofDevelopers,
   showWebhooks: seenByAll,
-  showWebhook: [303, 303, 404, 200, 200, 200, 200, 200],
+  showWebhook: seenByOwn,
   addWebhook: [303, 303, 200, 403, 200, 200, 403, 403],
   rotateSecret: [303, 303, 404, 403, 200, 200, 403, 403],
   pauseWebhook: ofDevelopers,
@@ -129,6 +144,37 @@ async function links() {
   return { invited: invited.token, reset: reset.token };
 }
 
+/** What pages of one order show or change, and what their forms ask for. */
+async function orderFor(operation: string) {
+  const { deps, merchant } = desk;
+  const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
+  switch (operation) {
+    case 'showPayment':
+    case 'endPayment':
+      return { ...made, id: await testPayment(deps, merchant) };
+    case 'showWithdrawal':
+      await testPaidPayment(deps, merchant);
+      return { ...made, id: await testWithdrawal(deps, merchant) };
+    case 'showRefund': {
+      const paymentId = await testPaidPayment(deps, merchant);
+      return { ...made, id: await testRefund(deps, merchant, { paymentId }) };
+    }
+    case 'showDeposit':
+    case 'readSlipPicture':
+      return { ...made, ...(await testDepositWithSlip(deps, merchant)) };
+    case 'showRefundForm':
+    case 'reviewRefund':
+      return { ...made, id: await testPaidPayment(deps, merchant) };
+    case 'makeRefund': {
+      const paymentId = await testPaidPayment(deps, merchant);
+      const fields = { draft: testDraft(deps, { merchantId: merchant.id, paymentId }) };
+      return { ...made, id: paymentId, fields };
+    }
+    default:
+      return made;
+  }
+}
+
 /** A request that would go well, were it that of `owner`, on objects made for it. */
 async function requestFor(operation: string, owner: Clerk) {
   const { db } = desk.deps;
@@ -156,6 +202,7 @@ async function requestFor(operation: string, owner: Clerk) {
   const events = ['payment.pending'] as const;
   const { webhookId } = await testWebhook(desk.deps, desk.merchant, receiver.url, events);
   const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
+  const order = await orderFor(operation);
   await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
   const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old');
   const { id: requestId } = await testRequest(desk.deps, desk.merchant, { keyId });
@@ -179,6 +226,7 @@ async function requestFor(operation: string, owner: Clerk) {
     pingWebhook: webhookId,
     resendDelivery: webhookId,
     replayEvents: webhookId,
+    resendOrderEvent: newId('pay_'),
     readDashboardAsset: 'dashboard.css',
   };
   const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -195,11 +243,16 @@ async function requestFor(operation: string, owner: Clerk) {
     createKey: { name: 'Till 7', permission: 'write' },
     addWebhook: { url: receiver.url, events: 'payment.succeeded' },
     replayEvents: { since: 'day', which: 'all' },
+    reviewRefund: { amount: '40' },
   };
   const facts = desk.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
-  const path = facts.path.replace(':delivery', deliveryId).replace(/:\w+/, ids[operation] ?? '');
-  return { method: facts.method, path, fields: fields[operation] ?? {} };
+  const path = facts.path
+    .replace(':noun', 'payments')
+    .replace(':delivery', deliveryId)
+    .replace(':slip', order.slipId)
+    .replace(/:\w+/, ids[operation] ?? order.id);
+  return { method: facts.method, path, fields: fields[operation] ?? order.fields };
 }
 
 /** All that a request can change. */
@@ -219,6 +272,9 @@ async function state(): Promise<string> {
     'webhooks',
     'deliveries',
     'replays',
+    'orders',
+    'transfers',
+    'balances',
   ];
   const rows = await Promise.all(tables.map((table) => db(table).select('*')));
   return JSON.stringify(rows);

@@ -1,3 +1,4 @@
+import { bankTitle } from '../../../domain/banks';
 import type { OrderKind } from '../../../domain/order';
 import type { ShownStatus } from '../../../domain/standing';
 import type { Html } from '../../../lib/html';
@@ -30,3 +31,16 @@ export const statusBadge = (language: Language, kind: Described, status: ShownSt
 
 /** Where the page of one order is. */
 export const orderPath = (kind: OrderKind, id: string): string => `/dashboard/${kind}s/${id}`;
+
+/** A bank by its name where it is known, else as the merchant wrote it, and an account's mask. */
+export function accountText(
+  language: Language,
+  account: {
+    readonly bankName: string;
+    readonly bankCode?: string | null;
+    readonly accountMask: string;
+  },
+): string {
+  const { bankName, bankCode = null, accountMask } = account;
+  return `${(bankCode === null ? null : bankTitle(bankCode, language)) ?? bankName} ${accountMask}`;
+}

@@ -22,6 +22,8 @@ export type Done =
   | 'webhook_deleted'
   | 'delivery_resent'
   | 'replay_begun'
+  | 'payment_ended'
+  | 'refund_begun'
   | 'joined';
 
 /** Words that several pages say. Each page has its own beside these, in a table per language. */

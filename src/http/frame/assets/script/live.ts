@@ -40,11 +40,14 @@ function replaceMain(text) {
   if (fresh?.dataset.version === undefined) return;
   const focused = main.contains(document.activeElement) ? document.activeElement : null;
   const at = focused && [...main.querySelectorAll('a, button, summary')].indexOf(focused);
-  const open = [...main.querySelectorAll('details')].map((details) => details.open);
+  // By its name, where something new may stand before it, else by its place.
+  const nameOf = (details, place) => details.id || place;
+  const open = [...main.querySelectorAll('details')].flatMap((details, place) =>
+    details.open ? [nameOf(details, place)] : []);
   main.dataset.version = fresh.dataset.version;
   main.replaceChildren(...fresh.childNodes);
-  [...main.querySelectorAll('details')].forEach((details, n) => {
-    details.open = open[n] === true;
+  [...main.querySelectorAll('details')].forEach((details, place) => {
+    details.open = open.includes(nameOf(details, place));
   });
   dressCopies();
   if (focused) ([...main.querySelectorAll('a, button, summary')][at] ?? main).focus();

@@ -66,7 +66,8 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
   'DejaVu Sans Mono', monospace; }
 .orders td.money { font-weight: 600; }
 .orders td.money small { font-weight: 400; }
-.orders .about a { display: inline-block; padding-block: .65rem; }
+.orders :is(th, .about) a { display: inline-flex; align-items: center; min-width: 2.75rem;
+  min-height: 2.75rem; padding-block: 0; }
 @media (max-width: 47.99rem) {
   .orders thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px;
     overflow: hidden; }

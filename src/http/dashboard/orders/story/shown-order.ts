@@ -1,0 +1,144 @@
+import type { Deposit } from '../../../../application/find-deposit';
+import type { Payment } from '../../../../application/find-payment';
+import type { Refund } from '../../../../application/find-refund';
+import type { Withdrawal } from '../../../../application/find-withdrawal';
+import { transactionIdOf } from '../../../../domain/events';
+import { formatMoney } from '../../../../domain/money';
+import type { OrderKind } from '../../../../domain/order';
+import { shownStatusOf } from '../../../../domain/standing';
+import type { ShownStatus } from '../../../../domain/standing';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { badge, copyButton, preciseMoment } from '../../../frame/parts';
+import type { facts } from '../../../frame/parts';
+import type { Visit } from '../../frame/screen';
+import { accountText, orderPath, statusBadge } from '../parts';
+import { ordersTexts } from '../texts';
+import { storyTexts } from './texts/texts';
+
+type Facts = Parameters<typeof facts>[0];
+
+/** What the page of any order shows, whatever its kind. */
+export interface ShownOrder {
+  readonly kind: OrderKind;
+  readonly id: string;
+  readonly path: string;
+  readonly status: ShownStatus;
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly facts: Facts;
+  readonly mayBeRefunded: boolean;
+  readonly mayBeExpired: boolean;
+}
+
+type AnyOrder = Payment | Deposit | Withdrawal | Refund;
+
+/** What all kinds have, with the facts that only one has between the status and the times. */
+function shown(visit: Visit, order: AnyOrder, own: Facts, after: Facts = []): ShownOrder {
+  const { language } = visit;
+  const t = storyTexts[language].facts;
+  const { kind, id, failure, completedAt } = order;
+  const status = shownStatusOf(order);
+  const note = order.late ? badge('warn', ordersTexts[language].late) : null;
+  return {
+    kind,
+    id,
+    path: orderPath(kind, id),
+    status,
+    amountSatang: order.amountSatang,
+    createdAt: order.createdAt,
+    metadata: order.metadata,
+    facts: [
+      [t.status, html`<span class="badges">${statusBadge(language, kind, status)}${note}</span>`],
+      failure === null ? null : [t.failure, failure.message],
+      ...own,
+      [t.created, preciseMoment(language, order.createdAt)],
+      completedAt === null ? null : [t.completed, preciseMoment(language, completedAt)],
+      ...after,
+      [t.id, copied(visit, 'order-id', id, t.id)],
+    ],
+    mayBeRefunded:
+      kind === 'payment' &&
+      order.status === 'succeeded' &&
+      order.refundingSatang < order.amountSatang,
+    mayBeExpired: kind === 'payment' && order.status === 'pending' && order.method === 'qr',
+  };
+}
+
+/** Something to be copied, by a button where there is a script. */
+const copied = (visit: Visit, name: string, text: string, about: string): Html =>
+  html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(visit, name, about)}
+  </span>`;
+
+const money = (satang: number): Html => html`<span class="money">${formatMoney(satang)}</span>`;
+
+export function shownPayment(visit: Visit, payment: Payment): ShownOrder {
+  const { language } = visit;
+  const t = storyTexts[language].facts;
+  const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
+  const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  return shown(
+    visit,
+    payment,
+    [
+      [t.amount, money(amountSatang)],
+      isUnlike ? [t.received, money(receivedSatang)] : null,
+      refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
+      [t.method, ordersTexts[language].methods[payment.method]],
+      reference === null ? null : [t.reference, copied(visit, 'reference', reference, t.reference)],
+    ],
+    [
+      expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
+      qrCodeId === null ? null : [t.qrCode, html`<code>${qrCodeId}</code>`],
+      [t.transaction, html`<code>${transactionIdOf(payment.id)}</code>`],
+    ],
+  );
+}
+
+export function shownDeposit(visit: Visit, deposit: Deposit, pageUrl: string): ShownOrder {
+  const t = storyTexts[visit.language].facts;
+  const { amountSatang, receivedSatang } = deposit;
+  const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  return shown(
+    visit,
+    deposit,
+    [
+      [t.amount, money(amountSatang)],
+      isUnlike ? [t.received, money(receivedSatang)] : null,
+      [t.customer, deposit.userName],
+      [t.fromAccount, accountText(visit.language, deposit)],
+      [t.bankReference, copied(visit, 'bank-ref', deposit.ref, t.bankReference)],
+      deposit.status === 'pending'
+        ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
+        : null,
+    ],
+    [[t.expires, preciseMoment(visit.language, deposit.expiresAt)]],
+  );
+}
+
+export function shownWithdrawal(visit: Visit, withdrawal: Withdrawal): ShownOrder {
+  const t = storyTexts[visit.language].facts;
+  return shown(visit, withdrawal, [
+    [t.amount, money(withdrawal.amountSatang)],
+    [t.customer, withdrawal.username],
+    [t.toAccount, accountText(visit.language, withdrawal)],
+  ]);
+}
+
+export function shownRefund(visit: Visit, refund: Refund): ShownOrder {
+  const t = storyTexts[visit.language].facts;
+  const { paymentId, destination, reason } = refund;
+  const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;
+  return shown(
+    visit,
+    refund,
+    [
+      [t.amount, money(refund.amountSatang)],
+      [t.payment, payment],
+      [t.toAccount, destination === null ? t.toToken : accountText(visit.language, destination)],
+      reason === null || reason === '' ? null : [t.reason, reason],
+    ],
+    [[t.transaction, html`<code>${transactionIdOf(refund.id)}</code>`]],
+  );
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../../src/application/deps';
+import { submitSlip } from '../../src/application/submit-slip';
+import type { Merchant } from '../../src/db/merchants';
+import { testDeposit } from './gateway';
+
+/** The first bytes of a GIF are enough to be taken for one. */
+export const gifOf = (text: string): Buffer => Buffer.from(`GIF89a${text}`.padEnd(64, '\0'));
+
+/** A pending deposit of 100 baht for which its payer has sent a slip. */
+export async function testDepositWithSlip(
+  deps: Deps,
+  merchant: Merchant,
+  picture: Buffer = gifOf(''),
+): Promise<{ readonly id: string; readonly slipId: string }> {
+  const { orderId, ref } = await testDeposit(deps, merchant);
+  const image = picture.toString('base64');
+  await submitSlip(deps, merchant, { orderId, ref, image }, null, '');
+  const { id: slipId } = await deps.db('slips').where('order_id', orderId).first('id');
+  return { id: orderId, slipId };
+}
