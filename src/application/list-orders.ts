@@ -2,7 +2,9 @@ import * as deposits from '../db/deposits';
 import type { Deposit } from '../db/deposits';
 import type { Db } from '../db/connect';
 import type { Merchant } from '../db/merchants';
-import type { OrderFilter, Page, RangeFilter, Slice } from '../db/order-page';
+import { readPage } from '../db/order-page';
+import type { ListFilter, OrderFilter, OrderList } from '../db/order-page';
+import type { Page, Part, Position, Slice } from '../db/order-page';
 import * as orders from '../db/orders';
 import type { Payment } from '../db/orders';
 import * as refunds from '../db/refunds';
@@ -15,24 +17,71 @@ import type { Deps } from './deps';
 
 export type { Page, Transaction };
 
-/** What a list is asked for: a filter without its merchant, and a part of what it lets through. */
-type Query<Filter> = Omit<Filter, 'merchantId'> & Slice;
+/** What every list can be asked for, beside what its own kind has. */
+export type Filter = Query<ListFilter>;
 
-type List<Filter, Item> = (db: Db, filter: Filter, slice: Slice) => Promise<Page<Item>>;
+/** Which orders of a merchant's own. */
+type Query<Filter> = Omit<Filter, 'merchantId'>;
 
-/** A page of what is a merchant's own, newest first. */
-const listOf =
-  <Item, Filter extends RangeFilter = OrderFilter>(list: List<Filter, Item>) =>
-  async (deps: Pick<Deps, 'db'>, merchant: Merchant, query: Query<Filter>): Promise<Page<Item>> => {
+/** A list to look through, page by page or whole; how long it is, nobody asks. */
+export interface Browsing<Item> {
+  read(slice: Omit<Slice, 'offset'>): Promise<Part<Item>>;
+  /** All of it, in order, a batch at a time. Nothing is held while nobody asks for the next. */
+  batches(): AsyncGenerator<readonly Item[], void, void>;
+}
+
+const BATCH = 1_000;
+
+type Reading = Pick<Deps, 'db'>;
+
+/** The two ways to a list of what is a merchant's own, newest first. */
+function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
+  listOf: (db: Db, filter: Filter) => OrderList<Item>,
+) {
+  const own = ({ db }: Reading, { id }: Merchant, query: Query<Filter>) =>
+    listOf(db, { ...query, merchantId: id } as unknown as Filter);
+
+  const page = (
+    deps: Reading,
+    merchant: Merchant,
+    query: Query<Filter> & Slice,
+  ): Promise<Page<Item>> => {
     const { limit, offset, after, ...filter } = query;
-    const own = { ...filter, merchantId: merchant.id } as unknown as Filter;
-    return list(deps.db, own, { limit, offset, after });
+    const list = own(deps, merchant, filter as unknown as Query<Filter>);
+    return readPage(list, { limit, offset, after });
   };
 
-export const listPayments = listOf<Payment>(orders.listPayments);
-export const listDeposits = listOf<Deposit>(deposits.listDeposits);
-export const listWithdrawals = listOf<Withdrawal>(withdrawals.listWithdrawals);
-export const listRefunds = listOf<Refund, RefundFilter>(refunds.listRefunds);
-export const listTransactions = listOf<Transaction, TransactionFilter>(
-  transactions.listTransactions,
+  const browse = (deps: Reading, merchant: Merchant, query: Query<Filter>): Browsing<Item> => {
+    const list = own(deps, merchant, query);
+    return {
+      read: (slice) => list.read({ ...slice, offset: 0 }),
+      batches: () => batchesOf(list),
+    };
+  };
+  return { page, browse };
+}
+
+async function* batchesOf<Item extends Position>(list: OrderList<Item>) {
+  let after: Position | null = null;
+  for (;;) {
+    const part: Part<Item> = await list.read({ limit: BATCH, offset: 0, after });
+    yield part.items;
+    after = part.items.at(-1) ?? null;
+    if (!part.hasMore) return;
+  }
+}
+
+export const { page: listPayments, browse: browsePayments } = listed<Payment>(orders.listPayments);
+export const { page: listDeposits, browse: browseDeposits } = listed<Deposit>(
+  deposits.listDeposits,
 );
+export const { page: listWithdrawals, browse: browseWithdrawals } = listed<Withdrawal>(
+  withdrawals.listWithdrawals,
+);
+export const { page: listRefunds, browse: browseRefunds } = listed<Refund, RefundFilter>(
+  refunds.listRefunds,
+);
+export const { page: listTransactions, browse: browseTransactions } = listed<
+  Transaction,
+  TransactionFilter
+>(transactions.listTransactions);

@@ -1,6 +1,6 @@
 import type { Db } from './connect';
-import { pageOfOrders } from './order-page';
-import type { OrderFilter, Page, Slice } from './order-page';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
 import { awaitedFromRow } from './orders';
 import type { AwaitedOrder, AwaitedRow } from './orders';
 
@@ -63,12 +63,8 @@ export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit 
   return row === undefined ? null : depositFromRow(row);
 }
 
-export async function listDeposits(
-  db: Db,
-  filter: OrderFilter,
-  slice: Slice,
-): Promise<Page<Deposit>> {
-  return pageOfOrders<DepositRow, Deposit>(db, 'deposit', filter, slice, {
+export function listDeposits(db: Db, filter: OrderFilter): OrderList<Deposit> {
+  return listOfOrders<DepositRow, Deposit>(db, 'deposit', filter, {
     add: (rows) => rows.join('deposits', 'deposits.order_id', 'orders.id').select(columns),
     read: depositFromRow,
   });

@@ -2,8 +2,8 @@ import type { Failure } from '../domain/callback';
 import type { OrderKind, OrderState, PaymentMethod } from '../domain/order';
 import type { PaymentState } from '../domain/payment';
 import type { Db } from './connect';
-import { pageOfOrders } from './order-page';
-import type { OrderFilter, Page, Slice } from './order-page';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
 
 /** An order of any kind, as it stands in the database. */
 export interface Order {
@@ -139,12 +139,8 @@ export async function findPayment(
 }
 
 /** Payments, newest first, ties by id. */
-export async function listPayments(
-  db: Db,
-  filter: OrderFilter,
-  slice: Slice,
-): Promise<Page<Payment>> {
-  return pageOfOrders<PaymentRow, Payment>(db, 'payment', filter, slice, {
+export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
+  return listOfOrders<PaymentRow, Payment>(db, 'payment', filter, {
     add: (rows) =>
       rows
         .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')

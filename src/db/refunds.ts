@@ -1,8 +1,9 @@
 import type { RefundState } from '../domain/refund';
 import type { Db } from './connect';
 import { run } from './connect';
-import { pageOfOrders } from './order-page';
-import type { OrderFilter, Page, Slice } from './order-page';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
+import type { Condition, Narrowing } from './order-search';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
@@ -62,24 +63,22 @@ export interface RefundFilter extends OrderFilter {
   readonly paymentId?: string;
 }
 
-export async function listRefunds(
-  db: Db,
-  filter: RefundFilter,
-  slice: Slice,
-): Promise<Page<Refund>> {
+export function listRefunds(db: Db, filter: RefundFilter): OrderList<Refund> {
   const { paymentId } = filter;
-  return pageOfOrders<RefundRow, Refund>(db, 'refund', filter, slice, {
+  return listOfOrders<RefundRow, Refund>(db, 'refund', filter, {
     add: (rows) => rows.join('refunds', 'refunds.order_id', 'orders.id').select(columns),
     read: refundFromRow,
-    ...(paymentId === undefined
-      ? {}
-      : {
-          narrow(matching) {
-            const ofPayment = db('refunds').where('payment_id', paymentId).select('order_id');
-            void matching.whereIn('orders.id', ofPayment);
-          },
-        }),
+    narrow: paymentId === undefined ? [] : [ofPayment(db, paymentId)],
   });
+}
+
+/** A payment has few refunds. */
+function ofPayment(db: Db, paymentId: string): Narrowing {
+  const condition: Condition = (orders) => {
+    const ids = db('refunds').where('payment_id', paymentId).select('order_id');
+    void orders.whereIn('orders.id', ids);
+  };
+  return { filter: condition, find: condition, metBy: 'few' };
 }
 
 /** Throws when the order is no refund. */

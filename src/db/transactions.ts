@@ -2,8 +2,8 @@ import { transactionStandings, transactionStatusOf } from '../domain/transaction
 import type { TransactionStatus, TransactionType } from '../domain/transaction';
 import type { ShownStatus } from '../domain/standing';
 import type { Db } from './connect';
-import { pageOfStandings } from './order-page';
-import type { Page, RangeFilter, Slice } from './order-page';
+import { listOfStandings } from './order-page';
+import type { ListFilter, OrderList } from './order-page';
 
 /** What moved a merchant's money, seen from its order: nothing of it is stored. */
 export interface Transaction {
@@ -17,7 +17,7 @@ export interface Transaction {
   readonly createdAt: Date;
 }
 
-export interface TransactionFilter extends RangeFilter {
+export interface TransactionFilter extends ListFilter {
   readonly type?: TransactionType;
   readonly status?: TransactionStatus;
 }
@@ -42,13 +42,9 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
 });
 
 /** One for each payment and one for each refund, newest first, ties by the order's id. */
-export async function listTransactions(
-  db: Db,
-  filter: TransactionFilter,
-  slice: Slice,
-): Promise<Page<Transaction>> {
+export function listTransactions(db: Db, filter: TransactionFilter): OrderList<Transaction> {
   const standings = transactionStandings(filter.type, filter.status);
-  return pageOfStandings<TransactionRow, Transaction>(db, standings, filter, slice, {
+  return listOfStandings<TransactionRow, Transaction>(db, standings, filter, {
     add: (rows) =>
       rows.leftJoin('refunds', 'refunds.order_id', 'orders.id').select(
         'orders.id',

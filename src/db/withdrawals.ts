@@ -1,8 +1,8 @@
 import type { WithdrawalState } from '../domain/withdrawal';
 import type { Db } from './connect';
 import { run } from './connect';
-import { pageOfOrders } from './order-page';
-import type { OrderFilter, Page, Slice } from './order-page';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
@@ -56,12 +56,8 @@ export async function findWithdrawal(
   return row === undefined ? null : withdrawalFromRow(row);
 }
 
-export async function listWithdrawals(
-  db: Db,
-  filter: OrderFilter,
-  slice: Slice,
-): Promise<Page<Withdrawal>> {
-  return pageOfOrders<WithdrawalRow, Withdrawal>(db, 'withdrawal', filter, slice, {
+export function listWithdrawals(db: Db, filter: OrderFilter): OrderList<Withdrawal> {
+  return listOfOrders<WithdrawalRow, Withdrawal>(db, 'withdrawal', filter, {
     add: (rows) => rows.join('withdrawals', 'withdrawals.order_id', 'orders.id').select(columns),
     read: withdrawalFromRow,
   });

@@ -3,12 +3,21 @@ const AHEAD_MS = 7 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day in Bangkok at a moment, as `2026-11-21`. */
-const bangkokDay = (atMs: number): string => new Date(atMs + AHEAD_MS).toISOString().slice(0, 10);
+export const bangkokDay = (atMs: number): string =>
+  new Date(atMs + AHEAD_MS).toISOString().slice(0, 10);
 
 /** The moment at which a day begins there. */
 export const bangkokDayStart = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - AHEAD_MS);
 
+/** Its last moment, to the millisecond. */
+export const bangkokDayEnd = (day: string): Date =>
+  new Date(bangkokDayStart(day).getTime() + DAY_MS - 1);
+
 /** So many days up to the one at that moment, the oldest first. */
 export const bangkokDaysUntil = (atMs: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => bangkokDay(atMs - (count - 1 - n) * DAY_MS));
+
+/** As `2026-11-21T14:05:09+07:00`. */
+export const bangkokMoment = (at: Date): string =>
+  `${new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, 19)}+07:00`;

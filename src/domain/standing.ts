@@ -21,12 +21,15 @@ export const shownStatusOf = (order: {
     ? 'refunded'
     : order.status;
 
-/** The standings that orders of a kind can have; of those in a state, if one is named. */
-export function standingsOf(kind: OrderKind, state?: OrderState): readonly Standing[] {
+/**
+ * The standings that orders of a kind can have; of those in a state, if one is named, and among
+ * them those refunded for `refunded`.
+ */
+export function standingsOf(kind: OrderKind, named?: ShownStatus): readonly Standing[] {
   return machines[kind].states
-    .filter((each) => state === undefined || each === state)
-    .flatMap((each) => shownAs(kind, each))
-    .map((status) => ({ kind, status }));
+    .flatMap((state) => shownAs(kind, state).map((status) => ({ state, status })))
+    .filter(({ state, status }) => named === undefined || named === state || named === status)
+    .map(({ status }) => ({ kind, status }));
 }
 
 const shownAs = (kind: OrderKind, state: OrderState): readonly ShownStatus[] =>

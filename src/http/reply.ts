@@ -1,7 +1,10 @@
+import type { Readable } from 'node:stream';
+
 /** What an operation answers with. A handler returns one and never sees Koa. */
 export interface Reply {
   readonly status: number;
-  readonly body: string | Buffer;
+  /** A stream is sent as fast as it is taken, and ended with the connection. */
+  readonly body: string | Buffer | Readable;
   /** JSON when it is not said. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
@@ -164,6 +165,8 @@ function send(ctx: ApiContext, reply: Reply): void {
   if (reply.replayed === true) ctx.set('Idempotent-Replayed', 'true');
   if (isKnown(ctx.get('If-None-Match'), reply.headers?.['ETag'])) ctx.status = 304;
   else ctx.body = reply.body;
+  // What has begun to be sent cannot be taken back: cut off, it is not taken for all of it.
+  if (reply.body instanceof Readable) reply.body.once('error', () => ctx.res.destroy());
 }
 
 /** By the tag alone: a client's `no-cache`, to which `ctx.fresh` listens, is meant for caches. */

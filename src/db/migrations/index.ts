@@ -11,6 +11,7 @@ import * as dashboard from './0010-dashboard';
 import * as moneyDays from './0011-money-days';
 import * as apiRequests from './0014-api-requests';
 import * as orderStory from './0015-order-story';
+import * as orderSearch from './0013-order-search';
 
 interface Migration {
   readonly name: string;
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-money-days', steps: moneyDays },
   { name: '0014-api-requests', steps: apiRequests },
   { name: '0015-order-story', steps: orderStory },
+  { name: '0013-order-search', steps: orderSearch },
 ];

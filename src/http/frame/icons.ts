@@ -32,5 +32,7 @@ export const icons = {
   refund: icon(html`<path d="M8 5 4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11H8" />`),
   exchange: icon(html`<path d="M4 8h15m-4-4 4 4-4 4M20 16H5m4-4-4 4 4 4" />`),
   request: icon(html`<path d="m8 8-4 4 4 4m8-8 4 4-4 4M13.500 5l-3 14" />`),
+  search: icon(html`<circle cx="11" cy="11" r="6.500" /><path d="m16 16 4.500 4.500" />`),
+  filter: icon(html`<path d="M3 6h18M6.500 12h11M10 18h4" />`),
   warning: icon(html`<path d="M12 4 2.500 20h19zM12 10v5m0 2.500v.01" />`),
 } as const;

@@ -19,6 +19,7 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
 export function renderFrame(visit: SignedIn, screen: Screen, around: Surroundings): string {
   const { t, root } = visit;
   const version = versionOf(screen);
+  const foot = renderFoot(visit, around, screen.self ?? visit.path);
   const navigation = (place: string) => renderNavigation(visit, screen.section, around, place);
   return renderDocument(
     visit,
@@ -30,13 +31,13 @@ export function renderFrame(visit: SignedIn, screen: Screen, around: Surrounding
   <a class="brand" href="${root}">${brand}</a>
   <details class="drawer"><summary>${icons.menu}<span>${t.menu}</span></summary>
     <div class="sheet"><p class="place">${around.place}</p>${navigation('drawer')}
-      ${renderFoot(visit, around)}</div></details>
+      ${foot}</div></details>
 </header>
 <aside class="side">
   <a class="brand" href="${root}">${brand}</a>
   <p class="place">${around.place}</p>
   ${navigation('side')}
-  ${renderFoot(visit, around)}
+  ${foot}
 </aside>
 <main id="main" tabindex="-1"${version === null ? null : html` data-version="${version}"`}>
   ${
@@ -78,7 +79,7 @@ export function renderOpenFrame(look: Look, screen: OpenScreen): string {
 <main id="main" tabindex="-1">${renderDone(look)}<div class="card">
   <h1>${screen.title}</h1>
   ${screen.main}</div></main>
-<footer>${renderLanguages(look)}</footer>
+<footer>${renderLanguages(look, look.path)}</footer>
 </body>`,
   );
 }
@@ -129,19 +130,20 @@ function renderNavigation(
   )}</nav>`;
 }
 
-function renderFoot(visit: SignedIn, { person }: Surroundings): Html {
+function renderFoot(visit: SignedIn, { person }: Surroundings, self: string): Html {
   const { t, root } = visit;
   return html`<div class="foot">
   <p class="who"><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
     <small>${person.email}</small></p>
   <form method="post" action="${root}/sign-out">${tokenField(visit)}
     <button class="button quiet">${icons.out}<span>${t.signOut}</span></button></form>
-  ${renderLanguages(visit)}
+  ${renderLanguages(visit, self)}
 </div>`;
 }
 
-function renderLanguages({ t, path, language }: Look): Html {
-  const link = (other: Language) => html`<a href="${path}?lang=${other}" lang="${other}"
+function renderLanguages({ t, language }: Look, self: string): Html {
+  const mark = self.includes('?') ? '&' : '?';
+  const link = (other: Language) => html`<a href="${self}${mark}lang=${other}" lang="${other}"
     hreflang="${other}"${other === language ? html` aria-current="true"` : null}
     >${languageNames[other]}</a>`;
   return html`<div class="languages" role="group" aria-label="${t.language}">

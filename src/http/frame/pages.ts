@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
 import type { ProblemCode } from '../../domain/problem';
@@ -74,6 +75,19 @@ export interface PageDefinition<P extends Params, Q extends LookQuery, V, R, S> 
   readonly role?: R;
   readonly query?: Q;
   readonly show: (deps: ApiDeps, visit: V, asked: Asked<P, Q>) => S | Promise<S>;
+}
+
+export interface DownloadDefinition<Q extends LookQuery, V, R> extends Facts<undefined> {
+  readonly role?: R;
+  readonly query: Q;
+  readonly contentType: string;
+  readonly give: (deps: ApiDeps, visit: V, asked: Asked<undefined, Q>) => Download;
+}
+
+/** A file for whoever is signed in to keep. */
+interface Download {
+  readonly body: Readable;
+  readonly filename: string;
 }
 
 export interface OpenPageDefinition<P extends Params, Q extends LookQuery, L> extends Facts<P> {
@@ -182,6 +196,38 @@ export class Pages<
         const version = versionOf(screen);
         if (version === null) return reply;
         return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
+      },
+    });
+  };
+
+  /** A file that is sent while it is read, to somebody who may look at everything. */
+  readonly download = <Q extends LookQuery>(
+    definition: DownloadDefinition<Q, Visit, Role>,
+  ): Operation => {
+    const { role = this.site.looks, give, contentType, errors = [], query: schema } = definition;
+    const { name, summary, path } = definition;
+    return operation<A, undefined, Q>({
+      ...this.facts,
+      name,
+      summary,
+      path,
+      method: 'GET',
+      auth: this.site.auth,
+      needs: role,
+      query: schema,
+      success: { status: 200, contentTypes: [contentType.replace(/;.*/, '')] },
+      errors: ['not_permitted', ...errors],
+      respond: (deps, request) => {
+        const { caller } = request;
+        this.site.demand(caller, role, false);
+        const query = request.query as z.output<Q>;
+        const visit = this.site.visitOf(this.lookOf(deps, request, query), caller);
+        const { body, filename } = give(deps, visit, { params: undefined, query });
+        body.once('error', ({ name: kind, stack }) => {
+          deps.log.error({ operation: name, error: { name: kind, stack } }, 'a file broke off');
+        });
+        const headers = { 'Content-Disposition': `attachment; filename="${filename}"` };
+        return { status: 200, contentType, body, headers };
       },
     });
   };

@@ -42,8 +42,10 @@ export interface Screen<Section extends string = string> {
   /** Stands right of the title: what can be done here. */
   readonly actions?: Html;
   readonly main: Html;
-  /** Is brought up to date where it stands. */
+  /** Is brought up to date where it stands: what is marked `data-live`, or else all of it. */
   readonly live?: boolean;
+  /** Its address with what was asked for, which another language keeps. */
+  readonly self?: string;
 }
 
 /** What a page shows to whoever comes: one card in the middle. */

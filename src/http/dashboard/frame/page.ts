@@ -9,7 +9,7 @@ import type { SectionName } from './sections';
 import { surroundingsOf } from './surroundings';
 
 /** The pages of merchants: who is signed in works for one of them, in a role. */
-export const { lookQuery, page, openPage, act, openAct, framed } = new Pages<
+export const { lookQuery, page, download, openPage, act, openAct, framed } = new Pages<
   'session',
   FrameTexts,
   Visit,

@@ -1,10 +1,11 @@
 import type { Session } from '../../../../application/find-session';
-import type { Page } from '../../../../application/list-orders';
+import type { Browsing, Filter } from '../../../../application/list-orders';
 import type { Html } from '../../../../lib/html';
 import type { ApiDeps } from '../../../api-deps';
 import type { Position } from '../../../cursor';
 import type { Language } from '../../../pages/language';
 import type { Described } from '../parts';
+import type { Columns } from './csv';
 
 /** What the dashboard lists; also the last part of the list's address. */
 export type Noun = 'payments' | 'deposits' | 'withdrawals' | 'refunds' | 'transactions';
@@ -23,23 +24,18 @@ export interface Row {
   readonly amountNote: string | null;
 }
 
-export interface Asked<Status> {
-  readonly limit: number;
-  readonly offset: number;
-  readonly after: Position | null;
-  readonly status?: Status;
-}
-
 /** What belongs to one noun alone; the rest of a list is the same for all. */
 export interface ListDefinition<Item extends Position, Status extends string> {
   readonly noun: Noun;
   readonly kind: Described;
   /** As they are offered. */
   readonly statuses: readonly [Status, ...Status[]];
-  readonly find: (
+  readonly browse: (
     deps: Pick<ApiDeps, 'db'>,
     merchant: Session['merchant'],
-    asked: Asked<Status>,
-  ) => Promise<Page<Item>>;
+    asked: Filter & { readonly status?: Status },
+  ) => Browsing<Item>;
   readonly row: (item: Item, language: Language) => Row;
+  /** Of its CSV. */
+  readonly columns: Columns<Item>;
 }

@@ -1,5 +1,5 @@
 import type { Deposit } from '../../../../application/find-deposit';
-import { listDeposits } from '../../../../application/list-orders';
+import { browseDeposits } from '../../../../application/list-orders';
 import type { PaymentState } from '../../../../domain/payment';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
@@ -9,7 +9,7 @@ export const deposits: ListDefinition<Deposit, PaymentState> = {
   noun: 'deposits',
   kind: 'deposit',
   statuses: ['succeeded', 'pending', 'expired', 'failed'],
-  find: listDeposits,
+  browse: browseDeposits,
   row: (deposit, language) => ({
     path: orderPath('deposit', deposit.id),
     name: deposit.userName,
@@ -20,4 +20,19 @@ export const deposits: ListDefinition<Deposit, PaymentState> = {
     amountSatang: deposit.amountSatang,
     amountNote: null,
   }),
+  columns: {
+    order_id: ({ id }) => id,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
+    ref: ({ ref }) => ref,
+    username: ({ userName }) => userName,
+    bank_name: ({ bankName }) => bankName,
+    account_number: ({ accountMask }) => accountMask,
+    late: ({ late }) => late,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+  },
 };

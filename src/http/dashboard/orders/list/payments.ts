@@ -1,5 +1,5 @@
 import type { Payment } from '../../../../application/find-payment';
-import { listPayments } from '../../../../application/list-orders';
+import { browsePayments } from '../../../../application/list-orders';
 import { formatMoney } from '../../../../domain/money';
 import type { PaymentState } from '../../../../domain/payment';
 import { shownStatusOf } from '../../../../domain/standing';
@@ -11,7 +11,7 @@ export const payments: ListDefinition<Payment, PaymentState> = {
   noun: 'payments',
   kind: 'payment',
   statuses: ['succeeded', 'pending', 'expired', 'failed'],
-  find: listPayments,
+  browse: browsePayments,
   row(payment, language) {
     const t = ordersTexts[language];
     const { id, reference, amountSatang, refundedSatang } = payment;
@@ -26,5 +26,20 @@ export const payments: ListDefinition<Payment, PaymentState> = {
       amountSatang,
       amountNote: isPartly ? t.partlyRefunded(formatMoney(refundedSatang)) : null,
     };
+  },
+  columns: {
+    payment_id: ({ id }) => id,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
+    amount_refunded: ({ refundedSatang }) => BigInt(refundedSatang),
+    reference: ({ reference }) => reference,
+    method: ({ method }) => method,
+    late: ({ late }) => late,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+    metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
   },
 };

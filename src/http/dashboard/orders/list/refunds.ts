@@ -1,5 +1,5 @@
 import type { Refund } from '../../../../application/find-refund';
-import { listRefunds } from '../../../../application/list-orders';
+import { browseRefunds } from '../../../../application/list-orders';
 import type { RefundState } from '../../../../domain/refund';
 import { html } from '../../../../lib/html';
 import { orderPath, statusBadge } from '../parts';
@@ -9,7 +9,7 @@ export const refunds: ListDefinition<Refund, RefundState> = {
   noun: 'refunds',
   kind: 'refund',
   statuses: ['succeeded', 'processing', 'pending', 'failed'],
-  find: listRefunds,
+  browse: browseRefunds,
   row: (refund, language) => ({
     path: orderPath('refund', refund.id),
     name: refund.id,
@@ -21,4 +21,18 @@ export const refunds: ListDefinition<Refund, RefundState> = {
     amountSatang: refund.amountSatang,
     amountNote: null,
   }),
+  columns: {
+    refund_id: ({ id }) => id,
+    payment_id: ({ paymentId }) => paymentId,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    reason: ({ reason }) => reason,
+    bank_name: ({ destination }) => destination?.bankName ?? null,
+    account_number: ({ destination }) => destination?.accountMask ?? null,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+    metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
+  },
 };

@@ -6,6 +6,8 @@ interface NounTexts {
   /** The headings of its two own columns. */
   readonly name: string;
   readonly about: string;
+  /** What can be searched for. */
+  readonly seek: string;
   readonly none: string;
   readonly noneHint: string;
 }
@@ -15,6 +17,18 @@ export interface ListTexts {
   readonly status: string;
   readonly amount: string;
   readonly all: string;
+  readonly search: string;
+  readonly filters: string;
+  readonly date: string;
+  readonly from: string;
+  readonly until: string;
+  readonly min: string;
+  readonly max: string;
+  readonly dayFault: string;
+  readonly amountFault: string;
+  readonly apply: string;
+  readonly unread: string;
+  readonly unreadHint: string;
   readonly types: Readonly<Record<TransactionType, string>>;
   readonly noMatch: string;
   readonly noMatchHint: string;
@@ -29,6 +43,18 @@ const th: ListTexts = {
   status: 'สถานะ',
   amount: 'จำนวนเงิน',
   all: 'ทั้งหมด',
+  search: 'ค้นหา',
+  filters: 'ตัวกรอง',
+  date: 'วันที่สร้าง (เวลาไทย)',
+  from: 'ตั้งแต่',
+  until: 'ถึง',
+  min: 'ต่ำสุด',
+  max: 'สูงสุด',
+  dayFault: 'กรอกวันที่ เช่น 2026-11-21',
+  amountFault: 'กรอกจำนวนเงิน เช่น 1,234.50',
+  apply: 'ใช้ตัวกรอง',
+  unread: 'อ่านตัวกรองไม่ได้',
+  unreadHint: 'กรุณาแก้ช่องที่มีข้อความเตือน',
   types: { payment: 'ชำระเงิน', refund: 'คืนเงิน' },
   noMatch: 'ไม่พบรายการที่ตรงกัน',
   noMatchHint: 'ลองเปลี่ยนหรือล้างตัวกรอง',
@@ -39,30 +65,35 @@ const th: ListTexts = {
     payments: {
       name: 'รายการ',
       about: 'วิธีชำระ',
+      seek: 'รหัสรายการ รหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีการชำระเงิน',
       noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
     },
     deposits: {
       name: 'ลูกค้า',
       about: 'บัญชี',
+      seek: 'รหัสรายการ รหัสบนสลิป หรือจำนวนเงิน',
       none: 'ยังไม่มีเงินฝาก',
       noneHint: 'สร้างรายการฝากผ่าน API แล้วพาลูกค้าไปยังหน้าชำระเงิน',
     },
     withdrawals: {
       name: 'ผู้รับ',
       about: 'บัญชี',
+      seek: 'รหัสรายการ หรือจำนวนเงิน',
       none: 'ยังไม่มีการถอนเงิน',
       noneHint: 'คีย์ที่มีสิทธิ์ถอนเงินสั่งโอนไปยังบัญชีธนาคารผ่าน API ได้',
     },
     refunds: {
       name: 'การคืนเงิน',
       about: 'ของรายการ',
+      seek: 'รหัสรายการ จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีการคืนเงิน',
       noneHint: 'คืนเงินทั้งหมดหรือบางส่วนได้จากหน้าของการชำระเงินนั้น',
     },
     transactions: {
       name: 'ธุรกรรม',
       about: 'ประเภท',
+      seek: 'รหัสรายการ รหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีธุรกรรม',
       noneHint: 'การชำระเงินและการคืนเงินทุกรายการจะแสดงที่นี่',
     },
@@ -74,6 +105,18 @@ const en: ListTexts = {
   status: 'Status',
   amount: 'Amount',
   all: 'All',
+  search: 'Search',
+  filters: 'Filters',
+  date: 'Created (Bangkok time)',
+  from: 'From',
+  until: 'Until',
+  min: 'At least',
+  max: 'At most',
+  dayFault: 'Write a day, as 2026-11-21.',
+  amountFault: 'Write a sum, as 1,234.50.',
+  apply: 'Apply',
+  unread: 'A filter cannot be read',
+  unreadHint: 'Correct the field that says why.',
   types: { payment: 'Payment', refund: 'Refund' },
   noMatch: 'Nothing matches',
   noMatchHint: 'Change the filters, or clear them.',
@@ -84,30 +127,35 @@ const en: ListTexts = {
     payments: {
       name: 'Payment',
       about: 'Method',
+      seek: 'Id, reference, amount, or metadata as cart:c-1',
       none: 'No payments yet',
       noneHint: 'Create a first QR code by the API: it shows here at once.',
     },
     deposits: {
       name: 'Customer',
       about: 'Account',
+      seek: 'Id, code on the slip, or amount',
       none: 'No deposits yet',
       noneHint: 'Create one by the API, and send your customer to its page.',
     },
     withdrawals: {
       name: 'Recipient',
       about: 'Account',
+      seek: 'Id or amount',
       none: 'No withdrawals yet',
       noneHint: 'A key that may withdraw sends money to a bank account by the API.',
     },
     refunds: {
       name: 'Refund',
       about: 'Of payment',
+      seek: 'Id, amount, or metadata as cart:c-1',
       none: 'No refunds yet',
       noneHint: 'Give a payment back, all or a part of it, on its page.',
     },
     transactions: {
       name: 'Transaction',
       about: 'Type',
+      seek: 'Id, reference, amount, or metadata as cart:c-1',
       none: 'No transactions yet',
       noneHint: 'Every payment and every refund is listed here.',
     },

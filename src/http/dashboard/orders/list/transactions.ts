@@ -1,4 +1,4 @@
-import { listTransactions } from '../../../../application/list-orders';
+import { browseTransactions } from '../../../../application/list-orders';
 import type { Transaction } from '../../../../application/list-orders';
 import { transactionIdOf } from '../../../../domain/events';
 import type { TransactionStatus } from '../../../../domain/transaction';
@@ -10,7 +10,7 @@ export const transactions: ListDefinition<Transaction, TransactionStatus> = {
   noun: 'transactions',
   kind: 'transaction',
   statuses: ['succeeded', 'pending', 'refunded', 'failed'],
-  find: listTransactions,
+  browse: browseTransactions,
   row: ({ id, type, status, amountSatang }, language) => ({
     path: orderPath(type, id),
     name: transactionIdOf(id),
@@ -21,4 +21,13 @@ export const transactions: ListDefinition<Transaction, TransactionStatus> = {
     amountSatang,
     amountNote: null,
   }),
+  columns: {
+    transaction_id: ({ id }) => transactionIdOf(id),
+    payment_id: ({ paymentId }) => paymentId,
+    type: ({ type }) => type,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    created_at: ({ createdAt }) => createdAt,
+  },
 };

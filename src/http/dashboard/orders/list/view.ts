@@ -1,21 +1,27 @@
+import { formatMoney } from '../../../../domain/money';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { formatMoney } from '../../../../domain/money';
-import type { Position } from '../../../cursor';
 import { writeCursor } from '../../../cursor';
+import type { Position } from '../../../cursor';
+import { icons } from '../../../frame/icons';
 import { emptyState, moment, pager } from '../../../frame/parts';
 import type { Screen, Visit } from '../../frame/screen';
 import { statusText } from '../parts';
 import type { ListDefinition } from './definition';
+import { renderFilters } from './filter-view';
+import { addressOf } from './filters';
+import type { FilterField, Typed } from './filters';
 import { listTexts } from './texts';
 import type { ListTexts } from './texts';
 
 export interface Shown<Item> {
+  readonly asked: Typed;
+  /** Filters that could not be read. */
+  readonly faults: readonly FilterField[];
   readonly items: readonly Item[];
   readonly hasMore: boolean;
   /** Whether nothing newer is left out. */
   readonly isFirst: boolean;
-  readonly status: string | undefined;
 }
 
 /** A list of a merchant's orders, whatever their noun. */
@@ -26,32 +32,36 @@ export function listScreen<Item extends Position, Status extends string>(
 ): Screen {
   const t = listTexts[visit.language];
   const title = visit.t.sections[definition.noun];
-  const main = html`${renderStatuses(visit, definition, shown.status, t)}
-<section class="card flush" aria-label="${title}">
-  ${shown.items.length === 0 ? renderEmpty(visit, definition, shown, t) : null}
-  ${shown.items.length === 0 ? null : renderTable(visit, definition, shown.items, t)}
+  const { asked, items } = shown;
+  const main = html`<div class="stack">
+  ${renderStatuses(visit, definition, asked, t)}
+  ${renderFilters(visit, shown, t.nouns[definition.noun].seek, t)}
+  <section class="card flush" aria-label="${title}" data-live>
+  ${
+    items.length === 0
+      ? renderEmpty(visit, definition, shown, t)
+      : renderTable(visit, definition, items, t)
+  }
   ${renderPager(visit, shown)}
-</section>`;
-  return { title, section: definition.noun, main, live: true };
+</section></div>`;
+  const self = addressOf(visit.path, asked);
+  const file = addressOf(`${visit.path}.csv`, asked);
+  const actions = html`<a class="button" href="${file}" download>${icons.down}<span>CSV</span></a>`;
+  return { title, section: definition.noun, actions, main, live: true, self };
 }
-
-const listPath = ({ path }: Visit, query: Readonly<Record<string, string | undefined>>): string => {
-  const named = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
-  return named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`;
-};
 
 function renderStatuses<Item extends Position, Status extends string>(
   visit: Visit,
   { kind, statuses }: ListDefinition<Item, Status>,
-  current: string | undefined,
+  { status: current, ...rest }: Typed,
   t: ListTexts,
 ): Html {
-  const link = (status: Status | undefined, text: string) =>
-    html`<li><a href="${listPath(visit, { status })}"${
-      status === current ? html` aria-current="true"` : null
+  const link = (status: Status | '', text: string) =>
+    html`<li><a href="${addressOf(visit.path, { ...rest, status })}"${
+      status === (current ?? '') ? html` aria-current="true"` : null
     }>${text}</a></li>`;
-  return html`<ul class="tabs" aria-label="${t.status}">${link(undefined, t.all)}${statuses.map(
-    (status) => link(status, statusText(visit.language, kind, status)),
+  return html`<ul class="tabs" aria-label="${t.status}">${link('', t.all)}${statuses.map((status) =>
+    link(status, statusText(visit.language, kind, status)),
   )}</ul>`;
 }
 
@@ -62,40 +72,44 @@ function renderTable<Item extends Position, Status extends string>(
   t: ListTexts,
 ): Html {
   const { name, about } = t.nouns[noun];
+  const note = (text: string | null) => (text === null ? null : html`<small>${text}</small>`);
   const line = (item: Item) => {
     const { path, ...each } = row(item, visit.language);
-    const note = (text: string | null) => (text === null ? null : html`<small>${text}</small>`);
     return html`<tr id="${item.id}"><td class="when">${moment(visit.language, item.createdAt)}</td>
-  <th scope="row"><a href="${path}">${each.name}</a>${note(each.detail)}</th>
+  <th scope="row"><a href="${path}"><span>${each.name}</span>${note(each.detail)}</a></th>
   <td class="about">${each.about}</td>
   <td class="state">${each.status}${note(each.statusNote)}</td>
   <td class="money">${formatMoney(each.amountSatang)}${note(each.amountNote)}</td></tr>`;
   };
-  return html`<table class="orders roomy"><thead><tr><th scope="col">${t.created}</th>
+  return html`<table class="orders"><thead><tr><th scope="col">${t.created}</th>
   <th scope="col">${name}</th><th scope="col">${about}</th><th scope="col">${t.status}</th>
   <th scope="col" class="money">${t.amount}</th></tr></thead><tbody>${items.map(line)}</tbody>
   </table>`;
 }
 
 function renderPager<Item extends Position>(visit: Visit, shown: Shown<Item>): Html | null {
-  const { status, items, hasMore, isFirst } = shown;
+  const { asked, items, hasMore, isFirst } = shown;
   const last = items.at(-1);
-  const older = hasMore && last !== undefined ? { status, cursor: writeCursor(last) } : null;
   return pager(visit, {
-    newest: isFirst ? null : listPath(visit, { status }),
-    older: older && listPath(visit, older),
+    newest: isFirst ? null : addressOf(visit.path, asked),
+    older:
+      hasMore && last !== undefined
+        ? addressOf(visit.path, { ...asked, cursor: writeCursor(last) })
+        : null,
   });
 }
 
+/** What to do next where nothing is shown: it is told apart whether there is anything at all. */
 function renderEmpty<Item extends Position, Status extends string>(
   visit: Visit,
   { noun }: ListDefinition<Item, Status>,
-  { status, isFirst }: Shown<Item>,
+  { asked, isFirst, faults }: Shown<Item>,
   t: ListTexts,
 ): Html {
   const { none, noneHint } = t.nouns[noun];
   const link = (path: string, text: string) => html`<a class="button" href="${path}">${text}</a>`;
-  if (status !== undefined || !isFirst) {
+  if (faults.length > 0) return emptyState(t.unread, t.unreadHint, link(visit.path, t.clear));
+  if (Object.keys(asked).length > 0 || !isFirst) {
     return emptyState(t.noMatch, t.noMatchHint, link(visit.path, t.clear));
   }
   return noun === 'payments'

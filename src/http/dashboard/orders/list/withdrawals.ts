@@ -1,5 +1,5 @@
 import type { Withdrawal } from '../../../../application/find-withdrawal';
-import { listWithdrawals } from '../../../../application/list-orders';
+import { browseWithdrawals } from '../../../../application/list-orders';
 import type { WithdrawalState } from '../../../../domain/withdrawal';
 import { orderPath, statusBadge } from '../parts';
 import type { ListDefinition } from './definition';
@@ -8,7 +8,7 @@ export const withdrawals: ListDefinition<Withdrawal, WithdrawalState> = {
   noun: 'withdrawals',
   kind: 'withdrawal',
   statuses: ['succeeded', 'processing', 'pending', 'failed'],
-  find: listWithdrawals,
+  browse: browseWithdrawals,
   row: (withdrawal, language) => ({
     path: orderPath('withdrawal', withdrawal.id),
     name: withdrawal.username,
@@ -19,4 +19,16 @@ export const withdrawals: ListDefinition<Withdrawal, WithdrawalState> = {
     amountSatang: withdrawal.amountSatang,
     amountNote: null,
   }),
+  columns: {
+    order_id: ({ id }) => id,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    username: ({ username }) => username,
+    bank_name: ({ bankName }) => bankName,
+    account_number: ({ accountMask }) => accountMask,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+  },
 };

@@ -10,13 +10,19 @@ const isChosen = (field) => field.options === undefined
   : field.selectedIndex !==
     Math.max(0, [...field.options].findIndex(({ defaultSelected }) => defaultSelected));
 
+/** What is shown anew: what is marked so, or else all of it. */
+const livePart = (page) => page.querySelector('[data-live]') ?? page;
+const stops = 'a, button, summary';
+
 /** What is open or being filled in is somebody's work, and so is what is selected. */
-const isBusy = () =>
-  main.querySelector('details[open].confirm, form[data-sent]') !== null ||
-  (main.contains(document.activeElement) &&
-    document.activeElement.matches('input, textarea, select')) ||
-  [...main.querySelectorAll('.filters :is(input, select)')].some(isChosen) ||
-  !getSelection().isCollapsed;
+function isBusy() {
+  const part = livePart(main);
+  return part.querySelector('details[open].confirm, form[data-sent]') !== null ||
+    (part.contains(document.activeElement) &&
+      document.activeElement.matches('input, select, textarea')) ||
+    [...part.querySelectorAll('.filters :is(input, select)')].some(isChosen) ||
+    (!getSelection().isCollapsed && getSelection().containsNode(part, true));
+}
 
 async function refresh() {
   try {
@@ -38,19 +44,47 @@ async function refresh() {
 function replaceMain(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('main');
   if (fresh?.dataset.version === undefined) return;
-  const focused = main.contains(document.activeElement) ? document.activeElement : null;
-  const at = focused && [...main.querySelectorAll('a, button, summary')].indexOf(focused);
+  const part = livePart(main);
+  const backTo = placeOfFocus(part);
+  const stay = placeOfView(part);
   // By its name, where something new may stand before it, else by its place.
   const nameOf = (details, place) => details.id || place;
-  const open = [...main.querySelectorAll('details')].flatMap((details, place) =>
+  const open = [...part.querySelectorAll('details')].flatMap((details, place) =>
     details.open ? [nameOf(details, place)] : []);
   main.dataset.version = fresh.dataset.version;
-  main.replaceChildren(...fresh.childNodes);
-  [...main.querySelectorAll('details')].forEach((details, place) => {
+  part.replaceChildren(...livePart(fresh).childNodes);
+  [...part.querySelectorAll('details')].forEach((details, place) => {
     details.open = open.includes(nameOf(details, place));
   });
   dressCopies();
-  if (focused) ([...main.querySelectorAll('a, button, summary')][at] ?? main).focus();
+  backTo();
+  stay();
+}
+
+/** What leads to the same place has the focus again, wherever it stands now. */
+function placeOfFocus(part) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  if (focused === null) return () => {};
+  const at = [...part.querySelectorAll(stops)].indexOf(focused);
+  const leads = focused.getAttribute('href');
+  return () => {
+    const all = [...part.querySelectorAll(stops)];
+    const same = all.find((each) => leads !== null && each.getAttribute('href') === leads);
+    (same ?? all[at] ?? main).focus({ preventScroll: true });
+  };
+}
+
+/** The first row that is in sight stays where it is, however many come above it. */
+function placeOfView(part) {
+  if (part.getBoundingClientRect().top >= 0) return () => {};
+  const rows = [...part.querySelectorAll('tr[id]')];
+  const row = rows.find((each) => each.getBoundingClientRect().top >= 0);
+  if (row === undefined) return () => {};
+  const before = row.getBoundingClientRect().top;
+  return () => {
+    const now = document.getElementById(row.id)?.getBoundingClientRect().top ?? before;
+    scrollBy({ top: now - before, behavior: 'instant' });
+  };
 }
 
 function planRefresh() {

@@ -32,6 +32,21 @@ export const contentStyles = `
 .tabs a:hover { background: var(--hover); }
 .tabs a[aria-current] { border-color: var(--link); background: var(--brand-soft);
   color: var(--link); font-weight: 600; }
+.finder { display: grid; grid-template-columns: minmax(0, 1fr); gap: .25rem; }
+.seek { display: flex; flex-wrap: wrap; gap: .5rem; }
+.seek input { flex: 1 1 9rem; min-width: 0; }
+.finder .more > summary { gap: .5rem; padding-inline: .25rem; list-style: none; }
+.finder .more > summary::-webkit-details-marker { display: none; }
+.sieve { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 1.5rem; padding: 1.15rem;
+  border: 1px solid var(--line); border-radius: 1rem; background: var(--card); }
+.sieve fieldset { display: grid; gap: .4rem .75rem; align-items: start; min-width: 0; border: 0;
+  grid-template-columns: repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr)); }
+.sieve .field { grid-template-columns: minmax(0, 1fr); }
+.sieve legend { margin-bottom: .35rem; }
+.sieve label { color: var(--soft); font-size: .9rem; font-weight: 400; }
+.sieve .press { display: flex; flex-wrap: wrap; gap: .5rem; }
+@media (min-width: 62rem) { .sieve { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .sieve .press { grid-column: 1 / -1; } }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .7rem .75rem; text-align: left; vertical-align: middle; }
@@ -61,22 +76,30 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
   .card-head { padding: 1rem 1.15rem; }
 }
 
+.orders td, .orders th { padding-block: .45rem; }
 .orders .when { color: var(--soft); }
-.orders th small { font: 400 .8rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas,
-  'DejaVu Sans Mono', monospace; }
+.orders th a { display: grid; align-content: center; min-width: 2.75rem; min-height: 2.75rem;
+  padding-block: .25rem; text-decoration: none; }
+.orders th a > span { text-decoration: underline; }
+.orders th small, .orders .about a { font: 400 .8rem/1.5 ui-monospace, SFMono-Regular, Menlo,
+  Consolas, 'DejaVu Sans Mono', monospace; }
 .orders td.money { font-weight: 600; }
 .orders td.money small { font-weight: 400; }
-.orders :is(th, .about) a { display: inline-flex; align-items: center; min-width: 2.75rem;
-  min-height: 2.75rem; padding-block: 0; }
+.orders .about a { display: inline-flex; align-items: center; min-width: 2.75rem;
+  min-height: 2.75rem; }
+.orders tbody tr:hover { background: var(--hover); }
 @media (max-width: 47.99rem) {
   .orders thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px;
     overflow: hidden; }
   .orders tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem;
-    padding: .6rem 1.15rem .8rem; grid-template-areas: 'name money' 'about state' 'when state'; }
+    padding: .5rem 1.15rem .75rem; grid-template-areas: 'name money' 'about state' 'when state'; }
   .orders tbody tr + tr { border-top: 1px solid var(--line); }
   .orders tr > * { padding: 0 !important; border: 0 !important; }
   .orders th { grid-area: name; }
-  .orders .about { grid-area: about; color: var(--soft); }
+  .orders th a { justify-items: start; }
+  .orders th small { max-width: 100%; overflow: hidden; text-overflow: ellipsis;
+    white-space: nowrap; }
+  .orders .about { grid-area: about; color: var(--soft); font-size: .9rem; }
   .orders .when { grid-area: when; font-size: .875rem; }
   .orders .state { grid-area: state; align-self: end; text-align: right; }
   .orders .money { grid-area: money; padding-top: .65rem !important; }

@@ -1,0 +1,48 @@
+import { readBaht } from './money';
+
+/** One thing that somebody can have meant by what was typed to find an order. */
+export type Meaning =
+  | { readonly by: 'id'; readonly ids: readonly string[] }
+  | { readonly by: 'qrCode'; readonly qrCodeId: string }
+  /** The code that a payment carries through the banks. */
+  | { readonly by: 'ref'; readonly ref: string }
+  | { readonly by: 'reference'; readonly reference: string }
+  | { readonly by: 'amount'; readonly amountSatang: number }
+  | { readonly by: 'metadata'; readonly key: string; readonly value: string };
+
+const REFERENCE_LENGTH_MAX = 35;
+
+/**
+ * Everything that it can mean, which is nothing for what cannot be found. An id means only itself:
+ * a reference may look like anything else, so whatever is short enough is tried as one, too.
+ */
+export function meaningsOf(typed: string): readonly Meaning[] {
+  const text = typed.normalize('NFC').trim();
+  return exactMeanings(text) ?? looseMeanings(text);
+}
+
+function exactMeanings(text: string): readonly Meaning[] | null {
+  const [, prefix, rest] = /^(pay|re|txn|qr)_([0-9a-z]{1,64})$/.exec(text) ?? [];
+  if (prefix === 'qr') return [{ by: 'qrCode', qrCodeId: text }];
+  // A transaction is its order under another prefix.
+  if (prefix === 'txn') return [{ by: 'id', ids: [`pay_${rest}`, `re_${rest}`] }];
+  if (prefix !== undefined) return [{ by: 'id', ids: [text] }];
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  return isUuid ? [{ by: 'id', ids: [text.toLowerCase()] }] : null;
+}
+
+function looseMeanings(text: string): readonly Meaning[] {
+  if (text === '') return [];
+  const meanings: Meaning[] = [];
+  if (Array.from(text).length <= REFERENCE_LENGTH_MAX) {
+    meanings.push({ by: 'reference', reference: text });
+  }
+  if (/^[0-9A-Z]{20}$/i.test(text)) meanings.push({ by: 'ref', ref: text.toUpperCase() });
+  const amountSatang = readBaht(text);
+  if (amountSatang !== null) meanings.push({ by: 'amount', amountSatang });
+  const [, key, value] = /^([^:=]+)[:=](.+)$/s.exec(text) ?? [];
+  if (key !== undefined && value !== undefined) {
+    meanings.push({ by: 'metadata', key: key.trim(), value: value.trim() });
+  }
+  return meanings;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import type { Db } from '../../src/db/connect';
+import { listPayments } from '../../src/db/orders';
+import { listTransactions } from '../../src/db/transactions';
+import type { Slice } from '../../src/db/order-page';
+import { meaningsOf } from '../../src/domain/search';
+import { testDatabase } from '../support/database';
+
+let knex: Db;
+beforeAll(async () => {
+  knex = (await testDatabase()).knex;
+});
+
+const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
+
+interface Written {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly kind: 'payment' | 'refund';
+  readonly status: string;
+  readonly amount_satang: number;
+  readonly ref: string | null;
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly created_at: Date;
+}
+
+/** Few values, so that orders are often alike, and one order often is what was meant twice. */
+const written = fc
+  .record({
+    merchant_id: fc.constantFrom('mer_a', 'mer_a', 'mer_b'),
+    kind: fc.constantFrom('payment' as const, 'payment' as const, 'refund' as const),
+    status: fc.constantFrom('pending', 'succeeded', 'failed'),
+    amount_satang: fc.constantFrom(10_000, 15_000, 20_000),
+    reference: fc.constantFrom(null, 'o-1', '150', 'cart:1'),
+    metadata: fc.constantFrom(null, { cart: 1 }, { cart: '1', till: 'x=y' }, { deep: { cart: 1 } }),
+    age: fc.nat({ max: 5 }),
+  })
+  .map(({ age, ...each }) => ({ ...each, created_at: new Date(NOW_MS - age * 1_000) }));
+
+const asked = fc.record({
+  typed: fc.constantFrom(
+    'o-1',
+    '150',
+    '฿150.00',
+    'cart:1',
+    'cart=2',
+    'till:x=y',
+    'none',
+    'id',
+    ' ',
+  ),
+  status: fc.constantFrom(undefined, 'succeeded' as const),
+  until: fc.constantFrom(undefined, 15_000),
+  limit: fc.integer({ min: 1, max: 4 }),
+});
+
+/** What it means, said another way: by looking at every order. */
+function isMeant(order: Written, typed: string): boolean {
+  const text = typed.trim();
+  if (text === '') return false;
+  if (text.startsWith('pay_')) return order.id === text;
+  const [, key = '', value] = /^([^:=]+)[:=](.+)$/.exec(text) ?? [];
+  const sum = /^฿?(\d+)(\.00)?$/.exec(text)?.[1];
+  const word = order.metadata?.[key];
+  return (
+    order.reference === text ||
+    (sum !== undefined && order.amount_satang === Number(sum) * 100) ||
+    (value !== undefined && (word === value || (typeof word === 'number' && `${word}` === value)))
+  );
+}
+
+async function readAll(
+  list: {
+    read(
+      slice: Slice,
+    ): Promise<{ items: readonly { id: string; createdAt: Date }[]; hasMore: boolean }>;
+  },
+  limit: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let after: Slice['after'] = null;
+  for (;;) {
+    const { items, hasMore } = await list.read({ limit, offset: 0, after });
+    ids.push(...items.map(({ id }) => id));
+    after = items.at(-1) ?? null;
+    if (!hasMore) return ids;
+  }
+}
+
+test('whatever is searched for, every page of what matches and nothing else is found', async () => {
+  await knex('merchants').insert(['mer_a', 'mer_b'].map((id) => ({ id, name: id })));
+  const everything = fc.tuple(fc.array(written, { minLength: 1, maxLength: 40 }), asked);
+  await fc.assert(
+    fc.asyncProperty(everything, async ([orders, query]) => {
+      await knex.raw('truncate orders cascade');
+      const stored: Written[] = orders.map((order, n) => ({
+        ...order,
+        id: `${order.kind === 'payment' ? 'pay' : 're'}_${String(n).padStart(3, '0')}`,
+        ref: order.kind === 'payment' ? `REF${String(n).padStart(17, '0')}` : null,
+      }));
+      await knex('orders').insert(
+        stored.map((order) => ({
+          ...order,
+          metadata: order.metadata && JSON.stringify(order.metadata),
+          method: order.kind === 'payment' ? 'qr' : null,
+          expires_at: order.kind === 'payment' ? order.created_at : null,
+        })),
+      );
+      const { limit, status, until } = query;
+      const typed = query.typed === 'id' ? 'pay_000' : query.typed;
+      const filter = {
+        merchantId: 'mer_a',
+        search: meaningsOf(typed),
+        ...(status === undefined ? {} : { status }),
+        ...(until === undefined ? {} : { amount: { untilSatang: until } }),
+      };
+      const expected = (kinds: readonly string[]) =>
+        stored
+          .filter((order) => order.merchant_id === 'mer_a' && kinds.includes(order.kind))
+          .filter((order) => status === undefined || order.status === status)
+          .filter((order) => until === undefined || order.amount_satang <= until)
+          .filter((order) => isMeant(order, typed))
+          .sort((a, b) => +b.created_at - +a.created_at || (a.id < b.id ? 1 : -1))
+          .map(({ id }) => id);
+      const payments = listPayments(knex, filter);
+      expect(await readAll(payments, limit)).toEqual(expected(['payment']));
+      expect(await payments.count()).toBe(expected(['payment']).length);
+      const transactions = listTransactions(knex, filter);
+      expect(await readAll(transactions, limit)).toEqual(expected(['payment', 'refund']));
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test.each([
+  ['the id of a payment', 'pay_01k', [{ by: 'id', ids: ['pay_01k'] }]],
+  ['the id of a transaction', 'txn_01k', [{ by: 'id', ids: ['pay_01k', 're_01k'] }]],
+  ['the id of a QR code', 'qr_01k', [{ by: 'qrCode', qrCodeId: 'qr_01k' }]],
+  ['nothing', '  ', []],
+])('%s means that alone', (_name, typed, meanings) => {
+  expect(meaningsOf(typed)).toEqual(meanings);
+});
+
+test('metadata is found by the first 50 of its keys, and by plain values only', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`k${n}`, n]));
+  const count = async (metadata: object) => {
+    const { rows } = await knex.raw('select metadata_terms(?, ?) as terms', [
+      'mer_a',
+      JSON.stringify(metadata),
+    ]);
+    return ((rows[0].terms ?? []) as unknown[]).length;
+  };
+  expect(await count(wide)).toBe(50);
+  expect(await count({ a: { b: 1 }, c: [1], d: null, e: true })).toBe(1);
+});

@@ -1,0 +1,50 @@
+import { testPayment } from '../../../support/gateway';
+import { until } from '../../../support/until';
+import { startBrowsing } from '../browsing';
+
+jest.setTimeout(60_000);
+
+test('a payment that comes is shown, and takes nobody from where they are', async () => {
+  const { desk, open } = await startBrowsing();
+  const { deps, merchant } = desk;
+  const ids: string[] = [];
+  for (let n = 0; n < 15; n++)
+    ids.unshift(await testPayment(deps, merchant, { reference: `o-${n}` }));
+  const { page, faults } = await open(await desk.clerk('viewer'), {
+    viewport: { width: 1280, height: 500 },
+  });
+  await page.goto(`${desk.url}/dashboard/payments`);
+  await page.evaluate('window.stays = true');
+  const comes = async (reference: string) => {
+    const id = await testPayment(deps, merchant, { reference });
+    await page.locator(`tr[id="${id}"]`).waitFor({ state: 'attached', timeout: 20_000 });
+  };
+
+  // What is being typed stays, and is no reason to wait.
+  await page.getByText('Filters').click();
+  await page.getByLabel('At least').fill('12');
+  await comes('first');
+  expect(await page.getByLabel('At least').inputValue()).toBe('12');
+  expect(await page.evaluate('document.activeElement.id')).toBe('min');
+
+  // The row that is looked at stays in its place, and the focus on its link.
+  const link = page.getByRole('link', { name: 'o-2 ' });
+  await link.focus();
+  await link.evaluate((element: { scrollIntoView(at: object): void }) =>
+    element.scrollIntoView({ block: 'center' }),
+  );
+  const top = async () => Math.round((await link.boundingBox())?.y ?? -1);
+  const before = await top();
+  await comes('second');
+  expect(Math.abs((await top()) - before)).toBeLessThan(3);
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('o-2');
+  expect(await page.evaluate('window.stays')).toBe(true);
+
+  // So does what becomes of a payment that is on it already.
+  await deps.db('orders').where('id', ids[0]).update({ late: true });
+  const changed = page.locator(`tr[id="${ids[0]}"]`);
+  await until(async () => (await changed.textContent())?.includes('late'), {
+    describe: () => changed.textContent(),
+  });
+  expect(faults).toEqual([]);
+});
