@@ -12,7 +12,8 @@ const REFUND_AFTER = 16;
 
 /**
  * Writes orders of one merchant, evenly over the days until now: payments that succeeded, expired
- * or failed, with their QR codes, those of the last minutes pending, and refunds in every state.
+ * or failed, of many sums, with their QR codes and half of them with metadata, those of the last
+ * minutes pending, and refunds in every state.
  * What is not listed (history, ledger, events) is left out.
  */
 export async function seedLists(
@@ -38,15 +39,16 @@ export async function seedLists(
 
 const seedOrders = `
   insert into orders (id, kind, method, merchant_id, status, amount_satang, received_satang,
-                      refunding_satang, refunded_satang, ref, reference, sequence, created_at,
-                      expires_at, completed_at)
+                      refunding_satang, refunded_satang, ref, reference, metadata, sequence,
+                      created_at, expires_at, completed_at)
   select case when kind = 'payment' then 'pay_' else 're_' end || lpad(n::text, 26, '0'),
          kind, case kind when 'payment' then 'qr' end, :merchantId, status,
-         case kind when 'payment' then 10000 else returned end,
-         case when kind = 'payment' and status = 'succeeded' then 10000 else 0 end,
+         amount, case when kind = 'payment' and status = 'succeeded' then amount else 0 end,
          case kind when 'payment' then returned else 0 end,
          case kind when 'payment' then returned else 0 end,
-         case kind when 'payment' then lpad(n::text, 20, '0') end, 'ORDER-' || n, 2,
+         case kind when 'payment' then lpad(n::text, 20, '0') end, 'ORDER-' || n,
+         case when kind = 'payment' and n % 2 = 1 then json_build_object(
+           'cart', 'c-' || n, 'seller', 's-' || n % 500, 'channel', 'web') end, 2,
          created_at, case kind when 'payment' then created_at + interval '15 minutes' end,
          case status when 'succeeded' then created_at + interval '1 minute' end
   from (
@@ -58,6 +60,11 @@ const seedOrders = `
                 else 0 end as returned
     from generate_series(1, :orders::integer) as n
   ) as made cross join lateral (
+    -- Thirty prices that come often, and as many others as there are orders.
+    select case when kind = 'refund' then returned when returned > 0 then 10000
+                when n % 10 < 7 then (n % 30 + 1) * 1000
+                else n % 100000 * 1000 + 100 end as amount
+  ) as priced cross join lateral (
     select case
       when kind = 'refund' then case when n > :orders::integer - 5000 then 'processing'
                                      else 'succeeded' end

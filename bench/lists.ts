@@ -1,5 +1,8 @@
 import { connect } from '../src/db/connect';
 import { foldNextHour } from '../src/db/fold-orders';
+import { measureExport } from './lists-export';
+import type { ExportFigures } from './lists-export';
+import { measureSearches } from './lists-search';
 import { seedLists } from './lists-seed';
 import { startOurApi } from './ours';
 import { quantile } from './rounds';
@@ -28,6 +31,7 @@ export interface ListsReport {
   /** The first page before any of that, with every row counted. */
   readonly unfoldedMs: number;
   readonly lists: readonly ListFigures[];
+  readonly file: ExportFigures;
   /** Of a request that reads one row, in the same minutes: what the machine and the API take. */
   readonly oneRowMs: number;
 }
@@ -53,9 +57,21 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
     await db.raw('vacuum analyze order_counts');
     stand.say(`Lists: ${ROUNDS} requests of each`);
     const lists = await measureAll(ask);
+    stand.say('Lists: searches, and the whole as CSV');
+    const searches = await measureSearches(db, merchantId);
+    const file = await measureExport(db, merchantId);
     const { medianMs: oneRowMs } = await measure(ask, 'balance', ROUNDS);
     const { medianMs: unfoldedMs } = unfolded;
-    return { ...SEEDING, seedMs, foldMs, foldSteps, unfoldedMs, lists, oneRowMs };
+    return {
+      ...SEEDING,
+      seedMs,
+      foldMs,
+      foldSteps,
+      unfoldedMs,
+      lists: [...lists, ...searches],
+      file,
+      oneRowMs,
+    };
   } finally {
     await db.destroy();
   }

@@ -2,7 +2,8 @@ import type { ListsReport } from '../lists';
 import { table } from './table';
 
 export function renderLists(report: ListsReport): string[] {
-  const { orders, days, seedMs, foldMs, foldSteps, unfoldedMs, lists, oneRowMs } = report;
+  const { orders, days, seedMs, foldMs, foldSteps, unfoldedMs, lists, file, oneRowMs } = report;
+  const mib = (bytes: number) => (bytes / 1_048_576).toFixed(0);
   const seconds = (ms: number) => (ms / 1000).toFixed(0);
   return [
     `Lists, ${orders} orders of one merchant over ${days} days (aim: a median below 50 ms)`,
@@ -17,6 +18,9 @@ export function renderLists(report: ListsReport): string[] {
     ]),
     `  generated in ${seconds(seedMs)} s, folded in ${seconds(foldMs)} s, ${foldSteps} steps;` +
       ` the first page before it was folded: ${unfoldedMs.toFixed(0)} ms`,
+    `  ${file.rows} payments as CSV in ${seconds(file.ms)} s (${mib(file.bytes)} MiB), holding` +
+      ` ${file.streamedMib.toFixed(1)} MiB;` +
+      ` ${file.heldRows} read at once hold ${file.heldMib.toFixed(0)} MiB`,
     `  a request that reads one row, in the same minutes: ${oneRowMs.toFixed(1)} ms`,
     '',
   ];

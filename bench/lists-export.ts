@@ -1,0 +1,77 @@
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { browsePayments } from '../src/application/list-orders';
+import type { Db } from '../src/db/connect';
+import { csvOf } from '../src/http/dashboard/orders/list/csv';
+import { payments } from '../src/http/dashboard/orders/list/payments';
+
+const MIB = 1_048_576;
+
+export interface ExportFigures {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly ms: number;
+  /** What the process held at most beyond what it began with, in MiB. */
+  readonly streamedMib: number;
+  /** The same for so many rows that were read before the first was written. */
+  readonly heldRows: number;
+  readonly heldMib: number;
+}
+
+const HELD_ROWS = 100_000;
+
+/** All payments as CSV, and beside it what it takes to hold a tenth of them. */
+export async function measureExport(db: Db, merchantId: string): Promise<ExportFigures> {
+  const merchant = { id: merchantId, name: 'Bench', status: 'active' } as const;
+  const batches = () => browsePayments({ db }, merchant, {}).batches();
+  const startedMs = performance.now();
+  let rows = 0;
+  let bytes = 0;
+  const streamed = await peakOf(async (look) => {
+    async function* counted() {
+      for await (const batch of batches()) {
+        rows += batch.length;
+        look();
+        yield batch;
+      }
+    }
+    const nowhere = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        done();
+      },
+    });
+    await pipeline(csvOf(payments.columns, counted()), nowhere);
+  });
+  const ms = performance.now() - startedMs;
+  const all: unknown[] = [];
+  const held = await peakOf(async (look) => {
+    for await (const batch of batches()) {
+      all.push(...batch);
+      look();
+      if (all.length >= HELD_ROWS) break;
+    }
+  });
+  return { rows, bytes, ms, streamedMib: streamed, heldRows: all.length, heldMib: held };
+}
+
+/** How far memory grew, looked at with what is no longer needed cleared away. */
+async function peakOf(work: (look: () => void) => Promise<void>): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const clear = runInNewContext('gc') as () => void;
+  const used = () => {
+    clear();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = used();
+  let peak = before;
+  let looks = 0;
+  await work(() => {
+    // Clearing takes longer than a batch: every twentieth is enough to see what grows.
+    if (looks++ % 20 === 0) peak = Math.max(peak, used());
+  });
+  return (Math.max(peak, used()) - before) / MIB;
+}
