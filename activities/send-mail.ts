@@ -1,10 +1,11 @@
 import { findInvitation, setInvitationHash } from '../src/db/invitations';
 import { endMail, findDueMail } from '../src/db/mails';
 import type { Mail, MailOutcome } from '../src/db/mails';
+import { findOperatorLink, setOperatorLinkHash } from '../src/db/operator-links';
 import { insertPasswordReset } from '../src/db/password-resets';
 import { findUserByEmail } from '../src/db/users';
 import { newToken } from '../src/lib/secret-token';
-import { invitationLetter, passwordResetLetter } from '../src/mail/letters';
+import { invitationLetter, operatorLetter, passwordResetLetter } from '../src/mail/letters';
 import type { Letter } from '../src/mail/mailer';
 import type { ActivityDeps } from './index';
 
@@ -26,11 +27,18 @@ export function createSendMail(deps: MailDeps) {
 }
 
 /** Null when there is nobody, or no reason any more, to send it. */
-const write = (deps: MailDeps, mail: Mail): Promise<Letter | null> =>
-  mail.kind === 'invitation' ? writeInvitation(deps, mail) : writeReset(deps, mail);
+const write = (deps: MailDeps, mail: Mail): Promise<Letter | null> => {
+  switch (mail.kind) {
+    case 'invitation':
+      return writeInvitation(deps, mail);
+    case 'password_reset':
+      return writeReset(deps, mail);
+    case 'operator_link':
+      return writeOperatorLink(deps, mail);
+  }
+};
 
-const linkTo = ({ config }: MailDeps, path: string): string =>
-  `${config.http.publicUrl}/dashboard/${path}`;
+const linkTo = ({ config }: MailDeps, path: string): string => `${config.http.publicUrl}/${path}`;
 
 async function writeInvitation(deps: MailDeps, mail: Mail): Promise<Letter | null> {
   const invitation =
@@ -44,7 +52,7 @@ async function writeInvitation(deps: MailDeps, mail: Mail): Promise<Letter | nul
     isNewMerchant: invitation.merchantId === null,
     invitedBy: invitation.invitedBy,
     role: invitation.role,
-    link: linkTo(deps, `join/${token}?lang=${mail.language}`),
+    link: linkTo(deps, `dashboard/join/${token}?lang=${mail.language}`),
   });
 }
 
@@ -53,6 +61,20 @@ async function writeReset(deps: MailDeps, mail: Mail): Promise<Letter | null> {
   if (user === null) return null;
   const { token, hash } = newToken();
   await insertPasswordReset(deps.db, hash, user.id);
-  const link = linkTo(deps, `reset-password/${token}?lang=${mail.language}`);
+  const link = linkTo(deps, `dashboard/reset-password/${token}?lang=${mail.language}`);
   return passwordResetLetter(mail.language, user.email, link);
+}
+
+async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<Letter | null> {
+  const id = mail.operatorLinkId ?? null;
+  const link = id === null ? null : await findOperatorLink(deps.db, id);
+  if (link === null) return null;
+  const { token, hash } = newToken();
+  if (!(await setOperatorLinkHash(deps.db, link.id, hash))) return null;
+  return operatorLetter(mail.language, {
+    to: link.email,
+    isNew: link.operatorId === null,
+    issuedBy: link.issuedBy,
+    link: linkTo(deps, `console/join/${token}?lang=${mail.language}`),
+  });
 }

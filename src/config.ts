@@ -77,6 +77,7 @@ const environment = z.object({
   TEMPORAL_TLS_KEY: z.string().min(1).optional(),
   TEMPORAL_PORT: port(7233),
   TEMPORAL_UI_PORT: port(8233),
+  TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_BANK_PORT: port(8081),
   WORKER_PORT: port(8082),
   GATEWAY_URL: z.url().optional(),
@@ -178,6 +179,8 @@ function shape(env: z.output<typeof environment>) {
       tls: tlsOf(env),
       embeddedPort: env.TEMPORAL_PORT,
       embeddedUiPort: env.TEMPORAL_UI_PORT,
+      /** Where operators look at workflows, without a slash at the end. Null: nobody says. */
+      uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
     },
     provider: {
       url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,

@@ -5,6 +5,7 @@ import type { Command } from './commands/command';
 import { ConfigError, readConfig } from './config';
 
 const merchant = async () => import('./commands/merchant.js');
+const operator = async () => import('./commands/operator.js');
 const exceptions = async () => import('./commands/exceptions.js');
 
 /** The `gateway` command. Each is loaded when it is called: an API needs nothing of a worker. */
@@ -21,6 +22,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'merchant key create': async () => (await merchant()).createKey,
   'merchant key list': async () => (await merchant()).listKeys,
   'merchant key revoke': async () => (await merchant()).revokeKey,
+  'operator create': async () => (await operator()).create,
+  'operator list': async () => (await operator()).list,
+  'operator remove': async () => (await operator()).remove,
   'exceptions list': async () => (await exceptions()).list,
   'exceptions show': async () => (await exceptions()).show,
   'exceptions resolve': async () => (await exceptions()).resolve,

@@ -14,6 +14,10 @@ export interface Whereabouts {
 
 const AGENT_LENGTH_MAX = 300;
 
+/** As much of what a browser says of itself as is kept. */
+export const keptAgent = (agent: string | null): string | null =>
+  agent === null ? null : agent.slice(0, AGENT_LENGTH_MAX);
+
 /** A new session, always under a new secret, which is returned here and never again. */
 export async function beginSession(
   deps: Pick<Deps, 'vault'>,
@@ -23,7 +27,7 @@ export async function beginSession(
 ): Promise<string> {
   const { token, hash } = newToken();
   const id = newId('ses_');
-  const cut = agent === null ? null : agent.slice(0, AGENT_LENGTH_MAX);
+  const cut = keptAgent(agent);
   await insertSession(trx, { hash, id, userId, merchantId, address, agent: cut });
   const actor = { kind: 'user', id: userId, address } as const;
   await recordAct(deps, trx, { actor, merchantId }, 'session.begun', { subject: id });

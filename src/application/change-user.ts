@@ -42,7 +42,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashNewPassword(deps, passwords.new, user.email);
   return commit(deps, async (trx) => {
     await changePasswordHash(trx, user.id, passwordHash);
-    await endSessions(trx, user.id, null);
+    await endSessions(trx, user.id);
     await recordAct(deps, trx, person, 'user.password_changed', { subject: user.id });
     return beginSession(deps, trx, { userId: user.id, merchantId: merchant.id }, whereabouts);
   });

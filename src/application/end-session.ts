@@ -32,7 +32,7 @@ export async function endSession(
 /** Ends every session of a person, this one too. */
 export async function endAllSessions(deps: Deps, person: Person, { user }: Session): Promise<void> {
   await commit(deps, async (trx) => {
-    const count = await sessions.endSessions(trx, user.id, null);
+    const count = await sessions.endSessions(trx, user.id);
     await recordAct(deps, trx, person, 'session.all_ended', {
       subject: user.id,
       detail: { count },

@@ -9,13 +9,17 @@ const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
 /** Addresses of people are not kept for counting. */
-const shortOf = (email: string): string =>
-  createHash('sha256').update(emailKeyOf(email)).digest('base64url').slice(0, 22);
+const shortOf = ({ email, of }: Attempt): string => {
+  const digest = createHash('sha256').update(emailKeyOf(email)).digest('base64url').slice(0, 22);
+  return of === undefined ? digest : `${of}:${digest}`;
+};
 
 /** Where an attempt comes from, and about whom. */
 export interface Attempt {
   readonly email: string;
   readonly address: string | null;
+  /** Whose: one address may be that of an operator and of somebody who works for a merchant. */
+  readonly of?: 'operator';
 }
 
 type Limits = (email: string, address: string) => readonly AttemptLimit[];
@@ -43,8 +47,8 @@ async function count(deps: Pick<Deps, 'db'>, limits: readonly AttemptLimit[]): P
   throw new Problem('rate_limit_exceeded', { headers: { 'Retry-After': String(seconds) } });
 }
 
-const limitsOf = (limits: Limits, { email, address }: Attempt): readonly AttemptLimit[] =>
-  limits(shortOf(email), address ?? 'none');
+const limitsOf = (limits: Limits, attempt: Attempt): readonly AttemptLimit[] =>
+  limits(shortOf(attempt), attempt.address ?? 'none');
 
 /** Before a password is compared. */
 export const countPassword = (deps: Pick<Deps, 'db'>, attempt: Attempt): Promise<void> =>

@@ -1,5 +1,5 @@
 import * as exceptions from '../db/exceptions';
-import type { Exception } from '../db/exceptions';
+import type { Exception, ExceptionPage } from '../db/exceptions';
 import type { Deps } from './deps';
 
 export type { Exception };
@@ -11,3 +11,10 @@ export async function listExceptions(
 ): Promise<readonly Exception[]> {
   return exceptions.listExceptions(deps.db, query);
 }
+
+/** A page of what is open, the oldest first, or of what is resolved, the newest first. */
+export const pageOfExceptions = (
+  deps: Pick<Deps, 'db'>,
+  page: ExceptionPage,
+): Promise<{ readonly items: readonly Exception[]; readonly hasMore: boolean }> =>
+  exceptions.pageOfExceptions(deps.db, page);

@@ -52,7 +52,7 @@ export async function resetPassword(
     const userId = await takePasswordReset(trx, hashOfToken(token));
     if (userId === null) throw new Problem('link_expired');
     await changePasswordHash(trx, userId, passwordHash);
-    await endSessions(trx, userId, null);
+    await endSessions(trx, userId);
     const actor = { kind: 'user', id: userId, address } as const;
     for (const { merchantId } of await listMemberships(trx, userId)) {
       await recordAct(deps, trx, { actor, merchantId }, 'user.password_reset', { subject: userId });

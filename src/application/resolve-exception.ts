@@ -5,9 +5,10 @@ import { isBeingSent } from '../db/provider-requests';
 import { lockException, lockFollowed, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
 import type { Db } from '../db/connect';
-import { followsProvider, resolutionsOf } from '../domain/exception';
+import { endings, followsProvider, isEnding, postingOf, resolutionsOf } from '../domain/exception';
 import type { Resolution } from '../domain/exception';
-import type { Transfer } from '../domain/ledger';
+import { commit } from './commit';
+import type { Deps } from './deps';
 
 export interface ResolutionRequest {
   readonly exceptionId: string;
@@ -20,6 +21,14 @@ export interface ResolutionRequest {
 /** Why nothing was resolved, in words for an operator. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
+
+  constructor(
+    /** The same for who speaks another language. */
+    readonly why: 'unknown' | 'resolved' | 'unfit' | 'followed' | 'ended' | 'asking' | 'balance',
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -27,19 +36,20 @@ export class CannotResolve extends Error {
  * CannotResolve when it is not open, not known, or cannot be resolved in that way.
  */
 export async function resolveException(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'alsoCommit'>,
   { exceptionId, resolution, by, reason }: ResolutionRequest,
 ): Promise<readonly Dispatch[]> {
-  return db.transaction(async (trx) => {
+  return commit(deps, async (trx) => {
     const exception = await lockException(trx, exceptionId);
-    if (exception === null) throw new CannotResolve(`There is no exception ${exceptionId}.`);
+    if (exception === null)
+      throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
     if (exception.resolved !== null) {
       const { by: who, resolution: how } = exception.resolved;
-      throw new CannotResolve(`${exceptionId} is resolved already: ${how}, by ${who}.`);
+      throw new CannotResolve('resolved', `${exceptionId} is resolved already: ${how}, by ${who}.`);
     }
     const ways = resolutionsOf(exception);
     if (!ways.includes(resolution)) {
-      throw new CannotResolve(`${exceptionId} can be resolved by: ${ways.join(', ')}.`);
+      throw new CannotResolve('unfit', `${exceptionId} can be resolved by: ${ways.join(', ')}.`);
     }
     await demandFirst(trx, exception, resolution);
     const dispatches = await endOrder(trx, exception, resolution);
@@ -51,9 +61,10 @@ export async function resolveException(
       resolution,
       by,
       reason,
-      transfer: transferOf(exception, resolution),
+      transfer: postingOf(exception, resolution),
     });
-    if (!written) throw new CannotResolve("The merchant's available balance is too small for it.");
+    if (!written)
+      throw new CannotResolve('balance', "The merchant's available balance is too small for it.");
     return dispatches;
   });
 }
@@ -71,21 +82,10 @@ async function demandFirst(
   const before = await lockFollowed(trx, order.id);
   if (before === null) return;
   throw new CannotResolve(
+    'followed',
     `The ledger has followed the provider about ${order.id} already (${before}): dismiss ${id}.`,
   );
 }
-
-function transferOf(exception: Exception, resolution: Resolution): Transfer | null {
-  if (resolution === 'dismiss' || isEnding(resolution)) return null;
-  const { suspendedSatang, order } = exception;
-  const amountSatang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? 0);
-  return { kind: resolution, amountSatang };
-}
-
-/** The moves of operators who know what the provider did. */
-const endings = { release: 'fail', complete: 'complete' } as const;
-const isEnding = (resolution: Resolution): resolution is keyof typeof endings =>
-  Object.hasOwn(endings, resolution);
 
 /** Ends an order: what it held is free again, or has left, and its merchant is told. */
 async function endOrder(
@@ -97,11 +97,14 @@ async function endOrder(
   const move = endings[resolution];
   const moved = order === null ? null : await takeMove(trx, order.id, move, id);
   if (order === null || moved?.moves.at(-1) !== move) {
-    throw new CannotResolve(`The order is ${moved?.status ?? 'not there'}: it has ended.`);
+    throw new CannotResolve('ended', `The order is ${moved?.status ?? 'not there'}: it has ended.`);
   }
   // The order is locked by now: a call can be under way, but none can begin any more.
   if (await isBeingSent(trx, order.id)) {
-    throw new CannotResolve('The provider is being asked at this moment: try again in a minute.');
+    throw new CannotResolve(
+      'asking',
+      'The provider is being asked at this moment: try again in a minute.',
+    );
   }
   // Its workflow finds it ended, and sends the webhooks.
   return wakeOrder(trx, order.id, id);

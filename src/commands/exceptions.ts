@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os';
-import { CannotResolve, resolveException } from '../application/resolve-exception';
+import { decideException } from '../application/decide-exception';
+import { CannotResolve } from '../application/resolve-exception';
 import { findException, listExceptions } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
 import { resolutionsOf } from '../domain/exception';
@@ -7,7 +7,7 @@ import type { Resolution } from '../domain/exception';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, plain, printRows } from './command';
 import type { Command } from './command';
-import { withDatabase } from './wiring';
+import { commandActor, withDatabase, withVault } from './wiring';
 
 const LISTED_MAX = 1_000;
 
@@ -60,15 +60,20 @@ export const resolve: Command = {
     const exceptionId = only(invocation, 'an exception id');
     const resolution = options['as'];
     const reason = options['reason'];
-    const by = options['by'] ?? userInfo().username;
+    const actor = commandActor();
+    const by = options['by'] ?? actor.id;
     if (typeof resolution !== 'string') throw new UsageError('Say how by --as; see `show`.');
     if (typeof reason !== 'string' || reason.trim() === '' || typeof by !== 'string') {
       throw new UsageError('Say why by --reason: it is kept with the decision.');
     }
     try {
-      await withDatabase(config, (db) =>
-        // What was left to tell Temporal stands in the outbox: an API or a worker finds it there.
-        resolveException(db, { exceptionId, resolution: resolution as Resolution, by, reason }),
+      await withVault(config, (doing) =>
+        decideException(doing, actor, {
+          exceptionId,
+          resolution: resolution as Resolution,
+          by,
+          reason,
+        }),
       );
     } catch (error) {
       if (error instanceof CannotResolve) throw new UsageError(error.message);

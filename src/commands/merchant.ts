@@ -1,17 +1,12 @@
 import { createApiKey, createMerchant } from '../application/create-merchant';
-import { setDayLimit } from '../db/balances';
-import {
-  findMerchant,
-  listApiKeys,
-  listMerchants,
-  revokeApiKey,
-  setMerchantStatus,
-} from '../db/merchants';
+import { setMerchantLimit, setMerchantStatus } from '../application/decide-merchant';
+import { findMerchant, listApiKeys, listMerchants, revokeApiKey } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
+import { Problem } from '../domain/problem';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
-import { withDatabase } from './wiring';
+import { commandActor, withDatabase, withVault } from './wiring';
 
 export const create: Command = {
   summary: 'create a merchant and its first API key, which is shown once',
@@ -49,19 +44,34 @@ export const list: Command = {
   },
 };
 
+/** Throws UsageError for what the caller can mend. */
+async function told<Result>(work: Promise<Result>, merchantId: string): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new UsageError(
+      error.code === 'merchant_not_found'
+        ? `There is no merchant ${merchantId}.`
+        : `${merchantId} is so already.`,
+    );
+  }
+}
+
 const setStatus = (status: Merchant['status'], summary: string): Command => ({
   summary,
   usage: '<merchant-id>',
-  options: {},
-  async run(invocation) {
-    const merchantId = only(invocation, 'a merchant id');
-    const found = await withDatabase(invocation.config, (db) =>
-      setMerchantStatus(db, merchantId, status),
+  options: { reason: { type: 'string' } },
+  async run({ config, args, options, json, print }) {
+    const merchantId = only({ args }, 'a merchant id');
+    const reason = typeof options['reason'] === 'string' ? options['reason'] : '';
+    await told(
+      withVault(config, (doing) =>
+        setMerchantStatus(doing, commandActor(), merchantId, { status, reason }),
+      ),
+      merchantId,
     );
-    if (!found) throw new UsageError(`There is no merchant ${merchantId}.`);
-    invocation.print(
-      invocation.json ? JSON.stringify({ merchantId, status }) : `${merchantId} is ${status}.`,
-    );
+    print(json ? JSON.stringify({ merchantId, status }) : `${merchantId} is ${status}.`);
     return 0;
   },
 });
@@ -135,10 +145,14 @@ export const limit: Command = {
     if (limitSatang === null && written !== 'none') {
       throw new UsageError('Say how much by --per-day, as 50000 or 49999.50; `none` lifts it.');
     }
-    const found = await withDatabase(config, (db) => setDayLimit(db, merchantId, limitSatang));
-    if (!found) throw new UsageError(`There is no merchant ${merchantId}.`);
-    const told = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht a day`;
-    print(json ? JSON.stringify({ merchantId, limitSatang }) : `${merchantId}: ${told}.`);
+    await told(
+      withVault(config, (doing) =>
+        setMerchantLimit(doing, commandActor(), merchantId, limitSatang),
+      ),
+      merchantId,
+    );
+    const shown = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht a day`;
+    print(json ? JSON.stringify({ merchantId, limitSatang }) : `${merchantId}: ${shown}.`);
     return 0;
   },
 };

@@ -190,7 +190,7 @@ async function sandboxMerchant(databaseUrl: string, paths: FolderPaths): Promise
 /** What our processes are told beyond the environment that the user gave. */
 function childEnvironment(
   { config, env }: Run,
-  { databaseUrl, temporalAddress }: Engines,
+  { databaseUrl, temporalAddress, temporalUiUrl }: Engines,
   { apiUrl, bankUrl }: OwnAddresses,
   secrets: Secrets,
 ): Readonly<Record<string, string | undefined>> {
@@ -200,6 +200,7 @@ function childEnvironment(
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (temporalUiUrl ?? undefined),
     GATEWAY_URL: env['GATEWAY_URL'] || apiUrl,
     PROVIDER_URL: env['PROVIDER_URL'] || bankUrl,
     PROVIDER_KEY: env['PROVIDER_KEY'] || secrets.providerKey,

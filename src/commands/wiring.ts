@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+import type { Deps } from '../application/deps';
 import { createGathered } from '../application/gathered';
 import { createRequestLog } from '../application/request-log';
 import { ConfigError, readKeyRing } from '../config';
@@ -5,6 +7,7 @@ import type { Config, EncryptionKey } from '../config';
 import { createAppliedWatch } from '../db/applied-watch';
 import { connect } from '../db/connect';
 import type { Db } from '../db/connect';
+import type { Actor } from '../domain/act';
 import { embeddedUrl } from '../embedded/postgres-cluster';
 import { readSecrets } from '../embedded/secrets';
 import { createLog } from '../lib/log';
@@ -78,4 +81,26 @@ export async function withDatabase<Result>(
   } finally {
     await db.destroy();
   }
+}
+
+/** What the verbs need that a command calls. */
+export type Doing = Pick<Deps, 'db' | 'vault'>;
+
+/** Somebody at a terminal of this machine. */
+export const commandActor = (): Actor => ({
+  kind: 'command',
+  id: userInfo().username,
+  address: null,
+});
+
+/** The same with the keys of this deployment, for what is written into the operators' log. */
+export async function withVault<Result>(
+  config: Config,
+  work: (doing: Doing) => Promise<Result>,
+): Promise<Result> {
+  const keys = ownKeys(config);
+  if (keys.length === 0) {
+    throw new ConfigError(['ENCRYPTION_KEYS: needed to write down who did it']);
+  }
+  return withDatabase(config, (db) => work({ db, vault: createVault(keys) }));
 }

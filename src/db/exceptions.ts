@@ -10,6 +10,7 @@ export interface Exception {
   readonly id: string;
   readonly kind: ExceptionKind;
   readonly merchantId: string | null;
+  readonly merchantName: string | null;
   /** The order; null when it was never known. */
   readonly order: {
     readonly id: string;
@@ -41,6 +42,7 @@ interface ExceptionRow {
   id: string;
   kind: ExceptionKind;
   merchant_id: string | null;
+  merchant_name: string | null;
   order_id: string | null;
   order_kind: OrderKind;
   order_status: OrderState;
@@ -65,6 +67,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
     id: row.id,
     kind: row.kind,
     merchantId: row.merchant_id,
+    merchantName: row.merchant_name,
     order:
       orderId === null
         ? null
@@ -95,6 +98,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
 
 const selection = `
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
+         merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
          orders.amount_satang as order_satang, exceptions.callback_id, callbacks.named_order,
          callbacks.heard, callbacks.amount_satang as told_satang, callbacks.transaction_id,
@@ -104,6 +108,7 @@ const selection = `
                      and transfers.kind = 'suspend'), 0) as suspended_satang
   from exceptions
   left join orders on orders.id = exceptions.order_id
+  left join merchants on merchants.id = exceptions.merchant_id
   left join callbacks on callbacks.id = exceptions.callback_id`;
 
 /** The oldest first. */
@@ -116,6 +121,46 @@ export async function listExceptions(
     open ? 'list-open-exceptions' : 'list-exceptions',
     `${selection} ${open ? 'where resolved_at is null' : ''} order by opened_at, id limit ?`,
     [limit],
+  );
+  return rows.map(exceptionFromRow);
+}
+
+export interface ExceptionPage {
+  readonly state: 'open' | 'resolved';
+  readonly kind: ExceptionKind | null;
+  /** Begins after the one of that id. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/**
+ * What is open, the oldest first; what is resolved, the newest first. An id holds the moment of its
+ * birth, so they are in the order of their ids.
+ */
+export async function pageOfExceptions(
+  db: Db,
+  { state, kind, after, limit }: ExceptionPage,
+): Promise<{ readonly items: readonly Exception[]; readonly hasMore: boolean }> {
+  const isOpen = state === 'open';
+  const rows = await run<ExceptionRow>(
+    db,
+    isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions',
+    `${selection} where resolved_at is ${isOpen ? '' : 'not'} null
+       and (?::text is null or exceptions.kind = ?)
+       and (?::text is null or exceptions.id ${isOpen ? '>' : '<'} ?)
+     order by exceptions.id ${isOpen ? '' : 'desc'} limit ?`,
+    [kind, kind, after, after, limit + 1],
+  );
+  return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
+}
+
+/** All about one order, the oldest first. */
+export async function listExceptionsOf(db: Db, orderId: string): Promise<readonly Exception[]> {
+  const rows = await run<ExceptionRow>(
+    db,
+    'list-exceptions-of',
+    `${selection} where exceptions.order_id = ? order by exceptions.id limit 50`,
+    [orderId],
   );
   return rows.map(exceptionFromRow);
 }

@@ -3,7 +3,7 @@ import { run } from './connect';
 import type { Dispatch } from './dispatches';
 import type { Language } from './users';
 
-export type MailKind = 'invitation' | 'password_reset';
+type MailKind = 'invitation' | 'password_reset' | 'operator_link';
 export type MailOutcome = 'sent' | 'nobody' | 'refused';
 
 /** A mail that is to be sent. */
@@ -13,6 +13,8 @@ export interface Mail {
   readonly email: string;
   readonly language: Language;
   readonly invitationId: string | null;
+  /** Of an `operator_link`. */
+  readonly operatorLinkId?: string | null;
 }
 
 /** In the transaction that makes it due. To be offered after the commit. */
@@ -21,12 +23,13 @@ export async function insertMail(trx: Db, mail: Mail): Promise<readonly Dispatch
     trx,
     'insert-mail',
     `with mail as (
-       insert into mails (id, kind, email, language, invitation_id) values (?, ?, ?, ?, ?)
+       insert into mails (id, kind, email, language, invitation_id, operator_link_id)
+       values (?, ?, ?, ?, ?, ?)
        returning id
      )
      insert into dispatches (topic, subject) select 'mail', id from mail
      returning id, topic, subject, detail`,
-    [mail.id, mail.kind, mail.email, mail.language, mail.invitationId],
+    [mail.id, mail.kind, mail.email, mail.language, mail.invitationId, mail.operatorLinkId ?? null],
   );
 }
 
@@ -35,7 +38,8 @@ export async function findDueMail(db: Db, mailId: string): Promise<Mail | null> 
   const [row] = await run<Mail>(
     db,
     'find-due-mail',
-    `select id, kind, email, language, invitation_id as "invitationId"
+    `select id, kind, email, language, invitation_id as "invitationId",
+            operator_link_id as "operatorLinkId"
      from mails where id = ? and ended_at is null`,
     [mailId],
   );

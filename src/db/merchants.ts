@@ -99,13 +99,21 @@ export async function listMerchants(
     .select('id', 'name', 'status', 'created_at as createdAt');
 }
 
-/** False when there is no such merchant. */
-export async function setMerchantStatus(
-  db: Db,
+/** What an operator decides of a merchant, and why. What it was before; null: no such merchant. */
+export async function decideMerchant(
+  trx: Db,
   merchantId: string,
   status: Merchant['status'],
-): Promise<boolean> {
-  return (await db('merchants').where('id', merchantId).update({ status })) > 0;
+  reason: string,
+): Promise<Merchant['status'] | null> {
+  const before = await trx('merchants')
+    .where('id', merchantId)
+    .forUpdate()
+    .first<Pick<Merchant, 'status'> | undefined>('status');
+  await trx('merchants')
+    .where('id', merchantId)
+    .update({ status, decided_at: trx.fn.now(), decision_reason: reason });
+  return before?.status ?? null;
 }
 
 export interface ApiKey {

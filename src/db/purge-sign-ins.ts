@@ -4,9 +4,11 @@ import { run } from './connect';
 /** What is over, table by table. Mails are kept for a while, to see what became of them. */
 const over = {
   sessions: `created_at < now() - interval '7 days' or seen_at < now() - interval '1 day'`,
+  operator_sessions: `created_at < now() - interval '1 day'`,
   password_resets: 'expires_at < now()',
   attempt_counts: 'ends_at < now()',
   mails: `created_at < now() - interval '30 days'`,
+  operator_links: `expires_at < now() - interval '30 days'`,
   invitations: `expires_at < now() - interval '30 days'`,
 } as const;
 

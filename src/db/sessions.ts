@@ -2,16 +2,23 @@ import type { Role } from '../domain/role';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Merchant } from './merchants';
+import {
+  endEverySession,
+  endOneSession,
+  isLive,
+  isStale,
+  listOpenSessions,
+  seeSession,
+} from './session-rows';
+import type { OpenSession, SessionTable } from './session-rows';
 import type { User } from './users';
 
-/** After so long without a request a session is over; and after so long in any case. */
-const IDLE = '12 hours';
-const LIFE = '7 days';
-/** How exactly it is known when a session was last used: each request would else write. */
-const SEEN_EVERY = '1 minute';
-
-const isLive = `sessions.seen_at > now() - interval '${IDLE}'
-  and sessions.created_at > now() - interval '${LIFE}'`;
+const table: SessionTable = {
+  table: 'sessions',
+  owner: 'user_id',
+  idle: '12 hours',
+  life: '7 days',
+};
 
 /** Somebody at work for a merchant. */
 export interface Session {
@@ -42,18 +49,16 @@ export async function findSession(db: Db, hash: Buffer): Promise<Session | null>
     `select sessions.id, users.id as user_id, users.email, users.name, users.language,
             merchants.id as merchant_id, merchants.name as merchant_name,
             merchants.status as merchant_status, memberships.role,
-            sessions.seen_at < now() - interval '${SEEN_EVERY}' as stale
+            ${isStale(table)} as stale
      from sessions join users on users.id = sessions.user_id
      join merchants on merchants.id = sessions.merchant_id
      join memberships on memberships.merchant_id = sessions.merchant_id
        and memberships.user_id = sessions.user_id
-     where sessions.hash = ? and ${isLive}`,
+     where sessions.hash = ? and ${isLive(table)}`,
     [hash],
   );
   if (row === undefined) return null;
-  if (row.stale) {
-    await run(db, 'see-session', 'update sessions set seen_at = now() where hash = ?', [hash]);
-  }
+  if (row.stale) await seeSession(db, table, hash);
   const { user_id: userId, email, name, language } = row;
   return {
     id: row.id,
@@ -100,36 +105,15 @@ export async function switchMerchant(
   return rows.length > 0;
 }
 
-/** What a person sees of the places where they are signed in. */
-export interface OpenSession {
-  readonly id: string;
-  readonly address: string | null;
-  readonly agent: string | null;
-  readonly createdAt: Date;
-  readonly seenAt: Date;
-}
+export type { OpenSession };
 
-export async function listSessions(db: Db, userId: string): Promise<readonly OpenSession[]> {
-  return run<OpenSession>(
-    db,
-    'list-sessions',
-    `select id, address, agent, created_at as "createdAt", seen_at as "seenAt"
-     from sessions where user_id = ? and ${isLive} order by seen_at desc, id limit 50`,
-    [userId],
-  );
-}
+export const listSessions = (db: Db, userId: string): Promise<readonly OpenSession[]> =>
+  listOpenSessions(db, table, userId);
 
 /** False when the person has no such session. */
-export async function endSession(trx: Db, userId: string, sessionId: string): Promise<boolean> {
-  return (await trx('sessions').where({ user_id: userId, id: sessionId }).delete()) > 0;
-}
+export const endSession = (trx: Db, userId: string, sessionId: string): Promise<boolean> =>
+  endOneSession(trx, table, userId, sessionId);
 
-/** Ends all of a person's sessions but one, or all. Returns how many. */
-export async function endSessions(
-  trx: Db,
-  userId: string,
-  exceptId: string | null,
-): Promise<number> {
-  const ended = trx('sessions').where('user_id', userId);
-  return exceptId === null ? ended.delete() : ended.whereNot('id', exceptId).delete();
-}
+/** Ends all of a person's sessions. Returns how many. */
+export const endSessions = (trx: Db, userId: string): Promise<number> =>
+  endEverySession(trx, table, userId);

@@ -25,6 +25,15 @@ export const acts = [
   'refund.created',
   'invitation.revoked',
   'invitation.sent_again',
+  'operator.link_made',
+  'operator.link_revoked',
+  'operator.joined',
+  'operator.role_changed',
+  'operator.removed',
+  'exception.resolved',
+  'merchant.enabled',
+  'merchant.disabled',
+  'merchant.limit_set',
 ] as const;
 
 export type Act = (typeof acts)[number];

@@ -1,4 +1,4 @@
-import type { ResolutionKind } from './ledger';
+import type { ResolutionKind, Transfer } from './ledger';
 import type { OrderKind, OrderState } from './order';
 import { directionOf, isOpen } from './order';
 
@@ -16,7 +16,18 @@ export type ExceptionKind = (typeof exceptionKinds)[number];
  * What can be done about one. `release` fails an order and frees its hold; `complete` ends one of
  * which the operator knows that its money has left.
  */
-export type Resolution = ResolutionKind | 'release' | 'complete' | 'dismiss';
+export const resolutions = [
+  'accept',
+  'return',
+  'write_off',
+  'credit',
+  'charge',
+  'absorb',
+  'release',
+  'complete',
+  'dismiss',
+] as const satisfies readonly (ResolutionKind | 'release' | 'complete' | 'dismiss')[];
+export type Resolution = (typeof resolutions)[number];
 
 /** Resolutions by which the ledger follows what the provider did with the money of an order. */
 const following: readonly Resolution[] = ['charge', 'absorb', 'credit'];
@@ -48,4 +59,36 @@ export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const left = leaves ? status === 'failed' : status === 'succeeded';
   if (left) return ['charge', 'absorb', 'dismiss'];
   return status === 'succeeded' ? ['credit', 'dismiss'] : ['dismiss'];
+}
+
+/** The moves of operators who know what the provider did. */
+export const endings = { release: 'fail', complete: 'complete' } as const;
+export const isEnding = (resolution: Resolution): resolution is keyof typeof endings =>
+  Object.hasOwn(endings, resolution);
+
+/** The money that an exception is about. */
+export interface ExceptedMoney {
+  readonly suspendedSatang: number;
+  readonly order: { readonly kind: OrderKind; readonly amountSatang: number } | null;
+}
+
+/** What a resolution posts by itself; null where it posts nothing, or an order's move does. */
+export function postingOf(
+  { suspendedSatang, order }: ExceptedMoney,
+  resolution: Resolution,
+): Transfer | null {
+  if (resolution === 'dismiss' || isEnding(resolution)) return null;
+  const amountSatang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? 0);
+  return { kind: resolution, amountSatang };
+}
+
+/** All that a resolution posts, the end of what its order holds among it. */
+export function postingsOf(exception: ExceptedMoney, resolution: Resolution): readonly Transfer[] {
+  const posting = postingOf(exception, resolution);
+  if (posting !== null) return [posting];
+  const { order } = exception;
+  // What waits for money holds none.
+  if (!isEnding(resolution) || order === null || directionOf(order.kind) === 'in') return [];
+  const kind = resolution === 'release' ? 'void' : 'post';
+  return [{ kind, amountSatang: order.amountSatang }];
 }

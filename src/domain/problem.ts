@@ -198,6 +198,7 @@ export const problems = {
   merchant_not_found: notFound('merchant', 'Choose one of those that you work for.'),
   member_not_found: notFound('member', 'Look at the team again: it has changed.'),
   invitation_not_found: notFound('invitation', 'Look at the team again: it has changed.'),
+  exception_not_found: notFound('exception', 'Look at the exceptions again.'),
   session_not_found: notFound('session', 'Look at the sessions again: it has ended.'),
   request_not_found: notFound('request', 'It may be too old: look at the latest ones.'),
   key_not_found: notFound('API key', 'Look at the keys again: it has been revoked.'),
@@ -231,6 +232,12 @@ export const problems = {
     type: 'conflict_error',
     message: 'A merchant needs at least one owner.',
     remedy: 'Make somebody else an owner first.',
+  },
+  last_admin: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'The console needs at least one admin.',
+    remedy: 'Make another operator an admin first.',
   },
   too_many_keys: {
     status: 409,

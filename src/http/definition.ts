@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { ProblemCode } from '../domain/problem';
 import type { Permission } from '../domain/permission';
+import type { OperatorRole } from '../domain/operator';
 import type { Role } from '../domain/role';
 import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
@@ -23,7 +24,7 @@ export interface OperationFacts {
   /** What a merchant's key must allow: to read for a GET and else to write, unless it is said. */
   readonly permission?: Permission;
   /** The role that a session needs for it, at least. */
-  readonly needs?: Role;
+  readonly needs?: Role | OperatorRole;
   /** Creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
   readonly params?: z.ZodType;
@@ -129,7 +130,7 @@ export const permissionFor = ({ permission, method }: OperationFacts): Permissio
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
   if (facts.auth !== 'none') codes.push('rate_limit_exceeded');
-  if (facts.auth === 'session') codes.push('signed_out');
+  if (facts.auth === 'session' || facts.auth === 'console') codes.push('signed_out');
   else if (facts.auth !== 'none' && facts.auth !== 'link') codes.push('unauthorized');
   if (facts.auth === 'merchant' && permissionFor(facts) !== 'read') codes.push('permission_denied');
   if (facts.creates === true) codes.push('merchant_disabled');

@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import { balanceOperations } from './balance/operations';
 import { callbackOperations } from './callbacks/operations';
+import { consoleOperations } from './console/operations';
 import { dashboardOperations } from './dashboard/operations';
 import { depositOperations } from './deposits/operations';
 import { describingOperations } from './openapi/operations';
@@ -29,6 +30,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...callbackOperations,
     ...pageOperations,
     ...dashboardOperations,
+    ...consoleOperations,
     ...opsOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];

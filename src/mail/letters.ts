@@ -95,6 +95,46 @@ const resets: Readonly<Record<MailLanguage, (to: string, link: string) => Letter
 export const passwordResetLetter = (language: MailLanguage, to: string, link: string): Letter =>
   resets[language](to, link);
 
+export interface OperatorLetterFacts {
+  readonly to: string;
+  /** Whether the link makes somebody an operator, or sets the password of one. */
+  readonly isNew: boolean;
+  readonly issuedBy: string | null;
+  readonly link: string;
+}
+
+const operatorLetters: Readonly<Record<MailLanguage, (facts: OperatorLetterFacts) => Letter>> = {
+  th: ({ to, isNew, issuedBy, link }) => ({
+    to,
+    subject: isNew ? 'คำเชิญเข้าคอนโซลผู้ดูแลระบบ Saphan' : 'ตั้งรหัสผ่านคอนโซล Saphan ใหม่',
+    text: lines(
+      `${issuedBy === null ? '' : `${oneLine(issuedBy)} `}` +
+        `${isNew ? 'เชิญคุณเข้าคอนโซลผู้ดูแลระบบ' : 'ส่งลิงก์ตั้งรหัสผ่านใหม่ให้คุณ'} ` +
+        'เปิดลิงก์นี้:',
+      link,
+      'ลิงก์ใช้ได้ 2 วัน และใช้ได้ครั้งเดียว',
+      'หากคุณไม่ได้รออีเมลนี้ อย่าเปิดลิงก์ และแจ้งผู้ดูแลระบบของคุณ',
+    ),
+  }),
+  en: ({ to, isNew, issuedBy, link }) => ({
+    to,
+    subject: isNew
+      ? 'Join the Saphan operator console'
+      : 'Set a new password for the Saphan console',
+    text: lines(
+      `${issuedBy === null ? 'An admin' : oneLine(issuedBy)} ` +
+        `${isNew ? 'invites you to the operator console' : 'sends you a link to a password'}. ` +
+        'Open this link:',
+      link,
+      'The link works for 2 days, and once.',
+      'If you did not expect it, leave it closed, and tell your admin.',
+    ),
+  }),
+};
+
+export const operatorLetter = (language: MailLanguage, facts: OperatorLetterFacts): Letter =>
+  operatorLetters[language](facts);
+
 /** Names are what people typed: none adds lines or links of its own. */
 const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();
 

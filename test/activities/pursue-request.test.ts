@@ -176,7 +176,10 @@ describe('a payout that has ended is not sent', () => {
     const exceptionId = newId('exc_');
     await openUnknownOutcome(knex, exceptionId, id);
     giveUp.now = () =>
-      resolveException(knex, { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' });
+      resolveException(
+        { db: knex },
+        { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' },
+      );
     await later('1 day');
     await work();
     expect([await status(), await balance()]).toEqual(['failed', [100_000, 0]]);
@@ -213,7 +216,10 @@ describe('a payout that is being sent again', () => {
   test('is not given up by an operator before that call has ended', async () => {
     const exceptionId = newId('exc_');
     const giveUp = () =>
-      resolveException(knex, { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' });
+      resolveException(
+        { db: knex },
+        { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' },
+      );
     const { id, work, balance } = await sentAgain(async () => {
       await expect(giveUp()).rejects.toThrow('try again in a minute');
     });

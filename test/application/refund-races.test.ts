@@ -84,7 +84,7 @@ describe('everything at once on one merchant', () => {
         const open = await knex('exceptions').where('resolved_at', null).pluck('id');
         const request = { by: 'ops', reason: 'tested', exceptionId: pick<string>(open) };
         const how = pick(['release', 'dismiss', 'charge', 'credit', 'accept', 'return'] as const);
-        await unlessRefused(resolveException(knex, { ...request, resolution: how }));
+        await unlessRefused(resolveException({ db: knex }, { ...request, resolution: how }));
       },
     ];
     const hammer = async () => {
@@ -155,7 +155,7 @@ describe('a refund', () => {
       const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
       const decision = { exceptionId, resolution: 'release', by: 'ops', reason: 'x' } as const;
       const [released] = await Promise.all([
-        unlessRefused(resolveException(knex, decision)),
+        unlessRefused(resolveException({ db: knex }, decision)),
         tell(id, { heard: 'succeeded' }),
       ]);
       const { status } = await knex('orders').where('id', id).first('status');

@@ -39,7 +39,10 @@ async function shop(openingSatang = 100_000) {
   };
   const resolve = async (resolution: Resolution, exceptionId?: string) => {
     const id = exceptionId ?? (await open())[0]?.id ?? '';
-    return resolveException(knex, { exceptionId: id, resolution, by: 'ops', reason: 'tested' });
+    return resolveException(
+      { db: knex },
+      { exceptionId: id, resolution, by: 'ops', reason: 'tested' },
+    );
   };
   return { deps, merchant, balance, tell, open, resolve };
 }

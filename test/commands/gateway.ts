@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 export interface Ran {
@@ -7,11 +8,14 @@ export interface Ran {
   readonly errors: string;
 }
 
+/** Of the audit log that a command writes into. */
+const ENCRYPTION_KEYS = `commands:${randomBytes(32).toString('base64')}`;
+
 const script = path.join(__dirname, 'run-gateway.js');
 
 /** Runs the `gateway` command as a process of its own, on a database of a test. */
 export const runGatewayCommand = (databaseUrl: string, ...args: readonly string[]): Promise<Ran> =>
-  runGatewayIn({ DATABASE_URL: databaseUrl }, ...args);
+  runGatewayIn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS }, ...args);
 
 /** The same with more of an environment than the database. */
 export function runGatewayIn(

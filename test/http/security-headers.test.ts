@@ -44,8 +44,8 @@ const kept = ['readQrCodeImage', 'readPageAsset', 'readDocsAsset'];
 
 it('every operation’s answer is guarded, and only pictures and assets may be kept', async () => {
   for (const { name, auth, family } of api.operations) {
-    // The dashboard's pages are for who has signed in; others get theirs, guarded in the same way.
-    if (family === 'dashboard') continue;
+    // These are for who has signed in; others get theirs, guarded in the same way.
+    if (family === 'dashboard' || family === 'console') continue;
     const objects = { merchant: api.merchant, hookUrl: receiver.url };
     const { method, path, body, headers } = await requestFor(api, name, objects);
     const key = auth === 'operator' ? OPERATOR_KEY : keys[auth as keyof typeof keys];
@@ -58,15 +58,18 @@ it('every operation’s answer is guarded, and only pictures and assets may be k
   }
 }, 60_000);
 
-it('every page of the dashboard is guarded, also from who is not signed in', async () => {
-  const pages = api.operations.filter(({ family }) => family === 'dashboard');
-  expect(pages.length).toBeGreaterThan(5);
-  for (const { method, path } of pages) {
-    const answer = await api.call(method, path.replace(/:\w+/g, 'x'), { key: null });
-    expect([path, answer.status < 500]).toEqual([path, true]);
-    expectGuarded(answer);
-  }
-});
+it.each(['dashboard', 'console'])(
+  'every page of the %s is guarded, signed in or not',
+  async (site) => {
+    const pages = api.operations.filter(({ family }) => family === site);
+    expect(pages.length).toBeGreaterThan(5);
+    for (const { method, path } of pages) {
+      const answer = await api.call(method, path.replace(/:\w+/g, 'x'), { key: null });
+      expect([path, answer.status < 500]).toEqual([path, true]);
+      expectGuarded(answer);
+    }
+  },
+);
 
 describe('an answer that refuses', () => {
   it.each([

@@ -146,7 +146,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
     },
 
     resolve: (request: Parameters<typeof resolveException>[1]) =>
-      resolveException(deps.db, request),
+      resolveException({ db: deps.db }, request),
 
     /** The status that a merchant reads of an order. */
     async read(merchant: Merchant, kind: OrderKind, id: string): Promise<string> {

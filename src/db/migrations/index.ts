@@ -9,6 +9,7 @@ import * as unknownOrdersOnce from './0008-unknown-orders-once';
 import * as payoutLimits from './0009-payout-limits';
 import * as dashboard from './0010-dashboard';
 import * as moneyDays from './0011-money-days';
+import * as operators from './0012-operators';
 import * as apiRequests from './0014-api-requests';
 import * as orderStory from './0015-order-story';
 import * as orderSearch from './0013-order-search';
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009-payout-limits', steps: payoutLimits },
   { name: '0010-dashboard', steps: dashboard },
   { name: '0011-money-days', steps: moneyDays },
+  { name: '0012-operators', steps: operators },
   { name: '0014-api-requests', steps: apiRequests },
   { name: '0015-order-story', steps: orderStory },
   { name: '0013-order-search', steps: orderSearch },

@@ -22,3 +22,9 @@ export const language = z.enum(languages);
 export const nothing = z.object({});
 
 export const linkParams = z.object({ token: z.string() });
+
+/** Why somebody decided: a sentence or some, kept as one line. */
+export const reason = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : value),
+  filled(1_000),
+);

@@ -23,6 +23,8 @@ export interface Field {
   readonly autofocus?: boolean;
   /** Digits come first on a small keyboard. */
   readonly numeric?: boolean;
+  /** Room for so many lines of text. */
+  readonly lines?: number;
 }
 
 /** A labelled field, with the reason beside it why it was not taken. */
@@ -35,18 +37,23 @@ export function field({ t }: Pick<Look, 't'>, refusal: Refusal | null, asked: Fi
     ...(isAtFault ? [`${name}-fault`] : []),
   ];
   const isFocused = isAtFault || (refusal === null && asked.autofocus === true);
-  return html`<div class="field">
-  <label for="${name}">${label}${
-    asked.optional === true ? html` <span class="soft">${t.optional}</span>` : null
-  }</label>
-  <input id="${name}" name="${name}" type="${type}" value="${value}"
-    maxlength="${asked.lengthMax ?? 200}" autocomplete="${asked.autocomplete ?? 'off'}"${
+  const attributes = html`id="${name}" name="${name}" maxlength="${asked.lengthMax ?? 200}"
+    autocomplete="${asked.autocomplete ?? 'off'}"${
       asked.optional === true ? null : html` required`
     }${about.length === 0 ? null : html` aria-describedby="${about.join(' ')}"`}${
       isAtFault ? html` aria-invalid="true"` : null
     }${isFocused ? html` autofocus` : null}${
       type === 'email' || type === 'url' ? html` spellcheck="false" autocapitalize="off"` : null
-    }${asked.numeric === true ? html` inputmode="decimal"` : null}>
+    }${asked.numeric === true ? html` inputmode="decimal"` : null}`;
+  return html`<div class="field">
+  <label for="${name}">${label}${
+    asked.optional === true ? html` <span class="soft">${t.optional}</span>` : null
+  }</label>
+  ${
+    asked.lines === undefined
+      ? html`<input type="${type}" value="${value}" ${attributes}>`
+      : html`<textarea rows="${asked.lines}" ${attributes}>${value}</textarea>`
+  }
   ${hint === undefined ? null : html`<p id="${name}-hint" class="hint">${hint}</p>`}
   ${isAtFault ? html`<p id="${name}-fault" class="fault">${refusalText(t, refusal)}</p>` : null}
 </div>`;

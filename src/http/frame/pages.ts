@@ -20,7 +20,7 @@ import type { Look, OpenScreen, Refusal, Screen, SignedIn, Surroundings } from '
 import type { CommonTexts } from './texts';
 
 /** Credentials by which people are known. */
-type PeopleAuth = 'session';
+type PeopleAuth = 'session' | 'console';
 
 /** What every page's address may say after the question mark. */
 const lookQueryOf = (done: Readonly<Record<string, string>>) =>
@@ -40,7 +40,7 @@ type Params = z.ZodType | undefined;
 
 /** What pages of one kind have in common: who comes, in whose words, inside of what. */
 export interface Site<A extends PeopleAuth, Texts extends CommonTexts, Visit, Role> {
-  readonly family: 'dashboard';
+  readonly family: 'dashboard' | 'console';
   readonly auth: A;
   /** Where its pages begin: `/dashboard`. */
   readonly root: `/${string}`;

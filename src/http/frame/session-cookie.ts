@@ -27,6 +27,9 @@ const cookieNamed = (name: string) => {
 
 /** Of who works for a merchant. */
 export const sessionCookie = cookieNamed('saphan-session');
+/** Of an operator: neither opens what the other is for. */
+export const consoleCookie = cookieNamed('saphan-console');
+
 /** What a form of a session's page brings back: only who was shown the page can know it. */
 export const formTokenOf = (token: string): string =>
   createHash('sha256').update(`form:${token}`).digest('base64url');

@@ -4,9 +4,11 @@ import { authenticateCallback } from '../../application/authenticate-callback';
 import type { CallingBack } from '../../application/authenticate-callback';
 import { findSession } from '../../application/find-session';
 import type { Session } from '../../application/find-session';
+import { findOperatorSession } from '../../application/operator-session';
+import type { OperatorSession } from '../../application/operator-session';
 import { Problem } from '../../domain/problem';
 import type { ApiDeps } from '../api-deps';
-import { formTokenOf, sessionCookie } from '../frame/session-cookie';
+import { consoleCookie, formTokenOf, sessionCookie } from '../frame/session-cookie';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 
@@ -18,6 +20,13 @@ export interface Visitor {
   readonly formToken: string;
 }
 
+/** An operator who is signed in at the console. */
+export interface OperatorVisitor {
+  readonly session: OperatorSession;
+  readonly address: string;
+  readonly formToken: string;
+}
+
 /** Who calls, by the kind of credential that an operation asks for. */
 export interface Callers {
   readonly merchant: Merchant;
@@ -26,6 +35,8 @@ export interface Callers {
   readonly operator: null;
   /** The cookie of a session at the dashboard. */
   readonly session: Visitor;
+  /** The cookie of a session at the console. */
+  readonly console: OperatorVisitor;
   /** The path itself is the credential: it holds a secret that only who was told it can name. */
   readonly link: null;
   readonly none: null;
@@ -61,6 +72,11 @@ export const authenticators: Authenticators = {
   async session(deps, { headers, address }) {
     const token = sessionCookie.read(headers, deps.config.http.publicUrl);
     const session = await findSession(deps, token);
+    return { session, address, formToken: formTokenOf(token ?? '') };
+  },
+  async console(deps, { headers, address }) {
+    const token = consoleCookie.read(headers, deps.config.http.publicUrl);
+    const session = await findOperatorSession(deps, token);
     return { session, address, formToken: formTokenOf(token ?? '') };
   },
   link: () => null,

@@ -93,5 +93,6 @@ function answerProblem(ctx: ApiContext, problem: Problem): void {
 /** A link to a page that was cut or mistyped is opened by a person, who cannot read JSON. */
 function familyOf(path: string): Family {
   if (/^\/pay(\/|$)/.test(path)) return 'page';
-  return /^\/dashboard(\/|$)/.test(path) ? 'dashboard' : 'qr';
+  const [, site] = /^\/(dashboard|console)(?:\/|$)/.exec(path) ?? [];
+  return site === 'dashboard' || site === 'console' ? site : 'qr';
 }

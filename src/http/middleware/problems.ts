@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/problem';
 import type { ApiContext } from '../context';
+import { texts as consoleTexts } from '../console/texts/texts';
 import { texts as dashboardTexts } from '../dashboard/texts/texts';
 import { renderProblemFor } from '../frame/problem-page';
 import { chooseLanguage } from '../pages/language';
@@ -8,8 +9,8 @@ import { renderProblemPage } from '../pages/problem-page';
 import { json } from '../reply';
 import type { Reply } from '../reply';
 
-/** Routes speak one of these dialects; ops speaks as qr does, page and dashboard to people. */
-export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page' | 'dashboard';
+/** Routes speak one of these dialects; ops speaks as qr does, the last three speak to people. */
+export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page' | 'dashboard' | 'console';
 
 /** A problem as the callers of a family read it. */
 export function renderProblem(family: Family, problem: Problem, ctx: ApiContext): Reply {
@@ -17,6 +18,9 @@ export function renderProblem(family: Family, problem: Problem, ctx: ApiContext)
   if (family === 'page') return pageOf(problem, ctx);
   if (family === 'dashboard') {
     return renderProblemFor({ root: '/dashboard', texts: dashboardTexts }, problem, ctx);
+  }
+  if (family === 'console') {
+    return renderProblemFor({ root: '/console', texts: consoleTexts }, problem, ctx);
   }
   const { wireCode: code, message, type, detail, status } = problem;
   const error = { code, message, type, param: detail.param, request_id: requestId };

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
 import { startDesk } from './desk';
-import type { Clerk } from './desk';
+import type { Seat } from './desk';
 
 /** The dashboard with a browser in front of it. */
 export async function startBrowsing(...options: Parameters<typeof startDesk>) {
@@ -10,12 +10,14 @@ export async function startBrowsing(...options: Parameters<typeof startDesk>) {
 
   /** A page, and what it did that it must not: asked elsewhere, broke its policy, said an error. */
   async function open(
-    as: Clerk | null,
+    as: Seat | null,
     chosen: BrowserContextOptions = {},
   ): Promise<{ readonly page: Page; readonly faults: string[] }> {
     const context = await browser.newContext({ locale: 'en-GB', ...chosen });
     if (as !== null) {
-      await context.addCookies([{ name: 'saphan-session', value: as.token, url: desk.url }]);
+      await context.addCookies([
+        { name: as.cookie ?? 'saphan-session', value: as.token, url: desk.url },
+      ]);
     }
     const page = await context.newPage();
     const faults: string[] = [];

@@ -26,9 +26,17 @@ export interface Clerk {
   readonly formToken: string;
 }
 
+/** A session as a browser has it. */
+export interface Seat {
+  readonly token: string;
+  readonly formToken: string;
+  /** Of the dashboard unless it is said. */
+  readonly cookie?: string;
+}
+
 export interface Sent {
   /** Whose session; null for nobody's. */
-  readonly as?: Clerk | null;
+  readonly as?: Seat | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -49,8 +57,8 @@ export async function startDesk(...options: Parameters<typeof startApi>) {
   };
   const sendMail = createSendMail({ ...api.deps, mailer });
 
-  const cookieOf = (clerk: Clerk | null | undefined): Record<string, string> =>
-    clerk ? { cookie: `saphan-session=${clerk.token}` } : {};
+  const cookieOf = (seat: Seat | null | undefined): Record<string, string> =>
+    seat ? { cookie: `${seat.cookie ?? 'saphan-session'}=${seat.token}` } : {};
 
   const get = (path: string, { as, headers }: Sent = {}) =>
     api.call('GET', path, { key: null, headers: { ...english, ...cookieOf(as), ...headers } });
@@ -99,12 +107,14 @@ function encode(fields: Fields): string {
 
 /** The hash of PASSWORD takes a while to make: once is enough. */
 let knownHash: Promise<string> | null = null;
+export const hashOfPassword = ({ passwords }: Api['deps']): Promise<string> =>
+  (knownHash ??= passwords.hash(PASSWORD));
 
 /** Somebody who works for a merchant, and is signed in. */
 async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Clerk> {
   const userId = newId('usr_');
   const email = `${userId}@example.com`;
-  const passwordHash = await (knownHash ??= deps.passwords.hash(PASSWORD));
+  const passwordHash = await hashOfPassword(deps);
   const user = { id: userId, email, name: `Test ${role}`, language: 'en' as const, passwordHash };
   const token = await commit(deps, async (trx) => {
     await insertUser(trx, user);

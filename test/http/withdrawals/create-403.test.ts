@@ -110,7 +110,7 @@ describe('a hundred withdrawals at once', () => {
     expect(open).toHaveLength(3);
     const resolving = open.map(({ id, order }) => {
       const resolution = how[(order?.status ?? 'failed') as keyof typeof how];
-      return resolveException(db, { exceptionId: id, resolution, by: 'ops', reason: 'race' });
+      return resolveException({ db }, { exceptionId: id, resolution, by: 'ops', reason: 'race' });
     });
     const settled = Promise.allSettled(resolving);
     const [answers, decided] = await Promise.all([many(40), settled]);

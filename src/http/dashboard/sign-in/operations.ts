@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { endAllSessions, endSession } from '../../../application/end-session';
 import { signIn } from '../../../application/sign-in';
 import { email, nothing, password } from '../../frame/fields';
+import { nextWithin } from '../../frame/sign-in';
 import { act, lookQuery, openAct, openPage } from '../frame/page';
 import { seeOther } from '../../frame/reply';
 import { sessionCookie } from '../../frame/session-cookie';
 import { signInScreen } from './view';
 
-/** Where to go afterwards: a page of ours, or the first. Anything else could lead elsewhere. */
-const next = z
-  .string()
-  .regex(/^\/dashboard(\/[A-Za-z0-9/_-]*)?(\?[A-Za-z0-9=&%._~+-]*)?$/)
-  .catch('/dashboard');
+const next = nextWithin('/dashboard');
 
 export const signInOperations = [
   openPage({

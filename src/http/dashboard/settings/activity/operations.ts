@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listActs } from '../../../../application/list-acts';
+import { actsPage } from '../../../frame/acts/view';
 import { lookQuery, page } from '../../frame/page';
-import { activityScreen } from './view';
 
 const PER_PAGE = 50;
 
@@ -14,8 +14,10 @@ export const activityOperations = [
     query: lookQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
     async show(deps, visit, { query: { before } }) {
       const slice = { limit: PER_PAGE, before: before ?? null };
-      const acts = await listActs(deps, visit.session, slice);
-      return activityScreen(visit, { ...acts, isFirst: before === undefined });
+      const acts = await listActs(deps, visit.session.merchant.id, slice);
+      const title = visit.t.sections.activity;
+      const main = actsPage(visit, title, { ...acts, isFirst: before === undefined });
+      return { title, section: 'activity', main };
     },
   }),
 ];

@@ -159,5 +159,20 @@ table.roomy th a { display: inline-block; padding-block: .65rem; }
 .pairs legend { grid-column: 1 / -1; }
 .links { display: grid; gap: .2rem; font-size: .95rem; }
 .links a { display: inline-block; padding-block: .7rem; }
+.filters { display: grid; gap: .6rem; }
+.card-top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: .5rem 1rem; }
+.told, .ways { display: grid; grid-template-columns: minmax(0, 1fr); }
+.told > li, .ways > li { padding-block: .85rem; }
+.told > li + li, .ways > li + li { border-top: 1px solid var(--line); }
+.told > li:first-child, .ways > li:first-child { padding-top: 0; }
+.told > li:last-child, .ways > li:last-child { padding-bottom: 0; }
+.ways > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: .6rem 1rem; }
+.ways > li > div { flex: 1 1 16rem; min-width: 0; }
+.values { padding: .6rem .8rem; border-radius: var(--round); background: var(--well); }
+.values > div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem;
+  padding-block: .15rem; }
+.values dt { color: var(--soft); }
 @media (forced-colors: active) { .badge, .notice { border: 1px solid; } }
 `;

@@ -1,7 +1,7 @@
-import type { Act } from '../../../../domain/act';
-import type { Language } from '../../../pages/language';
+import type { Act } from '../../../domain/act';
+import type { Language } from '../../pages/language';
 
-export interface ActivityTexts {
+export interface ActTexts {
   readonly hint: string;
   readonly when: string;
   readonly who: string;
@@ -14,7 +14,7 @@ export interface ActivityTexts {
   readonly acts: Readonly<Record<Act, string>>;
 }
 
-export const activityTexts: Readonly<Record<Language, ActivityTexts>> = {
+export const actTexts: Readonly<Record<Language, ActTexts>> = {
   th: {
     hint: 'ทุกการกระทำของทีม เพิ่มได้อย่างเดียว แก้ไขหรือลบไม่ได้',
     when: 'เวลา',
@@ -51,6 +51,15 @@ export const activityTexts: Readonly<Record<Language, ActivityTexts>> = {
       'refund.created': 'คืนเงิน',
       'invitation.revoked': 'ยกเลิกคำเชิญ',
       'invitation.sent_again': 'ส่งคำเชิญอีกครั้ง',
+      'operator.link_made': 'ออกลิงก์เข้าคอนโซล',
+      'operator.link_revoked': 'ยกเลิกลิงก์เข้าคอนโซล',
+      'operator.joined': 'เข้าร่วมเป็นผู้ดูแลระบบ',
+      'operator.role_changed': 'เปลี่ยนบทบาทผู้ดูแลระบบ',
+      'operator.removed': 'นำผู้ดูแลระบบออก',
+      'exception.resolved': 'ตัดสินรายการผิดปกติ',
+      'merchant.enabled': 'เปิดใช้งานร้าน',
+      'merchant.disabled': 'ระงับร้าน',
+      'merchant.limit_set': 'ตั้งวงเงินต่อวันของร้าน',
     },
   },
   en: {
@@ -89,6 +98,15 @@ export const activityTexts: Readonly<Record<Language, ActivityTexts>> = {
       'refund.created': 'Refunded a payment',
       'invitation.revoked': 'Took an invitation back',
       'invitation.sent_again': 'Sent an invitation again',
+      'operator.link_made': 'Made a link to the console',
+      'operator.link_revoked': 'Took a link to the console back',
+      'operator.joined': 'Became an operator',
+      'operator.role_changed': "Changed an operator's role",
+      'operator.removed': 'Removed an operator',
+      'exception.resolved': 'Resolved an exception',
+      'merchant.enabled': 'Enabled the merchant',
+      'merchant.disabled': 'Disabled the merchant',
+      'merchant.limit_set': 'Set what may be paid out in a day',
     },
   },
 };

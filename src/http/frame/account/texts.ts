@@ -1,6 +1,6 @@
-import type { Language } from '../../../pages/language';
+import type { Language } from '../../pages/language';
 
-export interface ProfileTexts {
+export interface AccountTexts {
   readonly you: string;
   readonly email: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface ProfileTexts {
   readonly merchantsHint: string;
 }
 
-export const profileTexts: Readonly<Record<Language, ProfileTexts>> = {
+export const accountTexts: Readonly<Record<Language, AccountTexts>> = {
   th: {
     you: 'ข้อมูลของคุณ',
     email: 'อีเมล',

@@ -1,32 +1,31 @@
-import type { ShownAct } from '../../../../application/list-acts';
-import type { Act } from '../../../../domain/act';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
-import { emptyState, moment, pager } from '../../../frame/parts';
-import type { Screen, Visit } from '../../frame/screen';
-import { activityTexts } from './texts';
-import type { ActivityTexts } from './texts';
+import type { ShownAct } from '../../../application/list-acts';
+import type { Act } from '../../../domain/act';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { emptyState, moment, pager } from '../parts';
+import type { Look } from '../screen';
+import { actTexts } from './texts';
+import type { ActTexts } from './texts';
 
-export interface ActivityView {
+export interface ActsView {
   readonly items: readonly ShownAct[];
   readonly hasMore: boolean;
   readonly isFirst: boolean;
 }
 
-/** The audit log of the merchant. */
-export function activityScreen(visit: Visit, { items, hasMore, isFirst }: ActivityView): Screen {
-  const t = activityTexts[visit.language];
+/** A page of an audit log. */
+export function actsPage(visit: Look, title: string, { items, hasMore, isFirst }: ActsView): Html {
+  const t = actTexts[visit.language];
   const last = items.at(-1);
   const older = hasMore && last !== undefined ? `${visit.path}?before=${last.number}` : null;
-  const main = html`<p class="soft">${t.hint}</p>
-<section class="card flush" aria-label="${visit.t.sections.activity}">
+  return html`<p class="soft">${t.hint}</p>
+<section class="card flush" aria-label="${title}">
   ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(visit, items, t)}
   ${pager(visit, { newest: isFirst ? null : visit.path, older })}
 </section>`;
-  return { title: visit.t.sections.activity, section: 'activity', main };
 }
 
-function renderTable(visit: Visit, items: readonly ShownAct[], t: ActivityTexts): Html {
+function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html {
   const row = (line: ShownAct) => html`<tr>
   <td data-name="${t.when}">${moment(visit.language, line.at)}</td>
   <td data-name="${t.who}">${actorText(line, t)}</td>
@@ -38,8 +37,8 @@ function renderTable(visit: Visit, items: readonly ShownAct[], t: ActivityTexts)
   </tr></thead><tbody>${items.map(row)}</tbody></table>`;
 }
 
-function actorText({ actorKind, actorName, actorId }: ShownAct, t: ActivityTexts): string {
-  if (actorKind === 'operator') return t.operator;
+function actorText({ actorKind, actorName, actorId }: ShownAct, t: ActTexts): string {
+  if (actorKind === 'operator') return actorName ?? t.operator;
   return actorKind === 'command' ? t.command : (actorName ?? actorId);
 }
 

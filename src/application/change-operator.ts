@@ -1,0 +1,56 @@
+import { endOperatorSessions } from '../db/operator-sessions';
+import {
+  changeOperatorPassword,
+  changeOperatorProfile,
+  findOperatorByEmail,
+} from '../db/operators';
+import type { Operator } from '../db/operators';
+import type { Actor } from '../domain/act';
+import type { Whereabouts } from './begin-session';
+import { commit } from './commit';
+import type { Deps } from './deps';
+import { beginOperatorSession } from './operator-session';
+import type { OperatorSession } from './operator-session';
+import { hashNewPassword } from './passwords';
+import { provePassword } from './prove-password';
+import { recordOperatorAct } from './record-operator-act';
+
+export async function changeOwnOperatorProfile(
+  deps: Deps,
+  actor: Actor,
+  { operator }: OperatorSession,
+  { name, language }: Pick<Operator, 'name' | 'language'>,
+): Promise<void> {
+  await commit(deps, async (trx) => {
+    await changeOperatorProfile(trx, operator.id, { name, language });
+    const what = { subject: operator.id, detail: { name, language } };
+    await recordOperatorAct(deps, trx, actor, 'user.profile_changed', what);
+  });
+}
+
+/**
+ * Changes a password for who knows the old one. Every session ends, and the one that changed it
+ * goes on under a new secret, which is returned. Throws Problem `wrong_credentials`,
+ * `weak_password` or `rate_limit_exceeded`.
+ */
+export async function changeOwnOperatorPassword(
+  deps: Deps,
+  actor: Actor,
+  { operator }: OperatorSession,
+  passwords: { readonly old: string; readonly new: string },
+  whereabouts: Whereabouts,
+): Promise<string> {
+  const attempt = { email: operator.email, address: whereabouts.address, of: 'operator' } as const;
+  const known = await findOperatorByEmail(deps.db, operator.email);
+  await provePassword(deps, attempt, known?.passwordHash ?? null, {
+    text: passwords.old,
+    param: 'old_password',
+  });
+  const passwordHash = await hashNewPassword(deps, passwords.new, operator.email);
+  return commit(deps, async (trx) => {
+    await changeOperatorPassword(trx, operator.id, passwordHash);
+    await endOperatorSessions(trx, operator.id);
+    await recordOperatorAct(deps, trx, actor, 'user.password_changed', { subject: operator.id });
+    return beginOperatorSession(deps, trx, operator.id, whereabouts);
+  });
+}

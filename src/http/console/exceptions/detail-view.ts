@@ -1,0 +1,144 @@
+import type { Exception, ExceptionDossier } from '../../../application/find-dossier';
+import { resolutionsOf } from '../../../domain/exception';
+import type { Resolution } from '../../../domain/exception';
+import { formatMoney } from '../../../domain/money';
+import { mayOperateAs } from '../../../domain/operator';
+import { directionOf } from '../../../domain/order';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { badge, facts, moment } from '../../frame/parts';
+import type { Screen, Visit } from '../frame/screen';
+import {
+  callbacksCard,
+  movesCard,
+  orderCard,
+  postingsCard,
+  requestCard,
+  slipsCard,
+} from '../orders/dossier-view';
+import { moneyOf } from './list-view';
+import { exceptionTexts } from './texts';
+import type { ExceptionTexts, Fault, Way } from './texts';
+
+const PATH = '/console/exceptions';
+
+export const wayOf = (
+  t: ExceptionTexts,
+  { order }: Pick<Exception, 'order'>,
+  resolution: Resolution,
+): Way => {
+  const leaves = order !== null && directionOf(order.kind) === 'out';
+  return (leaves ? t.waysOut[resolution] : undefined) ?? t.waysIn[resolution];
+};
+
+/** Everything that is known about an exception, and the ways to resolve it. */
+export function exceptionScreen(
+  visit: Visit,
+  dossier: ExceptionDossier,
+  { workflowUrl, fault = null }: { workflowUrl: string | null; fault?: Fault | null },
+): Screen {
+  const t = exceptionTexts[visit.language];
+  const { exception, about, callbacks } = dossier;
+  const others = about?.exceptions.filter(({ id }) => id !== exception.id) ?? [];
+  const refused =
+    fault === null ? null : html`<p class="notice bad" role="alert">${t.faults[fault]}</p>`;
+  const main = html`${refused}
+<p>${t.kindHints[exception.kind]}</p>
+<div class="columns">
+  <div class="stack">
+    ${renderFacts(visit, dossier, t)}
+    ${
+      exception.resolved === null
+        ? renderWays(visit, exception, t)
+        : renderDecision(visit, exception, t)
+    }
+    ${callbacksCard(visit, about?.callbacks ?? callbacks)}
+    ${about === null || about.slips.length === 0 ? null : slipsCard(visit, about.slips)}
+  </div>
+  ${
+    about === null
+      ? null
+      : html`<div class="stack">
+    ${orderCard(visit, about, workflowUrl)}
+    ${about.request === null ? null : requestCard(visit, about.request)}
+    ${others.length === 0 ? null : renderOthers(visit, others, t)}
+  </div>`
+  }
+</div>
+${about === null ? null : postingsCard(visit, about.postings)}
+${about === null ? null : movesCard(visit, about)}`;
+  return { title: t.kinds[exception.kind], section: 'exceptions', main };
+}
+
+function renderFacts(
+  visit: Visit,
+  { exception, balance }: ExceptionDossier,
+  t: ExceptionTexts,
+): Html {
+  const { id, merchantName, merchantId, suspendedSatang, openedAt, resolved, callback } = exception;
+  const waits = resolved === null && suspendedSatang > 0;
+  return html`<section class="card stack" aria-labelledby="facts">
+  <div class="card-top"><h2 id="facts">${moneyOf(exception)}</h2>${
+    resolved === null ? badge('warn', t.open) : badge('good', t.resolved)
+  }</div>
+  ${facts([
+    [t.opened, moment(visit.language, openedAt)],
+    ['Id', html`<code>${id}</code>`],
+    exception.order === null && callback !== null
+      ? [t.order, html`<code>${callback.namedOrder}</code>`]
+      : null,
+    [
+      t.merchant,
+      merchantName === null
+        ? t.unknownMerchant
+        : html`${merchantName} <code class="soft">${merchantId ?? ''}</code>`,
+    ],
+    [t.suspended, waits ? formatMoney(suspendedSatang) : t.nothingSuspended],
+    balance === null
+      ? null
+      : [
+          t.balance,
+          t.balanceOf(formatMoney(balance.availableSatang), formatMoney(balance.heldSatang)),
+        ],
+  ])}</section>`;
+}
+
+function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html {
+  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+  const item = (resolution: Resolution) => {
+    const { name, when, does } = wayOf(t, exception, resolution);
+    const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;
+    return html`<li><div><h3>${name}</h3><p>${when}</p>
+      <p class="soft">${does(moneyOf(exception))}</p></div>${
+        mayDecide
+          ? html`<a class="button" href="${path}">${t.choose}
+            <span class="spoken">: ${name}</span></a>`
+          : null
+      }</li>`;
+  };
+  return html`<section class="card stack" aria-labelledby="decide">
+  <div><h2 id="decide">${t.decide}</h2>
+    <p class="soft">${mayDecide ? t.decideHint : t.mayNot}</p></div>
+  <ul class="ways">${resolutionsOf(exception).map(item)}</ul></section>`;
+}
+
+function renderDecision(visit: Visit, exception: Exception, t: ExceptionTexts): Html | null {
+  const { resolved } = exception;
+  if (resolved === null) return null;
+  const { name } = wayOf(t, exception, resolved.resolution);
+  return html`<section class="card stack" aria-labelledby="decided">
+  <h2 id="decided">${t.decided}</h2>
+  ${facts([
+    [t.decidedAs, name],
+    [t.decidedBy, html`${resolved.by}, ${moment(visit.language, resolved.at)}`],
+    [t.reason, resolved.reason],
+  ])}</section>`;
+}
+
+function renderOthers(visit: Visit, others: readonly Exception[], t: ExceptionTexts): Html {
+  const item = ({ id, kind, openedAt, resolved }: Exception) => html`<li>
+  <a href="${PATH}/${id}">${t.kinds[kind]}</a> ${moment(visit.language, openedAt)}
+  ${resolved === null ? badge('warn', t.open) : badge('good', t.resolved)}</li>`;
+  return html`<section class="card stack" aria-labelledby="others">
+  <h2 id="others">${t.others}</h2><ul class="links">${others.map(item)}</ul></section>`;
+}

@@ -1,0 +1,68 @@
+import type { ExceptionKind, Resolution } from '../../../domain/exception';
+import type { Account } from '../../../domain/ledger';
+import type { OrderKind } from '../../../domain/order';
+import type { Language } from '../../pages/language';
+import { en } from './en';
+import { th } from './th';
+
+/** Why an exception could not be resolved, told to who tried. */
+export type Fault = 'resolved' | 'unfit' | 'followed' | 'ended' | 'asking' | 'balance';
+
+/** What a resolution would do, with the sum that it is about. */
+export interface Way {
+  readonly name: string;
+  readonly when: string;
+  readonly does: (money: string) => string;
+}
+
+export interface ExceptionTexts {
+  readonly open: string;
+  readonly resolved: string;
+  readonly state: string;
+  readonly all: string;
+  readonly kind: string;
+  readonly filter: string;
+  readonly none: string;
+  readonly noneHint: string;
+  readonly noneResolved: string;
+  readonly opened: string;
+  readonly about: string;
+  readonly money: string;
+  readonly merchant: string;
+  readonly unknownMerchant: string;
+  readonly kinds: Readonly<Record<ExceptionKind, string>>;
+  readonly kindHints: Readonly<Record<ExceptionKind, string>>;
+  readonly orders: Readonly<Record<OrderKind, string>>;
+  readonly suspended: string;
+  readonly nothingSuspended: string;
+  readonly order: string;
+  readonly balance: string;
+  readonly balanceOf: (available: string, held: string) => string;
+  readonly decide: string;
+  readonly decideHint: string;
+  readonly choose: string;
+  readonly mayNot: string;
+  readonly decided: string;
+  readonly decidedBy: string;
+  readonly decidedAs: string;
+  readonly reason: string;
+  readonly reasonHint: string;
+  readonly wouldPost: string;
+  readonly postsNothing: string;
+  readonly from: string;
+  readonly to: string;
+  readonly balanceAfter: string;
+  readonly confirm: string;
+  readonly confirmTitle: (way: string) => string;
+  readonly final: string;
+  readonly back: string;
+  readonly accounts: Readonly<Record<Account, string>>;
+  readonly waysIn: Readonly<Record<Resolution, Way>>;
+  readonly waysOut: Partial<Readonly<Record<Resolution, Way>>>;
+  readonly faults: Readonly<Record<Fault, string>>;
+  readonly others: string;
+  readonly next: string;
+  readonly first: string;
+}
+
+export const exceptionTexts: Readonly<Record<Language, ExceptionTexts>> = { th, en };

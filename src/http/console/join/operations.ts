@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { openOperatorLink, useOperatorLink } from '../../../application/operator-links';
+import { linkParams, password, personName } from '../../frame/fields';
+import { seeOther } from '../../frame/reply';
+import { consoleCookie } from '../../frame/session-cookie';
+import { openAct, openPage } from '../frame/page';
+import { joinScreen } from './view';
+
+export const consoleJoinOperations = [
+  openPage({
+    name: 'showConsoleJoin',
+    summary: 'What a link to the console opens',
+    path: '/console/join/:token',
+    params: linkParams,
+    errors: ['link_expired'],
+    async show(deps, look, { params: { token } }) {
+      return joinScreen(look, null, token, await openOperatorLink(deps, token));
+    },
+  }),
+
+  openAct({
+    name: 'joinConsole',
+    summary: 'Become an operator, or set a new password, and begin a session',
+    path: '/console/join/:token',
+    params: linkParams,
+    fields: z.object({ name: personName.optional(), password }),
+    errors: ['link_expired', 'weak_password'],
+    async take(deps, look, { params, fields }) {
+      const { language } = look;
+      const entering = { name: fields.name ?? null, password: fields.password, language };
+      const token = await useOperatorLink(deps, params.token, entering, look);
+      const cookie = consoleCookie.write(token, deps.config.http.publicUrl);
+      return seeOther('/console', 'welcome', cookie);
+    },
+    async again(deps, look, refusal, { token }) {
+      return joinScreen(look, refusal, token, await openOperatorLink(deps, token));
+    },
+  }),
+];
