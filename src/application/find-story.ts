@@ -1,3 +1,5 @@
+import { findCreatingRequest } from '../db/api-requests';
+import type { KeptRequest } from '../db/api-requests';
 import * as story from '../db/order-story';
 import type {
   Maker,
@@ -17,6 +19,8 @@ export type { StoryDelivery, StoryEntry, StoryPart, StoryPosition, StoryRefund }
 export interface Story {
   /** Who made it on the dashboard; null where it came by the API. */
   readonly maker: Maker | null;
+  /** The request that made it, while it is kept; null where it is not, or there was none. */
+  readonly request: KeptRequest | null;
   /** Newest first; what is not here is older than the last. */
   readonly entries: readonly StoryEntry[];
   readonly hasMore: boolean;
@@ -40,18 +44,20 @@ const REFUNDS = 10;
 export async function findStory(
   { db }: Pick<Deps, 'db'>,
   merchant: Merchant,
-  orderId: string,
+  order: { readonly id: string; readonly createdAt: Date },
   before: StoryPosition | null,
 ): Promise<Story> {
-  const owner = { merchantId: merchant.id, orderId };
-  const [maker, { items, hasMore }, deliveries, refunds] = await Promise.all([
+  const owner = { merchantId: merchant.id, orderId: order.id };
+  const [maker, request, { items, hasMore }, deliveries, refunds] = await Promise.all([
     story.findMaker(db, owner),
+    findCreatingRequest(db, merchant.id, order),
     story.listStory(db, owner, { limit: ENTRIES, before }),
     story.listOrderDeliveries(db, owner, DELIVERIES + 1),
     story.listRefundsOf(db, owner, REFUNDS + 1),
   ]);
   return {
     maker,
+    request,
     entries: items,
     hasMore,
     deliveries: deliveries.slice(0, DELIVERIES),

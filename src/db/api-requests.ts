@@ -1,3 +1,4 @@
+import { idsFrom } from '../lib/new-id';
 import type { Db } from './connect';
 import { run } from './connect';
 
@@ -19,6 +20,8 @@ export interface ApiRequest {
   readonly param: string | null;
   readonly durationMs: number;
   readonly address: string;
+  /** The order that it created; null where it created none. */
+  readonly objectId: string | null;
 }
 
 /** The same with the key that it was made with, as the merchant knows it. */
@@ -42,9 +45,9 @@ const UNTRIMMED_MAX = 500;
 
 /** In the order of `values`. */
 const written = `insert into api_requests (merchant_id, id, at, key_id, operation, method, path,
-  status, code, param, duration_ms, address)
+  status, code, param, duration_ms, address, object_id)
   select * from unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[],
-    ?::text[], ?::smallint[], ?::text[], ?::text[], ?::real[], ?::text[])`;
+    ?::text[], ?::smallint[], ?::text[], ?::text[], ?::real[], ?::text[], ?::text[])`;
 const counted = `insert into api_request_counts as counts (merchant_id, untrimmed)
   select * from unnest(?::text[], ?::bigint[])
   on conflict (merchant_id) do update set untrimmed = counts.untrimmed + excluded.untrimmed`;
@@ -82,6 +85,7 @@ export async function keepRequests(
       each(({ param }) => param),
       each(({ durationMs }) => durationMs),
       each(({ address }) => address),
+      each(({ objectId }) => objectId),
       arrayOf(merchants),
       arrayOf(merchants.map((merchantId) => counts.get(merchantId) ?? 0)),
     ],
@@ -97,7 +101,7 @@ const arrayOf = (cells: readonly Cell[]): string =>
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 const columns = `select requests.id, at, key_id as "keyId", operation, method, path,
-  requests.status, code, param, duration_ms as "durationMs", address,
+  requests.status, code, param, duration_ms as "durationMs", address, object_id as "objectId",
   coalesce(api_keys.name, key_id) as "keyName", coalesce(api_keys.hint, '') as "keyHint"
   from api_requests as requests left join api_keys on api_keys.id = key_id`;
 
@@ -136,6 +140,33 @@ export async function findRequest(
     'find-request',
     `${columns} where requests.merchant_id = ? and requests.id = ?`,
     [merchantId, requestId],
+  );
+  return row ?? null;
+}
+
+/** Before its creation: no request takes longer than the server lets it. After: clocks differ. */
+const CREATED_WITHIN = { beforeMs: 60_000, afterMs: 1_000 };
+
+/** The request that created an order, while it is kept. */
+export async function findCreatingRequest(
+  db: Db,
+  merchantId: string,
+  order: { readonly id: string; readonly createdAt: Date },
+): Promise<KeptRequest | null> {
+  const createdMs = order.createdAt.getTime();
+  const [row] = await run<KeptRequest>(
+    db,
+    'find-creating-request',
+    `${columns}
+     where requests.merchant_id = ? and requests.id >= ? and requests.id < ?
+       and requests.object_id = ?
+     order by requests.id limit 1`,
+    [
+      merchantId,
+      idsFrom('req_', createdMs - CREATED_WITHIN.beforeMs),
+      idsFrom('req_', createdMs + CREATED_WITHIN.afterMs),
+      order.id,
+    ],
   );
   return row ?? null;
 }

@@ -18,12 +18,16 @@ function randomText(count: number): string {
 }
 
 /** An id that sorts by its time of birth: prefix, 10 characters of milliseconds, 80 random bits. */
-export function newId(prefix: string, nowMs: number = Date.now()): string {
+export const newId = (prefix: string, nowMs: number = Date.now()): string =>
+  `${idsFrom(prefix, nowMs)}${randomText(16)}`;
+
+/** What ids that are born at a time begin with: less than all of them, more than older ones. */
+export function idsFrom(prefix: string, ms: number): string {
   let time = '';
-  for (let rest = nowMs, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) {
+  for (let rest = ms, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) {
     time = `${crockford[rest % 32]}${time}`;
   }
-  return `${prefix}${time}${randomText(16)}`;
+  return `${prefix}${time}`;
 }
 
 /** An id that nobody can guess: 130 random bits. Whoever knows it may use it. */

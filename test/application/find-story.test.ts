@@ -31,9 +31,10 @@ beforeAll(async () => {
 
 /** All of it, oldest first, page by page. */
 async function storyOf(orderId: string, whose = merchant): Promise<readonly StoryEntry[]> {
+  const createdAt = new Date();
   const entries: StoryEntry[] = [];
   for (let before: StoryPosition | null = null, more = true; more;) {
-    const page = await findStory(deps, whose, orderId, before);
+    const page = await findStory(deps, whose, { id: orderId, createdAt }, before);
     entries.push(...page.entries);
     before = page.entries.at(-1) ?? null;
     more = page.hasMore;
@@ -123,7 +124,12 @@ it('tells of a withdrawal and of a refund what was held, and what became of that
     'refund of 4000: asked for',
     'refund of 4000: succeeded',
   ]);
-  const { refunds } = await findStory(deps, merchant, paymentId, null);
+  const { refunds } = await findStory(
+    deps,
+    merchant,
+    { id: paymentId, createdAt: new Date() },
+    null,
+  );
   expect(refunds).toMatchObject([{ id: refund, status: 'succeeded', amountSatang: 4_000 }]);
 });
 
@@ -160,7 +166,12 @@ it('tells of every attempt at a webhook, and of who ended a payment', async () =
       'payment.expired by command',
     ].toSorted(),
   );
-  const { deliveries } = await findStory(deps, merchant, paymentId, null);
+  const { deliveries } = await findStory(
+    deps,
+    merchant,
+    { id: paymentId, createdAt: new Date() },
+    null,
+  );
   expect(deliveries).toMatchObject([{ id: deliveryId, status: 'succeeded', attempts: 2 }]);
 });
 
@@ -174,7 +185,7 @@ it('tells a long story page by page, each part once', async () => {
   const entries = await storyOf(id);
   expect(new Set(entries.map((entry) => `${entry.rank} ${entry.id}`)).size).toBe(entries.length);
   expect(entries.filter(({ part }) => part.type === 'callback')).toHaveLength(100);
-  const first = await findStory(deps, merchant, id, null);
+  const first = await findStory(deps, merchant, { id, createdAt: new Date() }, null);
   expect([first.entries.length, first.hasMore]).toEqual([25, true]);
 });
 
@@ -182,7 +193,7 @@ it('tells another merchant nothing', async () => {
   const { merchant: other } = await testMerchant(knex);
   const paymentId = await testPaidPayment(deps, merchant);
   await testRefund(deps, merchant, { paymentId });
-  const story = await findStory(deps, other, paymentId, null);
+  const story = await findStory(deps, other, { id: paymentId, createdAt: new Date() }, null);
   expect(story).toMatchObject({ entries: [], deliveries: [], refunds: [] });
 });
 

@@ -23,6 +23,7 @@ const request = (more: Partial<ApiRequest> = {}): ApiRequest => ({
   param: null,
   durationMs: 4.5,
   address: '127.0.0.1',
+  objectId: null,
   ...more,
 });
 

@@ -14,6 +14,7 @@ const facts: Omit<ApiRequest, 'id' | 'merchantId' | 'at'> = {
   param: null,
   durationMs: 4.5,
   address: '127.0.0.1',
+  objectId: null,
 };
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -199,6 +199,7 @@ export async function testRequest(
     param: null,
     durationMs: 3.2,
     address: '127.0.0.1',
+    objectId: null,
     ...request,
   };
   await keepRequests(deps.db, [kept]);

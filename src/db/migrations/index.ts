@@ -13,6 +13,7 @@ import * as operators from './0012-operators';
 import * as apiRequests from './0014-api-requests';
 import * as orderStory from './0015-order-story';
 import * as orderSearch from './0013-order-search';
+import * as requestObjects from './0016-request-objects';
 
 interface Migration {
   readonly name: string;
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-api-requests', steps: apiRequests },
   { name: '0015-order-story', steps: orderStory },
   { name: '0013-order-search', steps: orderSearch },
+  { name: '0016-request-objects', steps: requestObjects },
 ];

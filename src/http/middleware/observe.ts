@@ -66,7 +66,15 @@ function noteRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContex
     param: problem?.detail.param?.slice(0, PARAM_LENGTH_MAX) ?? null,
     durationMs: Math.round(ms * 10) / 10,
     address: ctx.ip,
+    objectId: operation.creates === true ? createdBy(ctx) : null,
   });
+}
+
+/** The order that an answer tells of, unless an earlier request under its key created it. */
+function createdBy({ status, body, res }: ApiContext): string | null {
+  const isFirst = status < 300 && !res.hasHeader('Idempotent-Replayed');
+  if (!isFirst || typeof body !== 'string') return null;
+  return /"(?:refund_id|payment_id|orderId)":"([\w-]{1,80})"/.exec(body)?.[1] ?? null;
 }
 
 /** Expected outcomes are problems already; the rest is ours to find in the log. */

@@ -38,6 +38,20 @@ async function deliveryOf(orderId: string): Promise<string> {
   return first;
 }
 
+test('an order names the key and the request that created it, and no later one', async () => {
+  const headers = { 'idempotency-key': 'order-1' };
+  const asked = { amount: 100, currency: 'THB' };
+  const { payment_id: id } = await desk.createQrCode(asked, { headers });
+  await desk.createQrCode(asked, { headers });
+  await desk.deps.requestLog.flush();
+  const text = await show(`payments/${id}`);
+  expect(said(text)).toContain('By the API, with the key test (sk_test_');
+  const rows = desk.deps.db('api_requests').where('object_id', id);
+  const kept = await rows.pluck<string[]>('id');
+  expect(kept).toHaveLength(1);
+  expect(text).toContain(`/dashboard/developers/requests/${kept[0]}`);
+});
+
 test('a payment shows what was said, what came of it, and what was told to whom', async () => {
   const { deps, merchant } = desk;
   const id = await testPayment(deps, merchant);

@@ -49,7 +49,7 @@ async function screenOf(
   before: StoryPosition | null = null,
   refusal: Refusal | null = null,
 ) {
-  const story = await findStory(deps, visit.session.merchant, order.id, before);
+  const story = await findStory(deps, visit.session.merchant, order, before);
   const at = { ...visit, path: order.path };
   return storyScreen(at, { order, story, isFirst: before === null }, refusal);
 }

@@ -90,8 +90,8 @@ export function shownPayment(visit: Visit, payment: Payment): ShownOrder {
     ],
     [
       expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
-      qrCodeId === null ? null : [t.qrCode, html`<code>${qrCodeId}</code>`],
-      [t.transaction, html`<code>${transactionIdOf(payment.id)}</code>`],
+      qrCodeId === null ? null : [t.qrCode, copied(visit, 'qr-code', qrCodeId, t.qrCode)],
+      [t.transaction, copied(visit, 'transaction', transactionIdOf(payment.id), t.transaction)],
     ],
   );
 }
@@ -139,6 +139,6 @@ export function shownRefund(visit: Visit, refund: Refund): ShownOrder {
       [t.toAccount, destination === null ? t.toToken : accountText(visit.language, destination)],
       reason === null || reason === '' ? null : [t.reason, reason],
     ],
-    [[t.transaction, html`<code>${transactionIdOf(refund.id)}</code>`]],
+    [[t.transaction, copied(visit, 'transaction', transactionIdOf(refund.id), t.transaction)]],
   );
 }

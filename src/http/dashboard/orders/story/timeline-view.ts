@@ -2,6 +2,7 @@ import type { Story } from '../../../../application/find-story';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { preciseMoment, pager } from '../../../frame/parts';
+import { REQUESTS } from '../../developers/requests/parts';
 import type { Visit } from '../../frame/screen';
 import { writePosition } from './position';
 import { lineOf } from './entry-view';
@@ -35,11 +36,18 @@ export function renderTimeline(
 </section>`;
 }
 
-function creationLine(order: ShownOrder, { maker }: Story, { entries: t }: StoryTexts): Line {
+function creationLine(order: ShownOrder, story: Story, { entries: t }: StoryTexts): Line {
+  const { maker, request } = story;
+  const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
   return {
     look: 'wait',
     title: t.created[order.kind],
-    details: [maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator)],
+    details: [
+      request === null ? byWhom : t.byKey(request.keyName, request.keyHint),
+      request === null
+        ? null
+        : html`<a class="code" href="${REQUESTS}/${request.id}">${request.id}</a>`,
+    ],
   };
 }
 

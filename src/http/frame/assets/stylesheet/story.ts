@@ -4,6 +4,7 @@ export const storyStyles = `
 .back a { display: inline-flex; align-items: center; gap: .3rem; min-height: 2.75rem;
   padding-right: .75rem; color: var(--soft); text-decoration: none; }
 .back a:hover { color: var(--link); }
+.actions .confirm > summary { border-color: var(--line); background: var(--card); }
 .badges { display: inline-flex; flex-wrap: wrap; gap: .4rem; }
 .copied { display: inline-flex; align-items: center; gap: .1rem .25rem; }
 .copied .button { min-width: 2.75rem; margin-block: -.6rem; padding-inline: .6rem;

@@ -41,6 +41,7 @@ export const en: StoryTexts = {
       refund: 'Refund created',
     },
     byApi: 'By the API',
+    byKey: (name, hint) => `By the API, with the key ${name} (${hint})`,
     byPerson: (name) => `By ${name}, on the dashboard`,
     reported: {
       in: { succeeded: 'The bank reports a payment', failed: 'The bank reports: not paid' },

@@ -42,6 +42,7 @@ export interface FactTexts {
 export interface EntryTexts {
   readonly created: Readonly<Record<OrderKind, string>>;
   readonly byApi: string;
+  readonly byKey: (name: string, hint: string) => string;
   readonly byPerson: (name: string) => string;
   readonly reported: Readonly<
     Record<'in' | 'out', Readonly<Record<Part<'callback'>['heard'], string>>>

@@ -41,6 +41,7 @@ export const th: StoryTexts = {
       refund: 'สร้างรายการคืนเงิน',
     },
     byApi: 'ผ่าน API',
+    byKey: (name, hint) => `ผ่าน API ด้วยคีย์ ${name} (${hint})`,
     byPerson: (name) => `โดย ${name} บนแดชบอร์ด`,
     reported: {
       in: { succeeded: 'ธนาคารแจ้งว่ามีการชำระเงิน', failed: 'ธนาคารแจ้งว่าไม่ได้ชำระ' },
