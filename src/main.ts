@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'merchant disable': async () => (await merchant()).disable,
   'merchant enable': async () => (await merchant()).enable,
   'merchant limit': async () => (await merchant()).limit,
+  'merchant invite': async () => (await merchant()).invite,
   'merchant key create': async () => (await merchant()).createKey,
   'merchant key list': async () => (await merchant()).listKeys,
   'merchant key revoke': async () => (await merchant()).revokeKey,

@@ -47,7 +47,7 @@ const CALLBACKS_MAX = 20;
 type Reading = Pick<Deps, 'db' | 'vault'>;
 
 /** An order of any merchant; for operators alone. Throws Problem `order_not_found`. */
-async function findDossier(deps: Reading, orderId: string): Promise<Dossier> {
+export async function findDossier(deps: Reading, orderId: string): Promise<Dossier> {
   const { db } = deps;
   const [order, callbacks, moves, postings, request, slips, exceptions] = await Promise.all([
     findDossierOrder(db, orderId),

@@ -1,4 +1,5 @@
 import { findAuditFaults } from '../db/audit-log';
+import { insertCheckRun } from '../db/check-runs';
 import type { Db } from '../db/connect';
 import { findViolations, invariantNames } from '../db/invariants';
 import type { EncryptionKey } from '../config';
@@ -14,10 +15,11 @@ export const audit: Command = {
   async run(invocation) {
     const { config, json, print } = invocation;
     const keys = ownKeys(config);
-    const violations = await withDatabase(config, async (db) => [
-      ...(await findViolations(db)),
-      ...(await auditLogViolations(keys, db)),
-    ]);
+    const violations = await withDatabase(config, async (db) => {
+      const all = [...(await findViolations(db)), ...(await auditLogViolations(keys, db))];
+      await keepRun(db, all);
+      return all;
+    });
     const found = new Map(violations.map(({ invariant, rows }) => [invariant, rows]));
     const names = keys.length === 0 ? invariantNames : [...invariantNames, AUDIT_LOG];
     if (json) {
@@ -42,6 +44,14 @@ export const audit: Command = {
     return violations.length === 0 ? 0 : 1;
   },
 };
+
+/** For the console, which shows how the last one went. */
+const keepRun = (db: Db, found: readonly { invariant: string; rows: readonly unknown[] }[]) =>
+  insertCheckRun(db, {
+    kind: 'audit',
+    differences: found.reduce((sum, { rows }) => sum + rows.length, 0),
+    detail: Object.fromEntries(found.map(({ invariant, rows }) => [invariant, rows.length])),
+  });
 
 const AUDIT_LOG = 'the audit log is as it was written, to its last line';
 

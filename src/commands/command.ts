@@ -36,6 +36,10 @@ export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
   return first;
 }
 
+/** Whether an option, or what was given, can be an e-mail address. */
+export const isAddress = (given: string | boolean | undefined): given is string =>
+  typeof given === 'string' && given.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given);
+
 /** Text that others wrote, as a terminal may show it: nothing in it moves, colours or hides. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 

@@ -1,10 +1,11 @@
 import { createApiKey, createMerchant } from '../application/create-merchant';
+import { inviteOwner } from '../application/invite-owner';
 import { setMerchantLimit, setMerchantStatus } from '../application/decide-merchant';
 import { findMerchant, listApiKeys, listMerchants, revokeApiKey } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
 import { Problem } from '../domain/problem';
-import { UsageError, only, printRows } from './command';
+import { UsageError, isAddress, only, printRows } from './command';
 import type { Command } from './command';
 import { commandActor, withDatabase, withVault } from './wiring';
 
@@ -53,7 +54,9 @@ async function told<Result>(work: Promise<Result>, merchantId: string): Promise<
     throw new UsageError(
       error.code === 'merchant_not_found'
         ? `There is no merchant ${merchantId}.`
-        : `${merchantId} is so already.`,
+        : error.code === 'member_already'
+          ? 'That address is in the team already.'
+          : `${merchantId} is so already.`,
     );
   }
 }
@@ -75,6 +78,28 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
     return 0;
   },
 });
+
+export const invite: Command = {
+  summary: 'invite an owner to the dashboard by a mail: --email to whom, --lang th or en',
+  usage: '<merchant-id>',
+  options: { email: { type: 'string' }, lang: { type: 'string' } },
+  async run({ config, args, options, json, print }) {
+    const merchantId = only({ args }, 'a merchant id');
+    const { email, lang: language = 'th' } = options;
+    if (!isAddress(email)) throw new UsageError('Say whom by --email.');
+    if (language !== 'th' && language !== 'en') throw new UsageError('--lang is th or en.');
+    await told(
+      withVault(config, (doing) =>
+        inviteOwner(doing, commandActor(), merchantId, { email, language }),
+      ),
+      merchantId,
+    );
+    const { mailboxUrl } = config.mail;
+    const where = mailboxUrl === null ? '' : `, at ${mailboxUrl}/mail`;
+    print(json ? JSON.stringify({ merchantId, email }) : `${email} gets a link by mail${where}.`);
+    return 0;
+  },
+};
 
 export const createKey: Command = {
   summary: 'create an API key, which is shown once',

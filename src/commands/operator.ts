@@ -3,15 +3,13 @@ import { changeOperatorRole } from '../application/operator-team';
 import { findOperatorByEmail, listOperators } from '../db/operators';
 import { operatorRoles } from '../domain/operator';
 import { Problem } from '../domain/problem';
-import { UsageError, only, printRows } from './command';
+import { UsageError, isAddress, only, printRows } from './command';
 import type { Command, Invocation } from './command';
 import { commandActor, withDatabase, withVault } from './wiring';
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 function emailOf(invocation: Invocation): string {
   const email = only(invocation, 'an e-mail address');
-  if (!EMAIL.test(email) || email.length > 254) throw new UsageError(`${email} is no address.`);
+  if (!isAddress(email)) throw new UsageError('That is no e-mail address.');
   return email;
 }
 

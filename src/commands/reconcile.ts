@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { reconcileStatement } from '../application/reconcile-statement';
 import type { Movement, Period } from '../application/reconcile-statement';
+import { insertCheckRun } from '../db/check-runs';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
@@ -25,7 +26,20 @@ export const reconcile: Command = {
     const { config } = invocation;
     const file = only(invocation, 'a file with a statement');
     const { statement, period } = await readStatement(file);
-    const found = await withDatabase(config, (db) => reconcileStatement({ db }, statement, period));
+    const found = await withDatabase(config, async (db) => {
+      const mismatches = await reconcileStatement({ db }, statement, period);
+      const { since, until } = period;
+      await insertCheckRun(db, {
+        kind: 'reconciliation',
+        differences: mismatches.length,
+        detail: {
+          lines: statement.length,
+          since: since.toISOString(),
+          until: until.toISOString(),
+        },
+      });
+      return mismatches;
+    });
     const shown = (satang: number | null) => (satang === null ? '' : formatBaht(satang));
     printRows(
       invocation,

@@ -8,7 +8,7 @@ import {
   testMerchant,
   testWithdrawal,
 } from '../support/gateway';
-import { runGatewayCommand } from './gateway';
+import { runGatewayIn } from './gateway';
 
 async function setUp() {
   const { knex, url } = await testDatabase();
@@ -18,7 +18,7 @@ async function setUp() {
   await testCallback(deps, orderId, { heard: 'succeeded' });
   await advanceOrder(knex, orderId);
   await testWithdrawal(deps, merchant);
-  const run = (...args: readonly string[]) => runGatewayCommand(url, 'audit', ...args);
+  const run = (...args: readonly string[]) => runGatewayIn({ DATABASE_URL: url }, 'audit', ...args);
   return { knex, merchant, run };
 }
 

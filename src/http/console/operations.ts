@@ -1,6 +1,8 @@
 import type { Operation } from '../operation';
 import { consoleExceptionOperations } from './exceptions/operations';
 import { consoleJoinOperations } from './join/operations';
+import { consoleMerchantOperations } from './merchants/operations';
+import { consoleOrderOperations } from './orders/operations';
 import { overviewOperations } from './overview/operations';
 import { consoleActivityOperations } from './settings/activity/operations';
 import { consoleOperatorOperations } from './settings/operators/operations';
@@ -13,6 +15,8 @@ export const consoleOperations: readonly Operation[] = [
   ...consoleSignInOperations,
   ...overviewOperations,
   ...consoleExceptionOperations,
+  ...consoleOrderOperations,
+  ...consoleMerchantOperations,
   ...consoleOperatorOperations,
   ...consoleActivityOperations,
   ...consoleProfileOperations,

@@ -10,6 +10,7 @@ export const icons = {
   home: icon(html`<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z" />`),
   key: icon(html`<circle cx="8" cy="15" r="4" /><path d="m11 12 8-8m-3 3 3 3m-6 0 2 2" />`),
   menu: icon(html`<path d="M4 7h16M4 12h16M4 17h16" />`),
+  shop: icon(html`<path d="M4 10v10h16V10M3 10l2-6h14l2 6zM9 20v-6h6v6" />`),
   out: icon(html`<path d="M14 4h5v16h-5M4 12h11m-4-4 4 4-4 4" />`),
   person: icon(html`<circle cx="12" cy="8" r="4" /><path d="M4 21c1-5 4-7 8-7s7 2 8 7" />`),
   people: icon(

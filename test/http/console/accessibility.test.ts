@@ -13,6 +13,7 @@ let site: Awaited<ReturnType<typeof startBrowsing>>;
 let admin: TestOperator;
 let link: string;
 let exceptionId: string;
+let orderId: string;
 
 beforeAll(async () => {
   const env = { TEMPORAL_UI_URL: 'http://temporal.test' };
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const { desk } = site;
   admin = await testOperator(desk, 'admin');
   await testOperator(desk, 'operator');
-  await tooMuch(desk);
+  ({ orderId } = await tooMuch(desk));
   await contradicted(desk);
   ({ exceptionId } = await unknownOutcome(desk));
   const actor = { kind: 'command', id: 'root', address: null } as const;
@@ -37,6 +38,10 @@ const paths: Readonly<Record<string, () => string>> = {
   showExceptions: () => '/console/exceptions',
   showException: () => `/console/exceptions/${exceptionId}`,
   showResolution: () => `/console/exceptions/${exceptionId}/resolve?as=release`,
+  showMerchants: () => '/console/merchants',
+  showMerchant: () => `/console/merchants/${site.desk.merchant.id}`,
+  showOrders: () => `/console/orders?q=${orderId}`,
+  showOrder: () => `/console/orders/${orderId}`,
   showOperators: () => '/console/settings/operators',
   showConsoleActivity: () => '/console/settings/activity',
   showConsoleProfile: () => '/console/settings/profile',

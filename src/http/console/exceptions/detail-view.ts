@@ -16,6 +16,7 @@ import {
   requestCard,
   slipsCard,
 } from '../orders/dossier-view';
+import { exceptionLinks } from './links';
 import { moneyOf } from './list-view';
 import { exceptionTexts } from './texts';
 import type { ExceptionTexts, Fault, Way } from './texts';
@@ -61,7 +62,7 @@ export function exceptionScreen(
       : html`<div class="stack">
     ${orderCard(visit, about, workflowUrl)}
     ${about.request === null ? null : requestCard(visit, about.request)}
-    ${others.length === 0 ? null : renderOthers(visit, others, t)}
+    ${others.length === 0 ? null : exceptionLinks(visit, others, t.others)}
   </div>`
   }
 </div>
@@ -133,12 +134,4 @@ function renderDecision(visit: Visit, exception: Exception, t: ExceptionTexts): 
     [t.decidedBy, html`${resolved.by}, ${moment(visit.language, resolved.at)}`],
     [t.reason, resolved.reason],
   ])}</section>`;
-}
-
-function renderOthers(visit: Visit, others: readonly Exception[], t: ExceptionTexts): Html {
-  const item = ({ id, kind, openedAt, resolved }: Exception) => html`<li>
-  <a href="${PATH}/${id}">${t.kinds[kind]}</a> ${moment(visit.language, openedAt)}
-  ${resolved === null ? badge('warn', t.open) : badge('good', t.resolved)}</li>`;
-  return html`<section class="card stack" aria-labelledby="others">
-  <h2 id="others">${t.others}</h2><ul class="links">${others.map(item)}</ul></section>`;
 }

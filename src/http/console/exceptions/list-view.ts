@@ -52,7 +52,7 @@ function renderFilters({ state, kind }: ExceptionListView, t: ExceptionTexts): H
     html`<li><a href="${pathOf({ state: state === 'open' ? null : state, kind: each })}"${
       each === kind ? html` aria-current="true"` : null
     }>${text}</a></li>`;
-  return html`<div class="filters"><ul class="tabs" aria-label="${t.state}">${tab('open')}${tab(
+  return html`<div class="tab-rows"><ul class="tabs" aria-label="${t.state}">${tab('open')}${tab(
     'resolved',
   )}</ul>
 <ul class="tabs" aria-label="${t.kind}">${link(null, t.all)}${exceptionKinds.map((each) =>

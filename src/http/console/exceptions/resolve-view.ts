@@ -44,8 +44,7 @@ export function resolveScreen(
       : null
   }
 </section>
-<section class="card stack" aria-labelledby="why">
-  <h2 id="why">${t.reason}</h2>
+<section class="card stack" aria-label="${t.reason}">
   ${formFault(visit, refusal, ['reason'])}
   <form method="post" action="${path}/resolve" class="fields">${tokenField(visit)}
     <input type="hidden" name="as" value="${resolution}">

@@ -11,6 +11,8 @@ interface Section {
 export const sections = {
   overview: { path: '/console', icon: icons.home },
   exceptions: { path: '/console/exceptions', icon: icons.warning },
+  orders: { path: '/console/orders', icon: icons.search },
+  merchants: { path: '/console/merchants', icon: icons.shop },
   operators: { path: '/console/settings/operators', icon: icons.people },
   activity: { path: '/console/settings/activity', icon: icons.list },
   profile: { path: '/console/settings/profile', icon: icons.person },
@@ -20,7 +22,7 @@ export type SectionName = keyof typeof sections;
 
 /** The heading `work` is not shown: what stands there needs none. */
 export const groups = [
-  { name: 'work', sections: ['overview', 'exceptions'] },
+  { name: 'work', sections: ['overview', 'exceptions', 'merchants', 'orders'] },
   { name: 'settings', sections: ['operators', 'activity', 'profile'] },
 ] as const satisfies readonly {
   readonly name: string;

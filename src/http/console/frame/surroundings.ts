@@ -8,7 +8,10 @@ import type { SectionName } from './sections';
 /** What waits is counted where it is decided. */
 export function surroundingsOf(visit: Visit): Surroundings {
   const { t, session } = visit;
-  const waiting: Partial<Record<SectionName, number>> = { exceptions: session.openExceptions };
+  const waiting: Partial<Record<SectionName, number>> = {
+    exceptions: session.openExceptions,
+    merchants: session.waitingMerchants,
+  };
   return {
     whose: t.console,
     place: html`<strong>${t.console}</strong> ${sandboxBadge(visit)}`,

@@ -44,13 +44,20 @@ export function orderCard(
     facts([
       [t.id, html`<code>${order.id}</code>`],
       row(t.status, statusOf(visit.language, order)),
-      row(t.merchant, html`${order.merchantName} <code class="soft">${order.merchantId}</code>`),
+      row(
+        t.merchant,
+        html`<a href="/console/merchants/${order.merchantId}">${order.merchantName}</a>`,
+      ),
       order.receivedSatang > 0 ? [t.received, formatMoney(order.receivedSatang)] : null,
       order.refundingSatang > 0 ? [t.refunded, formatMoney(order.refundedSatang)] : null,
       row(t.reference, order.reference),
       row(t.ref, order.ref),
       row(t.bank, bankOf(order)),
-      row(t.ofPayment, order.paymentId && html`<code>${order.paymentId}</code>`),
+      row(
+        t.ofPayment,
+        order.paymentId &&
+          html`<a href="/console/orders/${order.paymentId}">${order.paymentId}</a>`,
+      ),
       row(t.created, at(order.createdAt)),
       row(t.expires, order.completedAt === null ? at(order.expiresAt) : null),
       row(t.ended, at(order.completedAt)),
@@ -83,7 +90,7 @@ export function callbacksCard(visit: Visit, callbacks: readonly ShownCallback[])
   const body =
     callbacks.length === 0
       ? html`<p class="soft">${t.noCallbacks}</p>`
-      : html`<ol class="told">${callbacks.map(item)}</ol>`;
+      : html`<ol class="items">${callbacks.map(item)}</ol>`;
   return card('callbacks', t.callbacks, body, t.callbacksHint);
 }
 
@@ -182,5 +189,5 @@ export function slipsCard(visit: Visit, slips: readonly Slip[]): Html {
       ? null
       : html`<p class="fault">${t.duplicate(slip.duplicateOf.orderId)}</p>`
   }</li>`;
-  return card('slips', t.slips, html`<ol class="told">${slips.map(item)}</ol>`);
+  return card('slips', t.slips, html`<ol class="items">${slips.map(item)}</ol>`);
 }

@@ -1,11 +1,15 @@
+import { measureHealth } from '../../../application/measure-health';
 import { page } from '../frame/page';
 import { overviewScreen } from './view';
 
 export const overviewOperations = [
   page({
     name: 'showOverview',
-    summary: 'What waits for operators',
+    summary: 'What waits for operators, and how the gateway stands',
     path: '/console',
-    show: (_deps, visit) => overviewScreen(visit),
+    async show(deps, visit) {
+      const { reachable } = deps.dispatcher.state();
+      return overviewScreen(visit, await measureHealth(deps), reachable);
+    },
   }),
 ];

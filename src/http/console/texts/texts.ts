@@ -17,7 +17,11 @@ export type Done =
   | 'password_link_sent'
   | 'operator_changed'
   | 'operator_removed'
-  | 'exception_resolved';
+  | 'exception_resolved'
+  | 'merchant_enabled'
+  | 'merchant_disabled'
+  | 'limit_set'
+  | 'owner_invited';
 
 /** Words that several pages of the console say. */
 export interface ConsoleTexts extends CommonTexts {

@@ -114,7 +114,6 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
   gap: .15rem 1rem; padding-block: .6rem; }
 .facts > div + div { border-top: 1px solid var(--line); }
 .facts dt { color: var(--soft); }
-@media (max-width: 30rem) { .facts > div { grid-template-columns: 1fr; } }
 .sums { display: grid; gap: 1rem; }
 @media (min-width: 48rem) {
   .sums { grid-template-columns: repeat(6, minmax(0, 1fr)); }
@@ -159,14 +158,17 @@ table.roomy th a { display: inline-block; padding-block: .65rem; }
 .pairs legend { grid-column: 1 / -1; }
 .links { display: grid; gap: .2rem; font-size: .95rem; }
 .links a { display: inline-block; padding-block: .7rem; }
-.filters { display: grid; gap: .6rem; }
+.seek { display: flex; flex-wrap: wrap; align-items: start; gap: .75rem; max-width: 44rem; }
+.seek > .field { flex: 1 1 14rem; }
+.seek > .button { margin-top: 1.8rem; }
+.tab-rows { display: grid; gap: .6rem; }
 .card-top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: .5rem 1rem; }
-.told, .ways { display: grid; grid-template-columns: minmax(0, 1fr); }
-.told > li, .ways > li { padding-block: .85rem; }
-.told > li + li, .ways > li + li { border-top: 1px solid var(--line); }
-.told > li:first-child, .ways > li:first-child { padding-top: 0; }
-.told > li:last-child, .ways > li:last-child { padding-bottom: 0; }
+.items, .ways { display: grid; grid-template-columns: minmax(0, 1fr); }
+.items > li, .ways > li { padding-block: .85rem; }
+.items > li + li, .ways > li + li { border-top: 1px solid var(--line); }
+.items > li:first-child, .ways > li:first-child { padding-top: 0; }
+.items > li:last-child, .ways > li:last-child { padding-bottom: 0; }
 .ways > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: .6rem 1rem; }
 .ways > li > div { flex: 1 1 16rem; min-width: 0; }

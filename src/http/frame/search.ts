@@ -1,0 +1,21 @@
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+
+/** One box that looks for a word; works without a script, and the address keeps the word. */
+export const searchForm = (asked: {
+  readonly path: string;
+  readonly word: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly press: string;
+  /** Other parts of the address to keep. */
+  readonly keep?: Readonly<Record<string, string>>;
+}): Html => html`<form method="get" action="${asked.path}" role="search" class="seek">
+  ${Object.entries(asked.keep ?? {}).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}
+  <div class="field"><label for="q">${asked.label}</label>
+    <input id="q" name="q" type="search" value="${asked.word}" maxlength="100" autocomplete="off"
+      spellcheck="false" aria-describedby="q-hint">
+    <p id="q-hint" class="hint">${asked.hint}</p></div>
+  <button class="button">${asked.press}</button></form>`;

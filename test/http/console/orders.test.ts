@@ -1,0 +1,90 @@
+import { createMerchant } from '../../../src/application/create-merchant';
+import { insertCheckRun } from '../../../src/db/check-runs';
+import { runGatewayIn } from '../../commands/gateway';
+import { testPayment, testWithdrawal } from '../../support/gateway';
+import { startDesk } from '../dashboard/desk';
+import type { Desk } from '../dashboard/desk';
+import { testOperator, tooMuch } from './operators';
+import type { TestOperator } from './operators';
+
+let desk: Desk;
+let viewer: TestOperator;
+beforeAll(async () => {
+  desk = await startDesk({}, { openingSatang: 1_000_000 });
+  viewer = await testOperator(desk, 'viewer');
+});
+
+const get = async (path: string) =>
+  (await desk.get(path, { as: viewer })).text.replace(/\s+/g, ' ');
+const find = (word: string) => get(`/console/orders?q=${encodeURIComponent(word)}`);
+
+describe('orders of all merchants', () => {
+  it('are found by id, by the code at the banks, by QR code and by reference', async () => {
+    const id = await testPayment(desk.deps, desk.merchant, { reference: 'invoice 7/2' });
+    const { merchantId } = await createMerchant(desk.deps.db, 'Second shop', 0);
+    const second = { id: merchantId, name: 'Second shop', status: 'active' } as const;
+    const other = await testPayment(desk.deps, second, { reference: 'invoice 7/2' });
+    const order = await desk.deps.db('orders').where({ id }).first('ref');
+    const code = await desk.deps.db('qr_codes').where('order_id', id).first('id');
+    const [ref, qr] = [order.ref as string, code.id as string];
+    for (const word of [id, ref, ref.toLowerCase(), qr, id.replace('pay_', 'txn_')]) {
+      expect([word, (await find(word)).includes(`/console/orders/${id}`)]).toEqual([word, true]);
+    }
+    const both = await find('invoice 7/2');
+    for (const each of [id, other]) expect(both).toContain(`/console/orders/${each}`);
+    expect(both).toContain('Second shop');
+    expect(await find('invoice 7')).toContain('No such order');
+  });
+
+  it('have a page with all that is known, but no whole account number', async () => {
+    const { orderId } = await tooMuch(desk);
+    const text = await get(`/console/orders/${orderId}`);
+    for (const part of ['Set aside in suspense', 'TX-20261121-0001', 'Waiting → Paid']) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('1234567890');
+    expect(text).not.toContain('Open in Temporal');
+  });
+});
+
+describe('the overview', () => {
+  it('tells of work that is late, and of payouts without an end', async () => {
+    const id = await testWithdrawal(desk.deps, desk.merchant);
+    const { db } = desk.deps;
+    await db('dispatches').update({ created_at: db.raw(`now() - interval '5 minutes'`) });
+    await db('provider_requests')
+      .where('order_id', id)
+      .update({ created_at: db.raw(`now() - interval '2 days'`) });
+    const text = await get('/console');
+    expect(text).toContain('Late');
+    expect(text).toContain(`/console/orders/${id}`);
+    expect(text).toContain('Reachable');
+    desk.temporal.reachable = false;
+    expect(await get('/console')).toContain('Not reachable');
+    desk.temporal.reachable = true;
+  });
+
+  it('tells of webhooks that fail, with their merchant', async () => {
+    const { db, vault } = desk.deps;
+    await db('webhooks').insert({
+      id: 'wh_failing',
+      merchant_id: desk.merchant.id,
+      url: 'https://failing.test/hook',
+      events: ['payment.succeeded'],
+      failing_since: db.raw(`now() - interval '1 hour'`),
+      secret_sealed: vault.seal('whsec_x', 'webhooks.secret'),
+    });
+    const text = await get('/console');
+    expect(text).toContain('https://failing.test/hook');
+    expect(text).toContain(`/console/merchants/${desk.merchant.id}`);
+  });
+
+  it("keeps how the last audit went, and that of the provider's statement", async () => {
+    expect(await get('/console')).toContain('Never yet: gateway audit');
+    await runGatewayIn({ DATABASE_URL: desk.databaseUrl }, 'audit');
+    expect(await get('/console')).toContain('No difference');
+    const { db } = desk.deps;
+    await insertCheckRun(db, { kind: 'reconciliation', differences: 3, detail: { lines: 9 } });
+    expect(await get('/console')).toContain('3 differences');
+  });
+});
