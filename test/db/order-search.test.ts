@@ -133,6 +133,17 @@ test('whatever is searched for, every page of what matches and nothing else is f
   );
 }, 120_000);
 
+test('an order that is what was meant in two ways is listed once', async () => {
+  await knex.raw('truncate orders cascade');
+  const ids = ['pay_5', 'pay_4', 'pay_3', 'pay_2', 'pay_1'];
+  const twice = { merchant_id: 'mer_a', kind: 'payment', reference: '150', amount_satang: 15_000 };
+  const at = new Date(NOW_MS);
+  const rest = { method: 'qr', status: 'pending', created_at: at, expires_at: at };
+  await knex('orders').insert(ids.map((id) => ({ ...twice, ...rest, id, ref: id })));
+  const list = listPayments(knex, { merchantId: 'mer_a', search: meaningsOf('150') });
+  expect(await readAll(list, ids.length)).toEqual(ids);
+});
+
 test.each([
   ['the id of a payment', 'pay_01k', [{ by: 'id', ids: ['pay_01k'] }]],
   ['the id of a transaction', 'txn_01k', [{ by: 'id', ids: ['pay_01k', 're_01k'] }]],

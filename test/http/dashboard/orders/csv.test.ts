@@ -102,10 +102,10 @@ describe('a file of many batches', () => {
   beforeAll(async () => {
     clerk = await desk.clerk('owner', await desk.openMerchant());
     await desk.deps.db.raw(
-      `insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, metadata,
-                           created_at, expires_at)
+      `insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
+                           metadata, created_at, expires_at)
        select 'pay_' || lpad(n::text, 26, '0'), 'payment', 'qr', ?, 'pending', 100,
-              lpad(n::text, 20, 'R'), json_build_object('a', repeat('r', 1500)),
+              lpad(n::text, 20, 'R'), 'same', json_build_object('a', repeat('r', 1500)),
               date_trunc('ms', now()) - n % 977 * interval '1 ms', now()
        from generate_series(1, ?::integer) as n`,
       [clerk.merchant.id, ROWS],
@@ -129,7 +129,7 @@ describe('a file of many batches', () => {
     return socket.pause();
   }
 
-  test.each(['', '?min=1', '?q=1'])(
+  test.each(['', '?min=1', '?q=1', '?q=same'])(
     '%p holds every row once, in the order of the list',
     async (query) => {
       const { text } = await desk.get(`/dashboard/payments.csv${query}`, { as: clerk });

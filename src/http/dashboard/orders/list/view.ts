@@ -76,7 +76,9 @@ function renderTable<Item extends Position, Status extends string>(
   const line = (item: Item) => {
     const { path, ...each } = row(item, visit.language);
     return html`<tr id="${item.id}"><td class="when">${moment(visit.language, item.createdAt)}</td>
-  <th scope="row"><a href="${path}"><span>${each.name}</span>${note(each.detail)}</a></th>
+  <th scope="row"><a href="${path}"><span>${each.name}</span>${
+    each.detail === item.id ? html`<small class="code">${item.id}</small>` : note(each.detail)
+  }</a></th>
   <td class="about">${each.about}</td>
   <td class="state">${each.status}${note(each.statusNote)}</td>
   <td class="money">${formatMoney(each.amountSatang)}${note(each.amountNote)}</td></tr>`;

@@ -81,7 +81,7 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
 .orders th a { display: grid; align-content: center; min-width: 2.75rem; min-height: 2.75rem;
   padding-block: .25rem; text-decoration: none; }
 .orders th a > span { text-decoration: underline; }
-.orders th small, .orders .about a { font: 400 .8rem/1.5 ui-monospace, SFMono-Regular, Menlo,
+.orders th .code, .orders .about a { font: 400 .8rem/1.5 ui-monospace, SFMono-Regular, Menlo,
   Consolas, 'DejaVu Sans Mono', monospace; }
 .orders td.money { font-weight: 600; }
 .orders td.money small { font-weight: 400; }
