@@ -11,6 +11,7 @@ import { measureLatencies } from './latency';
 import { measureLifetimes } from './lifetimes';
 import { measureLists } from './lists';
 import { measureOpen } from './open-payments';
+import { measurePages } from './pages';
 import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
 import type { Report } from './report';
@@ -20,7 +21,7 @@ import type { Topology } from '../test/support/temporal-server';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
-  --only create|cycle|latency|isolation|burst|open|lifetimes|lists
+  --only create|cycle|latency|isolation|burst|open|lifetimes|lists|pages
                                       measure only that; can be given more than once
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
   --only open:100000                  with that many open payments, too: takes half an hour
@@ -48,7 +49,8 @@ async function measureAll(stand: Stand, wanted: Selection, extent: Extent): Prom
   const lifetimes = wanted.lifetimes ? await measureLifetimes(stand) : null;
   // Last: what a million rows leave to be written back would be in the figures of the others.
   const lists = wanted.lists ? await measureLists(stand) : null;
-  return { create, ...lives, isolation, burst, open, lifetimes, lists };
+  const pages = wanted.pages ? await measurePages(stand) : null;
+  return { create, ...lives, isolation, burst, open, lifetimes, lists, pages };
 }
 
 async function measureLives(

@@ -6,6 +6,7 @@ import type { LatencyReports } from './latency';
 import type { LifetimesReport } from './lifetimes';
 import type { ListsReport } from './lists';
 import type { OpenFigures } from './open-payments';
+import type { PagesReport } from './pages';
 import { renderBurst } from './report/burst';
 import { renderCreate } from './report/create';
 import { renderCycles } from './report/cycles';
@@ -14,6 +15,7 @@ import { renderLatency } from './report/latency';
 import { renderLifetimes } from './report/lifetimes';
 import { renderLists } from './report/lists';
 import { renderOpen } from './report/open';
+import { renderPages } from './report/pages';
 
 export interface Report {
   readonly create: CreateReport | null;
@@ -24,11 +26,12 @@ export interface Report {
   readonly open: readonly OpenFigures[] | null;
   readonly lifetimes: LifetimesReport | null;
   readonly lists: ListsReport | null;
+  readonly pages: PagesReport | null;
 }
 
 /** A report for people: every figure beside its floor's, and the aim beside the ratio. */
 export function renderReport(report: Report): string {
-  const { create, cycle, latency, isolation, burst, open, lifetimes, lists } = report;
+  const { create, cycle, latency, isolation, burst, open, lifetimes, lists, pages } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
@@ -38,6 +41,7 @@ export function renderReport(report: Report): string {
     ...(open === null ? [] : renderOpen(open)),
     ...(lifetimes === null ? [] : renderLifetimes(lifetimes)),
     ...(lists === null ? [] : renderLists(lists)),
+    ...(pages === null ? [] : renderPages(pages)),
     'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
   ].join('\n');
 }

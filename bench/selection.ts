@@ -15,6 +15,7 @@ export interface Selection {
   readonly open: readonly number[];
   readonly lifetimes: boolean;
   readonly lists: boolean;
+  readonly pages: boolean;
 }
 
 /** Reads what a run is confined to; nothing: to nothing. Throws TypeError. */
@@ -30,6 +31,7 @@ export function readSelection(only: readonly string[]): Selection {
     'open:100000',
     'lifetimes',
     'lists',
+    'pages',
   ];
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`--only ${unknown}? Write ${known.join(', ')}`);
@@ -46,5 +48,6 @@ export function readSelection(only: readonly string[]): Selection {
     ],
     lifetimes: has('lifetimes'),
     lists: has('lists'),
+    pages: has('pages'),
   };
 }

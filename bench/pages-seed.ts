@@ -1,0 +1,140 @@
+import { beginSession } from '../src/application/begin-session';
+import { commit } from '../src/application/commit';
+import { readKeyRing } from '../src/config';
+import { advanceOrder } from '../src/db/apply-move';
+import { keepRequests } from '../src/db/api-requests';
+import { storeCallback } from '../src/db/callbacks';
+import type { Db } from '../src/db/connect';
+import { foldNextHour } from '../src/db/fold-orders';
+import { insertMembership } from '../src/db/memberships';
+import { foldNextTransfers } from '../src/db/money-days';
+import { insertUser } from '../src/db/users';
+import { newId } from '../src/lib/new-id';
+import { createVault } from '../src/lib/vault';
+import { seedLists } from './lists-seed';
+import type { Seeding } from './lists-seed';
+import type { Target } from './driver/jobs';
+
+const DELIVERIES = 100_000;
+const API_REQUESTS = 10_000;
+
+/** A merchant of many months, as far as its pages show it; what housekeeping counts is counted. */
+export async function seedPages(db: Db, merchantId: string, seeding: Seeding): Promise<void> {
+  await seedLists(db, merchantId, seeding);
+  // Transfers are folded in their order: the opening balance has to be as old as it comes first.
+  await db.raw(`update transfers set created_at = now() - ? * interval '1 day'`, [seeding.days]);
+  await db.raw(
+    `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang, created_at)
+     select merchant_id, id, case kind when 'payment' then 'settle' else 'post' end,
+            case kind when 'payment' then 'provider_clearing' else 'held' end,
+            case kind when 'payment' then 'available' else 'provider_clearing' end,
+            amount_satang, completed_at
+     from orders where status = 'succeeded' order by completed_at`,
+  );
+  await seedDeliveries(db, merchantId);
+  await seedRequests(db, merchantId);
+  while (await foldNextHour(db));
+  while (await foldNextTransfers(db));
+  const grown = ['transfers', 'events', 'deliveries', 'delivery_attempts', 'api_requests'];
+  for (const table of [...grown, 'order_counts', 'money_days']) {
+    await db.raw(`vacuum analyze ${table}`);
+  }
+}
+
+/** One webhook that was told of the newest payments; of every tenth it said that it failed. */
+async function seedDeliveries(db: Db, merchantId: string): Promise<void> {
+  await db('webhooks').insert({
+    id: newId('wh_'),
+    merchant_id: merchantId,
+    url: 'http://127.0.0.1:9/webhooks/payments',
+    events: ['payment.succeeded'],
+    secret_sealed: '',
+  });
+  await db.raw(
+    `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
+     select 'evt_' || substr(id, 5), merchant_id, id, 2, 'payment.succeeded', repeat('x', 500),
+            completed_at
+     from orders where kind = 'payment' and status = 'succeeded'
+     order by created_at desc limit ?`,
+    [DELIVERIES],
+  );
+  await db.raw(
+    `insert into deliveries (id, event_id, webhook_id, order_id, status, attempts, created_at)
+     select 'dlv_' || substr(events.id, 5), events.id, webhooks.id, order_id,
+            case when order_id like '%0' then 'failed' else 'succeeded' end, 1, events.created_at
+     from events cross join webhooks`,
+  );
+  await db.raw(
+    `insert into delivery_attempts (delivery_id, number, at, status_code, duration_ms, answer)
+     select id, 1, created_at, case status when 'failed' then 500 else 200 end, 12, 'ok'
+     from deliveries`,
+  );
+}
+
+/** As many as are kept, one in ten of them refused. */
+async function seedRequests(db: Db, merchantId: string): Promise<void> {
+  const [keyId = ''] = await db('api_keys').pluck<string[]>('id');
+  const nowMs = Date.now();
+  const requests = Array.from({ length: API_REQUESTS }, (_, index) => {
+    const at = new Date(nowMs - index * 1_000);
+    const isRefused = index % 10 === 0;
+    return {
+      id: newId('req_', at.getTime()),
+      merchantId,
+      keyId,
+      at,
+      operation: 'createQrCode',
+      method: 'POST',
+      path: '/Thai/v1/qr-codes',
+      status: isRefused ? 400 : 200,
+      code: isRefused ? 'invalid_amount' : null,
+      param: isRefused ? 'amount' : null,
+      durationMs: 4.5,
+      address: '203.0.113.7',
+    };
+  });
+  await keepRequests(db, requests);
+}
+
+/** Somebody who works for the merchant, signed in: the cookie of his session. */
+export async function signIn(
+  db: Db,
+  merchantId: string,
+  encryptionKeys: string,
+): Promise<{ readonly cookie: string }> {
+  const deps = { db, vault: createVault(readKeyRing(encryptionKeys)) };
+  const user = { id: newId('usr_'), email: 'owner@example.com', name: 'Owner', language: 'th' };
+  const token = await commit(deps, async (trx) => {
+    await insertUser(trx, { ...user, language: 'th', passwordHash: '' });
+    await insertMembership(trx, merchantId, user.id, 'owner');
+    const place = { userId: user.id, merchantId };
+    return beginSession(deps, trx, place, { address: '127.0.0.1', agent: null });
+  });
+  return { cookie: `saphan-session=${token}` };
+}
+
+/** A payment with a story: created through the API, called back, settled. */
+export async function payOne(db: Db, { origin, create }: Target): Promise<string> {
+  const answer = await fetch(`${origin}${create.path}`, {
+    method: 'POST',
+    headers: { ...create.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 100, currency: 'THB', reference: 'ORDER-1000001' }),
+  });
+  if (!answer.ok) throw new Error(`the payment is refused: ${await answer.text()}`);
+  const { payment_id: id } = (await answer.json()) as { readonly payment_id: string };
+  await storeCallback(db, {
+    id: newId('cb_'),
+    route: 'payment',
+    namedOrder: id,
+    merchantId: null,
+    heard: 'succeeded',
+    amountSatang: 10_000,
+    transactionId: newId('T'),
+    paidAt: null,
+    failure: null,
+    exceptionId: newId('exc_'),
+    bodySealed: '',
+  });
+  await advanceOrder(db, id);
+  return id;
+}

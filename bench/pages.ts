@@ -1,0 +1,103 @@
+import { connect } from '../src/db/connect';
+import type { Db } from '../src/db/connect';
+import { dashboardOperations } from '../src/http/dashboard/operations';
+import { startOurApi } from './ours';
+import { payOne, seedPages, signIn } from './pages-seed';
+import { quantile } from './rounds';
+import type { Stand } from './stand';
+
+const SEEDING = { orders: 1_000_000, days: 90 };
+const ROUNDS = 100;
+const WARM_UP_ROUNDS = 5;
+
+export interface PageFigures {
+  readonly page: string;
+  /** What a browser gets; nothing is compressed here. */
+  readonly kb: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+export interface PagesReport {
+  readonly orders: number;
+  readonly seedMs: number;
+  readonly pages: readonly PageFigures[];
+}
+
+/** Every page of the dashboard of a merchant with a million orders, one request at a time. */
+export async function measurePages(stand: Stand): Promise<PagesReport> {
+  stand.say(`Pages: generating ${SEEDING.orders} orders of one merchant`);
+  const temporal = await stand.startTemporal();
+  const ours = await startOurApi(stand, { temporalAddress: temporal.address, webhookUrl: null });
+  await temporal.stop();
+  const db = connect(ours.databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
+  try {
+    const [merchantId = ''] = await db('merchants').pluck<string[]>('id');
+    const startedMs = performance.now();
+    await seedPages(db, merchantId, SEEDING);
+    const seedMs = performance.now() - startedMs;
+    const { payment: target } = ours.targets;
+    const paymentId = await payOne(db, target);
+    const keys = ours.environment['ENCRYPTION_KEYS'] ?? '';
+    const headers = await signIn(db, merchantId, keys);
+    stand.say(`Pages: ${ROUNDS} requests of each`);
+    const pages: PageFigures[] = [];
+    for (const path of await pathsOf(db, paymentId)) {
+      pages.push(await measure(path, () => read(`${target.origin}${path}`, headers)));
+    }
+    return { orders: SEEDING.orders, seedMs, pages };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** What is asked of pages beside their first sight. */
+const queries: Readonly<Record<string, readonly string[]>> = {
+  showRequests: ['?status=4xx', '?problem=invalid_amount', '?id=req_none', '?key=none'],
+};
+
+/** Every page of who is signed in. One that is about something is asked about the newest. */
+async function pathsOf(db: Db, paymentId: string): Promise<readonly string[]> {
+  const [webhookId = ''] = await db('webhooks').pluck<string[]>('id');
+  const [requestId = ''] = await db('api_requests').limit(1).pluck<string[]>('id');
+  const refunds = db('orders').where('kind', 'refund');
+  const [refundId = ''] = await refunds.limit(1).pluck<string[]>('id');
+  const about: Readonly<Record<string, string>> = {
+    showWebhook: webhookId,
+    showRequest: requestId,
+    showPayment: paymentId,
+    showRefund: refundId,
+  };
+  const shown = dashboardOperations.filter(
+    ({ name, auth }) => auth === 'session' && name.startsWith('show'),
+  );
+  return shown.flatMap(({ name, path }) => {
+    if (!path.includes(':')) return ['', ...(queries[name] ?? [])].map((query) => path + query);
+    const id = about[name];
+    return id === undefined ? [] : [path.replace(/:\w+/, id)];
+  });
+}
+
+async function read(url: string, headers: { readonly cookie: string }): Promise<number> {
+  const answer = await fetch(url, { headers, redirect: 'manual' });
+  const body = await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  return body.byteLength;
+}
+
+async function measure(page: string, ask: () => Promise<number>): Promise<PageFigures> {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await ask();
+  let bytes = 0;
+  const durationsMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedMs = performance.now();
+    bytes = await ask();
+    durationsMs.push(performance.now() - startedMs);
+  }
+  return {
+    page,
+    kb: bytes / 1_000,
+    medianMs: quantile(durationsMs, 0.5),
+    p99Ms: quantile(durationsMs, 0.99),
+  };
+}
