@@ -12,17 +12,21 @@ export async function violations(page: Page): Promise<string[]> {
   return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What can be pressed, and is smaller than a finger. */
+/** What can be pressed, and is smaller than a finger; beside a wide page, than a mouse needs. */
 export async function smallTargets(page: Page): Promise<string[]> {
-  const targets = await page
-    .locator(
-      'button:visible, a:visible:not(.skip), summary:visible, .pick:visible, .choice:visible',
-    )
-    .all();
+  const beside = '.side nav a:visible';
+  const others =
+    'button:visible, a:visible:not(.skip, .side nav a), summary:visible, .pick:visible, ' +
+    '.choice:visible';
+  return [...(await lowerThan(page, others, 44)), ...(await lowerThan(page, beside, 36))];
+}
+
+async function lowerThan(page: Page, selector: string, heightMin: number): Promise<string[]> {
+  const targets = await page.locator(selector).all();
   const small = await Promise.all(
     targets.map(async (target) => {
       const box = await target.boundingBox();
-      const fits = box !== null && box.height >= 44 && box.width >= 44;
+      const fits = box !== null && box.height >= heightMin && box.width >= 44;
       return fits ? [] : [`${await target.textContent()} is ${box?.width} x ${box?.height}`];
     }),
   );

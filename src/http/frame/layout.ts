@@ -6,6 +6,7 @@ import type { Language } from '../pages/language';
 import { assetAddress } from './assets/assets';
 import { tokenField } from './form';
 import { icons } from './icons';
+import { mailAddress } from './parts';
 import type { Group, Look, OpenScreen, Screen, SignedIn, Surroundings } from './screen';
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
@@ -133,10 +134,11 @@ function renderNavigation(
 function renderFoot(visit: SignedIn, { person }: Surroundings, self: string): Html {
   const { t, root } = visit;
   return html`<div class="foot">
-  <p class="who"><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
-    <small>${person.email}</small></p>
+  <div class="who"><p><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
+    <small>${mailAddress(person.email)}</small></p>
   <form method="post" action="${root}/sign-out">${tokenField(visit)}
-    <button class="button quiet">${icons.out}<span>${t.signOut}</span></button></form>
+    <button class="button quiet" title="${t.signOut}">${icons.out}
+    <span class="spoken">${t.signOut}</span></button></form></div>
   ${renderLanguages(visit, self)}
 </div>`;
 }

@@ -20,6 +20,12 @@ export function preciseMoment(language: Language, at: Date): Html {
 export const badge = (look: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
   html`<span class="badge ${look}">${text}</span>`;
 
+/** An e-mail address, which is broken between the person and the place if it must be. */
+export function mailAddress(address: string): Html {
+  const at = address.lastIndexOf('@');
+  return html`${address.slice(0, at)}<wbr>${address.slice(at)}`;
+}
+
 /** What to do where there is nothing yet. */
 export const emptyState = (title: string, hint: string, action: Html | null = null): Html =>
   html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;

@@ -1,7 +1,7 @@
 import { issueOperatorLink } from '../../../src/application/operator-links';
 import { languages } from '../../../src/http/pages/language';
 import { smallTargets, violations } from '../../support/accessibility';
-import { keepScreenshot, pictureScreens } from '../../support/screenshots';
+import { keepPictures } from '../../support/screenshots';
 import { PASSWORD } from '../dashboard/desk';
 import { startBrowsing } from '../dashboard/browsing';
 import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
@@ -66,11 +66,17 @@ const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name
 test.each(cases)(
   '%s, in %s, has no fault that axe knows, fits, and stays at home',
   async (name, lang) => {
-    for (const screen of [...screensOf(lang), ...pictureScreens]) {
-      const { page, faults } = await site.open(admin, { ...screen, reducedMotion: 'reduce' });
+    const visit = async (chosen: Parameters<typeof site.open>[1]) => {
+      const visited = await site.open(admin, { ...chosen, reducedMotion: 'reduce' });
       const path = paths[name]?.() ?? '';
-      await page.goto(`${site.desk.url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
-      await keepScreenshot(page, `${name}-${lang}`);
+      const query = `${path.includes('?') ? '&' : '?'}lang=${lang}`;
+      await visited.page.goto(`${site.desk.url}${path}${query}`);
+      return visited;
+    };
+    const picture = `console-${name}-${lang}`;
+    if (await keepPictures(picture, async (screen) => (await visit(screen)).page)) return;
+    for (const screen of screensOf(lang)) {
+      const { page, faults } = await visit(screen);
       expect(await violations(page)).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
       for (const summary of await page.locator('summary:visible').all()) {

@@ -3,7 +3,7 @@ import { smallTargets, violations } from '../../support/accessibility';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
-import { keepScreenshot, pictureScreens } from '../../support/screenshots';
+import { keepPictures } from '../../support/screenshots';
 import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
 import { linkIn } from './desk';
@@ -113,10 +113,14 @@ const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name
 test.each(cases)(
   '%s, in %s, has no fault that axe knows, fits, and stays at home',
   async (name, lang) => {
-    for (const screen of [...screensOf(lang), ...pictureScreens]) {
-      const { page, faults } = await site.open(owner, { ...screen, reducedMotion: 'reduce' });
-      await page.goto(`${site.desk.url}${paths[name]?.()}?lang=${lang}`);
-      await keepScreenshot(page, `${name}-${lang}`);
+    const visit = async (chosen: Parameters<typeof site.open>[1]) => {
+      const visited = await site.open(owner, { ...chosen, reducedMotion: 'reduce' });
+      await visited.page.goto(`${site.desk.url}${paths[name]?.()}?lang=${lang}`);
+      return visited;
+    };
+    if (await keepPictures(`${name}-${lang}`, async (screen) => (await visit(screen)).page)) return;
+    for (const screen of screensOf(lang)) {
+      const { page, faults } = await visit(screen);
       expect(await violations(page)).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
       for (const summary of await page.locator('summary:visible').all()) {

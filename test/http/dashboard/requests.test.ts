@@ -26,6 +26,10 @@ async function show(query = ''): Promise<string> {
   return (await desk.get(`${REQUESTS}${query}`, { as: owner })).text;
 }
 
+/** What somebody reads. */
+const shownText = (text: string): string =>
+  text.replaceAll(/<wbr>|<\/?b>/g, '').replaceAll(/<[^>]+>/g, ' ');
+
 const idOf = (answer: { readonly headers: Headers }) => answer.headers.get('x-request-id') ?? '';
 const shownIds = (text: string): string[] =>
   [...text.matchAll(/requests\/(req_[0-9a-z]{26})"/g)].map(([, id = '']) => id);
@@ -35,12 +39,11 @@ test('a request is shown with its path, its error, its key and how it was answer
   const created = await call('GET', `/Thai/v1/payments/${paymentId}`);
   const refused = await call('POST', '/v1/qr-codes', { body: { amount: 'much', currency: 'THB' } });
   const text = await show();
-  expect(text).toContain(`<b>GET</b> /Thai/v1/payments/${paymentId}<`);
+  expect(shownText(text)).toContain(`GET /Thai/v1/payments/${paymentId} `);
   expect(shownIds(text).slice(0, 2)).toEqual([idOf(refused), idOf(created)]);
   const one = await desk.get(`${REQUESTS}/${idOf(refused)}`, { as: owner });
   for (const part of [
     idOf(refused),
-    '<b>POST</b> /Thai/v1/qr-codes',
     '400',
     'invalid_amount',
     '<code>amount</code>',
@@ -51,6 +54,7 @@ test('a request is shown with its path, its error, its key and how it was answer
   ]) {
     expect(one.text).toContain(part);
   }
+  expect(shownText(one.text)).toContain('POST /Thai/v1/qr-codes ');
   expect(one.text).not.toContain(desk.apiKey);
 });
 
@@ -63,7 +67,7 @@ test('what was sent and asked for is not kept; of a path, ids alone', async () =
   await call('POST', '/Thai/v1/qr-codes', { body: '{"marker', headers });
   const text = await show();
   expect(shownIds(text)).toHaveLength(4);
-  expect(text).toContain('/withdraw/gw/:orderId');
+  expect(shownText(text)).toContain('/withdraw/gw/:orderId');
   const rows = JSON.stringify(await desk.deps.db('api_requests'));
   for (const place of [text, rows]) expect(place).not.toMatch(/marker|5550001234567/);
 });

@@ -9,7 +9,6 @@ import type { HomeTexts } from './texts';
 
 const WIDTH = 720;
 const HEIGHT = 200;
-const FOOT = 24;
 const GAP = 6;
 
 const nameOf = (language: Language, day: string): string =>
@@ -17,6 +16,7 @@ const nameOf = (language: Language, day: string): string =>
 
 /** Bars for what came in, a day each; the same as a table, for whoever reads rather than looks. */
 export function renderChart(days: readonly DayOfMoney[], language: Language, t: HomeTexts): Html {
+  if (days.every(({ inCount, outCount }) => inCount + outCount === 0)) return renderNone(t);
   const sum = days.reduce((total, { inSatang }) => total + inSatang, 0);
   const best = days.reduce((a, b) => (b.inSatang > a.inSatang ? b : a));
   const text =
@@ -27,30 +27,30 @@ export function renderChart(days: readonly DayOfMoney[], language: Language, t: 
   <div class="chart-head"><div><h2 id="chart">${t.chart}</h2>
     <p class="hint">${t.chartHint}</p></div>
     <p class="sum">${formatMoney(sum)}</p></div>
-  <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${text}"
-    focusable="false">${renderBars(days, best.inSatang, language)}</svg>
+  <div><svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img"
+    aria-label="${text}" focusable="false">${renderBars(days, best.inSatang, language)}</svg>
+  <p class="chart-foot" aria-hidden="true"><span>${nameOf(language, days[0]?.day ?? '')}</span>
+    <span>${nameOf(language, days.at(-1)?.day ?? '')}</span></p></div>
   <details class="more"><summary>${t.table}</summary>${renderTable(days, language, t)}</details>
 </section>`;
 }
 
+const renderNone = (t: HomeTexts): Html =>
+  html`<section class="card" aria-labelledby="chart"><h2 id="chart">${t.chart}</h2>
+  <p class="soft">${t.chartNone}</p></section>`;
+
 function renderBars(days: readonly DayOfMoney[], top: number, language: Language): Html {
   const step = WIDTH / days.length;
-  const room = HEIGHT - FOOT;
   const bars = days.map(({ day, inSatang }, at) => {
-    const height = top === 0 ? 0 : Math.max(inSatang === 0 ? 0 : 3, (inSatang / top) * room);
+    const height = inSatang === 0 ? 0 : Math.max(3, (inSatang / top) * HEIGHT);
     const x = (at * step + GAP / 2).toFixed(1);
     const width = (step - GAP).toFixed(1);
-    return html`<rect x="${x}" y="${(room - height).toFixed(1)}" width="${width}"
+    return html`<rect x="${x}" y="${(HEIGHT - height).toFixed(1)}" width="${width}"
       height="${height.toFixed(1)}" rx="3"${
         at === days.length - 1 ? html` class="today"` : null
       }><title>${nameOf(language, day)}: ${formatMoney(inSatang)}</title></rect>`;
   });
-  const [first, last] = [days[0], days.at(-1)];
-  const label = (text: string, x: number, anchor: string) =>
-    html`<text x="${x}" y="${HEIGHT - 4}" text-anchor="${anchor}">${text}</text>`;
-  return html`<line x1="0" x2="${WIDTH}" y1="${room}" y2="${room}" />${bars}
-    ${label(nameOf(language, first?.day ?? ''), 0, 'start')}
-    ${label(nameOf(language, last?.day ?? ''), WIDTH, 'end')}`;
+  return html`<line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}" />${bars}`;
 }
 
 function renderTable(days: readonly DayOfMoney[], language: Language, t: HomeTexts): Html {

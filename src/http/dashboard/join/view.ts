@@ -2,6 +2,7 @@ import type { OpenDoor } from '../../../application/join';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { field, formFault } from '../../frame/form';
+import { mailAddress } from '../../frame/parts';
 import type { Look, OpenScreen, Refusal } from '../frame/screen';
 import { joinTexts } from './texts';
 
@@ -17,7 +18,7 @@ export function joinScreen(
   const isNew = merchantId === null;
   const main = html`
 ${isNew ? null : html`<p>${t.invited(invitedBy, t.roles[role])}</p>`}
-<p class="soft">${t.email}: <strong>${email}</strong></p>
+<p class="soft">${t.email}: <strong>${mailAddress(email)}</strong></p>
 ${formFault(look, refusal, ['name', 'password'])}
 <form method="post" action="/dashboard/join/${token}" class="fields">
   <input type="email" name="username" autocomplete="username" readonly hidden value="${email}">

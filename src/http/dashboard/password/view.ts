@@ -1,5 +1,6 @@
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../frame/form';
+import { mailAddress } from '../../frame/parts';
 import type { Look, OpenScreen, Refusal } from '../frame/screen';
 import { passwordTexts } from './texts';
 
@@ -28,7 +29,7 @@ export function resetScreen(
   link: { readonly token: string; readonly email: string },
 ): OpenScreen {
   const t = passwordTexts[look.language];
-  const main = html`<p class="soft">${t.account}: <strong>${link.email}</strong></p>
+  const main = html`<p class="soft">${t.account}: <strong>${mailAddress(link.email)}</strong></p>
 ${formFault(look, refusal, ['password'])}
 <form method="post" action="/dashboard/reset-password/${link.token}" class="fields">
   <input type="email" name="username" autocomplete="username" readonly hidden value="${link.email}">

@@ -2,7 +2,7 @@ import type { OpenSession } from '../../../application/end-session';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { actButton, choices, confirmButton, field, formFault, tokenField } from '../form';
-import { badge, facts, moment } from '../parts';
+import { badge, facts, mailAddress, moment } from '../parts';
 import type { Refusal, SignedIn } from '../screen';
 import { browserName } from './browser-name';
 import { accountTexts } from './texts';
@@ -35,7 +35,7 @@ function renderProfile(
 ): Html {
   return html`<section class="card stack" aria-labelledby="you">
   <h2 id="you">${t.you}</h2>
-  ${facts([[t.email, person.email]])}
+  ${facts([[t.email, mailAddress(person.email)]])}
   ${formFault(visit, refusal, ['name'])}
   <form method="post" action="${visit.root}/settings/profile" class="fields">${tokenField(visit)}
     ${field(visit, refusal, {

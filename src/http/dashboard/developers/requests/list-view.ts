@@ -86,7 +86,7 @@ function renderFilters(
 function renderTable(visit: Visit, items: readonly KeptRequest[], t: RequestsTexts): Html {
   const row = (request: KeptRequest) => html`<tr><th scope="row">
     <a href="${REQUESTS}/${request.id}">${methodAndPath(request)}</a></th>
-  <td data-name="${t.answer}"><span>${statusBadge(request.status)} ${
+  <td data-name="${t.answer}" class="nowrap"><span>${statusBadge(request.status)} ${
     request.code === null ? null : html`<code>${request.code}</code>`
   }${request.param === null ? null : html`<small><code>${request.param}</code></small>`}</span></td>
   <td data-name="${t.key}">${keyText(request)}</td>

@@ -13,8 +13,11 @@ export function statusBadge(status: number): Html {
   return badge(look, String(status));
 }
 
+/** A long path is broken after a slash rather than in an id. */
 export const methodAndPath = ({ method, path }: KeptRequest): Html =>
-  html`<code><b>${method}</b> ${path}</code>`;
+  html`<code><b>${method}</b> ${path
+    .split('/')
+    .map((part, at) => (at === 0 ? part : html`/<wbr>${part}`))}</code>`;
 
 export function durationText({ language }: Visit, ms: number, t: RequestsTexts): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: ms < 10 ? 1 : 0 });

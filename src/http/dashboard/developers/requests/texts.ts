@@ -40,7 +40,7 @@ const th: RequestsTexts = {
   answer: 'คำตอบ',
   key: 'คีย์',
   duration: 'ใช้เวลา',
-  milliseconds: (count) => `${count} มิลลิวินาที`,
+  milliseconds: (count) => `${count} ms`,
   filter: 'กรองคำขอ',
   status: 'สถานะ',
   statuses: { '2xx': '2xx สำเร็จ', '4xx': '4xx ถูกปฏิเสธ', '5xx': '5xx ระบบขัดข้อง' },

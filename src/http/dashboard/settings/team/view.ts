@@ -11,7 +11,7 @@ import {
   formFault,
   tokenField,
 } from '../../../frame/form';
-import { badge, moment } from '../../../frame/parts';
+import { badge, mailAddress, moment } from '../../../frame/parts';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
 import { teamTexts } from './texts';
 import type { TeamTexts } from './texts';
@@ -60,7 +60,7 @@ function renderMember(visit: Visit, member: Member, mayChange: boolean, t: TeamT
       about: name,
     })}</td>`;
   return html`<tr><th scope="row"><span><strong>${name}</strong> ${isSelf ? badge('', t.you) : null}
-    <small class="soft">${email}</small></span></th>
+    <small class="soft">${mailAddress(email)}</small></span></th>
   <td data-name="${t.role}">${badge(role === 'owner' ? 'wait' : '', visit.t.roles[role])}</td>
   <td data-name="${t.lastSeen}">${
     seenAt === null ? t.neverSeen : moment(visit.language, seenAt)
@@ -99,7 +99,7 @@ function renderInvitations(
         confirm: t.takeBack,
         about: email,
       })}</td>`;
-    return html`<tr><th scope="row">${email}</th>
+    return html`<tr><th scope="row">${mailAddress(email)}</th>
     <td data-name="${t.role}">${badge('', visit.t.roles[role])}</td>
     <td data-name="${t.validUntil}">${moment(visit.language, expiresAt)}</td>
     ${mayChange ? press : null}</tr>`;

@@ -56,7 +56,8 @@ thead th { padding-block: .6rem; color: var(--soft); font-size: .875rem; white-s
   border-bottom: 1px solid var(--line); }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
 tbody th { font-weight: inherit; }
-.money { text-align: right; white-space: nowrap; }
+.money, .nowrap { white-space: nowrap; }
+.money { text-align: right; }
 td.press { text-align: right; white-space: nowrap; }
 .press > * { vertical-align: middle; }
 td small, th small { display: block; color: var(--soft); line-height: 1.4; }
@@ -115,6 +116,15 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
 .facts > div + div { border-top: 1px solid var(--line); }
 .facts dt { color: var(--soft); }
 .sums { display: grid; gap: 1rem; }
+@media (max-width: 47.99rem) {
+  .sums { gap: 0; border: 1px solid var(--line); border-radius: 1rem; background: var(--card); }
+  .sums > .card { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 1rem;
+    align-items: baseline; padding: .75rem 1.15rem; border: 0; border-radius: 0; background: none;
+    box-shadow: none; }
+  .sums > .card + .card { border-top: 1px solid var(--line); }
+  .sums .hint { grid-column: 1 / -1; }
+  .sums .sum { font-size: 1.2rem; }
+}
 @media (min-width: 48rem) {
   .sums { grid-template-columns: repeat(6, minmax(0, 1fr)); }
   .sums > * { grid-column: span 2; }
@@ -123,12 +133,12 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
 .sums h2 { color: var(--soft); font-size: .9375rem; font-weight: 400; }
 .sum { font-size: 1.75rem; font-weight: 600; line-height: 1.35; }
 .chart-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1.5rem; }
-.chart { display: block; width: 100%; height: auto; overflow: visible; }
+.chart { display: block; width: 100%; height: 12rem; overflow: visible; }
+.chart-foot { display: flex; justify-content: space-between; gap: 1rem; padding-top: .4rem;
+  color: var(--soft); font-size: .875rem; }
 .chart rect { fill: var(--link); opacity: .55; }
 .chart rect.today, .chart rect:hover { opacity: 1; }
-.chart line { stroke: var(--line); }
-.chart text { fill: var(--soft); font-size: 13px; }
-@media (max-width: 47.99rem) { .chart text { font-size: 24px; } }
+.chart line { stroke: var(--line); vector-effect: non-scaling-stroke; }
 .more > summary { display: inline-flex; align-items: center; min-height: 2.75rem; cursor: pointer;
   color: var(--link); }
 table.plain th, table.plain td { padding: .4rem .75rem; }

@@ -11,6 +11,7 @@ export const controlStyles = `
 .button.quiet { border-color: transparent; background: transparent; box-shadow: none;
   font-weight: 400; }
 .button.quiet:hover { background: var(--hover); }
+:is(.actions, .card-head) .button.quiet { border-color: var(--line); }
 .button.danger { border-color: transparent; background: var(--bad); color: var(--card); }
 .button.danger:hover { filter: brightness(1.1); }
 .button[aria-disabled=true] { opacity: .6; cursor: progress; }
@@ -25,6 +26,12 @@ form.fields, .fields { display: grid; gap: 1.1rem; }
 input:not([type=hidden], [type=radio], [type=checkbox]), select, textarea { width: 100%;
   min-height: 2.75rem; padding: .45rem .8rem; border: 1px solid var(--field);
   border-radius: var(--round); background: var(--card); color: var(--ink); font: inherit; }
+select { padding-right: 2rem; appearance: none; text-overflow: ellipsis; background-image:
+  linear-gradient(45deg, transparent 50%, var(--soft) 50%),
+  linear-gradient(-45deg, transparent 50%, var(--soft) 50%);
+  background-position: right 1.15rem top 55%, right .85rem top 55%; background-size: .3rem .3rem;
+  background-repeat: no-repeat; }
+@media (forced-colors: active) { select { appearance: auto; } }
 textarea { min-height: 6rem; }
 input:focus-visible, select:focus-visible, textarea:focus-visible { outline-offset: 0;
   border-radius: var(--round); }
@@ -40,10 +47,9 @@ input[type=radio], input[type=checkbox] { flex: none; width: 1.15rem; height: 1.
 .choice:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 .choice strong { display: block; }
 .choice .hint { display: block; }
-.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
+.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 45%), 1fr));
   align-items: end; gap: .75rem; }
 .filters label { color: var(--soft); font-size: .9rem; font-weight: 400; }
-.filters select { text-overflow: ellipsis; }
 .filters .presses { display: flex; flex-wrap: wrap; gap: .25rem; }
 .row { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; }
 .row > .field { flex: 1 1 12rem; }

@@ -14,7 +14,7 @@ h1, h2, h3, strong, b, th { font-weight: 600; }
 h1 { font-size: 1.65rem; line-height: 1.35; letter-spacing: -.005em; }
 h2 { font-size: 1.15rem; line-height: 1.45; }
 h3 { font-size: 1rem; }
-a { color: var(--link); text-underline-offset: .2em; }
+a { color: var(--link); text-underline-offset: .3em; }
 small, .small { font-size: .875rem; }
 time { white-space: nowrap; }
 .soft, .hint { color: var(--soft); }
@@ -47,17 +47,24 @@ nav h2 { margin-top: 1rem; padding-inline: .65rem; color: var(--soft); font-size
 nav ul { display: grid; gap: 1px; }
 nav a { display: flex; align-items: center; gap: .7rem; min-height: 2.75rem; padding: .3rem .65rem;
   border-radius: var(--round); color: var(--ink); text-decoration: none; }
+/* All of it, and who is signed in, has room on a laptop; a mouse is finer than a finger. */
+@media (min-width: 62rem) {
+  .side nav a { min-height: 2.25rem; }
+  .side nav h2 { margin-top: .7rem; }
+}
 nav a .icon { color: var(--soft); }
 nav a:hover { background: var(--hover); }
 nav a[aria-current] { background: var(--brand-soft); color: var(--link); font-weight: 600; }
 nav a[aria-current] .icon { color: inherit; }
 .count { margin-left: auto; padding-inline: .5rem; border-radius: 1rem; background: var(--bad);
   color: var(--card); font-size: .8125rem; }
-.foot { display: grid; gap: .4rem; margin-top: auto; padding-top: .9rem;
+.foot { display: grid; gap: .2rem; margin-top: auto; padding-block: .9rem .4rem;
   border-top: 1px solid var(--line); }
-.who { display: grid; padding-inline: .65rem; line-height: 1.4; }
+.side > .foot { position: sticky; bottom: -1.1rem; background: var(--side); }
+.who { display: flex; align-items: center; gap: .5rem; padding-left: .65rem; line-height: 1.4; }
+.who p { display: grid; flex: 1; min-width: 0; }
 .who small { color: var(--soft); }
-.foot .button { justify-content: start; gap: .7rem; width: 100%; padding-inline: .65rem; }
+.who .button { padding-inline: .75rem; }
 .languages { display: flex; gap: .2rem; }
 .languages a { display: grid; place-items: center; min-width: 2.75rem; min-height: 2.75rem;
   padding-inline: .65rem; border-radius: var(--round); color: var(--soft); font-size: .9rem;

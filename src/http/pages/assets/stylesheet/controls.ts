@@ -17,7 +17,7 @@ button[aria-disabled=true] { opacity: .6; cursor: progress; }
 .copy { width: auto; min-height: 2.75rem; padding: .35rem .75rem; border-radius: .7rem;
   border-color: transparent; background: var(--brand-soft); font-size: .9rem; white-space: nowrap; }
 .copy:hover { border-color: var(--brand); }
-@media (max-width: 22rem) {
+@media (max-width: 24rem) {
   .copy { min-width: 2.75rem; }
   .copy:not(.done) > span { position: absolute; clip-path: inset(50%); }
 }

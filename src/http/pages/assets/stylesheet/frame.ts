@@ -48,9 +48,8 @@ main.problem { padding-block: 3rem; text-align: center; }
 .problem h1 { font-size: 1.4rem; line-height: 1.45; }
 footer { display: grid; justify-items: center; gap: .25rem; padding-block: .5rem 2.5rem;
   color: var(--soft); font-size: .9rem; text-align: center; }
-.safe { display: flex; align-items: start; gap: .4rem; text-align: start; }
-.safe span { text-wrap: balance; }
-.safe .icon { margin-top: .15em; color: var(--good); }
+.safe { text-wrap: balance; }
+.safe .icon { margin-right: .4rem; color: var(--good); vertical-align: -.2em; }
 footer nav { display: flex; margin-top: .25rem; }
 footer nav a { display: grid; place-items: center; min-width: 2.75rem; min-height: 2.75rem;
   padding-inline: .9rem; border-radius: .7rem; color: var(--soft); text-decoration: none; }
