@@ -90,6 +90,7 @@ async function seedRequests(db: Db, merchantId: string): Promise<void> {
       code: isRefused ? 'invalid_amount' : null,
       param: isRefused ? 'amount' : null,
       durationMs: 4.5,
+      objectId: null,
       address: '203.0.113.7',
     };
   });
