@@ -10,7 +10,7 @@ export const searchForm = (asked: {
   readonly press: string;
   /** Other parts of the address to keep. */
   readonly keep?: Readonly<Record<string, string>>;
-}): Html => html`<form method="get" action="${asked.path}" role="search" class="seek">
+}): Html => html`<form method="get" action="${asked.path}" role="search" class="lookup">
   ${Object.entries(asked.keep ?? {}).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}

@@ -137,7 +137,7 @@ function renderKeys(visit: Visit, { keys }: MerchantDossier, t: MerchantTexts): 
   ${keys.length === 0 ? html`<p>${t.noKeys}</p>` : null}
   <ul class="items">${keys.map(
     ({ name, hint, permission, lastUsedAt }) => html`<li><p><strong>${name}</strong>
-    <code>${hint}…</code> ${badge('', t.permissions[permission])}</p>
+    <code>${hint}</code> ${badge('', t.permissions[permission])}</p>
     <p class="soft small">${
       lastUsedAt === null ? t.neverUsed : html`${t.lastUsed} ${moment(visit.language, lastUsedAt)}`
     }</p></li>`,

@@ -115,6 +115,7 @@ td small, th small { display: block; color: var(--soft); line-height: 1.4; }
   gap: .15rem 1rem; padding-block: .6rem; }
 .facts > div + div { border-top: 1px solid var(--line); }
 .facts dt { color: var(--soft); }
+@media (max-width: 30rem) { .facts > div { grid-template-columns: 1fr; } }
 .sums { display: grid; gap: 1rem; }
 @media (max-width: 47.99rem) {
   .sums { gap: 0; border: 1px solid var(--line); border-radius: 1rem; background: var(--card); }
@@ -168,9 +169,9 @@ table.roomy th a { display: inline-block; padding-block: .65rem; }
 .pairs legend { grid-column: 1 / -1; }
 .links { display: grid; gap: .2rem; font-size: .95rem; }
 .links a { display: inline-block; padding-block: .7rem; }
-.seek { display: flex; flex-wrap: wrap; align-items: start; gap: .75rem; max-width: 44rem; }
-.seek > .field { flex: 1 1 14rem; }
-.seek > .button { margin-top: 1.8rem; }
+.lookup { display: flex; flex-wrap: wrap; align-items: start; gap: .75rem; max-width: 44rem; }
+.lookup > .field { flex: 1 1 14rem; }
+.lookup > .button { margin-top: 1.8rem; }
 .tab-rows { display: grid; gap: .6rem; }
 .card-top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: .5rem 1rem; }
