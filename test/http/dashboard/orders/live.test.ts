@@ -1,4 +1,5 @@
-import { testPayment } from '../../../support/gateway';
+import { failed, testAttempt, testDelivery } from '../../../support/deliveries';
+import { testPayment, testWebhook } from '../../../support/gateway';
 import { until } from '../../../support/until';
 import { startBrowsing } from '../browsing';
 
@@ -46,5 +47,25 @@ test('a payment that comes is shown, and takes nobody from where they are', asyn
   await until(async () => (await changed.textContent())?.includes('late'), {
     describe: () => changed.textContent(),
   });
+  expect(faults).toEqual([]);
+});
+
+test('what happens to an order is shown above what is open there, which stays open', async () => {
+  const { desk, open } = await startBrowsing();
+  const { deps, merchant } = desk;
+  await testWebhook(deps, merchant, 'http://127.0.0.1:9/', ['payment.pending']);
+  const { paymentId, deliveryId } = await testDelivery(deps, merchant);
+  const attempt = (answer: string) =>
+    testAttempt(deps, deliveryId, { ...failed, status: 'pending', answer });
+  await attempt('the first');
+  const { page, faults } = await open(await desk.clerk('viewer'));
+  await page.goto(`${desk.url}/dashboard/payments/${paymentId}`);
+  await page.getByText('Answer', { exact: true }).click();
+  await attempt('the second');
+  // As when somebody comes back to the page, which is sooner than its next look.
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await page.getByText('attempt 2').waitFor();
+  const opened = page.locator('details.more[open]');
+  expect(await opened.allTextContents()).toEqual([expect.stringContaining('the first')]);
   expect(faults).toEqual([]);
 });

@@ -30,12 +30,15 @@ export function storyScreen(visit: Visit, view: StoryView, refusal: Refusal | nu
   const { order, story } = view;
   const mayAct = mayActAs(visit.session.role, 'developer');
   const section = `${order.kind}s` as const;
+  const beside = [
+    renderRefunds(visit, story, t),
+    renderDeliveries(visit, view, mayAct, t),
+    renderMetadata(order, t),
+  ].filter((part) => part !== null);
   const main = html`${renderRefusal(visit, order, refusal, t)}
 <section class="card spread" aria-label="${t.details}">${facts(order.facts)}</section>
 <div class="halves">${renderTimeline(visit, view, t)}
-<div class="stack">${renderRefunds(visit, story, t)}
-${renderDeliveries(visit, view, mayAct, t)}
-${renderMetadata(order, t)}</div></div>`;
+${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
   return {
     title: `${t.facts.nouns[order.kind]} ${formatMoney(order.amountSatang)}`,
     section,
