@@ -122,7 +122,8 @@ async function build(
     keep('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
   ]);
   return {
-    db: connect(postgres.url, { poolMax: 4 }),
+    // The verdict reads all that there is, on a machine that has just been driven hard.
+    db: connect(postgres.url, { poolMax: 4, statementTimeoutMs: 120_000 }),
     apiUrl: frontDoor.url,
     bankUrl: environment.PROVIDER_URL,
     providerKey,

@@ -6,7 +6,7 @@ import type { EncryptionKey } from '../config';
 import { createVault } from '../lib/vault';
 import { printRows } from './command';
 import type { Command } from './command';
-import { ownKeys, withDatabase } from './wiring';
+import { ownKeys, withPatientDatabase } from './wiring';
 
 export const audit: Command = {
   summary: 'recompute every balance and state, and prove the audit log',
@@ -15,7 +15,7 @@ export const audit: Command = {
   async run(invocation) {
     const { config, json, print } = invocation;
     const keys = ownKeys(config);
-    const violations = await withDatabase(config, async (db) => {
+    const violations = await withPatientDatabase(config, async (db) => {
       const all = [...(await findViolations(db)), ...(await auditLogViolations(keys, db))];
       await keepRun(db, all);
       return all;

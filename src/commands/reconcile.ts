@@ -6,7 +6,7 @@ import { insertCheckRun } from '../db/check-runs';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
-import { withDatabase } from './wiring';
+import { withPatientDatabase } from './wiring';
 
 const line = z.object({
   transactionId: z.string().min(1),
@@ -26,7 +26,7 @@ export const reconcile: Command = {
     const { config } = invocation;
     const file = only(invocation, 'a file with a statement');
     const { statement, period } = await readStatement(file);
-    const found = await withDatabase(config, async (db) => {
+    const found = await withPatientDatabase(config, async (db) => {
       const mismatches = await reconcileStatement({ db }, statement, period);
       const { since, until } = period;
       await insertCheckRun(db, {

@@ -66,16 +66,26 @@ export function ownKeys({ encryptionKeys, database, dataDir }: Config): readonly
   return readKeyRing(readSecrets(dataDir)?.encryptionKeys ?? '');
 }
 
-function connectDatabase(config: Config): Db {
-  return connect(databaseUrl(config), { poolMax: config.database.poolMax });
-}
+const connectDatabase = (config: Config): Db =>
+  connect(databaseUrl(config), { poolMax: config.database.poolMax });
 
 /** Runs work on the configured database and closes it again. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const db = connectDatabase(config);
+  return closing(connectDatabase(config), work);
+}
+
+/** The same for what reads all that there is: its statements take as long as they take. */
+export async function withPatientDatabase<Result>(
+  config: Config,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  return closing(connect(databaseUrl(config), { poolMax: 1, statementTimeoutMs: 0 }), work);
+}
+
+async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   try {
     return await work(db);
   } finally {
