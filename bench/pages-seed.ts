@@ -115,7 +115,12 @@ export async function signIn(
 }
 
 /** A payment with a story: created through the API, called back, settled. */
-export async function payOne(db: Db, { origin, create }: Target): Promise<string> {
+export async function payOne(
+  db: Db,
+  { origin, create }: Target,
+  encryptionKeys: string,
+): Promise<string> {
+  const vault = createVault(readKeyRing(encryptionKeys));
   const answer = await fetch(`${origin}${create.path}`, {
     method: 'POST',
     headers: { ...create.headers, 'content-type': 'application/json' },
@@ -134,7 +139,7 @@ export async function payOne(db: Db, { origin, create }: Target): Promise<string
     paidAt: null,
     failure: null,
     exceptionId: newId('exc_'),
-    bodySealed: '',
+    bodySealed: vault.seal('{}', 'callbacks.body'),
   });
   await advanceOrder(db, id);
   return id;

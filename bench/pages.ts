@@ -37,8 +37,8 @@ export async function measurePages(stand: Stand): Promise<PagesReport> {
     await seedPages(db, merchantId, SEEDING);
     const seedMs = performance.now() - startedMs;
     const { payment: target } = ours.targets;
-    const paymentId = await payOne(db, target);
     const keys = ours.environment['ENCRYPTION_KEYS'] ?? '';
+    const paymentId = await payOne(db, target, keys);
     const headers = await signIn(db, merchantId, keys);
     stand.say(`Pages: ${ROUNDS} requests of each`);
     const pages: PageFigures[] = [];
@@ -53,6 +53,8 @@ export async function measurePages(stand: Stand): Promise<PagesReport> {
 
 /** What is asked of pages beside their first sight. */
 const queries: Readonly<Record<string, readonly string[]>> = {
+  showPayments: ['?status=failed', '?q=ORDER-500000', '?q=none', '?min=500'],
+  showTransactions: ['?status=failed'],
   showRequests: ['?status=4xx', '?problem=invalid_amount', '?id=req_none', '?key=none'],
 };
 
@@ -66,6 +68,7 @@ async function pathsOf(db: Db, paymentId: string): Promise<readonly string[]> {
     showWebhook: webhookId,
     showRequest: requestId,
     showPayment: paymentId,
+    showRefundForm: paymentId,
     showRefund: refundId,
   };
   const shown = dashboardOperations.filter(
