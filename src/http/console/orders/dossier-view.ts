@@ -66,7 +66,7 @@ export function orderCard(
         t.workflow,
         workflowUrl === null
           ? null
-          : html`<a class="button" href="${workflowUrl}" rel="noreferrer">${t.openWorkflow}</a>`,
+          : html`<a href="${workflowUrl}" rel="noreferrer">${t.openWorkflow}</a>`,
       ),
     ]),
   );
