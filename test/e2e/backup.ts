@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
 import { postgresAccount } from '../../src/embedded/postgres-account';
@@ -27,19 +27,24 @@ export async function backUp(url: string, fromDataDir: string, toDataDir: string
     const [{ labelfile }] = rows as [{ readonly labelfile: string }];
     await writeFile(path.join(to.clusterDir, 'backup_label'), labelfile);
     await copy(from.clusterDir, to.clusterDir, 'pg_wal');
-    await cp(from.passwordFile, to.passwordFile);
+    await copyFile(from.passwordFile, to.passwordFile);
     await giveAll(to.clusterDir);
   } finally {
     await db.end();
   }
 }
 
-const copy = (from: string, to: string, name: string) =>
-  cp(path.join(from, name), path.join(to, name), {
-    recursive: true,
-    // A file that goes while it is copied is told of by the log that is copied last.
-    filter: (source) => !source.endsWith('.tmp'),
-  });
+/** Leaves out what goes while it is copied: the log, which is copied last, tells of that. */
+async function copy(fromFolder: string, toFolder: string, name: string): Promise<void> {
+  const [from, to] = [path.join(fromFolder, name), path.join(toFolder, name)];
+  try {
+    if (!(await stat(from)).isDirectory()) return await copyFile(from, to);
+    await mkdir(to, { mode: 0o700 });
+    for (const each of await readdir(from)) await copy(from, to, each);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
 
 async function giveAll(folder: string): Promise<void> {
   const { give } = await postgresAccount(findPostgres());
