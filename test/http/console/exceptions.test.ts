@@ -109,6 +109,16 @@ describe('before it is confirmed, a resolution', () => {
     for (const part of [money, from, to]) expect(table).toContain(part);
   });
 
+  it.each([
+    ['release', 'available balance'],
+    ['complete', 'Our account at the provider'],
+  ])('of a payout as %s says that what is held would go to %s', async (as, to) => {
+    const { exceptionId } = await unknownOutcome(desk);
+    const { text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
+    const [table = ''] = /<table[\s\S]*?<\/table>/.exec(text) ?? [];
+    for (const part of ['held balance', to, '฿100.00']) expect(table).toContain(part);
+  });
+
   it('says what the balance would be', async () => {
     const { exceptionId } = await tooMuch(desk);
     const [available] = await balance();
