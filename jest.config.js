@@ -17,7 +17,8 @@ const isOnPostgres = process.env.SAPHAN_TEST_TEMPORAL === 'postgres';
 
 /** @type {import('jest').Config} */
 module.exports = {
-  maxWorkers: 2,
+  // Tests wait for timers and for servers: two of them leave almost half of two cores idle.
+  maxWorkers: 3,
   // What a hundred files leave in a process is swept up ever more often; a new one is cheaper.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
