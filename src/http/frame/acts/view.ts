@@ -31,7 +31,7 @@ function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html
   <td data-name="${t.who}">${actorText(line, t)}</td>
   <td data-name="${t.what}"><span>${t.acts[line.act as Act] ?? line.act}
     <small>${detailText(line)}</small></span></td>
-  <td data-name="${t.address}">${line.address ?? ''}</td></tr>`;
+  <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
   return html`<table class="folds"><thead><tr><th scope="col">${t.when}</th>
   <th scope="col">${t.who}</th><th scope="col">${t.what}</th><th scope="col">${t.address}</th>
   </tr></thead><tbody>${items.map(row)}</tbody></table>`;

@@ -25,4 +25,4 @@ export function durationText({ language }: Visit, ms: number, t: RequestsTexts):
 }
 
 export const keyText = ({ keyName, keyHint }: KeptRequest): Html =>
-  html`<span>${keyName} <small><code>${keyHint}</code></small></span>`;
+  html`<span>${keyName} <small class="whole"><code>${keyHint}</code></small></span>`;

@@ -61,6 +61,7 @@ tbody th { font-weight: inherit; }
 td.press { text-align: right; white-space: nowrap; }
 .press > * { vertical-align: middle; }
 td small, th small { display: block; color: var(--soft); line-height: 1.4; }
+@media (min-width: 48rem) { .whole { overflow-wrap: normal; } }
 @media (max-width: 47.99rem) {
   table.folds thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px;
     overflow: hidden; }
