@@ -1,5 +1,6 @@
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { versionsOf } from '../../support/table-versions';
 import { PASSWORD, startDesk } from '../dashboard/desk';
 import type { Desk, Seat } from '../dashboard/desk';
 import { testOperator, tooMuch } from './operators';
@@ -150,9 +151,9 @@ async function requestFor(operation: string, admin: TestOperator) {
   return { method, path: `${path.replace(/:\w+/, named)}${query}`, fields };
 }
 
-/** All that a request can change, as one number: the versions of all rows of these tables. */
-async function state(): Promise<string> {
-  const tables = [
+/** All that a request can change. */
+const state = (): Promise<string> =>
+  versionsOf(desk.deps.db, [
     'operators',
     'operator_sessions',
     'operator_links',
@@ -165,14 +166,7 @@ async function state(): Promise<string> {
     'transfers',
     'exceptions',
     'sessions',
-  ];
-  const parts = tables.map(
-    (table) =>
-      `select '${table}' as name, count(*), coalesce(sum(xmin::text::bigint), 0) from ${table}`,
-  );
-  const { rows } = await desk.deps.db.raw(parts.join(' union all '));
-  return JSON.stringify(rows);
-}
+  ]);
 
 /** Somebody of that kind, anew where the request would be the end of the session. */
 async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
