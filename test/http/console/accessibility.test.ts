@@ -1,9 +1,8 @@
 import { issueOperatorLink } from '../../../src/application/operator-links';
 import { languages } from '../../../src/http/pages/language';
-import { smallTargets, violations } from '../../support/accessibility';
-import { keepPictures } from '../../support/screenshots';
 import { PASSWORD } from '../dashboard/desk';
 import { startBrowsing } from '../dashboard/browsing';
+import { expectWellMade } from '../dashboard/well-made';
 import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
 import type { TestOperator } from './operators';
 
@@ -54,43 +53,13 @@ test('every page of the console is looked at', () => {
   expect(Object.keys(paths).sort()).toEqual(pages.map(({ name }) => name).sort());
 });
 
-const screens = [
-  { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-] as const;
-/** In CI, whose time is short, Thai is narrow and English wide: Thai breaks lines where it can. */
-const screensOf = (lang: string) =>
-  process.env['CI'] === undefined ? screens : screens.slice(...(lang === 'th' ? [0, 1] : [1, 2]));
 const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
 
 test.each(cases)(
   '%s, in %s, has no fault that axe knows, fits, and stays at home',
   async (name, lang) => {
-    const visit = async (chosen: Parameters<typeof site.open>[1]) => {
-      const visited = await site.open(admin, { ...chosen, reducedMotion: 'reduce' });
-      const path = paths[name]?.() ?? '';
-      const query = `${path.includes('?') ? '&' : '?'}lang=${lang}`;
-      await visited.page.goto(`${site.desk.url}${path}${query}`);
-      return visited;
-    };
-    const picture = `console-${name}-${lang}`;
-    if (await keepPictures(picture, async (screen) => (await visit(screen)).page)) return;
-    for (const screen of screensOf(lang)) {
-      const { page, faults } = await visit(screen);
-      expect(await violations(page)).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
-      for (const summary of await page.locator('summary:visible').all()) {
-        await summary.click();
-        expect(await violations(page)).toEqual([]);
-        await page.keyboard.press('Escape');
-      }
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBe(screen.viewport.width);
-      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-      expect(Buffer.byteLength(await page.content())).toBeLessThan(100_000);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    }
+    const path = paths[name]?.() ?? '';
+    await expectWellMade(site, { as: admin, path, lang, picture: `console-${name}-${lang}` });
   },
 );
 

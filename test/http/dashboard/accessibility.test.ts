@@ -3,11 +3,11 @@ import { smallTargets, violations } from '../../support/accessibility';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
-import { keepPictures } from '../../support/screenshots';
 import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
 import { linkIn } from './desk';
 import type { Clerk, Desk } from './desk';
+import { expectWellMade, screens } from './well-made';
 
 jest.setTimeout(120_000);
 
@@ -101,41 +101,13 @@ test('every page of the dashboard is looked at', () => {
   expect(Object.keys(paths).sort()).toEqual(pages.map(({ name }) => name).sort());
 });
 
-const screens = [
-  { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
-  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-] as const;
-/** In CI, whose time is short, Thai is narrow and English wide: Thai breaks lines where it can. */
-const screensOf = (lang: string) =>
-  process.env['CI'] === undefined ? screens : screens.slice(...(lang === 'th' ? [0, 1] : [1, 2]));
 const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
 
 test.each(cases)(
   '%s, in %s, has no fault that axe knows, fits, and stays at home',
   async (name, lang) => {
-    const visit = async (chosen: Parameters<typeof site.open>[1]) => {
-      const visited = await site.open(owner, { ...chosen, reducedMotion: 'reduce' });
-      await visited.page.goto(`${site.desk.url}${paths[name]?.()}?lang=${lang}`);
-      return visited;
-    };
-    if (await keepPictures(`${name}-${lang}`, async (screen) => (await visit(screen)).page)) return;
-    for (const screen of screensOf(lang)) {
-      const { page, faults } = await visit(screen);
-      expect(await violations(page)).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
-      for (const summary of await page.locator('summary:visible').all()) {
-        await summary.click();
-        expect(await violations(page)).toEqual([]);
-        await page.keyboard.press('Escape');
-      }
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBe(screen.viewport.width);
-      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-      const size = Buffer.byteLength(await page.content());
-      expect(size).toBeLessThan(100_000);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    }
+    const path = paths[name]?.() ?? '';
+    await expectWellMade(site, { as: owner, path, lang, picture: `${name}-${lang}` });
   },
 );
 
