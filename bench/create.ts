@@ -11,7 +11,9 @@ import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
 import type { Stand } from './stand';
 
-const CONCURRENCY = 32;
+/** Requests at once. */
+const USUAL = 32;
+const CROWD = 128;
 const ROUNDS = 5;
 const ROUND_MS = 2_500;
 const WARM_UP_MS = 2_000;
@@ -34,6 +36,8 @@ export interface CreateFigures {
 export interface CreateReport {
   readonly temporalRunning: Readonly<Record<Name, CreateFigures>>;
   readonly temporalStopped: Readonly<Record<Name, CreateFigures>>;
+  /** Stopped as well, with many more requests at once. */
+  readonly crowded: Readonly<Record<Name, CreateFigures>>;
   /** CPU milliseconds a second of API and Postgres with nothing to do; they are in the figures. */
   readonly idleCpuMs: { readonly floor: number; readonly ours: number };
   readonly coresElsewhere: Spread;
@@ -56,10 +60,10 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
     driver: driver.pid,
     bench: process.pid,
   });
-  const round = (name: Name, durationMs = ROUND_MS) => {
+  const round = (name: Name, { concurrency = USUAL, durationMs = ROUND_MS } = {}) => {
     const { payment: target } = contenders[name].targets;
     const keyed = name === 'keyedQrCode';
-    const job = { target, concurrency: CONCURRENCY, durationMs, keyed };
+    const job = { target, concurrency, durationMs, keyed };
     return measureCpu(pidsOf(contenders[name]), () => driver.run('create', job));
   };
   const idle = async (contender: Contender<'api'>) => {
@@ -68,7 +72,7 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
   };
 
   stand.say('Create: warm-up');
-  for (const name of names) await round(name, WARM_UP_MS);
+  for (const name of names) await round(name, { durationMs: WARM_UP_MS });
   await forget(ours);
   const idleCpuMs = { floor: await idle(floor), ours: await idle(ours) };
   stand.say(`Create: ${ROUNDS} rounds of ${ROUND_MS / 1000} s each with Temporal running`);
@@ -79,15 +83,18 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
   });
   await temporal.stop();
   stand.say('Create: the same with Temporal stopped');
-  await round('qrCode', WARM_UP_MS);
+  await round('qrCode', { durationMs: WARM_UP_MS });
   const stopped = await interleave(names, ROUNDS, (name) => round(name));
+  stand.say(`Create: the same with ${CROWD} at once`);
+  const crowded = await interleave(names, ROUNDS, (name) => round(name, { concurrency: CROWD }));
   return {
     temporalRunning: figuresOf(running),
     temporalStopped: figuresOf(stopped),
+    crowded: figuresOf(crowded),
     idleCpuMs,
     coresElsewhere: spreadOf(
-      [...Object.values(running), ...Object.values(stopped)]
-        .flat()
+      [running, stopped, crowded]
+        .flatMap((rounds) => Object.values(rounds).flat())
         .map(({ coresElsewhere }) => coresElsewhere),
     ),
   };

@@ -23,6 +23,8 @@ import { wire } from './wiring';
 
 /** How long a worker waits for Temporal before it gives up and is started anew. */
 const CONNECT_EVERY_MS = 1_000;
+/** To register what the namespace lacks, all of it together. */
+const PREPARE_TIMEOUT_MS = 30_000;
 
 /** What only a worker speaks with. */
 function connectOutside({ mode, mail, provider: { url, key } }: Config, log: Logger) {
@@ -68,8 +70,10 @@ export const worker: Command = {
       return 0;
     }
     const { namespace } = config.temporal;
-    await registerSearchAttributes(client, namespace);
-    await ensureSchedules(client);
+    await client.withDeadline(Date.now() + PREPARE_TIMEOUT_MS, async () => {
+      await registerSearchAttributes(client, namespace);
+      await ensureSchedules(client);
+    });
     const outside = connectOutside(config, log);
     const activities = createActivities({ ...wired, ...outside });
     const workers = await createWorkers({ connection, namespace, activities });

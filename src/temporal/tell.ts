@@ -14,18 +14,11 @@ import type { Dispatch, OrderFacts } from '../db/dispatches';
 import type { OrderKind } from '../domain/order';
 import { merchantIdKey, referenceKey } from './search-attributes';
 
-/** A call that takes longer counts as not answered; telling again is harmless. */
-const CALL_TIMEOUT_MS = 2_000;
-
 /**
  * Tells Temporal of one row of the outbox. Idempotent: a workflow's id is the order's or the
  * delivery's, a start that has happened is not repeated, and a signal only says "look".
  */
 export async function tell(client: Client, dispatch: Dispatch): Promise<void> {
-  await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => call(client, dispatch));
-}
-
-async function call(client: Client, dispatch: Dispatch): Promise<void> {
   switch (dispatch.topic) {
     case 'start':
       return startOrder(client, dispatch.subject, dispatch.detail);

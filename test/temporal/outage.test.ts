@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, Connection } from '@temporalio/client';
 import { findViolations } from '../../src/db/invariants';
+import { createClient } from '../../src/temporal/connection';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+} from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import { testServers } from '../support/servers';
 import { prepareTemporalServer } from '../support/temporal-server';
@@ -28,13 +35,13 @@ async function ownTemporal() {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const connection = Connection.lazy({ address: server.address });
-  closeAfterFile(() => connection.close());
+  const client = await createClient(testConfig({ TEMPORAL_ADDRESS: server.address }));
+  closeAfterFile(() => client.connection.close());
   return {
     facts: {
       address: server.address,
       namespace: 'default',
-      client: new Client({ connection }),
+      client,
       workflowBundle: { codePath: testServers().workflowBundlePath },
     },
     async kill() {

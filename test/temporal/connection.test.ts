@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { ServiceError, isGrpcServiceError } from '@temporalio/client';
+import { createClient } from '../../src/temporal/connection';
+import { tell } from '../../src/temporal/tell';
+import { closeAfterFile } from '../support/close-after-file';
+import { testConfig } from '../support/gateway';
+import { testTemporal } from '../support/temporal';
+
+const DEADLINE_EXCEEDED = 4;
+
+const start = (subject: string) => ({
+  id: 1,
+  topic: 'start' as const,
+  subject,
+  detail: {
+    kind: 'payment' as const,
+    merchantId: 'mer_1',
+    reference: null,
+    deadline: new Date(Date.now() + 60_000).toISOString(),
+  },
+});
+
+async function clientOf(address: string, namespace: string) {
+  const client = await createClient(
+    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace }),
+  );
+  closeAfterFile(() => client.connection.close());
+  return client;
+}
+
+test('telling Temporal does not have Node follow every promise of the process', async () => {
+  const { address, namespace } = await testTemporal();
+  const client = await clientOf(address, namespace);
+  const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
+  await tell(client, start('pay_plain'));
+  expect(run).not.toHaveBeenCalled();
+  run.mockRestore();
+  expect((await client.workflow.getHandle('pay_plain').describe()).status.name).toBe('RUNNING');
+});
+
+test('a call names its namespace, and is over after two seconds when nobody answers', async () => {
+  const asked: (string | string[] | undefined)[] = [];
+  const silent = createServer().on('stream', (stream, headers) => {
+    stream.on('error', () => undefined);
+    asked.push(headers['temporal-namespace']);
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  closeAfterFile(() => void silent.close());
+  const client = await clientOf(`127.0.0.1:${(silent.address() as AddressInfo).port}`, 'shop');
+  const refused: unknown = await tell(client, start('pay_silent')).catch((error: unknown) => error);
+  const cause = refused instanceof ServiceError ? refused.cause : refused;
+  expect(isGrpcServiceError(cause) && cause.code).toBe(DEADLINE_EXCEEDED);
+  expect(asked).toEqual(['shop']);
+});
