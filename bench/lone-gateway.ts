@@ -6,6 +6,7 @@ import { startDriver } from './driver';
 import type { Driver } from './driver';
 import { IN_FLIGHT } from './pair';
 import { startOurs } from './ours';
+import { seedOurPast } from './past';
 import type { Stand } from './stand';
 
 /** The gateway on servers of its own, for what has no floor. */
@@ -34,6 +35,7 @@ export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
     webhookUrl,
     providerUrl,
   });
+  await seedOurPast(ours.databaseUrl);
   const target = ours.targets.payment;
   await driver.run('cycles', { target, count: WARM_UP, inFlight: IN_FLIGHT, about: [] });
   const db = connect(ours.databaseUrl, { poolMax: 1 });

@@ -5,6 +5,7 @@ import { startDriver } from './driver';
 import type { Driver } from './driver';
 import { startBarest } from './floors';
 import { startOurs } from './ours';
+import { seedBarestPast, seedOurPast } from './past';
 import type { Stand } from './stand';
 
 /** The gateway and the barest workflow, side by side on the same servers. */
@@ -26,6 +27,8 @@ export async function startPair(stand: Stand): Promise<Pair> {
   const options = { temporalAddress: temporal.address, webhookUrl, providerUrl };
   const ours = await startOurs(stand, options);
   const barest = await startBarest(stand, options);
+  await seedOurPast(ours.databaseUrl);
+  await seedBarestPast(barest.databaseUrl);
   return { driver, ours, barest, pids: { temporal: temporal.pid, postgres: postgres.pid } };
 }
 

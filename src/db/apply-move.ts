@@ -186,15 +186,16 @@ async function applyWaitingCallbacks(
   const callbacks = await run<Callback>(
     trx,
     'telling-callbacks',
-    `select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
-            failure_code as "failureCode", failure_message as "failureMessage",
-            true as applied, booked_satang as "bookedSatang"
-     from callbacks where order_id = ? and booked_satang is not null
+    `with telling as materialized (
+       select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
+              failure_code as "failureCode", failure_message as "failureMessage",
+              applied_at is not null as applied, booked_satang as "bookedSatang", received_at
+       from callbacks where order_id = ? and (applied_at is null or booked_satang is not null)
+     )
+     select * from telling where applied
      union all
-     (select id, heard, transaction_id, amount_satang, failure_code, failure_message, false, null
-      from callbacks where order_id = ? and applied_at is null
-      order by received_at, id limit ?)`,
-    [locked.id, locked.id, CALLBACKS_MAX],
+     (select * from telling where not applied order by received_at, id limit ?)`,
+    [locked.id, CALLBACKS_MAX],
   );
   const booked: BankTransfer[] = callbacks.flatMap(({ transactionId, bookedSatang }) =>
     bookedSatang === null ? [] : [{ transactionId, amountSatang: bookedSatang }],
@@ -277,7 +278,9 @@ const statement = `
            ?::text as outcome, ?::bigint as booked_satang, ?::text as exception_id,
            ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change,
            ?::bigint as held_change,
-           ?::text as named_id, ?::bigint as named_satang
+           ?::text as named_id, ?::bigint as named_satang,
+           -- As it still has to be: a value, so that no index of what waits is chosen (decision 19).
+           null::timestamptz as applied_at
   ), changed as (
     update orders set
       status = input.to_status, late = input.late, sequence = input.sequence,
@@ -313,7 +316,8 @@ const statement = `
   ), applied as (
     update callbacks set applied_at = now(), outcome = input.outcome,
                          booked_satang = input.booked_satang
-    from input where callbacks.id = input.callback_id and callbacks.applied_at is null
+    from input where callbacks.id = input.callback_id
+      and callbacks.applied_at is not distinct from input.applied_at
     returning 1
   ), named as (
     update callbacks set transaction_id = input.named_id

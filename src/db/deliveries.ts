@@ -63,7 +63,10 @@ export async function findDelivery(db: Db, deliveryId: string): Promise<Delivery
   return delivery ?? null;
 }
 
-/** Gives deliveries to workflows of their own, once each. */
+/**
+ * Gives deliveries to workflows of their own, once each. That they are pending is asked by a value,
+ * here and below, so that no index of what is pending is chosen (decision 19).
+ */
 export async function handOver(
   db: Db,
   deliveryIds: readonly string[],
@@ -71,9 +74,13 @@ export async function handOver(
   return run<Dispatch>(
     db,
     'hand-over',
-    `with taken as (
+    `with asked as materialized (
+       select unnest(?::text[]) as id, 'pending' as status
+     ), taken as (
        update deliveries set handed_over = true
-       where id = any(?::text[]) and status = 'pending' and not handed_over returning id
+       from asked where deliveries.id = asked.id and deliveries.status = asked.status
+         and not handed_over
+       returning deliveries.id
      )
      insert into dispatches (topic, subject) select 'deliver', id from taken
      returning id, topic, subject, detail`,
@@ -140,11 +147,13 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
     'write-attempt',
     `with input as (
        select ?::text as delivery_id, ?::integer as status_code, ?::integer as duration_ms,
-              ?::text as error, ?::text as answer, ?::text as status, ?::bigint as next_in_ms
+              ?::text as error, ?::text as answer, ?::text as status, ?::bigint as next_in_ms,
+              'pending' as status_before
      ), delivery as (
        update deliveries set attempts = attempts + 1, status = input.status,
          next_attempt_at = now() + input.next_in_ms * interval '1 millisecond'
-       from input where deliveries.id = input.delivery_id and deliveries.status = 'pending'
+       from input where deliveries.id = input.delivery_id
+         and deliveries.status = input.status_before
        returning deliveries.attempts, deliveries.webhook_id
      ), noted as (
        insert into delivery_attempts

@@ -74,9 +74,12 @@ export async function wakeOrder(
 
 /** Forgets what Temporal has taken. */
 export async function removeDispatches(db: Db, ids: readonly number[]): Promise<void> {
-  await run(db, 'remove-dispatches', 'delete from dispatches where id = any(?::bigint[])', [
-    [...ids],
-  ]);
+  await run(
+    db,
+    'remove-dispatches',
+    'delete from dispatches where id = any(array(select unnest(?::bigint[])))',
+    [[...ids]],
+  );
 }
 
 /** Gives rows back at once, so that any process can take them when Temporal answers again. */

@@ -56,7 +56,9 @@ export async function claimRequest(
        select id from orders
        where id = ? and status in ('pending', 'processing')
          and not exists (
-           select from callbacks where callbacks.order_id = orders.id and applied_at is null)
+           -- Worded so that only the index of an order's callbacks can be chosen (decision 19).
+           select from callbacks where callbacks.order_id = orders.id
+             and (applied_at is null or booked_satang is not null) and num_nulls(applied_at) = 1)
        for no key update
      )
      update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,
@@ -116,10 +118,7 @@ export async function noteRequest(db: Db, note: RequestNote): Promise<void> {
 
 /** Nothing has to be done any more for an order that has ended. */
 export async function closeRequest(db: Db, orderId: string): Promise<void> {
-  await run(
-    db,
-    'close-request',
-    'update provider_requests set is_over = true where order_id = ? and not is_over',
-    [orderId],
-  );
+  await run(db, 'close-request', 'update provider_requests set is_over = true where order_id = ?', [
+    orderId,
+  ]);
 }

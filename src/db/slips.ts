@@ -96,10 +96,12 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
     `with input as (
        select ?::text as slip_id, ?::text as order_id, ?::text as sent_ref,
               ?::boolean as ref_matches, ?::bytea as sha256, ?::text as media_type,
-              ?::text as declared_type, ?::integer as size_bytes, ?::bytea as image_sealed
+              ?::text as declared_type, ?::integer as size_bytes, ?::bytea as image_sealed,
+              -- A value, so that no index of what is pending is chosen (decision 19).
+              'pending' as order_status
      ), waiting as (
        update orders set expires_at = greatest(expires_at, created_at + interval '${SLIP_WAIT}')
-       from input where orders.id = input.order_id and orders.status = 'pending'
+       from input where orders.id = input.order_id and orders.status = input.order_status
      ), stored as (
        insert into slips (id, order_id, merchant_id, ref, ref_matches, sha256, media_type,
                           declared_type, size_bytes)
@@ -193,7 +195,8 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
                   or (other.sending_bank = input.sending_bank
                       and other.trans_ref = input.trans_ref))
            order by other.read_at, other.id limit 1)
-       from input where slips.id = input.slip_id and slips.status = 'received'`,
+       -- Not by its status, so that no index of what was received is chosen (decision 19).
+       from input where slips.id = input.slip_id and slips.read_at is null`,
       [slipId, status, transfer?.sendingBank ?? null, transfer?.transRef ?? null],
     );
   });

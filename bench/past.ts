@@ -1,0 +1,82 @@
+import { connect } from '../src/db/connect';
+import type { Db } from '../src/db/connect';
+import { foldNextHour } from '../src/db/fold-orders';
+import { foldNextTransfers } from '../src/db/money-days';
+import { seedLists } from './lists-seed';
+
+/** Orders of the months before. */
+const PAST = { orders: 20_000, days: 30 };
+
+/**
+ * Gives the gateway's one merchant a past, counted as housekeeping counts it. What an index is
+ * worth, Postgres judges by how much there is: in tables that were empty a minute ago it reads
+ * everything.
+ */
+export async function seedOurPast(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (db) => {
+    const [merchantId = ''] = await db('merchants').pluck<string[]>('id');
+    await seedLists(db, merchantId, PAST);
+    for (const statement of whatFollowed) await db.raw(statement);
+    while (await foldNextHour(db));
+    while (await foldNextTransfers(db));
+    await db.raw('vacuum analyze');
+  });
+}
+
+/** The same for the barest workflow: of everything that it writes as many rows. */
+export async function seedBarestPast(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (db) => {
+    for (const statement of barestPast) await db.raw(statement, { orders: PAST.orders });
+    await db.raw('vacuum analyze');
+  });
+}
+
+async function withDatabase(databaseUrl: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const db = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const whatFollowed = [
+  `insert into callbacks (id, route, order_id, named_order, heard, body_sealed, received_at,
+                          applied_at, outcome, booked_satang)
+   select 'cb_' || id, kind, id, id, 'succeeded', repeat('x', 300), completed_at, completed_at,
+          'pay', amount_satang
+   from orders where status = 'succeeded'`,
+  `insert into status_changes (order_id, kind, move, from_status, to_status, cause, at)
+   select id, kind, 'pay', 'pending', 'succeeded', 'cb_' || id, completed_at
+   from orders where status = 'succeeded' and kind = 'payment'`,
+  `insert into transfers (merchant_id, order_id, callback_id, kind, debit, credit, amount_satang,
+                          created_at)
+   select merchant_id, id, 'cb_' || id, 'settle', 'provider_clearing', 'available', amount_satang,
+          completed_at
+   from orders where status = 'succeeded' and kind = 'payment' order by completed_at`,
+  `insert into provider_requests (order_id, subject_sealed, sends, is_over, created_at)
+   select id, repeat('x', 100), 1, true, created_at from orders where kind = 'refund'`,
+  `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
+   select 'evt_' || id || step, merchant_id, id, step,
+          case step when 1 then 'payment.pending' else 'payment.succeeded' end, repeat('x', 500),
+          case step when 1 then created_at else completed_at end
+   from orders cross join generate_series(1, 2) as step
+   where kind = 'payment' and status = 'succeeded'`,
+  `insert into deliveries (id, event_id, webhook_id, order_id, status, attempts, handed_over,
+                           created_at)
+   select 'dlv_' || events.id, events.id, webhooks.id, order_id, 'succeeded', 1, true,
+          events.created_at
+   from events join webhooks on name = any(webhooks.events)`,
+  `insert into delivery_attempts (delivery_id, number, at, status_code, duration_ms, answer)
+   select id, 1, created_at, 200, 12, 'ok' from deliveries`,
+];
+
+const barestPast = [
+  `insert into orders (id, status, amount_satang, reference, metadata, created_at, expires_at,
+                       completed_at)
+   select 'past_' || n, 'succeeded', 10000, 'ORDER-' || n, '{"cart":"c-1"}', now(), now(), now()
+   from generate_series(1, :orders::integer) as n`,
+  `insert into ledger (order_id, debit, credit, amount_satang)
+   select id, 'clearing', 'available', amount_satang from orders`,
+  `insert into events (id, order_id, body) select 'evt_' || id, id, repeat('x', 500) from orders`,
+];

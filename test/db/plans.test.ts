@@ -1,0 +1,236 @@
+import type { Knex } from 'knex';
+import { advanceOrder } from '../../src/db/apply-move';
+import { appliedAmong, storeCallback } from '../../src/db/callbacks';
+import { handOver, recordAttempt, untakenDeliveries } from '../../src/db/deliveries';
+import type { Attempt } from '../../src/db/deliveries';
+import { removeDispatches } from '../../src/db/dispatches';
+import { claimRequest, closeRequest } from '../../src/db/provider-requests';
+import { addSlip, recordSlipRead } from '../../src/db/slips';
+import { newId } from '../../src/lib/new-id';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+
+/*
+ * What Postgres believes of a table is as old as its last ANALYZE. Here it has been told of many
+ * that have ended and of few that wait; then thousands begin to wait, as when a webhook hangs or
+ * workers are away. Plans that look through all that waits seem cheap to it then.
+ */
+const ENDED = 4_000;
+const WAITING = 4_000;
+/** Of a table, for one order: index entries that two rows share, and rows that were changed. */
+const ROWS_MAX = 10;
+
+const tables = [
+  'orders',
+  'callbacks',
+  'events',
+  'deliveries',
+  'slips',
+  'provider_requests',
+] as const;
+
+const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: string) =>
+  knex.raw(
+    `with numbers as (
+       select :prefix || n as id, now() as at from generate_series(1, :count::integer) as n
+     ), new_orders as (
+       insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, sequence,
+                           created_at, expires_at)
+       select id, 'payment', 'qr', :merchantId, 'pending', 10000, upper(id), 1, at,
+              at + interval '1 hour' from numbers
+     ), new_events as (
+       insert into events (id, merchant_id, order_id, sequence, name, body)
+       select 'evt_' || id, :merchantId, id, 1, 'payment.succeeded', '{}' from numbers
+     ), new_deliveries as (
+       insert into deliveries (id, event_id, webhook_id, order_id, status)
+       select 'dlv_' || id, 'evt_' || id, :webhookId, id, :delivery from numbers
+     ), new_slips as (
+       insert into slips (id, order_id, merchant_id, ref, ref_matches, sha256, media_type,
+                          size_bytes, status, read_at)
+       select 'slip_' || id, id, :merchantId, 'ref', true, sha256(id::bytea), 'image/png', 1000,
+              :slip, :appliedAt from numbers
+     ), new_requests as (
+       insert into provider_requests (order_id, subject_sealed, is_over)
+       select id, '', :isOver from numbers
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, body_sealed, applied_at,
+                            outcome)
+     select 'cb_' || id, 'payment', id, id, 'succeeded', '', :appliedAt, :outcome from numbers`,
+    prefix === 'waiting'
+      ? { prefix, count: WAITING, merchantId, webhookId, ...waiting }
+      : { prefix, count: ENDED, merchantId, webhookId, ...ended },
+  );
+const ended = {
+  delivery: 'succeeded',
+  slip: 'unreadable',
+  isOver: true,
+  appliedAt: new Date(),
+  outcome: 'applied',
+};
+const waiting = {
+  delivery: 'pending',
+  slip: 'received',
+  isOver: false,
+  appliedAt: null,
+  outcome: null,
+};
+
+async function crowd() {
+  const { knex } = await testDatabase();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex);
+  const url = 'https://shop.example/hooks';
+  const { webhookId } = await testWebhook(deps, merchant, url, ['payment.succeeded']);
+  for (const table of tables) {
+    await knex.raw(`alter table ${table} set (autovacuum_enabled = false)`);
+  }
+  await insertMany(knex, merchant.id, webhookId, 'ended');
+  for (const table of tables) await knex.raw(`analyze ${table}`);
+  await insertMany(knex, merchant.id, webhookId, 'waiting');
+  return { knex, deps, merchant };
+}
+
+let at: Awaited<ReturnType<typeof crowd>>;
+beforeAll(async () => {
+  at = await crowd();
+});
+
+/** The tables of which work looks at more rows than it may, with how many those are. */
+async function crowdsLookedThrough(
+  work: (trx: Knex) => Promise<unknown>,
+): Promise<Record<string, number>> {
+  return at.knex.transaction(async (trx) => {
+    const count = async () => {
+      const rows = await trx('pg_stat_xact_user_tables')
+        .whereIn('relname', tables)
+        .select<{ relname: string; looks: number }[]>(
+          'relname',
+          trx.raw('(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as looks'),
+        );
+      return new Map(rows.map(({ relname, looks }) => [relname, looks]));
+    };
+    const before = await count();
+    await work(trx);
+    const after = await count();
+    const looks = tables.map(
+      (table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const,
+    );
+    return Object.fromEntries(looks.filter(([, rows]) => rows > ROWS_MAX));
+  });
+}
+
+/** What a callback is stored with, unless it is said. */
+const callbackOf = (orderId: string) => ({
+  id: newId('cb_'),
+  route: 'payment' as const,
+  namedOrder: orderId,
+  merchantId: null,
+  heard: 'succeeded' as const,
+  amountSatang: 10_000,
+  transactionId: 'A',
+  paidAt: null,
+  failure: null,
+  bodySealed: '',
+  exceptionId: newId('exc_'),
+});
+
+const attemptOf = (deliveryId: string, status: Attempt['status']): Attempt => ({
+  deliveryId,
+  statusCode: 200,
+  durationMs: 5,
+  error: null,
+  answer: null,
+  status,
+  nextInMs: null,
+  judge: () => ({ failures: 1, restsForMs: null, disabledReason: null }),
+});
+
+test('what a payment asks of Postgres is planned some times a connection, not every time', async () => {
+  const orderIds: string[] = [];
+  for (let n = 0; n < 10; n++) orderIds.push(await testPayment(at.deps, at.merchant));
+  await at.knex.transaction(async (trx) => {
+    for (const orderId of orderIds) {
+      const callback = callbackOf(orderId);
+      const dispatch = await storeCallback(trx, callback);
+      expect((await advanceOrder(trx, orderId))?.status).toBe('succeeded');
+      expect(await appliedAmong(trx, [callback.id])).toEqual([callback.id]);
+      const [delivery] = await untakenDeliveries(trx, orderId);
+      await recordAttempt(trx, attemptOf(delivery?.id ?? '', 'succeeded'));
+      await removeDispatches(trx, [dispatch?.id ?? 0]);
+    }
+    const planned = await trx('pg_prepared_statements')
+      .where('generic_plans', 0)
+      .whereRaw('custom_plans >= ?', [orderIds.length])
+      .pluck('name');
+    expect(planned).toEqual([]);
+    const kept = await trx('pg_prepared_statements').where('generic_plans', '>', 0).pluck('name');
+    expect(kept).toEqual(expect.arrayContaining(['store-callback', 'apply-move', 'write-attempt']));
+  });
+});
+
+describe('beside thousands that the planner knows nothing of, a row is found by its key', () => {
+  it('when a callback is stored', async () => {
+    const orderId = await testPayment(at.deps, at.merchant);
+    const crowds = await crowdsLookedThrough((trx) => storeCallback(trx, callbackOf(orderId)));
+    expect(crowds).toEqual({});
+  });
+
+  it('when a callback is applied', async () => {
+    const orderId = await testPayment(at.deps, at.merchant);
+    await testCallback(at.deps, orderId, { heard: 'succeeded', transactionId: 'A' });
+    expect(await crowdsLookedThrough((trx) => advanceOrder(trx, orderId))).toEqual({});
+  });
+
+  it('when it is asked whether callbacks have been applied', async () => {
+    expect(
+      await crowdsLookedThrough((trx) => appliedAmong(trx, ['cb_waiting1', 'cb_ended1'])),
+    ).toEqual({});
+  });
+
+  it('when an order’s deliveries are looked for and handed over', async () => {
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      const found = await untakenDeliveries(trx, 'waiting7');
+      expect(found).toHaveLength(1);
+      expect(await handOver(trx, ['dlv_waiting7'])).toHaveLength(1);
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it('when a slip is added, and when it is read', async () => {
+    const { found, read } = { found: 'waiting11', read: 'slip_waiting12' };
+    const slip = {
+      id: newId('slip_'),
+      orderId: found,
+      ref: 'ref',
+      refMatches: true,
+      sha256: Buffer.alloc(32),
+      mediaType: 'image/png',
+      declaredType: null,
+      sizeBytes: 1000,
+      imageSealed: Buffer.from('x'),
+    };
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      expect(await addSlip(trx, slip)).toMatchObject({ kind: 'added' });
+      await recordSlipRead(trx, read, { status: 'unreadable', transfer: null });
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it('when the provider is to be asked for a payout, and when that is over', async () => {
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      expect(await claimRequest(trx, 'waiting13', { sends: 0 }, false)).toBe(false);
+      await closeRequest(trx, 'waiting13');
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it.each(['succeeded', 'failed', 'pending'] as const)(
+    'when an attempt is written down that leaves its delivery %s',
+    async (status) => {
+      const crowds = await crowdsLookedThrough((trx) =>
+        recordAttempt(trx, attemptOf(`dlv_waiting${status.length}`, status)),
+      );
+      expect(crowds).toEqual({});
+    },
+  );
+});
