@@ -36,7 +36,7 @@ bench/README.md says what is measured, and against what.`;
  * A machine on which it takes longer is too slow or too busy for its figures to mean anything.
  */
 const RUN_MS_MAX = 30 * 60_000;
-const WARM_UP_CYCLES = 100;
+const WARM_UP_CYCLES = 1_000;
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -62,7 +62,7 @@ async function measureLives(
   if (kinds.length === 0) return { cycle: null, latency: null };
   const pair = await startPair(stand);
   for (const kind of kinds) {
-    await warmUp(stand, pair, kind, Math.min(WARM_UP_CYCLES, extent.count));
+    await warmUp(stand, pair, kind, Math.min(WARM_UP_CYCLES, 2 * extent.count));
   }
   return {
     cycle: cycles.length > 0 ? await measureCycles(stand, pair, cycles, extent) : null,
