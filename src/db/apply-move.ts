@@ -279,7 +279,7 @@ const statement = `
            ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change,
            ?::bigint as held_change,
            ?::text as named_id, ?::bigint as named_satang,
-           -- As it still has to be: a value, so that no index of what waits is chosen (decision 19).
+           -- As it still has to be: by value, so that no index of what waits serves (decision 19).
            null::timestamptz as applied_at
   ), changed as (
     update orders set

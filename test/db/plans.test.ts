@@ -145,7 +145,7 @@ const attemptOf = (deliveryId: string, status: Attempt['status']): Attempt => ({
   judge: () => ({ failures: 1, restsForMs: null, disabledReason: null }),
 });
 
-test('what a payment asks of Postgres is planned some times a connection, not every time', async () => {
+test('what a payment asks of Postgres is not planned anew every time', async () => {
   const orderIds: string[] = [];
   for (let n = 0; n < 10; n++) orderIds.push(await testPayment(at.deps, at.merchant));
   await at.knex.transaction(async (trx) => {
@@ -168,7 +168,7 @@ test('what a payment asks of Postgres is planned some times a connection, not ev
   });
 });
 
-describe('beside thousands that the planner knows nothing of, a row is found by its key', () => {
+describe('beside thousands that Postgres does not know of, a row is found by its key', () => {
   it('when a callback is stored', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
     const crowds = await crowdsLookedThrough((trx) => storeCallback(trx, callbackOf(orderId)));
