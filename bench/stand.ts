@@ -14,7 +14,10 @@ import { prepareTemporalServer } from '../test/support/temporal-server';
 import type { Topology } from '../test/support/temporal-server';
 
 /** Only while profiling: it costs a little with every statement. */
-const statementStatistics = { shared_preload_libraries: 'pg_stat_statements' };
+const statementStatistics = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_planning': 'on',
+};
 
 export interface NodeProgram {
   readonly name: string;
@@ -144,10 +147,13 @@ export class Stand {
     try {
       await client.query('create extension if not exists pg_stat_statements');
       const { rows } = await client.query(
-        `select datname, calls, round(total_exec_time::numeric / calls, 3) as ms_a_call,
-                round(total_exec_time) as total_ms, regexp_replace(query, '\\s+', ' ', 'g') as query
+        `select datname, calls,
+                round(total_exec_time::numeric / greatest(calls, 1), 3) as ms_a_call,
+                round(total_exec_time) as total_ms, plans,
+                round(total_plan_time) as planning_ms,
+                regexp_replace(query, '\\s+', ' ', 'g') as query
          from pg_stat_statements join pg_database on pg_database.oid = dbid
-         order by total_exec_time desc limit 200`,
+         order by total_exec_time + total_plan_time desc limit 200`,
       );
       mkdirSync(profileDir, { recursive: true });
       writeFileSync(path.join(profileDir, 'statements.json'), JSON.stringify(rows, null, 2));

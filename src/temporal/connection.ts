@@ -38,11 +38,17 @@ async function readTls({ caFile, certFile, keyFile }: TlsFiles): Promise<TLSConf
   };
 }
 
-/** A call that takes longer counts as not answered, unless its caller sets another deadline. */
-const CALL_TIMEOUT_MS = 2_000;
+/** A start or a signal that takes longer counts as not answered; telling again is harmless. */
+const TELL_TIMEOUT_MS = 2_000;
+const telling = new Set(
+  ['StartWorkflowExecution', 'SignalWithStartWorkflowExecution'].map(
+    (name) => `/temporal.api.workflowservice.v1.WorkflowService/${name}`,
+  ),
+);
 
 const inTime: Interceptor = (options, nextCall) => {
-  const { deadline = Date.now() + CALL_TIMEOUT_MS } = options;
+  const isTelling = telling.has(options.method_definition.path);
+  const { deadline = isTelling ? Date.now() + TELL_TIMEOUT_MS : Infinity } = options;
   return new InterceptingCall(nextCall({ ...options, deadline }));
 };
 

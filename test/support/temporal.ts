@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { msToTs } from '@temporalio/common/lib/time';
+import { createClient } from '../../src/temporal/connection';
 import type { ConnectionSettings } from '../../src/temporal/connection';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
 import { closeAfterFile } from './close-after-file';
+import { testConfig } from './gateway';
 import { testServers } from './servers';
 import { takesSearchAttributes } from './takes-search-attributes';
 import { until } from './until';
@@ -13,7 +16,7 @@ export interface TestTemporal {
   readonly address: string;
   /** Of this call alone, so that the queues of one test file are not seen by another. */
   readonly namespace: string;
-  /** In that namespace; closed after the test file. */
+  /** In that namespace, as a deployment makes it; closed after the test file. */
   readonly client: Client;
   /** Of a server that asks for some. */
   readonly credentials?: Pick<ConnectionSettings, 'tls' | 'apiKey'>;
@@ -31,7 +34,10 @@ export async function testTemporal(): Promise<TestTemporal> {
     namespace,
     workflowExecutionRetentionPeriod: msToTs('1 day'),
   });
-  const client = new Client({ connection, namespace });
+  const client = await createClient(
+    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace }),
+  );
+  closeAfterFile(() => client.connection.close());
   await registerSearchAttributes(client, namespace);
   await until(() => takesSearchAttributes(client), {
     describe: `the search attributes are known in ${namespace}`,

@@ -23,17 +23,8 @@ const start = (subject: string) => ({
   },
 });
 
-async function clientOf(address: string, namespace: string) {
-  const client = await createClient(
-    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace }),
-  );
-  closeAfterFile(() => client.connection.close());
-  return client;
-}
-
 test('telling Temporal does not have Node follow every promise of the process', async () => {
-  const { address, namespace } = await testTemporal();
-  const client = await clientOf(address, namespace);
+  const { client } = await testTemporal();
   const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
   await tell(client, start('pay_plain'));
   expect(run).not.toHaveBeenCalled();
@@ -49,7 +40,11 @@ test('a call names its namespace, and is over after two seconds when nobody answ
   });
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   closeAfterFile(() => void silent.close());
-  const client = await clientOf(`127.0.0.1:${(silent.address() as AddressInfo).port}`, 'shop');
+  const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const client = await createClient(
+    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'shop' }),
+  );
+  closeAfterFile(() => client.connection.close());
   const refused: unknown = await tell(client, start('pay_silent')).catch((error: unknown) => error);
   const cause = refused instanceof ServiceError ? refused.cause : refused;
   expect(isGrpcServiceError(cause) && cause.code).toBe(DEADLINE_EXCEEDED);
