@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from '../src/db/connect';
 import type { Contender } from './contender';
 import { startDriver } from './driver';
 import type { CreateResult } from './driver/jobs';
@@ -10,10 +9,11 @@ import { startOurApi } from './ours';
 import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
 import type { Stand } from './stand';
+import { withDatabase } from './with-database';
 
 /** Requests at once. */
-const USUAL = 32;
-const CROWD = 128;
+export const USUAL = 32;
+export const CROWD = 128;
 const ROUNDS = 5;
 const ROUND_MS = 2_500;
 const WARM_UP_MS = 2_000;
@@ -107,12 +107,7 @@ type Round = Measured<CreateResult, 'api' | 'postgres' | 'driver' | 'bench'>;
  * the time of the rounds after it.
  */
 async function forget({ databaseUrl }: Contender): Promise<void> {
-  const db = connect(databaseUrl, { poolMax: 1 });
-  try {
-    await db('dispatches').delete();
-  } finally {
-    await db.destroy();
-  }
+  await withDatabase(databaseUrl, (db) => db('dispatches').delete());
   await pause(FORGOTTEN_AFTER_MS);
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey, createMerchant } from '../src/application/create-merchant';
-import { connect } from '../src/db/connect';
 import { migrate } from '../src/db/migrate';
 import { freePort } from '../src/embedded/ports';
 import { targetsOf } from './contender';
@@ -9,6 +8,7 @@ import type { CycleKind } from './cycle-kinds';
 import type { Target } from './driver/jobs';
 import { OURS_NAMESPACE } from './stand';
 import type { Stand } from './stand';
+import { withDatabase } from './with-database';
 
 export interface OursOptions {
   readonly temporalAddress: string;
@@ -86,14 +86,11 @@ export async function startOurs(
 
 /** A merchant of a gateway's database. Returns its API key. */
 export async function createShop(databaseUrl: string, name: string): Promise<string> {
-  const db = connect(databaseUrl, { poolMax: 1 });
-  try {
+  return withDatabase(databaseUrl, async (db) => {
     const { merchantId } = await createMerchant(db, name, OPENING_SATANG);
     const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench');
     return apiKey;
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 export async function subscribe(

@@ -1,8 +1,8 @@
-import { connect } from '../src/db/connect';
 import type { Db } from '../src/db/connect';
 import { foldNextHour } from '../src/db/fold-orders';
 import { foldNextTransfers } from '../src/db/money-days';
 import { seedLists } from './lists-seed';
+import { withDatabase } from './with-database';
 
 /** Orders of the months before. */
 const PAST = { orders: 20_000, days: 30 };
@@ -35,15 +35,6 @@ export async function seedBarestPast(databaseUrl: string): Promise<void> {
 async function settle(db: Db): Promise<void> {
   await db.raw('vacuum analyze');
   await db.raw('checkpoint');
-}
-
-async function withDatabase(databaseUrl: string, work: (db: Db) => Promise<void>): Promise<void> {
-  const db = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
-  try {
-    await work(db);
-  } finally {
-    await db.destroy();
-  }
 }
 
 const whatFollowed = [

@@ -1,3 +1,4 @@
+import { CROWD, USUAL } from '../create';
 import type { CreateFigures, CreateReport } from '../create';
 import { spread, table } from './table';
 
@@ -18,13 +19,13 @@ export function renderCreate(report: CreateReport): string[] {
     row('QR code with key', figures.keyedQrCode),
   ];
   return [
-    'Create, 32 at once (aim: at least 0.70 of the floor)',
+    `Create, ${USUAL} at once (aim: at least 0.70 of the floor)`,
     ...table([
       head,
       ...rows(temporalRunning),
       ['Temporal stopped'],
       ...rows(temporalStopped),
-      ['Temporal stopped, 128 at once'],
+      [`Temporal stopped, ${CROWD} at once`],
       ...rows(crowded),
     ]),
     `  idle, API and Postgres: ours ${idleCpuMs.ours.toFixed(0)} CPU ms a second,` +

@@ -1,0 +1,15 @@
+import { connect } from '../src/db/connect';
+import type { Db } from '../src/db/connect';
+
+/** Runs work on a gateway's database, however long its statements take, and lets go of it. */
+export async function withDatabase<Result>(
+  databaseUrl: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const db = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
