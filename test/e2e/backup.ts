@@ -20,9 +20,8 @@ export async function backUp(url: string, fromDataDir: string, toDataDir: string
   try {
     await db.query(`select pg_backup_start('test', true)`);
     await mkdir(to.clusterDir, { mode: 0o700 });
-    for (const name of await readdir(from.clusterDir)) {
-      if (!notKept.has(name)) await copy(from.clusterDir, to.clusterDir, name);
-    }
+    const names = (await readdir(from.clusterDir)).filter((name) => !notKept.has(name));
+    await Promise.all(names.map((name) => copy(from.clusterDir, to.clusterDir, name)));
     const { rows } = await db.query('select labelfile from pg_backup_stop(false)');
     const [{ labelfile }] = rows as [{ readonly labelfile: string }];
     await writeFile(path.join(to.clusterDir, 'backup_label'), labelfile);
@@ -40,7 +39,7 @@ async function copy(fromFolder: string, toFolder: string, name: string): Promise
   try {
     if (!(await stat(from)).isDirectory()) return await copyFile(from, to);
     await mkdir(to, { mode: 0o700 });
-    for (const each of await readdir(from)) await copy(from, to, each);
+    await Promise.all((await readdir(from)).map((each) => copy(from, to, each)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
