@@ -3,6 +3,7 @@ import { insertApiKey, revokeApiKey } from '../../src/db/merchants';
 import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import type { Receiver } from '../support/receiver';
+import { versionsOf } from '../support/table-versions';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
 import { requestFor } from './operation-requests';
@@ -140,9 +141,9 @@ beforeAll(async () => {
   api = deployments.sandbox.api;
 });
 
-/** All that a request can change, as a digest of it. */
-async function state({ deps: { db } }: Api): Promise<readonly string[]> {
-  const tables = [
+/** All that a request can change. */
+const state = ({ deps: { db } }: Api): Promise<string> =>
+  versionsOf(db, [
     'orders',
     'webhooks',
     'callbacks',
@@ -155,18 +156,7 @@ async function state({ deps: { db } }: Api): Promise<readonly string[]> {
     'exceptions',
     'deliveries',
     'replays',
-  ];
-  return Promise.all(
-    tables.map(async (table) => {
-      const digest = `md5(coalesce(string_agg(row::text, '|' order by row::text), ''))`;
-      const { rows } = await db.raw<{ rows: { digest: string }[] }>(
-        `select ${digest} as digest from ?? as row`,
-        [table],
-      );
-      return `${table} ${rows[0]?.digest}`;
-    }),
-  );
-}
+  ]);
 
 /** Its merchant, and the key that it sends. */
 async function callAs(caller: Caller, { api: { merchant, deps }, keys }: Deployment) {
