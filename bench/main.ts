@@ -15,6 +15,7 @@ import { measurePages } from './pages';
 import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
 import type { Report } from './report';
+import { measureSoak } from './soak';
 import { readSelection } from './selection';
 import type { Selection } from './selection';
 import type { Topology } from '../test/support/temporal-server';
@@ -25,6 +26,7 @@ const usage = `Usage: npm run bench -- [options]
                                       measure only that; can be given more than once
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
   --only open:100000                  with that many open payments, too: takes half an hour
+  --only soak [--minutes <n>]         payments at a steady rate for 20 minutes, or for that long
   --temporal sqlite|postgres          the development server, or that of a real installation
   --rounds <n> --count <n>            of cycles of a kind, and of cycles in a round
   --json                              print figures for scripts
@@ -37,10 +39,15 @@ bench/README.md says what is measured, and against what.`;
  */
 const RUN_MS_MAX = 30 * 60_000;
 const WARM_UP_CYCLES = 1_000;
+const SOAK_MINUTES = 20;
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
-async function measureAll(stand: Stand, wanted: Selection, extent: Extent): Promise<Report> {
+async function measureAll(
+  stand: Stand,
+  wanted: Selection,
+  extent: Extent & { readonly minutes: number },
+): Promise<Report> {
   const create = wanted.create ? await measureCreate(stand) : null;
   const lives = await measureLives(stand, wanted, extent);
   const isolation = wanted.isolation ? await measureIsolation(stand) : null;
@@ -50,7 +57,8 @@ async function measureAll(stand: Stand, wanted: Selection, extent: Extent): Prom
   // Last: what a million rows leave to be written back would be in the figures of the others.
   const lists = wanted.lists ? await measureLists(stand) : null;
   const pages = wanted.pages ? await measurePages(stand) : null;
-  return { create, ...lives, isolation, burst, open, lifetimes, lists, pages };
+  const soak = wanted.soak ? await measureSoak(stand, extent.minutes) : null;
+  return { create, ...lives, isolation, burst, open, lifetimes, lists, pages, soak };
 }
 
 async function measureLives(
@@ -76,13 +84,18 @@ function readArguments() {
       only: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string', default: `${fullExtent.rounds}` },
       count: { type: 'string', default: `${fullExtent.count}` },
+      minutes: { type: 'string', default: `${SOAK_MINUTES}` },
       json: { type: 'boolean', default: false },
       profile: { type: 'string' },
       temporal: { type: 'string', default: 'sqlite' },
       help: { type: 'boolean', default: false },
     },
   });
-  const extent = { rounds: Number(values.rounds), count: Number(values.count) };
+  const extent = {
+    rounds: Number(values.rounds),
+    count: Number(values.count),
+    minutes: Number(values.minutes),
+  };
   for (const [name, value] of Object.entries(extent)) {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`--${name} ${value}?`);
   }
@@ -113,7 +126,8 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  const ended = untilEnded(wanted.open.includes(100_000) ? 3 * RUN_MS_MAX : RUN_MS_MAX);
+  const soakMs = wanted.soak ? extent.minutes * 60_000 : 0;
+  const ended = untilEnded((wanted.open.includes(100_000) ? 3 : 1) * RUN_MS_MAX + soakMs);
   const stand = new Stand({ profileDir, topology, say: complain });
   try {
     const report = await Promise.race([measureAll(stand, wanted, extent), ended]);

@@ -16,6 +16,8 @@ import { renderLifetimes } from './report/lifetimes';
 import { renderLists } from './report/lists';
 import { renderOpen } from './report/open';
 import { renderPages } from './report/pages';
+import { renderSoak } from './report/soak';
+import type { SoakReport } from './soak';
 
 export interface Report {
   readonly create: CreateReport | null;
@@ -27,11 +29,12 @@ export interface Report {
   readonly lifetimes: LifetimesReport | null;
   readonly lists: ListsReport | null;
   readonly pages: PagesReport | null;
+  readonly soak: SoakReport | null;
 }
 
 /** A report for people: every figure beside its floor's, and the aim beside the ratio. */
 export function renderReport(report: Report): string {
-  const { create, cycle, latency, isolation, burst, open, lifetimes, lists, pages } = report;
+  const { create, cycle, latency, isolation, burst, open, lifetimes, lists, pages, soak } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
@@ -42,6 +45,7 @@ export function renderReport(report: Report): string {
     ...(lifetimes === null ? [] : renderLifetimes(lifetimes)),
     ...(lists === null ? [] : renderLists(lists)),
     ...(pages === null ? [] : renderPages(pages)),
+    ...(soak === null ? [] : renderSoak(soak)),
     'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
   ].join('\n');
 }

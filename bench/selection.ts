@@ -16,6 +16,8 @@ export interface Selection {
   readonly lifetimes: boolean;
   readonly lists: boolean;
   readonly pages: boolean;
+  /** Takes as long as it is told to, and is measured when asked for. */
+  readonly soak: boolean;
 }
 
 /** Reads what a run is confined to; nothing: to nothing. Throws TypeError. */
@@ -32,6 +34,7 @@ export function readSelection(only: readonly string[]): Selection {
     'lifetimes',
     'lists',
     'pages',
+    'soak',
   ];
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`--only ${unknown}? Write ${known.join(', ')}`);
@@ -49,5 +52,6 @@ export function readSelection(only: readonly string[]): Selection {
     lifetimes: has('lifetimes'),
     lists: has('lists'),
     pages: has('pages'),
+    soak: only.includes('soak'),
   };
 }

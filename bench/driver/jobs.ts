@@ -18,6 +18,7 @@ export interface Jobs {
   readonly create: { readonly job: CreateJob; readonly result: CreateResult };
   readonly cycles: { readonly job: CyclesJob; readonly result: readonly string[] };
   readonly latency: { readonly job: LatencyJob; readonly result: LatencyResult };
+  readonly trickle: { readonly job: TrickleJob; readonly result: TrickleResult };
 }
 
 /** Creates as fast as the target answers. */
@@ -57,4 +58,27 @@ export interface LatencyJob {
 /** From the callback's first byte to the webhook's last, by target. */
 export interface LatencyResult {
   readonly callbackToWebhookMs: readonly (readonly number[])[];
+}
+
+/** Payments at a steady rate, however fast they are answered; of a hundred some go wrong. */
+export interface TrickleJob {
+  readonly target: Target;
+  readonly perSecond: number;
+  readonly durationMs: number;
+}
+
+/** What can go wrong with a payment; each comes to one in three hundred. */
+export type Mishap =
+  /** Its callback comes twice at once. */
+  | 'told twice'
+  /** Nobody pays it, so that it expires within the minute after. */
+  | 'never paid'
+  /** Its webhook is answered 500 at first. */
+  | 'refused';
+
+export interface TrickleResult {
+  readonly payments: number;
+  readonly mishaps: Readonly<Record<Mishap, number>>;
+  /** From the callback's first byte to the webhook's last, of payments whose webhook was taken. */
+  readonly callbackToWebhookMs: readonly number[];
 }

@@ -5,6 +5,7 @@ import { create } from './create';
 import { openInbox, takeRequest, takeWebhook } from './inbox';
 import type { Jobs } from './jobs';
 import { latency } from './latency';
+import { trickle } from './trickle';
 import { turnCycles } from './turn-cycles';
 
 /*
@@ -18,6 +19,7 @@ const jobs: { readonly [Name in keyof Jobs]: Run<Name> } = {
   create,
   cycles: (job) => turnCycles(job, inbox),
   latency: (job) => latency(job, inbox),
+  trickle: (job) => trickle(job, inbox),
 };
 
 async function answer(path: string, body: unknown): Promise<unknown> {

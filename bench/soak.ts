@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '../src/db/connect';
+import type { Mishap, TrickleResult } from './driver/jobs';
+import { startLoneGateway } from './lone-gateway';
+import type { LoneGateway } from './lone-gateway';
+import { memoryOf } from './memory-of';
+import { quantile } from './rounds';
+import type { Stand } from './stand';
+
+const PER_SECOND = 30;
+const MINUTE_MS = 60_000;
+/** At each end so many minutes are laid side by side. */
+const END_MINUTES = 5;
+/** Of the run, before memory is looked at: until what is kept on purpose has been filled. */
+const FILLING = 0.25;
+/** After the last payment, for what was refused, and for what nobody paid. */
+const CALM_MS = 180_000;
+const MB = 1024 * 1024;
+
+type Process = keyof LoneGateway['pids'];
+type Memory = Readonly<Record<Process, number>>;
+
+export interface TableGrowth {
+  readonly table: string;
+  /** Rows more at the end than at the beginning, by payment. */
+  readonly rows: number;
+  /** MB, indexes included, when a quarter of the run was over, and at its end. */
+  readonly megabytes: readonly [number, number];
+}
+
+export interface SoakReport {
+  readonly minutes: number;
+  readonly payments: number;
+  readonly mishaps: Readonly<Record<Mishap, number>>;
+  /** The 99th percentile of callback to webhook, ms, minute by minute. */
+  readonly p99Ms: readonly number[];
+  /** Of the first minutes together, and of the last. */
+  readonly endsMs: readonly [number, number];
+  /** Resident, MB, at the end, and how much it grew in a minute. */
+  readonly memory: Readonly<Record<Process, { readonly mb: number; readonly mbAMinute: number }>>;
+  readonly tables: readonly TableGrowth[];
+  /** What still waits at the end, and should not. */
+  readonly waiting: Readonly<Record<string, number>>;
+}
+
+/**
+ * Payments at a steady rate for a long time, of which a hundredth goes wrong: what then grows that
+ * should not, and whether the last are served as well as the first.
+ */
+export async function measureSoak(stand: Stand, minutes: number): Promise<SoakReport> {
+  stand.say(`Soak: ${PER_SECOND} payments a second for ${minutes} minutes`);
+  const gateway = await startLoneGateway(stand);
+  try {
+    return await soak(stand, gateway, minutes);
+  } finally {
+    await gateway.close();
+  }
+}
+
+async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promise<SoakReport> {
+  const { driver, ours, pids, db } = gateway;
+  const job = { target: ours.targets.payment, perSecond: PER_SECOND, durationMs: MINUTE_MS };
+  // Until code is compiled.
+  await driver.run('trickle', job);
+  const before = await lookAtTables(db);
+  const running: Promise<TrickleResult>[] = [];
+  const memory: Memory[] = [];
+  let filled = before;
+  for (let minute = 0; minute < minutes; minute++) {
+    // A minute's last payments end in the next, which does not wait for them.
+    running.push(driver.run('trickle', job));
+    await Promise.race([pause(MINUTE_MS), failureOf(running)]);
+    memory.push(memoryOf(pids));
+    if (minute < minutes * FILLING) filled = await lookAtTables(db);
+    stand.say(`  ${minute + 1} min: ${JSON.stringify(memory.at(-1), rounded)} MB`);
+  }
+  const results = await Promise.all(running);
+  const after = await lookAtTables(db);
+  const payments = sum(results.map((result) => result.payments));
+  const samples = results.map(({ callbackToWebhookMs }) => callbackToWebhookMs);
+  const p99 = (some: typeof samples) => quantile(some.flat(), 0.99);
+  return {
+    minutes,
+    payments,
+    mishaps: {
+      'told twice': sum(results.map(({ mishaps }) => mishaps['told twice'])),
+      'never paid': sum(results.map(({ mishaps }) => mishaps['never paid'])),
+      refused: sum(results.map(({ mishaps }) => mishaps.refused)),
+    },
+    p99Ms: samples.map((minute) => p99([minute])),
+    endsMs: [p99(samples.slice(0, END_MINUTES)), p99(samples.slice(-END_MINUTES))],
+    memory: growthOf(memory.slice(Math.floor(minutes * FILLING))),
+    tables: [...after].map(([table, { rows, megabytes }]) => ({
+      table,
+      rows: (rows - (before.get(table)?.rows ?? 0)) / payments,
+      megabytes: [filled.get(table)?.megabytes ?? 0, megabytes] as const,
+    })),
+    waiting: await whatWaits(stand, db),
+  };
+}
+
+/** Rejects as soon as one of them does. */
+const failureOf = (running: readonly Promise<unknown>[]): Promise<never> =>
+  Promise.all(running).then(() => new Promise<never>(() => {}));
+
+const rounded = (_key: string, value: unknown): unknown =>
+  typeof value === 'number' ? Math.round(value) : value;
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+interface TableSize {
+  readonly rows: number;
+  readonly megabytes: number;
+}
+
+async function lookAtTables(db: Db): Promise<ReadonlyMap<string, TableSize>> {
+  const names = await db('pg_tables').where('schemaname', 'public').pluck<string[]>('tablename');
+  const sizes = names.toSorted().map(async (name) => {
+    const { rows } = await db.raw<{ rows: { rows: number; bytes: number }[] }>(
+      'select count(*) as rows, pg_total_relation_size(?::regclass) as bytes from ??',
+      [name, name],
+    );
+    const [{ rows: count, bytes } = { rows: 0, bytes: 0 }] = rows;
+    return [name, { rows: count, megabytes: bytes / MB }] as const;
+  });
+  return new Map(await Promise.all(sizes));
+}
+
+/** By least squares. */
+function growthOf(memory: readonly Memory[]): SoakReport['memory'] {
+  const middle = (memory.length - 1) / 2;
+  const weight = sum(memory.map((_, minute) => (minute - middle) ** 2));
+  const of = (process: Process) => ({
+    mb: memory.at(-1)?.[process] ?? Number.NaN,
+    mbAMinute: sum(memory.map((each, minute) => each[process] * (minute - middle))) / weight,
+  });
+  return {
+    api: of('api'),
+    worker: of('worker'),
+    temporal: of('temporal'),
+    postgres: of('postgres'),
+  };
+}
+
+const waits: Readonly<Record<string, (db: Db) => ReturnType<Db>>> = {
+  'payments that nobody paid': (db) => db('orders').where('status', 'pending'),
+  'callbacks that were not applied': (db) => db('callbacks').where('applied_at', null),
+  deliveries: (db) => db('deliveries').where('status', 'pending'),
+  'what Temporal has not been told of': (db) => db('dispatches'),
+};
+
+/** Once all has had the time to end. */
+async function whatWaits(stand: Stand, db: Db): Promise<Record<string, number>> {
+  const startedMs = performance.now();
+  for (;;) {
+    const counts = Object.entries(waits).map(
+      async ([what, query]) => [what, (await query(db).pluck<unknown[]>('id')).length] as const,
+    );
+    const waiting = Object.fromEntries(await Promise.all(counts));
+    const isCalm = Object.values(waiting).every((count) => count === 0);
+    if (isCalm || performance.now() - startedMs > CALM_MS) return waiting;
+    stand.signal.throwIfAborted();
+    await pause(1_000);
+  }
+}
