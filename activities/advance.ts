@@ -1,7 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { advanceOrder } from '../src/db/apply-move';
 import type { Advanced } from '../src/db/apply-move';
-import { untakenDeliveries } from '../src/db/deliveries';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './index';
@@ -36,8 +35,7 @@ export function createAdvance(deps: ActivityDeps) {
       }
       moves.push(...advanced.moves);
     } while (advanced.more);
-    const { kind, status, isOpen, opensForMs } = advanced;
-    const untaken = await untakenDeliveries(deps.db, orderId);
+    const { kind, status, isOpen, opensForMs, untaken } = advanced;
     const webhooks = untaken.length > 0 ? await fastLane(untaken) : {};
     for (const move of moves) deps.metrics.moves.inc({ kind, move });
     return { status, isOpen, opensForMs, moves, webhooks };

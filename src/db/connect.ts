@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { knex } from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
-import type { ClientBase, QueryResultRow } from 'pg';
+import type { ClientBase, QueryConfig, QueryResultRow } from 'pg';
 
 /** A pool of connections, or a transaction on one of them. */
 export type Db = Knex;
@@ -56,6 +56,8 @@ export function connect(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    // What `transact` sends together. Whoever waits for each answer sees no difference.
+    pipeline: true,
   };
   return knex({
     client: 'pg',
@@ -87,26 +89,109 @@ function numberValues(sql: string): string {
   return text;
 }
 
+/** Where `run` runs: a pool, a transaction of Knex's, or one of `transact`. */
+export type Runner = Db | Pipeline;
+
+interface Failure {
+  readonly error: unknown;
+}
+
+/** Statements on one connection, sent in order, each without waiting for those before it. */
+export class Pipeline {
+  private readonly failures: Promise<Failure | null>[] = [];
+
+  constructor(private readonly connection: ClientBase) {}
+
+  /** Nobody has to wait for the answer: `settled` does, and tells of its failure. */
+  send<Row>(statement: QueryConfig | string): Promise<Row[]> {
+    const answer = this.connection.query<Row & QueryResultRow>(statement).then(({ rows }) => rows);
+    this.failures.push(
+      answer.then(
+        () => null,
+        (error: unknown) => ({ error }),
+      ),
+    );
+    return answer;
+  }
+
+  /** Resolves when everything has been answered; rejects then with what failed first. */
+  async settled(): Promise<void> {
+    const failures = await Promise.all(this.failures.splice(0));
+    for (const failure of failures) if (failure !== null) throw failure.error;
+  }
+}
+
+/**
+ * A transaction whose statements are sent without waiting for each other's answers, and whose end
+ * follows the last at once: what it locks stays locked for no round trip. Work resolves with what
+ * it has decided, and need not wait for what it writes: when a statement fails, all of it is undone
+ * and the call rejects. So whatever has to hold must fail as a statement (decision 20). Inside
+ * another transaction it is a part of that.
+ */
+export async function transact<Result>(
+  db: Db,
+  work: (pipeline: Pipeline) => Promise<Result>,
+): Promise<Result> {
+  const [result] = await transactAndAsk(db, work, async () => null);
+  return result;
+}
+
+/** The same, and a question that is sent behind the commit. */
+export async function transactAndAsk<Result, Answer>(
+  db: Db,
+  work: (pipeline: Pipeline) => Promise<Result>,
+  ask: (pipeline: Pipeline) => Promise<Answer>,
+): Promise<readonly [Result, Answer]> {
+  return onConnection(db, async (connection) => {
+    const pipeline = new Pipeline(connection);
+    const isPart = db.isTransaction === true;
+    if (!isPart) void pipeline.send('begin');
+    let result: Result;
+    try {
+      result = await work(pipeline);
+    } catch (error) {
+      // The failure of a statement that nobody waited for came first.
+      if (!isPart) void pipeline.send('rollback');
+      await pipeline.settled();
+      throw error;
+    }
+    if (!isPart) void pipeline.send('commit');
+    const asked = ask(pipeline);
+    const [, answer] = await Promise.all([pipeline.settled(), asked]);
+    return [result, answer];
+  });
+}
+
 /**
  * Runs one statement under a name, so that Postgres plans it once a connection. `?` marks a value,
  * and stands for nothing else. Lives on the hot paths, where it costs half of what `db.raw` does:
  * the connection is Knex's, the statement goes past it. Elsewhere the query builder reads better.
  */
-export async function run<Row>(
-  db: Db,
+export function run<Row>(
+  runner: Runner,
   name: string,
   sql: string,
   values: readonly Knex.Value[],
 ): Promise<Row[]> {
+  const statement = { name, text: numberValues(sql), values: [...values] };
+  if (runner instanceof Pipeline) return runner.send<Row>(statement);
+  return onConnection(runner, async (connection) => {
+    return (await connection.query<Row & QueryResultRow>(statement)).rows;
+  });
+}
+
+async function onConnection<Result>(
+  db: Db,
+  work: (connection: ClientBase) => Promise<Result>,
+): Promise<Result> {
   // The connection of a transaction that has ended is somebody else's by now.
   if (db.isTransaction === true && (db as Knex.Transaction).isCompleted()) {
-    throw new Error(`${name}: the transaction has ended`);
+    throw new Error('the transaction has ended');
   }
   const client = db.client as Knex.Client;
   const connection = (await client.acquireConnection()) as ClientBase;
   try {
-    const statement = { name, text: numberValues(sql), values: [...values] };
-    return (await connection.query<Row & QueryResultRow>(statement)).rows;
+    return await work(connection);
   } finally {
     await client.releaseConnection(connection);
   }

@@ -1,6 +1,6 @@
 import { webhookDisabledBody } from '../domain/events';
 import { newId } from '../lib/new-id';
-import type { Db } from './connect';
+import type { Db, Runner } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
 
@@ -43,9 +43,12 @@ const columns = `
   join webhooks on webhooks.id = deliveries.webhook_id`;
 
 /** An order's deliveries that nobody has taken on yet, oldest event first. */
-export async function untakenDeliveries(db: Db, orderId: string): Promise<readonly Delivery[]> {
+export async function untakenDeliveries(
+  runner: Runner,
+  orderId: string,
+): Promise<readonly Delivery[]> {
   return run<Delivery>(
-    db,
+    runner,
     'untaken-deliveries',
     `${columns} where deliveries.order_id = ? and deliveries.status = 'pending'
        and not deliveries.handed_over order by events.sequence, deliveries.id`,

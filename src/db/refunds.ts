@@ -1,5 +1,5 @@
 import type { RefundState } from '../domain/refund';
-import type { Db } from './connect';
+import type { Db, Runner } from './connect';
 import { run } from './connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
@@ -82,9 +82,9 @@ function ofPayment(db: Db, paymentId: string): Narrowing {
 }
 
 /** Throws when the order is no refund. */
-export async function findRefundDetails(db: Db, orderId: string): Promise<RefundDetails> {
+export async function findRefundDetails(runner: Runner, orderId: string): Promise<RefundDetails> {
   const [row] = await run<DetailsRow>(
-    db,
+    runner,
     'find-refund-details',
     `select ${detailColumns.join(', ')} from refunds where order_id = ?`,
     [orderId],

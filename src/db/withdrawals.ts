@@ -1,5 +1,5 @@
 import type { WithdrawalState } from '../domain/withdrawal';
-import type { Db } from './connect';
+import type { Db, Runner } from './connect';
 import { run } from './connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
@@ -64,9 +64,9 @@ export function listWithdrawals(db: Db, filter: OrderFilter): OrderList<Withdraw
 }
 
 /** Throws when the order is no withdrawal. */
-export async function findPayee(db: Db, orderId: string): Promise<Payee> {
+export async function findPayee(runner: Runner, orderId: string): Promise<Payee> {
   const [row] = await run<PayeeRow>(
-    db,
+    runner,
     'find-payee',
     `select ${payeeColumns.join(', ')} from withdrawals where order_id = ?`,
     [orderId],

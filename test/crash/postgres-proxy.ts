@@ -70,7 +70,10 @@ export async function startProxy(
   return { url: url.href, seen, cut };
 }
 
-/** Passes on what a client asks, a whole request at a time, until the one at which it dies. */
+/**
+ * Passes on what a client asks, a whole request at a time, until the one at which it dies. A client
+ * may ask on before it is answered.
+ */
 function relay(
   client: Socket,
   upstream: Socket,
@@ -81,10 +84,12 @@ function relay(
   const asked = createSplitter(false);
   const answered = createSplitter(true);
   let request: Buffer[] = [];
-  let endsWithAnswer = false;
+  let unanswered = 0;
+  let isLast = false;
 
   client.on('data', (data: Buffer) => {
     for (const message of asked(data)) {
+      if (isLast) return;
       request.push(message.bytes);
       const statement = names(message);
       if (statement === undefined && message.isPart) continue;
@@ -96,14 +101,16 @@ function relay(
         upstream.end(bytes);
         return cut(upstream);
       }
-      endsWithAnswer = phase === 'after';
+      isLast = phase === 'after';
+      if (message.endsRequest) unanswered += 1;
       upstream.write(bytes);
     }
   });
   upstream.on('data', (data: Buffer) => {
-    if (!endsWithAnswer) client.write(data);
-    // Ready for the next query: this one is done.
-    else if (answered(data).some(({ type }) => type === 'Z')) cut();
+    // Ready for the next query: one is done.
+    unanswered -= answered(data).filter(({ type }) => type === 'Z').length;
+    if (!isLast) client.write(data);
+    else if (unanswered === 0) cut();
   });
 }
 
@@ -113,6 +120,8 @@ interface Message {
   readonly bytes: Buffer;
   /** More belongs to the same request. */
   readonly isPart: boolean;
+  /** Is answered by that the server is ready. */
+  readonly endsRequest: boolean;
 }
 
 /** Splits a stream into messages, which can come in pieces. */
@@ -128,7 +137,12 @@ function createSplitter(isGreeted: boolean): (data: Buffer) => readonly Message[
       const length = head + rest.readUInt32BE(head);
       if (rest.length < length) return found;
       const type = greeted ? String.fromCharCode(rest.readUInt8(0)) : '';
-      found.push({ type, bytes: rest.subarray(0, length), isPart: 'PBDEHC'.includes(type || ' ') });
+      found.push({
+        type,
+        bytes: rest.subarray(0, length),
+        isPart: 'PBDEHC'.includes(type || ' '),
+        endsRequest: ['', 'Q', 'S'].includes(type),
+      });
       rest = rest.subarray(length);
       greeted = true;
     }

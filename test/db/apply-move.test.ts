@@ -56,9 +56,26 @@ test('a success is credited once, with a transaction of the ledger and one event
     opensForMs: null,
     moves: ['pay'],
     more: false,
+    untaken: [],
   });
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
+});
+
+test('what cannot be written as it was decided is not written at all', async () => {
+  const { deps, merchant, events } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A', amountSatang: 10_000 });
+  await knex('balances').where('merchant_id', merchant.id).delete();
+  await expect(advanceOrder(knex, id)).rejects.toThrow(
+    'changed 1 orders, 0 balances, 1 callbacks instead of 1, 1, 1',
+  );
+  expect(await knex('orders').where({ id }).first('status')).toEqual({ status: 'pending' });
+  expect(await knex('callbacks').where({ order_id: id, applied_at: null })).toHaveLength(1);
+  expect(await knex('transfers').where('order_id', id)).toEqual([]);
+  expect(await events(id)).toEqual(['payment.pending']);
+  await knex('balances').insert({ merchant_id: merchant.id });
+  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'succeeded', moves: ['pay'] });
 });
 
 test('the same success fifty times in parallel is credited once', async () => {

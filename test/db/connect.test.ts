@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { connect as dial, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, run } from '../../src/db/connect';
+import type { Knex } from 'knex';
+import { connect, run, transact, transactAndAsk } from '../../src/db/connect';
+import type { Pipeline } from '../../src/db/connect';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
+import { until } from '../support/until';
 
 const STATEMENT_TIMEOUT_MS = 400;
 const SILENCE_MS = 2 * STATEMENT_TIMEOUT_MS;
@@ -25,8 +28,9 @@ async function setUp() {
   const address = new URL(url);
   address.port = `${(server.address() as AddressInfo).port}`;
   const db = connect(address.href, { poolMax: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const apart = connect(url, { poolMax: 1 });
   closeAfterFile(async () => {
-    await db.destroy();
+    await Promise.all([db.destroy(), apart.destroy()]);
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -34,6 +38,10 @@ async function setUp() {
     db,
     backend: () => run<{ pid: number }>(db, 'backend', 'select pg_backend_pid() as pid', []),
     cut: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    /** What is asked arrives, and no answer comes back. */
+    silence: () => sockets.forEach((socket, index) => index % 2 === 1 && socket.unpipe().pause()),
+    /** Not through that wire. */
+    apart,
   };
 }
 
@@ -57,4 +65,66 @@ test('nothing is asked on the connection of a transaction that has ended', async
   const { db } = await setUp();
   const ended = await db.transaction((trx) => Promise.resolve(trx));
   await expect(run(ended, 'late', 'select 1', [])).rejects.toThrow('the transaction has ended');
+});
+
+describe('a transaction that waits for no answers', () => {
+  const note = (trx: Pipeline, text: string | number) =>
+    void run(trx, 'note', 'insert into notes (text) values (?::text)', [text]);
+  const notes = (db: Knex) => db('notes').orderBy('text').pluck<string[]>('text');
+
+  async function setUpNotes() {
+    const at = await setUp();
+    await at.db.raw('create table notes (text text primary key)');
+    return at;
+  }
+
+  it('has all of it written when it resolves, and asks on behind the commit', async () => {
+    const { db, apart } = await setUpNotes();
+    const ask = (after: Pipeline) => run(after, 'count', 'select count(*) as n from notes', []);
+    const work = async (trx: Pipeline) => [note(trx, 'a'), note(trx, 'b')].length;
+    expect(await transactAndAsk(db, work, ask)).toEqual([2, [{ n: 2 }]]);
+    expect(await notes(apart)).toEqual(['a', 'b']);
+  });
+
+  it('has written nothing where a statement fails that nobody waited for', async () => {
+    const { db } = await setUpNotes();
+    const twice = transact(db, async (trx) => [note(trx, 'a'), note(trx, 'a'), note(trx, 'b')]);
+    await expect(twice).rejects.toThrow('duplicate key value');
+    expect(await notes(db)).toEqual([]);
+    await transact(db, async (trx) => note(trx, 'c'));
+    expect(await notes(db)).toEqual(['c']);
+  });
+
+  it('has written nothing where its work throws', async () => {
+    const { db } = await setUpNotes();
+    const thrown = transact(db, async (trx) => {
+      note(trx, 'a');
+      throw new Error('on second thoughts');
+    });
+    await expect(thrown).rejects.toThrow('on second thoughts');
+    expect(await notes(db)).toEqual([]);
+  });
+
+  it('is undone with the transaction that it is part of', async () => {
+    const { db } = await setUpNotes();
+    const whole = db.transaction(async (trx) => {
+      await transact(trx, async (part) => note(part, 'a'));
+      expect(await notes(trx)).toEqual(['a']);
+      throw new Error('all of it');
+    });
+    await expect(whole).rejects.toThrow('all of it');
+    expect(await notes(db)).toEqual([]);
+  });
+
+  it('is committed before any of its answers has come back', async () => {
+    const { db, apart, silence, backend } = await setUpNotes();
+    await backend();
+    silence();
+    const unheard = transact(db, async (trx) => [note(trx, 'a'), note(trx, 'b')]);
+    const refused = expect(unheard).rejects.toThrow('Postgres does not answer');
+    await until(async () => (await notes(apart)).length === 2, { describe: 'it is committed' });
+    await refused;
+    await transact(db, async (trx) => note(trx, 'c'));
+    expect(await notes(apart)).toEqual(['a', 'b', 'c']);
+  });
 });
