@@ -6,6 +6,8 @@ export async function versionsOf(db: Db, tables: readonly string[]): Promise<str
     (table) =>
       `select '${table}' as name, count(*), coalesce(sum(xmin::text::bigint), 0) from ${table}`,
   );
-  const { rows } = (await db.raw(parts.join(' union all '))) as { rows: unknown[] };
+  // Postgres may look at several tables side by side.
+  const sql = `${parts.join(' union all ')} order by name`;
+  const { rows } = (await db.raw(sql)) as { rows: unknown[] };
   return JSON.stringify(rows);
 }
