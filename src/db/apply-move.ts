@@ -13,7 +13,7 @@ import type { Db, Pipeline } from './connect';
 import { handOver, untakenDeliveries } from './deliveries';
 import type { Delivery } from './deliveries';
 import type { Dispatch } from './dispatches';
-import { orderFromRow } from './orders';
+import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 import { findRefundDetails } from './refunds';
 import { findPayee } from './withdrawals';
@@ -164,7 +164,8 @@ async function lockOrder(
   const [row] = await run<OrderRow & { remaining_ms: number | null }>(
     trx,
     'lock-order',
-    `select *, ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
+    `select ${orderColumns.join(', ')},
+            ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
      from orders where id = ? and merchant_id = coalesce(?, merchant_id) for no key update`,
     [orderId, merchantId],
   );

@@ -98,35 +98,57 @@ interface Failure {
 
 /** Statements on one connection, sent in order, each without waiting for those before it. */
 export class Pipeline {
-  private readonly failures: Promise<Failure | null>[] = [];
+  private readonly answers: Promise<unknown>[] = [];
+  private failure: Failure | null = null;
 
   constructor(private readonly connection: ClientBase) {}
 
-  /** Nobody has to wait for the answer: `settled` does, and tells of its failure. */
+  /**
+   * Nobody has to wait for the answer: `settled` does, and tells of its failure. Once anything has
+   * failed nothing is sent any more: without its `begin` a write would stand by itself.
+   */
   send<Row>(statement: QueryConfig | string): Promise<Row[]> {
-    const answer = this.connection.query<Row & QueryResultRow>(statement).then(({ rows }) => rows);
-    this.failures.push(
-      answer.then(
-        () => null,
-        (error: unknown) => ({ error }),
-      ),
-    );
-    return answer;
+    return this.noted(this.failure === null ? this.ask<Row>(statement) : this.fail());
+  }
+
+  /** Sent whatever has failed. */
+  end(statement: 'commit' | 'rollback'): void {
+    void this.noted(this.ask(statement));
   }
 
   /** Resolves when everything has been answered; rejects then with what failed first. */
   async settled(): Promise<void> {
-    const failures = await Promise.all(this.failures.splice(0));
-    for (const failure of failures) if (failure !== null) throw failure.error;
+    await Promise.all(this.answers.splice(0));
+    if (this.failure !== null) throw this.failure.error;
+  }
+
+  private async ask<Row>(statement: QueryConfig | string): Promise<Row[]> {
+    return (await this.connection.query<Row & QueryResultRow>(statement)).rows;
+  }
+
+  private async fail(): Promise<never> {
+    throw this.failure?.error;
+  }
+
+  /** A failure is kept, so that it is nobody's duty to hear of it here. */
+  private noted<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const heard = answer.then(
+      () => null,
+      (error: unknown) => {
+        this.failure ??= { error };
+      },
+    );
+    this.answers.push(heard);
+    return answer;
   }
 }
 
 /**
  * A transaction whose statements are sent without waiting for each other's answers, and whose end
- * follows the last at once: what it locks stays locked for no round trip. Work resolves with what
- * it has decided, and need not wait for what it writes: when a statement fails, all of it is undone
- * and the call rejects. So whatever has to hold must fail as a statement (decision 20). Inside
- * another transaction it is a part of that.
+ * follows the last at once: what it locks stays locked for no round trip. Work has to ask, and to
+ * wait for an answer, before it writes. It resolves with what it has decided, and need not wait for
+ * what it writes: when a statement fails, all of it is undone and the call rejects. So whatever has
+ * to hold must fail as a statement (decision 20). Inside another transaction it is a part of that.
  */
 export async function transact<Result>(
   db: Db,
@@ -150,15 +172,18 @@ export async function transactAndAsk<Result, Answer>(
     try {
       result = await work(pipeline);
     } catch (error) {
+      if (!isPart) pipeline.end('rollback');
       // The failure of a statement that nobody waited for came first.
-      if (!isPart) void pipeline.send('rollback');
       await pipeline.settled();
       throw error;
     }
-    if (!isPart) void pipeline.send('commit');
+    if (!isPart) pipeline.end('commit');
     const asked = ask(pipeline);
-    const [, answer] = await Promise.all([pipeline.settled(), asked]);
-    return [result, answer];
+    const [ended, answered] = await Promise.allSettled([pipeline.settled(), asked]);
+    // Behind a failure the question fails, too, and says less of it.
+    if (ended.status === 'rejected') throw ended.reason;
+    if (answered.status === 'rejected') throw answered.reason;
+    return [result, answered.value];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Account, TransferKind } from '../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from './connect';
 import { run } from './connect';
-import { orderFromRow } from './orders';
+import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
 /** An order of any merchant, as operators may see it: account numbers are masked. */
@@ -29,7 +29,8 @@ export async function findDossierOrder(db: Db, orderId: string): Promise<Dossier
   const [row] = await run<DossierRow>(
     db,
     'find-dossier-order',
-    `select orders.*, merchants.name as merchant_name, refunds.payment_id,
+    `select ${orderColumns.map((column) => `orders.${column}`).join(', ')},
+            merchants.name as merchant_name, refunds.payment_id,
             coalesce(deposits.bank_name, withdrawals.bank_name, refunds.bank_name) as bank_name,
             coalesce(deposits.account_mask, withdrawals.account_mask, refunds.account_mask)
               as account_mask

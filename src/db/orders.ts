@@ -66,6 +66,32 @@ export interface OrderRow {
   completed_at: Date | null;
 }
 
+/**
+ * By name where a statement is kept by a connection: what would come of `*` changes with a
+ * migration, and Postgres then refuses it for as long as the connection lives.
+ */
+export const orderColumns = [
+  'id',
+  'kind',
+  'method',
+  'merchant_id',
+  'status',
+  'amount_satang',
+  'received_satang',
+  'refunding_satang',
+  'refunded_satang',
+  'ref',
+  'reference',
+  'metadata',
+  'late',
+  'failure_code',
+  'failure_message',
+  'sequence',
+  'created_at',
+  'expires_at',
+  'completed_at',
+] as const satisfies readonly (keyof OrderRow)[];
+
 export function orderFromRow(row: OrderRow): Order {
   return {
     id: row.id,

@@ -3,6 +3,7 @@ import { connect as dial, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import type { Client } from 'pg';
 import { connect, run, transact, transactAndAsk } from '../../src/db/connect';
 import type { Pipeline } from '../../src/db/connect';
 import { closeAfterFile } from '../support/close-after-file';
@@ -93,6 +94,33 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(db)).toEqual([]);
     await transact(db, async (trx) => note(trx, 'c'));
     expect(await notes(db)).toEqual(['c']);
+  });
+
+  it('says first what failed first, also inside another transaction', async () => {
+    const { db } = await setUpNotes();
+    const work = async (trx: Pipeline) => [note(trx, 'a'), note(trx, 'a')].length;
+    const ask = (after: Pipeline) => run(after, 'count', 'select count(*) as n from notes', []);
+    await expect(transactAndAsk(db, work, ask)).rejects.toThrow('duplicate key value');
+    const inside = db.transaction((trx) => transactAndAsk(trx, work, ask));
+    await expect(inside).rejects.toThrow('duplicate key value');
+    expect(await notes(db)).toEqual([]);
+  });
+
+  it('writes nothing by itself when it could not begin', async () => {
+    const { db } = await setUpNotes();
+    const client = db.client as Knex.Client;
+    const connection = (await client.acquireConnection()) as Client;
+    const query = connection.query.bind(connection) as (...sent: unknown[]) => unknown;
+    const misspelt = (statement: unknown, ...rest: unknown[]) =>
+      query(statement === 'begin' ? 'begin isolation level none' : statement, ...rest);
+    connection.query = misspelt as typeof connection.query;
+    await client.releaseConnection(connection);
+    const begun = transact(db, async (trx) => {
+      await run(trx, 'one', 'select 1', []);
+      note(trx, 'a');
+    });
+    await expect(begun).rejects.toThrow('syntax error');
+    expect(await notes(db)).toEqual([]);
   });
 
   it('has written nothing where its work throws', async () => {

@@ -1,0 +1,71 @@
+import { findDossier } from '../../src/application/find-dossier';
+import { advanceOrder } from '../../src/db/apply-move';
+import { connect } from '../../src/db/connect';
+import type { Db } from '../../src/db/connect';
+import { untakenDeliveries } from '../../src/db/deliveries';
+import type { Merchant } from '../../src/db/merchants';
+import {
+  claimRequest,
+  closeRequest,
+  findRequestProgress,
+  noteRequest,
+} from '../../src/db/provider-requests';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { testAttempt } from '../support/deliveries';
+import {
+  testCallback,
+  testDeposit,
+  testDeps,
+  testMerchant,
+  testWebhook,
+  testWithdrawal,
+} from '../support/gateway';
+import { testPaidPayment, testRefund } from '../support/refunds';
+
+type Deps = ReturnType<typeof testDeps>;
+
+/** Orders of every kind, from their beginning to their end, and what an operator sees of them. */
+async function live(deps: Deps, merchant: Merchant): Promise<void> {
+  const { db } = deps;
+  const payment = await testPaidPayment(deps, merchant);
+  const deposit = (await testDeposit(deps, merchant)).orderId;
+  const withdrawal = await testWithdrawal(deps, merchant);
+  const refund = await testRefund(deps, merchant, { paymentId: payment });
+  for (const id of [deposit, withdrawal, refund]) {
+    await testCallback(deps, id, { heard: 'succeeded', transactionId: id });
+    if (id !== deposit) await askFor(db, id);
+    expect((await advanceOrder(db, id))?.status).toBe('succeeded');
+  }
+  for (const id of [payment, deposit, withdrawal, refund]) {
+    for (const { id: deliveryId } of await untakenDeliveries(db, id)) {
+      await testAttempt(deps, deliveryId, {});
+    }
+    expect((await findDossier(deps, id)).order.status).toBe('succeeded');
+  }
+}
+
+async function askFor(db: Db, orderId: string): Promise<void> {
+  const progress = await findRequestProgress(db, orderId);
+  await claimRequest(db, orderId, { sends: progress?.sends ?? 0 }, false);
+  const answered = { lookInMs: 1_000, inquiries: 0, unreached: 0, unclaimed: false };
+  await noteRequest(db, { orderId, sends: 1, ...answered });
+  await closeRequest(db, orderId);
+}
+
+test('a connection goes on with what it has learnt when tables get another column', async () => {
+  const { knex, url } = await testDatabase();
+  const db = connect(url, { poolMax: 1 });
+  closeAfterFile(() => db.destroy());
+  const deps = testDeps(db);
+  const { merchant } = await testMerchant(knex, { openingSatang: 1_000_000 });
+  const events = ['payment.succeeded', 'withdrawal.succeeded', 'refund.completed'] as const;
+  await testWebhook(deps, merchant, 'https://shop.example/hooks', events);
+  await live(deps, merchant);
+  const learnt = await db('pg_prepared_statements').pluck<string[]>('name');
+  expect(learnt).toEqual(expect.arrayContaining(['lock-order', 'apply-move', 'write-attempt']));
+  const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
+  for (const table of tables) await knex.raw('alter table ?? add column added_since text', [table]);
+  await live(deps, merchant);
+  expect(await db('pg_prepared_statements').pluck('name')).toEqual(expect.arrayContaining(learnt));
+});
