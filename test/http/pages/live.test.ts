@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { listSlips } from '../../../src/db/slips';
 import { until } from '../../support/until';
 import { startVisits } from './browsing';
@@ -177,6 +177,23 @@ describe('the countdown', () => {
       '1 minute left',
       'This QR code ',
     ]);
+  });
+
+  it('says once that it is over, though an answer was awaited at its end', async () => {
+    const created = await visits.deposits.create();
+    const { page } = await visits.visit('/pay/none');
+    const held: Route[] = [];
+    // The first is still to be answered when the time is up, and gives way to another.
+    await page.route(/\/state$/, (route) =>
+      held.length === 0 ? void held.push(route) : route.continue(),
+    );
+    await visits.deposits.setExpiry(created, new Date(Date.now() + 8_000));
+    await page.goto(`${visits.api.url}/pay/${created.pageToken}?lang=en`);
+    await listen(page);
+    await banner(page, 'expired');
+    expect(held).toHaveLength(1);
+    const told = (await heard(page)).map((text) => text.slice(0, 13));
+    expect(told).toEqual(['This QR code ']);
   });
 
   it('takes the code away at its end though nobody can be asked', async () => {

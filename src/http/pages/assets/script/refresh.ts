@@ -78,8 +78,10 @@ async function ask() {
     } else if (answer.status !== 304) throw new Error('no state');
     failures = 0;
   } catch {
+    // A question that another one has ended says nothing.
+    if (asking !== mine) return;
     // The network or the server is away. The next round asks again, later each time.
-    if (asking === mine) failures += 1;
+    failures += 1;
     if ((timeLeftMs() ?? 1) <= 0) bury();
   } finally {
     clearTimeout(tooLong);
