@@ -1,4 +1,4 @@
-import { freePort } from '../src/embedded/ports';
+import { freePort } from '../test/support/free-port';
 import type { Jobs } from './driver/jobs';
 import type { Stand } from './stand';
 

@@ -1,4 +1,4 @@
-import { freePort } from '../src/embedded/ports';
+import { freePort } from '../test/support/free-port';
 import { targetsOf } from './contender';
 import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';

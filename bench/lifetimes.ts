@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningPart } from '../src/embedded/part';
-import { freePort } from '../src/embedded/ports';
+import { freePort } from '../test/support/free-port';
 import { burstOf } from './burst-of';
 import { startDriver } from './driver';
 import { GatewayClient } from './driver/gateway-client';

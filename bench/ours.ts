@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey, createMerchant } from '../src/application/create-merchant';
 import { migrate } from '../src/db/migrate';
-import { freePort } from '../src/embedded/ports';
+import { freePort } from '../test/support/free-port';
 import { targetsOf } from './contender';
 import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';

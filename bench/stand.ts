@@ -4,12 +4,12 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { ownPart } from '../src/embedded/own-part';
 import type { Keeping, RunningPart } from '../src/embedded/part';
-import { freePort } from '../src/embedded/ports';
 import { startPostgres } from '../src/embedded/postgres';
 import type { RunningPostgres } from '../src/embedded/postgres';
 import { createRegister } from '../src/embedded/register';
 import { spawnGuard } from '../src/embedded/spawn-guard';
 import type { RunningTemporal } from '../src/embedded/temporal-server';
+import { freePort } from '../test/support/free-port';
 import { prepareTemporalServer } from '../test/support/temporal-server';
 import type { Topology } from '../test/support/temporal-server';
 

@@ -59,20 +59,11 @@ export async function portFault(host: string, port: number): Promise<string | nu
   }
 }
 
-/** A port of the loopback address that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return listenOnce('127.0.0.1', 0);
-}
-
-function listenOnce(host: string, port: number): Promise<number> {
+function listenOnce(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      server.close(() => resolve(bound));
-    });
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
   });
 }
 

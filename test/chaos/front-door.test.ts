@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openFrontDoor } from '../../chaos/installation/front-door';
-import { freePort } from '../../src/embedded/ports';
 import { closeAfterFile } from '../support/close-after-file';
+import { freePort } from '../support/free-port';
 
 /** A server that says its name, on a connection of its own each time. */
 async function serve(name: string): Promise<number> {

@@ -2,7 +2,6 @@ import { copyFileSync, chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from '../../src/db/connect';
 import { readConfig } from '../../src/config';
-import { freePort } from '../../src/embedded/ports';
 import { startPostgres } from '../../src/embedded/postgres';
 import { postgresAccount } from '../../src/embedded/postgres-account';
 import { findPostgres } from '../../src/embedded/postgres-binaries';
@@ -10,6 +9,7 @@ import { clusterPaths, ensureCluster } from '../../src/embedded/postgres-cluster
 import { temporaryFolder } from '../embedded/script-part';
 import { certificates } from '../support/certificates';
 import { closeAfterFile } from '../support/close-after-file';
+import { freePort } from '../support/free-port';
 
 /** Who may come how: in plain text, encrypted, and with a certificate of our authority. */
 const doors = `

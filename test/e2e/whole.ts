@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../src/embedded/ports';
 import { createApp } from '../../src/http/app';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
@@ -9,6 +8,7 @@ import { createSandboxMailbox } from '../../src/mail/sandbox-mailbox';
 import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
+import { freePort } from '../support/free-port';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';
 import { testTemporal } from '../support/temporal';
 import { runGateway } from '../support/worker';

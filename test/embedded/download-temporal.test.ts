@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { downloadFrom } from '../../src/embedded/download-temporal';
-import { freePort } from '../../src/embedded/ports';
+import { freePort } from '../support/free-port';
 import { temporaryFolder } from './script-part';
 
 const environment = {};

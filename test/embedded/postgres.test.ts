@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
 import { birthOf } from '../../src/embedded/birth';
-import { freePort } from '../../src/embedded/ports';
 import { startPostgres } from '../../src/embedded/postgres';
 import type { RunningPostgres } from '../../src/embedded/postgres';
+import { freePort } from '../support/free-port';
 import { temporaryFolder } from './script-part';
 
 const dataDir = temporaryFolder();

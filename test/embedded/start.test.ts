@@ -3,10 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readConfig } from '../../src/config';
 import { birthOf } from '../../src/embedded/birth';
 import { folderPaths } from '../../src/embedded/folder';
-import { freePort } from '../../src/embedded/ports';
+import { plannedPorts } from '../../src/embedded/ports';
 import type { SandboxFacts } from '../../src/embedded/screen';
+import { freePort } from '../support/free-port';
 import { until } from '../support/until';
 import { temporaryFolder } from './script-part';
 
@@ -44,12 +46,10 @@ const pids = () => {
 };
 
 beforeAll(async () => {
-  const names = ['PORT', 'SANDBOX_BANK_PORT', 'WORKER_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT'];
-  const taken = new Set<number>();
-  while (taken.size <= names.length) taken.add(await freePort());
-  ports = Object.fromEntries(
-    [...taken].map((port, index) => [names[index] ?? 'TEMPORAL_UI_PORT', `${port}`]),
-  );
+  ports = {};
+  for (const { variable } of plannedPorts(readConfig({}))) {
+    ports[variable] = `${await freePort()}`;
+  }
 });
 
 afterAll(() => running?.kill('SIGKILL'));

@@ -1,9 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { freePort } from '../../src/embedded/ports';
 import { obtainTemporal } from '../../src/embedded/temporal-binary';
 import { startTemporal } from '../../src/embedded/temporal-server';
 import type { RunningTemporal } from '../../src/embedded/temporal-server';
+import { freePort } from '../support/free-port';
 import { until } from '../support/until';
 import { temporaryFolder } from './script-part';
 

@@ -1,10 +1,10 @@
 import type { Keeping } from '../../src/embedded/part';
-import { freePort } from '../../src/embedded/ports';
 import type { Note } from '../../src/embedded/progress';
 import { obtainTemporal } from '../../src/embedded/temporal-binary';
 import { startTemporal } from '../../src/embedded/temporal-server';
 import type { RunningTemporal } from '../../src/embedded/temporal-server';
 import { searchAttributeNames } from '../../src/temporal/search-attributes';
+import { freePort } from './free-port';
 import { obtainServerPrograms } from './temporal-on-postgres/programs';
 import { freeServerPorts } from './temporal-on-postgres/settings';
 import { startTemporalOnPostgres } from './temporal-on-postgres/start';

@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto';
-import { portFault } from '../../../src/embedded/ports';
+import { freePort } from '../free-port';
 import { temporalDatabases } from './schemas';
 
 /** The services of one cluster; here one process runs all of them. */
@@ -12,23 +11,12 @@ export type ServerPorts = Readonly<
 
 /** Kept over restarts: the others of a cluster look for a service where it was. */
 export async function freeServerPorts(): Promise<ServerPorts> {
-  const taken = new Set<number>();
-  const next = async (): Promise<number> => {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
-    if (taken.has(port) || (await portFault('127.0.0.1', port)) !== null) return next();
-    taken.add(port);
-    return port;
-  };
   const pairs: [string, ServerPorts['frontend']][] = [];
   for (const name of services) {
-    pairs.push([name, { rpc: await next(), membership: await next() }]);
+    pairs.push([name, { rpc: await freePort(), membership: await freePort() }]);
   }
   return Object.fromEntries(pairs) as ServerPorts;
 }
-
-/** Others the system gives out itself; and Temporal keeps one as a smallint. */
-const LOWEST_PORT = 20_000;
-const HIGHEST_PORT = 32_767;
 
 /** What clients must bring. Without any of it, nobody is asked for anything. */
 export interface ServerSecurity {
