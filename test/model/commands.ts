@@ -11,9 +11,12 @@ export type FoundAs =
   | 'unreachable';
 export type CreatedAs = 'qr' | 'token' | 'deposit' | 'withdrawal';
 
+/** An order: a number chooses among those that there are, a name is the one of that tag. */
+type OrderChoice = number | string;
+
 /**
- * One thing that somebody does. Numbers choose among what is there, so that a history still means
- * something when a part of it is left out.
+ * One thing that somebody does. In a history that was played, orders have names: each command still
+ * means what it meant when others are left out.
  */
 export type Command =
   | Single
@@ -25,16 +28,16 @@ export type Single =
   | (Call & { readonly do: 'call' })
   | { readonly do: 'call a stranger'; readonly name: 'X' | 'Y'; readonly heard: Call['heard'] }
   | (Look & { readonly do: 'look' })
-  | { readonly do: 'time passes'; readonly order: number }
-  | { readonly do: 'expire'; readonly by: By; readonly order: number }
+  | { readonly do: 'time passes'; readonly order: OrderChoice }
+  | { readonly do: 'expire'; readonly by: By; readonly order: OrderChoice }
   | {
       readonly do: 'slip';
       readonly by: By;
-      readonly order: number;
+      readonly order: OrderChoice;
       readonly picture: number;
     }
   | { readonly do: 'resolve'; readonly exception: number; readonly how: Resolution }
-  | { readonly do: 'read'; readonly by: By; readonly order: number }
+  | { readonly do: 'read'; readonly by: By; readonly order: OrderChoice }
   | { readonly do: 'a day passes' };
 
 /** Who asks for it: whose order it is, or somebody else. */
@@ -45,17 +48,20 @@ export interface Create {
   readonly merchant: number;
   readonly baht: number;
   readonly key: string | null;
+  /** Its order's name; given to it when it is played. */
+  readonly tag?: string;
 }
 
 export interface RefundOf {
   readonly by: By;
-  readonly order: number;
+  readonly order: OrderChoice;
   readonly satang: number | null;
   readonly key: string | null;
+  readonly tag?: string;
 }
 
 export interface Call {
-  readonly order: number;
+  readonly order: OrderChoice;
   readonly heard: 'succeeded' | 'failed';
   readonly amount: 'not said' | 'right' | 'short' | 'excess';
   readonly transaction: 'A' | 'B' | null;
@@ -63,7 +69,7 @@ export interface Call {
 }
 
 export interface Look {
-  readonly order: number;
+  readonly order: OrderChoice;
   readonly sent: SentAs;
   readonly found: FoundAs;
 }

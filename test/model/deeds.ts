@@ -16,10 +16,16 @@ import { exceptionLine } from './view';
 import { isOpen, orderOf, ordersOf } from './world';
 import type { Exception, Order, Word, World } from './world';
 
-/** One command, made definite: what the model says of it, and how the gateway is made to do it. */
-export interface Deed {
+/** What the model says of a command, and how the gateway is made to do it. */
+interface Effect {
   readonly step: Step;
   act(): Promise<string>;
+}
+
+/** One command, made definite. */
+export interface Deed extends Effect {
+  /** The same with the names of its orders. */
+  readonly command: Single;
 }
 
 /** What a history has made, by the model's names and by the gateway's. */
@@ -30,15 +36,49 @@ export interface Play {
   readonly tags: Map<string, string>;
 }
 
-/** Null where there is nothing yet that it could be about. */
-export function deedOf(command: Single, world: World, tag: string, play: Play): Deed | null {
-  if ('order' in command) {
-    const orders = choiceFor(command, world);
-    const order = orders[command.order % Math.max(orders.length, 1)];
-    return order === undefined ? null : deedAbout(command, order, tag, play);
-  }
+/**
+ * Null where there is nothing that it could be about.
+ *
+ * @param newTag Of what it creates, unless that has a name.
+ */
+export function deedOf(command: Single, world: World, newTag: string, play: Play): Deed | null {
+  const named = withNames(command, world, newTag);
+  const effect = named === null ? null : effectOf(named, world, play);
+  return named === null || effect === null ? null : { command: named, ...effect };
+}
+
+function withNames(command: Single, world: World, newTag: string): Named | null {
+  if (command.do === 'create') return { ...command, tag: command.tag ?? newTag };
+  if (!('order' in command)) return command;
+  const order = orderFor(command, world)?.tag;
+  if (order === undefined) return null;
+  return command.do === 'refund'
+    ? { ...command, order, tag: command.tag ?? newTag }
+    : { ...command, order };
+}
+
+type AboutOrder = Extract<Single, { readonly order: unknown }>;
+/** The same, with nothing left to be chosen. */
+type WithNames<Of> = Of extends { readonly do: 'create' }
+  ? Of & { readonly tag: string }
+  : Of extends { readonly do: 'refund' }
+    ? Of & { readonly order: string; readonly tag: string }
+    : Of extends AboutOrder
+      ? Of & { readonly order: string }
+      : Of;
+type Named = WithNames<Single>;
+
+function orderFor(command: AboutOrder, world: World): Order | undefined {
+  if (typeof command.order === 'string') return world.orders[command.order];
+  const orders = choiceFor(command, world);
+  return orders[command.order % orders.length];
+}
+
+function effectOf(command: Named, world: World, play: Play): Effect | null {
+  if ('order' in command) return effectOn(command, orderOf(world, command.order), play);
   switch (command.do) {
     case 'create': {
+      const { tag } = command;
       const merchant = merchantOf(play, command.merchant);
       return {
         step: rules.create(command, tag),
@@ -65,9 +105,7 @@ function choiceFor(command: AboutOrder, world: World): readonly Order[] {
   return [...likely, ...likely, ...likely, ...orders];
 }
 
-type AboutOrder = Extract<Single, { readonly order: number }>;
-
-function deedAbout(command: AboutOrder, order: Order, tag: string, play: Play): Deed | null {
+function effectOn(command: WithNames<AboutOrder>, order: Order, play: Play): Effect {
   const { system } = play;
   const id = idOf(play, order.tag);
   const isRequest = order.request !== null;
@@ -75,7 +113,7 @@ function deedAbout(command: AboutOrder, order: Order, tag: string, play: Play): 
     'by' in command && command.by === 'stranger' ? 1 - order.merchant : order.merchant;
   switch (command.do) {
     case 'refund': {
-      const { satang, key } = command;
+      const { satang, key, tag } = command;
       return {
         step: rules.refund({ merchant, satang, key }, order.tag, tag),
         act: () => creating(play, tag, system.refund(merchantOf(play, merchant), id, satang, key)),
@@ -113,7 +151,7 @@ function deedAbout(command: AboutOrder, order: Order, tag: string, play: Play): 
   }
 }
 
-function calling(command: Extract<Single, { do: 'call' }>, order: Order, play: Play): Deed {
+function calling(command: Extract<Single, { do: 'call' }>, order: Order, play: Play): Effect {
   const { system } = play;
   const senders = {
     right: { kind: 'provider' },
@@ -136,7 +174,7 @@ const wrongDoors = {
   refund: 'withdrawal',
 } as const;
 
-function strangeCall(command: Extract<Single, { do: 'call a stranger' }>, play: Play): Deed {
+function strangeCall(command: Extract<Single, { do: 'call a stranger' }>, play: Play): Effect {
   const { name, heard } = command;
   const word = { heard, satang: null, transaction: null, isAnswer: false };
   return {
@@ -149,7 +187,7 @@ function resolving(
   { exception: number, how }: Extract<Single, { do: 'resolve' }>,
   world: World,
   play: Play,
-): Deed | null {
+): Effect | null {
   const index = number % Math.max(world.exceptions.length, 1);
   const exception = world.exceptions[index];
   if (exception === undefined) return null;

@@ -9,7 +9,7 @@ const TIMES = 10;
 
 const strayCall = {
   do: 'call',
-  order: 0,
+  order: 'o000a',
   heard: 'succeeded',
   amount: 'right',
   transaction: 'A',
@@ -19,7 +19,7 @@ const strayCall = {
 /** Histories that once failed, as they were left by what made them short. */
 const kept: Readonly<Record<string, readonly Command[]>> = {
   'an order that nobody knows, told of twice at once, was two exceptions': [
-    { do: 'create', as: 'qr', merchant: 0, baht: 100, key: null },
+    { do: 'create', as: 'qr', merchant: 0, baht: 100, key: null, tag: 'o000a' },
     { do: 'both', first: strayCall, second: strayCall },
   ],
 };

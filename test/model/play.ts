@@ -51,11 +51,19 @@ function deedsOf(stage: Stage, asked: Command): readonly Deed[] | null {
   return deeds.every((deed) => deed !== null) ? deeds : null;
 }
 
+/** The command that they are of, which means the same wherever it is done again. */
+function again([first, second]: readonly Deed[]): Command {
+  if (first === undefined) throw new Error('a command is about something');
+  return second === undefined
+    ? first.command
+    : { do: 'both', first: first.command, second: second.command };
+}
+
 /** Does it, in the gateway and in the model. Throws where the two differ. */
 export async function perform(stage: Stage, asked: Command): Promise<void> {
   const deeds = deedsOf(stage, asked);
   if (deeds === null) return;
-  stage.done.push(asked);
+  stage.done.push(again(deeds));
   const acted = await Promise.all(deeds.map((deed) => deed.act()));
   const answers = acted.map((answer) => inTags(answer, stage));
   await holdTime(stage.system.db);

@@ -64,8 +64,8 @@ export async function search(
 /** What two things at once come to differs from time to time. */
 const RACES = 3;
 
-/** Null where the gateway does as the model says. */
-async function errorOf(system: System, history: readonly Command[]): Promise<unknown> {
+/** What the gateway did that the model does not say; null where it does as that says. */
+export async function errorOf(system: System, history: readonly Command[]): Promise<unknown> {
   const tries = history.some(({ do: what }) => what === 'both') ? RACES : 1;
   for (let tried = 0; tried < tries; tried++) {
     try {

@@ -9,8 +9,9 @@ type Try = (history: readonly Command[]) => Promise<unknown>;
 
 /**
  * Makes a failing history as short and as plain as it can be: nothing that is left can be left out.
- * First whole stretches are left out, then single commands, then one of two at once, then whatever
- * a command need not say.
+ * First what is done at once is done in turn, if that fails as well: then it fails every time. Then
+ * whole stretches are left out, then single commands, then one of two at once, then whatever a
+ * command need not say.
  */
 export async function shorten(failing: Failing, errorOf: Try): Promise<Failing> {
   let now = failing;
@@ -19,6 +20,7 @@ export async function shorten(failing: Failing, errorOf: Try): Promise<Failing> 
     if (error !== null) now = { history, error };
     return error !== null;
   };
+  await attempt(now.history.flatMap(inTurn));
   for (let stretch = Math.ceil(now.history.length / 2); stretch >= 1; stretch >>= 1) {
     for (let end = now.history.length; end > 0; end -= stretch) {
       await attempt(now.history.toSpliced(Math.max(end - stretch, 0), Math.min(stretch, end)));
@@ -37,24 +39,29 @@ export async function shorten(failing: Failing, errorOf: Try): Promise<Failing> 
 function* plainerThan(history: readonly Command[]): Generator<readonly Command[]> {
   for (const index of history.keys()) yield history.toSpliced(index, 1);
   for (const [index, asked] of history.entries()) {
-    for (const plainer of plainerOf(asked)) yield history.with(index, plainer);
+    for (const plainer of plainerOf(asked)) yield history.toSpliced(index, 1, ...plainer);
   }
 }
 
-function plainerOf(asked: Command): readonly Command[] {
-  if (asked.do !== 'both') return plainerSingles(asked);
+/** What could stand instead of it. */
+function plainerOf(asked: Command): readonly (readonly Command[])[] {
+  if (asked.do !== 'both') return plainerSingles(asked).map((plainer) => [plainer]);
   const { first, second } = asked;
   return [
-    first,
-    second,
-    ...plainerSingles(first).map((plainer) => ({ ...asked, first: plainer })),
-    ...plainerSingles(second).map((plainer) => ({ ...asked, second: plainer })),
+    [first],
+    [second],
+    [first, second],
+    [second, first],
+    ...plainerSingles(first).map((plainer) => [{ ...asked, first: plainer }]),
+    ...plainerSingles(second).map((plainer) => [{ ...asked, second: plainer }]),
   ];
 }
 
+const inTurn = (asked: Command): readonly Command[] =>
+  asked.do === 'both' ? [asked.first, asked.second] : [asked];
+
 /** What each part of a command says where it says nothing of interest. */
 const plainest: Readonly<Record<string, unknown>> = {
-  order: 0,
   exception: 0,
   merchant: 0,
   by: 'owner',
