@@ -15,6 +15,7 @@ import { measurePages } from './pages';
 import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
 import type { Report } from './report';
+import { measureSlowClients } from './slow-clients';
 import { measureSoak } from './soak';
 import { readSelection } from './selection';
 import type { Selection } from './selection';
@@ -22,7 +23,7 @@ import type { Topology } from '../test/support/temporal-server';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
-  --only create|cycle|latency|isolation|burst|open|lifetimes|lists|pages
+  --only create|cycle|latency|isolation|slow-clients|burst|open|lifetimes|lists|pages
                                       measure only that; can be given more than once
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
   --only open:100000                  with that many open payments, too: takes half an hour
@@ -51,6 +52,7 @@ async function measureAll(
   const create = wanted.create ? await measureCreate(stand) : null;
   const lives = await measureLives(stand, wanted, extent);
   const isolation = wanted.isolation ? await measureIsolation(stand) : null;
+  const slowClients = wanted.slowClients ? await measureSlowClients(stand) : null;
   const burst = wanted.burst ? await measureBurst(stand) : null;
   const open = wanted.open.length > 0 ? await measureOpen(stand, wanted.open) : null;
   const lifetimes = wanted.lifetimes ? await measureLifetimes(stand) : null;
@@ -58,7 +60,8 @@ async function measureAll(
   const lists = wanted.lists ? await measureLists(stand) : null;
   const pages = wanted.pages ? await measurePages(stand) : null;
   const soak = wanted.soak ? await measureSoak(stand, extent.minutes) : null;
-  return { create, ...lives, isolation, burst, open, lifetimes, lists, pages, soak };
+  const afterLives = { isolation, slowClients, burst, open, lifetimes, lists, pages, soak };
+  return { create, ...lives, ...afterLives };
 }
 
 async function measureLives(

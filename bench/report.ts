@@ -16,7 +16,9 @@ import { renderLifetimes } from './report/lifetimes';
 import { renderLists } from './report/lists';
 import { renderOpen } from './report/open';
 import { renderPages } from './report/pages';
+import { renderSlowClients } from './report/slow-clients';
 import { renderSoak } from './report/soak';
+import type { SlowClientsReport } from './slow-clients';
 import type { SoakReport } from './soak';
 
 export interface Report {
@@ -24,6 +26,7 @@ export interface Report {
   readonly cycle: CycleReports | null;
   readonly latency: LatencyReports | null;
   readonly isolation: IsolationReport | null;
+  readonly slowClients: SlowClientsReport | null;
   readonly burst: BurstReport | null;
   readonly open: readonly OpenFigures[] | null;
   readonly lifetimes: LifetimesReport | null;
@@ -34,12 +37,14 @@ export interface Report {
 
 /** A report for people: every figure beside its floor's, and the aim beside the ratio. */
 export function renderReport(report: Report): string {
-  const { create, cycle, latency, isolation, burst, open, lifetimes, lists, pages, soak } = report;
+  const { create, cycle, latency, isolation, slowClients, burst, open } = report;
+  const { lifetimes, lists, pages, soak } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
     ...(latency === null ? [] : renderLatency(latency)),
     ...(isolation === null ? [] : renderIsolation(isolation)),
+    ...(slowClients === null ? [] : renderSlowClients(slowClients)),
     ...(burst === null ? [] : renderBurst(burst)),
     ...(open === null ? [] : renderOpen(open)),
     ...(lifetimes === null ? [] : renderLifetimes(lifetimes)),

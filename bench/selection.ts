@@ -16,6 +16,7 @@ export interface Selection {
   readonly lifetimes: boolean;
   readonly lists: boolean;
   readonly pages: boolean;
+  readonly slowClients: boolean;
   /** Takes as long as it is told to, and is measured when asked for. */
   readonly soak: boolean;
 }
@@ -34,6 +35,7 @@ export function readSelection(only: readonly string[]): Selection {
     'lifetimes',
     'lists',
     'pages',
+    'slow-clients',
     'soak',
   ];
   const unknown = only.find((name) => !known.includes(name));
@@ -52,6 +54,7 @@ export function readSelection(only: readonly string[]): Selection {
     lifetimes: has('lifetimes'),
     lists: has('lists'),
     pages: has('pages'),
+    slowClients: has('slow-clients'),
     soak: only.includes('soak'),
   };
 }
