@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { advanceOrder } from '../src/db/apply-move';
 import type { Advanced } from '../src/db/apply-move';
+import type { OrderMove } from '../src/domain/order';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './index';
@@ -15,18 +16,30 @@ export interface OrderAdvanced {
   readonly webhooks: FirstAttempts;
 }
 
-/**
- * Moves an order as far as what waits for it allows, then makes the first attempt at the webhooks
- * of what happened. When it dies in between it is run again, finds the move made and the
- * deliveries untaken.
- */
-export function createAdvance(deps: ActivityDeps) {
+/** The same, for who goes on with it. */
+export type AdvancedAndTold = OrderAdvanced & Pick<Advanced, 'status' | 'isOpen'>;
+
+/** Makes the first attempt at the webhooks of what happened to an order. */
+export function createTell(deps: ActivityDeps) {
   const fastLane = createFastLane(deps);
 
-  return async function advance(
-    orderId: string,
-  ): Promise<OrderAdvanced & Pick<Advanced, 'isOpen'>> {
-    const moves: string[] = [];
+  return async function tell(advanced: Omit<Advanced, 'more'>): Promise<AdvancedAndTold> {
+    const { kind, status, isOpen, opensForMs, moves, untaken } = advanced;
+    const webhooks = untaken.length > 0 ? await fastLane(untaken) : {};
+    for (const move of moves) deps.metrics.moves.inc({ kind, move });
+    return { status, isOpen, opensForMs, moves, webhooks };
+  };
+}
+
+/**
+ * Moves an order as far as what waits for it allows, and tells of it. When it dies in between it is
+ * run again, finds the move made and the deliveries untaken.
+ */
+export function createAdvance(deps: ActivityDeps) {
+  const tell = createTell(deps);
+
+  return async function advance(orderId: string): Promise<AdvancedAndTold> {
+    const moves: OrderMove[] = [];
     let advanced: Advanced | null;
     do {
       advanced = await advanceOrder(deps.db, orderId);
@@ -35,9 +48,6 @@ export function createAdvance(deps: ActivityDeps) {
       }
       moves.push(...advanced.moves);
     } while (advanced.more);
-    const { kind, status, isOpen, opensForMs, untaken } = advanced;
-    const webhooks = untaken.length > 0 ? await fastLane(untaken) : {};
-    for (const move of moves) deps.metrics.moves.inc({ kind, move });
-    return { status, isOpen, opensForMs, moves, webhooks };
+    return tell({ ...advanced, moves });
   };
 }

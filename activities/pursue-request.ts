@@ -1,13 +1,9 @@
-import { takeMove } from '../src/db/apply-move';
+import { markSent } from '../src/db/apply-move';
+import type { Advanced } from '../src/db/apply-move';
 import { storeAnswer } from '../src/db/callbacks';
 import { openUnknownOutcome } from '../src/db/exceptions';
-import {
-  CALL_MAX_MS,
-  claimRequest,
-  findRequestProgress,
-  noteRequest,
-} from '../src/db/provider-requests';
-import type { RequestProgress } from '../src/db/provider-requests';
+import { CALL_MAX_MS, claimRequest, noteRequest } from '../src/db/provider-requests';
+import type { RequestNote, RequestProgress } from '../src/db/provider-requests';
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
 import { openSubject } from '../src/lib/request-subject';
@@ -17,9 +13,10 @@ import type { ActivityDeps } from './index';
 export interface Pursued {
   /** Until there is something to do again. */
   readonly lookInMs: number;
-  /** Something is to be applied, or to be told. */
-  readonly changed: boolean;
-  readonly moves: readonly string[];
+  /** What asking the provider did to the order, and has not been told; null: nothing was asked. */
+  readonly moved: Advanced | null;
+  /** What the provider has answered waits to be applied. */
+  readonly isAnswered: boolean;
 }
 
 /** A request is sent again so often, each time after the provider denied to know of it. */
@@ -42,9 +39,11 @@ const backoffMs = (unreached: number): number =>
  * same reference, only after the provider has said that it knows of none.
  */
 export function createPursueRequest(deps: ActivityDeps) {
-  return async function pursue(orderId: string, status: string): Promise<Pursued> {
-    const progress = await findRequestProgress(deps.db, orderId);
-    if (progress === null) throw new Error(`nothing is asked of the provider for ${orderId}`);
+  return async function pursue(
+    orderId: string,
+    progress: RequestProgress,
+    status: string,
+  ): Promise<Pursued> {
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
     if (claimedForMs === null) {
@@ -74,10 +73,8 @@ async function send(
     case 'unreachable':
       return unreached(deps, orderId, after, true);
     case 'accepted':
-    case 'unknown': {
-      const lookInMs = await lookAgain(deps, orderId, after, 0);
-      return taken(deps, orderId, lookInMs, sent.kind);
-    }
+    case 'unknown':
+      return taken(deps, noteOf(deps, orderId, after, 0), sent.kind);
   }
 }
 
@@ -99,46 +96,27 @@ async function ask(
     case 'not_found':
       if (progress.denials < DENIALS_MAX) return send(deps, orderId, progress, true);
       await openUnknownOutcome(deps.db, newId('exc_'), orderId);
-      return asked(deps, orderId, progress, inquiries);
+      return taken(deps, noteOf(deps, orderId, progress, inquiries), 'inquiry');
     case 'waiting':
-      return asked(deps, orderId, progress, inquiries);
+      return taken(deps, noteOf(deps, orderId, progress, inquiries), 'inquiry');
   }
 }
 
-async function asked(
-  deps: ActivityDeps,
-  orderId: string,
-  progress: RequestProgress,
-  inquiries: number,
-): Promise<Pursued> {
-  const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
-  return taken(deps, orderId, lookInMs, 'inquiry');
-}
-
-/** The provider has answered: notes when to ask it the next time, and returns in how long. */
-async function lookAgain(
+/** The provider has answered: when to ask it the next time. */
+function noteOf(
   deps: ActivityDeps,
   orderId: string,
   { sends }: RequestProgress,
   inquiries: number,
-): Promise<number> {
+): RequestNote {
   const lookInMs = delayMs(deps, inquiries);
-  const note = { orderId, sends, lookInMs, inquiries, unreached: 0, unclaimed: false };
-  await noteRequest(deps.db, note);
-  return lookInMs;
+  return { orderId, sends, lookInMs, inquiries, unreached: 0, unclaimed: false };
 }
 
 /** The provider has it, or may have it: from now on only its word ends it. */
-async function taken(
-  deps: ActivityDeps,
-  orderId: string,
-  lookInMs: number,
-  cause: string,
-): Promise<Pursued> {
-  const moved = await takeMove(deps.db, orderId, 'send', cause);
-  const moves = moved?.moves ?? [];
-  for (const move of moves) deps.metrics.moves.inc({ kind: moved?.kind ?? '', move });
-  return { lookInMs, changed: moves.length > 0, moves };
+async function taken({ db }: ActivityDeps, note: RequestNote, cause: string): Promise<Pursued> {
+  const moved = await markSent(db, note.orderId, cause, (trx) => void noteRequest(trx, note));
+  return { lookInMs: note.lookInMs, moved, isAnswered: false };
 }
 
 async function unreached(
@@ -189,8 +167,9 @@ async function heard(
     failure: failure === null ? null : { code: failure.code, message: failure.message },
     bodySealed: deps.vault.seal(JSON.stringify(word), 'callbacks.body'),
   });
-  const lookInMs = await lookAgain(deps, orderId, progress, inquiries);
-  return { lookInMs, changed: true, moves: [] };
+  const note = noteOf(deps, orderId, progress, inquiries);
+  await noteRequest(deps.db, note);
+  return { lookInMs: note.lookInMs, moved: null, isAnswered: true };
 }
 
 function requestOf(
@@ -207,4 +186,4 @@ function delayMs({ config }: ActivityDeps, inquiries: number): number {
   return inquiryDelaysMs[Math.min(inquiries, inquiryDelaysMs.length - 1)] ?? CALL_MAX_MS;
 }
 
-const waiting = (lookInMs: number): Pursued => ({ lookInMs, changed: false, moves: [] });
+const waiting = (lookInMs: number): Pursued => ({ lookInMs, moved: null, isAnswered: false });

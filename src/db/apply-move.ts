@@ -46,12 +46,12 @@ export interface Advanced {
  * deadline if it has passed. Returns null when there is no such order.
  */
 export async function advanceOrder(db: Db, orderId: string): Promise<Advanced | null> {
-  const [advanced, untaken] = await transactAndAsk(
+  const [heard, untaken] = await transactAndAsk(
     db,
     (trx) => advance(trx, orderId),
     (after) => untakenDeliveries(after, orderId),
   );
-  return advanced === null ? null : { ...advanced, untaken };
+  return heard === null ? null : { ...heard, untaken };
 }
 
 async function advance(trx: Pipeline, orderId: string): Promise<Omit<Advanced, 'untaken'> | null> {
@@ -62,15 +62,37 @@ async function advance(trx: Pipeline, orderId: string): Promise<Omit<Advanced, '
   if (locked === null) return null;
   const { order: heard, more } = await applyCallbacks(trx, locked, callbacks);
   const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
-  const open = isOpen(order.kind, order.status);
-  return {
-    kind: order.kind,
-    status: order.status,
-    isOpen: open,
-    opensForMs: open ? order.remainingMs : null,
-    moves: order.moves,
-    more,
-  };
+  return advanced(order, more);
+}
+
+function advanced(order: LockedOrder, more: boolean): Omit<Advanced, 'untaken'> {
+  const { kind, status, remainingMs, moves } = order;
+  const open = isOpen(kind, status);
+  return { kind, status, isOpen: open, opensForMs: open ? remainingMs : null, moves, more };
+}
+
+/**
+ * The provider has been asked to pay, which comes before whatever it says of that. `also` sends
+ * what is written together with it, and waits for nothing. No moves where the order is past that;
+ * null when there is no such order.
+ */
+export async function markSent(
+  db: Db,
+  orderId: string,
+  cause: string,
+  also: (trx: Pipeline) => void = () => {},
+): Promise<Advanced | null> {
+  const [sent, untaken] = await transactAndAsk(
+    db,
+    async (trx) => {
+      const locked = await lockOrder(trx, orderId);
+      if (locked === null) return null;
+      also(trx);
+      return advanced(await applyMove(trx, locked, 'send', cause), false);
+    },
+    (after) => untakenDeliveries(after, orderId),
+  );
+  return sent === null ? null : { ...sent, untaken };
 }
 
 export interface Ended extends Pick<Advanced, 'status' | 'moves'> {
@@ -122,22 +144,20 @@ async function expire(
 }
 
 /**
- * Takes a move that no callback brings: `send` when the provider has been asked to pay, `complete`
- * or `fail` when an operator knows better. Returns what it led to; no moves where it means nothing
- * any more, null when there is no such order.
+ * Takes a move that no callback brings: an operator knows better. Before what anybody thinks comes
+ * what the provider has said. Returns what it led to; no moves where it means nothing any more,
+ * null when there is no such order.
  */
 export async function takeMove(
   db: Db,
   orderId: string,
-  move: 'send' | 'complete' | 'fail',
+  move: 'complete' | 'fail',
   cause: string,
 ): Promise<Pick<Advanced, 'kind' | 'status' | 'moves'> | null> {
   return transact(db, async (trx) => {
     const [locked, callbacks] = await Promise.all([
       lockOrder(trx, orderId),
-      // That it was sent comes before what the provider says of it, though that can come first.
-      // Before anything else that we think, what it has said comes first.
-      move === 'send' ? [] : findCallbacks(trx, orderId),
+      findCallbacks(trx, orderId),
     ]);
     if (locked === null) return null;
     const { order: heard } = await applyCallbacks(trx, locked, callbacks);

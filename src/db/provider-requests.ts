@@ -1,9 +1,15 @@
-import type { Db } from './connect';
+import type { OrderKind, OrderState } from '../domain/order';
 import { run } from './connect';
+import type { Db, Runner } from './connect';
 
 /** What the provider is asked to do for an order, and how far that has come. */
 export interface RequestProgress {
+  /** Of the order. */
+  readonly kind: OrderKind;
+  readonly status: OrderState;
   readonly amountSatang: number;
+  /** Something waits to be applied to the order, or to be told of it. Deadlines it has none. */
+  readonly hasNews: boolean;
   readonly subjectSealed: string;
   /** Milliseconds since the provider was last about to be asked to do it; null: it was not. */
   readonly claimedForMs: number | null;
@@ -26,8 +32,17 @@ export async function findRequestProgress(
   const [row] = await run<RequestProgress>(
     db,
     'request-progress',
-    `select amount_satang as "amountSatang", subject_sealed as "subjectSealed", sends, denials,
-            inquiries, unreached,
+    `select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
+            sends, denials, inquiries, unreached,
+            exists (
+              -- Worded so that only the index of an order's callbacks can be chosen (decision 19).
+              select from callbacks where callbacks.order_id = orders.id
+                and (applied_at is null or booked_satang is not null)
+                and num_nulls(applied_at) = 1
+            ) or exists (
+              select from deliveries where deliveries.order_id = orders.id
+                and deliveries.status = 'pending' and not deliveries.handed_over
+            ) as "hasNews",
             (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
@@ -97,10 +112,13 @@ export interface RequestNote {
   readonly unclaimed: boolean;
 }
 
-/** What was learnt by somebody who has been overtaken, as after a pause, changes nothing. */
-export async function noteRequest(db: Db, note: RequestNote): Promise<void> {
-  await run(
-    db,
+/**
+ * What was learnt by somebody who has been overtaken, as after a pause, changes nothing. In a
+ * pipeline nobody has to wait for it.
+ */
+export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown> {
+  return run(
+    runner,
     'note-request',
     `with input as (
        select ?::text as order_id, ?::bigint as look_in_ms, ?::integer as inquiries,

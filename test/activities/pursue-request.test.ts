@@ -5,7 +5,7 @@ import { resolveException } from '../../src/application/resolve-exception';
 import { advanceOrder } from '../../src/db/apply-move';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
-import { claimRequest, noteRequest } from '../../src/db/provider-requests';
+import { claimRequest, findRequestProgress, noteRequest } from '../../src/db/provider-requests';
 import { newId } from '../../src/lib/new-id';
 import type { Provider } from '../../src/provider/provider';
 import { createNoMailer } from '../../src/mail/no-mailer';
@@ -75,8 +75,12 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
     row,
     later,
     work: () => createAdvanceRequest(deps)(id),
-    /** A worker that has looked at the order before, and comes to it only now. */
-    lateWork: (seen: string) => createPursueRequest(deps)(id, seen),
+    /** A worker that looks at the order now, and comes to it only when it is called. */
+    lateWorker: async () => {
+      const seen = await findRequestProgress(knex, id);
+      if (seen === null) throw new Error(`there is no request for ${id}`);
+      return () => createPursueRequest(deps)(id, seen, seen.status);
+    },
     status: async () => (await knex('orders').where('id', id).first('status'))?.status as string,
     exceptions: async () =>
       (await knex('exceptions').where('order_id', id).pluck('kind')) as string[],
@@ -145,18 +149,20 @@ describe('a payout is sent once', () => {
 
 describe('a payout that has ended is not sent', () => {
   test('by a worker that saw it wait and was held up while it failed', async () => {
-    const { bank, id, tell, lateWork, balance } = await shop();
+    const { bank, id, tell, lateWorker, balance } = await shop();
+    const lateWork = await lateWorker();
     await tell('failed');
     await advanceOrder(knex, id);
     expect(await balance()).toEqual([100_000, 0]);
-    await lateWork('pending');
+    await lateWork();
     expect(bank.sends(id)).toBe(0);
   });
 
   test('by a worker that comes before the word that ends it has been applied', async () => {
-    const { bank, id, tell, lateWork, work, status, balance } = await shop();
+    const { bank, id, tell, lateWorker, work, status, balance } = await shop();
+    const lateWork = await lateWorker();
     await tell('failed');
-    await lateWork('pending');
+    await lateWork();
     expect(bank.sends(id)).toBe(0);
     await work();
     expect([await status(), await balance()]).toEqual(['failed', [100_000, 0]]);
@@ -245,6 +251,8 @@ describe('a callback that comes while the provider is being asked to pay', () =>
       },
     }));
     during.now = () => tell(heard);
+    await work();
+    // The look that the callback has asked for meanwhile.
     expect(await work()).toMatchObject({ status: heard, opensForMs: null });
     expect([await status(), await balance()]).toEqual([heard, expected]);
     expect([bank.sends(id), await exceptions()]).toEqual([1, []]);

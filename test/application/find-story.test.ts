@@ -2,7 +2,7 @@ import { expirePayment } from '../../src/application/expire-payment';
 import { findStory } from '../../src/application/find-story';
 import type { StoryEntry, StoryPart, StoryPosition } from '../../src/application/find-story';
 import { recorded } from '../../src/application/record-act';
-import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { advanceOrder, markSent } from '../../src/db/apply-move';
 import { storySql } from '../../src/db/order-story-sql';
 import type { Merchant } from '../../src/db/merchants';
 import { recordSlipRead, recordVerification } from '../../src/db/slips';
@@ -98,7 +98,7 @@ it('tells of a payment what was said and what came of it, cause before effect', 
 
 it('tells of a withdrawal and of a refund what was held, and what became of that', async () => {
   const withdrawal = await testWithdrawal(deps, merchant);
-  await takeMove(knex, withdrawal, 'send', 'accepted');
+  await markSent(knex, withdrawal, 'accepted');
   await tell(withdrawal, { heard: 'failed' });
   expect(await told(withdrawal)).toEqual([
     'hold 10000',

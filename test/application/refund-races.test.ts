@@ -1,5 +1,5 @@
 import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
-import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { advanceOrder, markSent } from '../../src/db/apply-move';
 import { claimRequest } from '../../src/db/provider-requests';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
@@ -75,7 +75,7 @@ describe('everything at once on one merchant', () => {
       async () => call(pick(payments), pick(['A', 'B', null])),
       async () => (refunds.length > 0 ? call(pick(refunds)) : null),
       async () => (withdrawals.length > 0 ? call(pick(withdrawals)) : null),
-      async () => (refunds.length > 0 ? takeMove(knex, pick(refunds), 'send', 'sent') : null),
+      async () => (refunds.length > 0 ? markSent(knex, pick(refunds), 'sent') : null),
       async () => (refunds.length > 0 ? advanceOrder(knex, pick(refunds)) : null),
       async () => {
         const refund = refunds.at(-1);
@@ -150,7 +150,7 @@ describe('a refund', () => {
       const { deps, merchant, balance, tell } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
       const id = await testRefund(deps, merchant, { paymentId });
-      await takeMove(knex, id, 'send', 'unknown');
+      await markSent(knex, id, 'unknown');
       await openUnknownOutcome(knex, newId('exc_'), id);
       const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
       const decision = { exceptionId, resolution: 'release', by: 'ops', reason: 'x' } as const;

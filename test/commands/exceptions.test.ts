@@ -1,4 +1,4 @@
-import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { advanceOrder, markSent } from '../../src/db/apply-move';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import { newId } from '../../src/lib/new-id';
@@ -118,7 +118,7 @@ describe('exceptions resolve', () => {
   test('gives a payout up, and leaves its workflow a word in the outbox', async () => {
     const { run, knex, deps, merchant, balance } = await setUp();
     const orderId = await testWithdrawal(deps, merchant);
-    await takeMove(knex, orderId, 'send', 'test');
+    await markSent(knex, orderId, 'test');
     const id = newId('exc_');
     await openUnknownOutcome(knex, id, orderId);
     const decision = ['--as', 'release', '--reason', 'the bank says no', '--json'];

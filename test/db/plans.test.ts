@@ -4,7 +4,7 @@ import { appliedAmong, storeCallback } from '../../src/db/callbacks';
 import { handOver, recordAttempt, untakenDeliveries } from '../../src/db/deliveries';
 import type { Attempt } from '../../src/db/deliveries';
 import { removeDispatches } from '../../src/db/dispatches';
-import { claimRequest, closeRequest } from '../../src/db/provider-requests';
+import { claimRequest, closeRequest, findRequestProgress } from '../../src/db/provider-requests';
 import { addSlip, recordSlipRead } from '../../src/db/slips';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
@@ -218,6 +218,7 @@ describe('beside thousands that Postgres does not know of, a row is found by its
 
   it('when the provider is to be asked for a payout, and when that is over', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
+      expect(await findRequestProgress(trx, 'waiting13')).toMatchObject({ hasNews: true });
       expect(await claimRequest(trx, 'waiting13', { sends: 0 }, false)).toBe(false);
       await closeRequest(trx, 'waiting13');
     });

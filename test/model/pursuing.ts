@@ -3,7 +3,7 @@ import { listen, move, open } from './listening';
 import { done, onward } from './steps';
 import type { Step, Stepped } from './steps';
 import { change, changeRequest, isOpen, orderOf, saying } from './world';
-import type { Request, Word, World } from './world';
+import type { Order, Request, Word, World } from './world';
 
 const DENIALS_MAX = 2;
 /** After so many calls in vain an operator hears of it. */
@@ -17,27 +17,30 @@ const UNREACHED_MAX = 10;
 export const pursue =
   (tag: string, bank: Look): Step =>
   (world) => {
-    const heard = listen(world, tag);
-    return isOpen(orderOf(heard, tag)) ? onward(heard, readProgress(tag, bank)) : done(heard);
+    const order = orderOf(world, tag);
+    const { request, inbox } = order;
+    if (request === null) throw new Error(`nothing is asked of the provider for ${tag}`);
+    if (inbox.length > 0) return onward(world, hearFirst(tag, bank, request));
+    return isOpen(order) ? onward(world, whatIsDue(tag, bank, request, order)) : done(world);
   };
 
-const readProgress =
-  (tag: string, bank: Look): Step =>
+const hearFirst =
+  (tag: string, bank: Look, seen: Request): Step =>
   (world) => {
-    const { request, status } = orderOf(world, tag);
-    if (request === null) throw new Error(`nothing is asked of the provider for ${tag}`);
-    const { claim, look } = request;
-    if (look === 'later') return done(world);
-    if (claim === 'none') {
-      return onward(
-        world,
-        status === 'pending' ? send(tag, bank, request, 0) : ask(tag, bank, request),
-      );
-    }
-    return look === 'unplanned' && claim === 'fresh'
-      ? done(world)
-      : onward(world, ask(tag, bank, request));
+    const heard = listen(world, tag);
+    const order = orderOf(heard, tag);
+    return isOpen(order) ? onward(heard, whatIsDue(tag, bank, seen, order)) : done(heard);
   };
+
+/** By what was seen of the request at first. */
+function whatIsDue(tag: string, bank: Look, seen: Request, { status }: Order): Step {
+  const { claim, look } = seen;
+  if (look === 'later') return done;
+  if (claim === 'none') {
+    return status === 'pending' ? send(tag, bank, seen, 0) : ask(tag, bank, seen);
+  }
+  return look === 'unplanned' && claim === 'fresh' ? done : ask(tag, bank, seen);
+}
 
 /** The right to send is claimed before the call, by one of all who saw the same. */
 const send =
@@ -66,7 +69,7 @@ const send =
         );
       case 'accepted':
       case 'unknown':
-        return onward(claimed, note(tag, after, sent(tag)));
+        return onward(claimed, sent(tag, after));
     }
   };
 
@@ -78,11 +81,11 @@ const ask =
       case 'unreachable':
         return unreached(tag, seen, null)(world);
       case 'waiting':
-        return note(tag, seen, sent(tag))(world);
+        return sent(tag, seen)(world);
       case 'not_found':
         return seen.denials < DENIALS_MAX
           ? send(tag, bank, seen, 1)(world)
-          : onward(openUnknown(world, tag), note(tag, seen, sent(tag)));
+          : onward(openUnknown(world, tag), sent(tag, seen));
       case 'failed':
         return answered(tag, seen, { heard: 'failed', satang: null, transaction: null })(world);
       case 'succeeded':
@@ -125,12 +128,9 @@ const unreached =
 
 /** The provider has it, or may have it. */
 const sent =
-  (tag: string): Step =>
-  (world) => {
-    const moved = move(world, tag, 'send');
-    const isMoved = orderOf(moved, tag).status !== orderOf(world, tag).status;
-    return isMoved ? onward(moved, hearAgain(tag)) : done(moved);
-  };
+  (tag: string, seen: Request): Step =>
+  (world) =>
+    done(move(noted(world, tag, seen, {}), tag, 'send'));
 
 const hearAgain =
   (tag: string): Step =>

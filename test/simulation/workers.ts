@@ -1,7 +1,6 @@
 import type { BankTransfer, Hearing } from '../../src/domain/callback';
 import { hear } from '../../src/domain/hear';
 import { decide, directionOf } from '../../src/domain/order';
-import type { OrderMove } from '../../src/domain/order';
 import type { Bank } from './bank';
 import { isEnded } from './store';
 import type { Effect, Store } from './store';
@@ -131,7 +130,8 @@ function* pursue(worker: Worker, order: number): Work {
     if (row.denials < DENIALS_MAX) yield* send(worker, order, seen, 1);
     return;
   }
-  if (found !== 'waiting') bank.answer(order, found);
+  if (found === 'waiting') return yield* markSent(worker, order, seen);
+  bank.answer(order, found);
   if (row.sends === seen) row.lookAtMs = now() + ASK_AFTER_MS;
   yield 'has noted';
 }
@@ -152,22 +152,23 @@ function* send(worker: Worker, order: number, seen: number, denials: number): Wo
     bank.send(order);
     yield 'has called';
   }
-  if (row.sends === seen + 1) row.lookAtMs = now() + ASK_AFTER_MS;
-  yield 'has noted';
-  yield* move(worker, order, 'send');
+  yield* markSent(worker, order, seen + 1);
 }
 
-function* move({ store }: Worker, order: number, name: OrderMove): Work {
+/** That it was sent, and when to ask about it unless somebody has set out to send since. */
+function* markSent({ store, now }: Worker, order: number, sends: number): Work {
   const owner = {};
   try {
     while (!store.lock(order, owner)) yield 'waits for a lock';
-    const { kind, status } = store.row(order);
-    const decision = decide(kind, status, name);
-    if (decision.kind !== 'move') return;
-    const { step } = decision;
+    const row = store.row(order);
+    const decision = decide(row.kind, row.status, 'send');
     yield 'will commit';
-    const told = step.event === null ? [] : [{ what: 'event', order, name: step.event } as const];
-    store.commit([{ what: 'step', order, step }, ...told]);
+    if (row.sends === sends) row.lookAtMs = now() + ASK_AFTER_MS;
+    if (decision.kind === 'move') {
+      const { step } = decision;
+      const told = step.event === null ? [] : [{ what: 'event', order, name: step.event } as const];
+      store.commit([{ what: 'step', order, step }, ...told]);
+    }
     yield 'has committed';
   } finally {
     store.release(owner);

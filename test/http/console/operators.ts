@@ -1,6 +1,6 @@
 import { beginOperatorSession } from '../../../src/application/operator-session';
 import { commit } from '../../../src/application/commit';
-import { advanceOrder, takeMove } from '../../../src/db/apply-move';
+import { advanceOrder, markSent } from '../../../src/db/apply-move';
 import { openUnknownOutcome } from '../../../src/db/exceptions';
 import { insertOperator } from '../../../src/db/operators';
 import type { OperatorRole } from '../../../src/domain/operator';
@@ -76,7 +76,7 @@ export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
 export async function unknownOutcome(desk: Pick<Desk, 'deps' | 'merchant'>) {
   const { deps, merchant } = desk;
   const orderId = await testWithdrawal(deps, merchant);
-  await deps.db.transaction((trx) => takeMove(trx, orderId, 'send', 'sent'));
+  await deps.db.transaction((trx) => markSent(trx, orderId, 'sent'));
   await openUnknownOutcome(deps.db, newId('exc_'), orderId);
   return { orderId, exceptionId: await onlyOf(desk, orderId) };
 }

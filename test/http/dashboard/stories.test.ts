@@ -1,4 +1,4 @@
-import { advanceOrder, takeMove } from '../../../src/db/apply-move';
+import { advanceOrder, markSent } from '../../../src/db/apply-move';
 import { findViolations } from '../../../src/db/invariants';
 import { failed, testAttempt } from '../../support/deliveries';
 import { testCallback, testPayment, testWebhook, testWithdrawal } from '../../support/gateway';
@@ -118,7 +118,7 @@ test('a withdrawal shows its hold, its way and why it failed, and no account num
   const { deps, merchant } = desk;
   const accountNumber = '9876543210';
   const id = await testWithdrawal(deps, merchant, { accountNumber });
-  await takeMove(deps.db, id, 'send', 'unknown');
+  await markSent(deps.db, id, 'unknown');
   const failure = { code: 'account_closed', message: 'The account is closed.' };
   await testCallback(deps, id, { heard: 'failed', failure });
   await advanceOrder(deps.db, id);

@@ -1,5 +1,5 @@
 import { resolveException } from '../../../src/application/resolve-exception';
-import { advanceOrder, takeMove } from '../../../src/db/apply-move';
+import { advanceOrder, markSent } from '../../../src/db/apply-move';
 import { listExceptions, openUnknownOutcome } from '../../../src/db/exceptions';
 import { newId } from '../../../src/lib/new-id';
 import { testMerchant } from '../../support/gateway';
@@ -103,7 +103,7 @@ describe('a hundred withdrawals at once', () => {
     await contradicted('failed', 'success');
     await contradicted('success', 'failed');
     const unknown = await shop.withdrawal();
-    await takeMove(db, unknown, 'send', 'test');
+    await markSent(db, unknown, 'test');
     await openUnknownOutcome(db, newId('exc_'), unknown);
     const how = { failed: 'charge', succeeded: 'credit', processing: 'release' } as const;
     const open = await listExceptions(db, { open: true, limit: 10 });
