@@ -1,9 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { closeRequest, findRequestProgress } from '../src/db/provider-requests';
-import type { RequestProgress } from '../src/db/provider-requests';
 import { isOpen } from '../src/domain/order';
-import { createAdvance, createTell } from './advance';
-import type { AdvancedAndTold, OrderAdvanced } from './advance';
+import { createAdvance } from './advance';
+import type { OrderAdvanced } from './advance';
 import type { ActivityDeps } from './index';
 import { createPursueRequest } from './pursue-request';
 
@@ -14,7 +13,6 @@ import { createPursueRequest } from './pursue-request';
  */
 export function createAdvanceRequest(deps: ActivityDeps) {
   const advance = createAdvance(deps);
-  const tell = createTell(deps);
   const pursue = createPursueRequest(deps);
 
   return async function advanceRequest(orderId: string): Promise<OrderAdvanced> {
@@ -23,21 +21,17 @@ export function createAdvanceRequest(deps: ActivityDeps) {
       const what = `Nothing is asked of the provider for ${orderId}.`;
       throw ApplicationFailure.nonRetryable(what, 'OrderNotFound');
     }
-    const heard = progress.hasNews ? await advance(orderId) : unchanged(progress);
+    const { kind, status, hasNews } = progress;
+    const asSeen = { status, isOpen: isOpen(kind, status), moves: [], webhooks: {} };
+    const heard = hasNews ? await advance(orderId) : asSeen;
     const pursued = heard.isOpen ? await pursue(orderId, progress, heard.status) : null;
-    const { moved = null, isAnswered = false, lookInMs = 0 } = pursued ?? {};
-    const told = moved === null ? null : await tell(moved);
-    const after = isAnswered ? await advance(orderId) : (told ?? heard);
-    if (!after.isOpen) await closeRequest(deps.db, orderId);
+    const answered = pursued?.changed === true ? await advance(orderId, pursued.sent) : heard;
+    if (!answered.isOpen) await closeRequest(deps.db, orderId);
     return {
-      status: after.status,
-      opensForMs: after.isOpen ? lookInMs : null,
-      moves: after === heard ? heard.moves : [...heard.moves, ...after.moves],
-      webhooks: { ...heard.webhooks, ...after.webhooks },
+      status: answered.status,
+      opensForMs: answered.isOpen ? (pursued?.lookInMs ?? 0) : null,
+      moves: answered === heard ? heard.moves : [...heard.moves, ...answered.moves],
+      webhooks: { ...heard.webhooks, ...answered.webhooks },
     };
   };
-}
-
-function unchanged({ kind, status }: RequestProgress): AdvancedAndTold {
-  return { status, isOpen: isOpen(kind, status), opensForMs: null, moves: [], webhooks: {} };
 }

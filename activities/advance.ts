@@ -1,7 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { advanceOrder } from '../src/db/apply-move';
-import type { Advanced } from '../src/db/apply-move';
-import type { OrderMove } from '../src/domain/order';
+import type { Advanced, Sent } from '../src/db/apply-move';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './index';
@@ -16,38 +15,30 @@ export interface OrderAdvanced {
   readonly webhooks: FirstAttempts;
 }
 
-/** The same, for who goes on with it. */
-export type AdvancedAndTold = OrderAdvanced & Pick<Advanced, 'status' | 'isOpen'>;
-
-/** Makes the first attempt at the webhooks of what happened to an order. */
-export function createTell(deps: ActivityDeps) {
-  const fastLane = createFastLane(deps);
-
-  return async function tell(advanced: Omit<Advanced, 'more'>): Promise<AdvancedAndTold> {
-    const { kind, status, isOpen, opensForMs, moves, untaken } = advanced;
-    const webhooks = untaken.length > 0 ? await fastLane(untaken) : {};
-    for (const move of moves) deps.metrics.moves.inc({ kind, move });
-    return { status, isOpen, opensForMs, moves, webhooks };
-  };
-}
-
 /**
- * Moves an order as far as what waits for it allows, and tells of it. When it dies in between it is
- * run again, finds the move made and the deliveries untaken.
+ * Moves an order as far as what waits for it allows, then makes the first attempt at the webhooks
+ * of what happened. When it dies in between it is run again, finds the move made and the
+ * deliveries untaken.
  */
 export function createAdvance(deps: ActivityDeps) {
-  const tell = createTell(deps);
+  const fastLane = createFastLane(deps);
 
-  return async function advance(orderId: string): Promise<AdvancedAndTold> {
-    const moves: OrderMove[] = [];
-    let advanced: Advanced | null;
+  return async function advance(
+    orderId: string,
+    sent: Sent | null = null,
+  ): Promise<OrderAdvanced & Pick<Advanced, 'isOpen'>> {
+    const moves: string[] = [];
+    let advanced: Advanced | null = null;
     do {
-      advanced = await advanceOrder(deps.db, orderId);
+      advanced = await advanceOrder(deps.db, orderId, advanced === null ? sent : null);
       if (advanced === null) {
         throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
       }
       moves.push(...advanced.moves);
     } while (advanced.more);
-    return tell({ ...advanced, moves });
+    const { kind, status, isOpen, opensForMs, untaken } = advanced;
+    const webhooks = untaken.length > 0 ? await fastLane(untaken) : {};
+    for (const move of moves) deps.metrics.moves.inc({ kind, move });
+    return { status, isOpen, opensForMs, moves, webhooks };
   };
 }

@@ -1,6 +1,6 @@
-import { markSent } from '../src/db/apply-move';
-import type { Advanced } from '../src/db/apply-move';
+import type { Sent } from '../src/db/apply-move';
 import { storeAnswer } from '../src/db/callbacks';
+import type { Pipeline } from '../src/db/connect';
 import { openUnknownOutcome } from '../src/db/exceptions';
 import { CALL_MAX_MS, claimRequest, noteRequest } from '../src/db/provider-requests';
 import type { RequestNote, RequestProgress } from '../src/db/provider-requests';
@@ -13,10 +13,10 @@ import type { ActivityDeps } from './index';
 export interface Pursued {
   /** Until there is something to do again. */
   readonly lookInMs: number;
-  /** What asking the provider did to the order, and has not been told; null: nothing was asked. */
-  readonly moved: Advanced | null;
-  /** What the provider has answered waits to be applied. */
-  readonly isAnswered: boolean;
+  /** Something is to be applied to the order: what the provider has said, or that it was asked. */
+  readonly changed: boolean;
+  /** That it was asked, and has it, or may have it. */
+  readonly sent: Sent | null;
 }
 
 /** A request is sent again so often, each time after the provider denied to know of it. */
@@ -74,7 +74,7 @@ async function send(
       return unreached(deps, orderId, after, true);
     case 'accepted':
     case 'unknown':
-      return taken(deps, noteOf(deps, orderId, after, 0), sent.kind);
+      return taken(noteOf(deps, orderId, after, 0), sent.kind);
   }
 }
 
@@ -96,9 +96,9 @@ async function ask(
     case 'not_found':
       if (progress.denials < DENIALS_MAX) return send(deps, orderId, progress, true);
       await openUnknownOutcome(deps.db, newId('exc_'), orderId);
-      return taken(deps, noteOf(deps, orderId, progress, inquiries), 'inquiry');
+      return taken(noteOf(deps, orderId, progress, inquiries), 'inquiry');
     case 'waiting':
-      return taken(deps, noteOf(deps, orderId, progress, inquiries), 'inquiry');
+      return taken(noteOf(deps, orderId, progress, inquiries), 'inquiry');
   }
 }
 
@@ -114,9 +114,9 @@ function noteOf(
 }
 
 /** The provider has it, or may have it: from now on only its word ends it. */
-async function taken({ db }: ActivityDeps, note: RequestNote, cause: string): Promise<Pursued> {
-  const moved = await markSent(db, note.orderId, cause, (trx) => void noteRequest(trx, note));
-  return { lookInMs: note.lookInMs, moved, isAnswered: false };
+function taken(note: RequestNote, cause: string): Pursued {
+  const sent = { cause, also: (trx: Pipeline) => void noteRequest(trx, note) };
+  return { lookInMs: note.lookInMs, changed: true, sent };
 }
 
 async function unreached(
@@ -169,7 +169,7 @@ async function heard(
   });
   const note = noteOf(deps, orderId, progress, inquiries);
   await noteRequest(deps.db, note);
-  return { lookInMs: note.lookInMs, moved: null, isAnswered: true };
+  return { lookInMs: note.lookInMs, changed: true, sent: null };
 }
 
 function requestOf(
@@ -186,4 +186,4 @@ function delayMs({ config }: ActivityDeps, inquiries: number): number {
   return inquiryDelaysMs[Math.min(inquiries, inquiryDelaysMs.length - 1)] ?? CALL_MAX_MS;
 }
 
-const waiting = (lookInMs: number): Pursued => ({ lookInMs, moved: null, isAnswered: false });
+const waiting = (lookInMs: number): Pursued => ({ lookInMs, changed: false, sent: null });

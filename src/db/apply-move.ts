@@ -41,58 +41,53 @@ export interface Advanced {
   readonly untaken: readonly Delivery[];
 }
 
-/**
- * Applies to an order whatever waits for it: callbacks in the order in which they came, then the
- * deadline if it has passed. Returns null when there is no such order.
- */
-export async function advanceOrder(db: Db, orderId: string): Promise<Advanced | null> {
-  const [heard, untaken] = await transactAndAsk(
-    db,
-    (trx) => advance(trx, orderId),
-    (after) => untakenDeliveries(after, orderId),
-  );
-  return heard === null ? null : { ...heard, untaken };
+/** That the provider was asked to pay, which comes before whatever it says of that. */
+export interface Sent {
+  readonly cause: string;
+  /** Sends what is written together with it, and waits for nothing. */
+  also(trx: Pipeline): void;
 }
 
-async function advance(trx: Pipeline, orderId: string): Promise<Omit<Advanced, 'untaken'> | null> {
+/**
+ * Applies to an order whatever waits for it: that it was sent, callbacks in the order in which they
+ * came, then the deadline if it has passed. Returns null when there is no such order.
+ */
+export async function advanceOrder(
+  db: Db,
+  orderId: string,
+  sent: Sent | null = null,
+): Promise<Advanced | null> {
+  const [advanced, untaken] = await transactAndAsk(
+    db,
+    (trx) => advance(trx, orderId, sent),
+    (after) => untakenDeliveries(after, orderId),
+  );
+  return advanced === null ? null : { ...advanced, untaken };
+}
+
+async function advance(
+  trx: Pipeline,
+  orderId: string,
+  sent: Sent | null,
+): Promise<Omit<Advanced, 'untaken'> | null> {
   const [locked, callbacks] = await Promise.all([
     lockOrder(trx, orderId),
     findCallbacks(trx, orderId),
   ]);
   if (locked === null) return null;
-  const { order: heard, more } = await applyCallbacks(trx, locked, callbacks);
+  sent?.also(trx);
+  const before = sent === null ? locked : await applyMove(trx, locked, 'send', sent.cause);
+  const { order: heard, more } = await applyCallbacks(trx, before, callbacks);
   const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
-  return advanced(order, more);
-}
-
-function advanced(order: LockedOrder, more: boolean): Omit<Advanced, 'untaken'> {
-  const { kind, status, remainingMs, moves } = order;
-  const open = isOpen(kind, status);
-  return { kind, status, isOpen: open, opensForMs: open ? remainingMs : null, moves, more };
-}
-
-/**
- * The provider has been asked to pay, which comes before whatever it says of that. `also` sends
- * what is written together with it, and waits for nothing. No moves where the order is past that;
- * null when there is no such order.
- */
-export async function markSent(
-  db: Db,
-  orderId: string,
-  cause: string,
-  also: (trx: Pipeline) => void = () => {},
-): Promise<Advanced | null> {
-  const [sent, untaken] = await transactAndAsk(
-    db,
-    async (trx) => {
-      const locked = await lockOrder(trx, orderId);
-      if (locked === null) return null;
-      also(trx);
-      return advanced(await applyMove(trx, locked, 'send', cause), false);
-    },
-    (after) => untakenDeliveries(after, orderId),
-  );
-  return sent === null ? null : { ...sent, untaken };
+  const open = isOpen(order.kind, order.status);
+  return {
+    kind: order.kind,
+    status: order.status,
+    isOpen: open,
+    opensForMs: open ? order.remainingMs : null,
+    moves: order.moves,
+    more,
+  };
 }
 
 export interface Ended extends Pick<Advanced, 'status' | 'moves'> {

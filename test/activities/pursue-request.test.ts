@@ -121,7 +121,7 @@ describe('a payout is sent once', () => {
     expect(await status()).toBe('processing');
   });
 
-  test('though its worker dies before the move: it is processing a look later', async () => {
+  test('though a worker of an earlier release died before the move', async () => {
     const { bank, id, work, later, status } = await shop();
     await claimRequest(knex, id, { sends: 0 }, false);
     const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
@@ -251,8 +251,6 @@ describe('a callback that comes while the provider is being asked to pay', () =>
       },
     }));
     during.now = () => tell(heard);
-    await work();
-    // The look that the callback has asked for meanwhile.
     expect(await work()).toMatchObject({ status: heard, opensForMs: null });
     expect([await status(), await balance()]).toEqual([heard, expected]);
     expect([bank.sends(id), await exceptions()]).toEqual([1, []]);

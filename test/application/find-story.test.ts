@@ -2,7 +2,7 @@ import { expirePayment } from '../../src/application/expire-payment';
 import { findStory } from '../../src/application/find-story';
 import type { StoryEntry, StoryPart, StoryPosition } from '../../src/application/find-story';
 import { recorded } from '../../src/application/record-act';
-import { advanceOrder, markSent } from '../../src/db/apply-move';
+import { advanceOrder } from '../../src/db/apply-move';
 import { storySql } from '../../src/db/order-story-sql';
 import type { Merchant } from '../../src/db/merchants';
 import { recordSlipRead, recordVerification } from '../../src/db/slips';
@@ -11,10 +11,11 @@ import { testDatabase } from '../support/database';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import {
   testCallback,
-  testDeps,
   testDeposit,
+  testDeps,
   testMerchant,
   testPayment,
+  testSent,
   testWebhook,
   testWithdrawal,
 } from '../support/gateway';
@@ -98,7 +99,7 @@ it('tells of a payment what was said and what came of it, cause before effect', 
 
 it('tells of a withdrawal and of a refund what was held, and what became of that', async () => {
   const withdrawal = await testWithdrawal(deps, merchant);
-  await markSent(knex, withdrawal, 'accepted');
+  await testSent(knex, withdrawal);
   await tell(withdrawal, { heard: 'failed' });
   expect(await told(withdrawal)).toEqual([
     'hold 10000',

@@ -1,12 +1,12 @@
 import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
-import { advanceOrder, markSent } from '../../src/db/apply-move';
+import { advanceOrder } from '../../src/db/apply-move';
 import { claimRequest } from '../../src/db/provider-requests';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import { Problem } from '../../src/domain/problem';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testWithdrawal } from '../support/gateway';
+import { testCallback, testDeps, testMerchant, testSent, testWithdrawal } from '../support/gateway';
 import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { until } from '../support/until';
 
@@ -75,7 +75,7 @@ describe('everything at once on one merchant', () => {
       async () => call(pick(payments), pick(['A', 'B', null])),
       async () => (refunds.length > 0 ? call(pick(refunds)) : null),
       async () => (withdrawals.length > 0 ? call(pick(withdrawals)) : null),
-      async () => (refunds.length > 0 ? markSent(knex, pick(refunds), 'sent') : null),
+      async () => (refunds.length > 0 ? testSent(knex, pick(refunds)) : null),
       async () => (refunds.length > 0 ? advanceOrder(knex, pick(refunds)) : null),
       async () => {
         const refund = refunds.at(-1);
@@ -150,7 +150,7 @@ describe('a refund', () => {
       const { deps, merchant, balance, tell } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
       const id = await testRefund(deps, merchant, { paymentId });
-      await markSent(knex, id, 'unknown');
+      await testSent(knex, id);
       await openUnknownOutcome(knex, newId('exc_'), id);
       const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
       const decision = { exceptionId, resolution: 'release', by: 'ops', reason: 'x' } as const;

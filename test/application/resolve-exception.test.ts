@@ -1,6 +1,6 @@
 import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
 import { createTokenPayment } from '../../src/application/create-token-payment';
-import { advanceOrder, markSent } from '../../src/db/apply-move';
+import { advanceOrder } from '../../src/db/apply-move';
 import { listExceptions, openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import type { Resolution } from '../../src/domain/exception';
@@ -11,6 +11,7 @@ import {
   testDeps,
   testMerchant,
   testPayment,
+  testSent,
   testWithdrawal,
 } from '../support/gateway';
 
@@ -186,7 +187,7 @@ describe('a payout of which another sum is said to have left', () => {
   async function mismatch() {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
-    await markSent(knex, id, 'accepted');
+    await testSent(knex, id);
     await at.tell(id, { heard: 'succeeded', amountSatang: 9_900 });
     expect(await at.open()).toMatchObject([
       { kind: 'amount_mismatch', order: { status: 'processing' } },
@@ -209,7 +210,7 @@ describe('a payout that nobody can explain', () => {
   async function unknown() {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
-    await markSent(knex, id, 'unknown');
+    await testSent(knex, id);
     await openUnknownOutcome(knex, newId('exc_'), id);
     await openUnknownOutcome(knex, newId('exc_'), id);
     return { ...at, id };

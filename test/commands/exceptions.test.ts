@@ -1,4 +1,4 @@
-import { advanceOrder, markSent } from '../../src/db/apply-move';
+import { advanceOrder } from '../../src/db/apply-move';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import { newId } from '../../src/lib/new-id';
@@ -8,9 +8,13 @@ import {
   testDeposit,
   testDeps,
   testMerchant,
+  testSent,
   testWithdrawal,
 } from '../support/gateway';
 import { runGatewayCommand } from './gateway';
+
+// Each starts processes, one after the other.
+jest.setTimeout(90_000);
 
 async function setUp() {
   const { knex, url } = await testDatabase();
@@ -118,7 +122,7 @@ describe('exceptions resolve', () => {
   test('gives a payout up, and leaves its workflow a word in the outbox', async () => {
     const { run, knex, deps, merchant, balance } = await setUp();
     const orderId = await testWithdrawal(deps, merchant);
-    await markSent(knex, orderId, 'test');
+    await testSent(knex, orderId);
     const id = newId('exc_');
     await openUnknownOutcome(knex, id, orderId);
     const decision = ['--as', 'release', '--reason', 'the bank says no', '--json'];

@@ -221,6 +221,12 @@ describe('beside thousands that Postgres does not know of, a row is found by its
       expect(await findRequestProgress(trx, 'waiting13')).toMatchObject({ hasNews: true });
       expect(await claimRequest(trx, 'waiting13', { sends: 0 }, false)).toBe(false);
       await closeRequest(trx, 'waiting13');
+      // With nothing to apply, what is to be told is looked for, too.
+      const { appliedAt: applied_at, outcome } = ended;
+      await trx('callbacks').where('id', 'cb_waiting14').update({ applied_at, outcome });
+      expect(await findRequestProgress(trx, 'waiting14')).toMatchObject({ hasNews: true });
+      await trx('deliveries').where('id', 'dlv_waiting14').update('handed_over', true);
+      expect(await findRequestProgress(trx, 'waiting14')).toMatchObject({ hasNews: false });
     });
     expect(crowds).toEqual({});
   });

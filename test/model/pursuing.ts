@@ -130,7 +130,7 @@ const unreached =
 const sent =
   (tag: string, seen: Request): Step =>
   (world) =>
-    done(move(noted(world, tag, seen, {}), tag, 'send'));
+    done(listen(move(noted(world, tag, seen, {}), tag, 'send'), tag));
 
 const hearAgain =
   (tag: string): Step =>

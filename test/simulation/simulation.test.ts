@@ -31,6 +31,7 @@ test('money, events and callbacks survive every death, every order and every clo
     'has claimed',
     'has committed',
     'has locked',
+    'has looked',
     'has noted',
     'waits for a lock',
     'will commit',

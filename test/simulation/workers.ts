@@ -3,7 +3,7 @@ import { hear } from '../../src/domain/hear';
 import { decide, directionOf } from '../../src/domain/order';
 import type { Bank } from './bank';
 import { isEnded } from './store';
-import type { Effect, Store } from './store';
+import type { Effect, Row, Store } from './store';
 
 /** What a worker gets wrong, where a fault is planted. */
 export interface Faults {
@@ -27,6 +27,7 @@ export interface Worker {
 
 /** Each step ends at a moment of this name, at which the worker can die or another go on. */
 export type Moment =
+  | 'has looked'
   | 'waits for a lock'
   | 'has locked'
   | 'has an effect in hand'
@@ -42,22 +43,32 @@ const CALL_MAX_MS = 30_000;
 const ASK_AFTER_MS = 300_000;
 const DENIALS_MAX = 2;
 
-/** One look at an order: what waits is heard, then its deadline counts; a payout is pursued. */
+/**
+ * One look at an order: what waits is heard, then its deadline counts. A payout is looked at first,
+ * and heard where there is something to hear; then it is pursued by what was seen of it.
+ */
 export function* look(worker: Worker, order: number): Work {
-  yield* advance(worker, order);
-  const row = worker.store.row(order);
-  if (directionOf(row.kind) === 'out' && !isEnded(row)) yield* pursue(worker, order);
+  const { store } = worker;
+  const seen = { ...store.row(order) };
+  if (directionOf(seen.kind) === 'in') return yield* advance(worker, order);
+  const hasNews = store.waiting(order).length > 0;
+  yield 'has looked';
+  if (hasNews) yield* advance(worker, order);
+  if (!isEnded(store.row(order))) yield* pursue(worker, order, seen);
 }
 
-function* advance(worker: Worker, order: number): Work {
-  const { store, faults } = worker;
+/** `sends` says how often the provider had been asked, where it was asked before this. */
+function* advance(worker: Worker, order: number, sends: number | null = null): Work {
+  const { store, faults, now } = worker;
   const owner = {};
   try {
     while (!store.lock(order, owner)) yield 'waits for a lock';
     yield 'has locked';
-    const { effects, late } = yield* heardEffects(worker, order);
+    const { effects, late } = yield* heardEffects(worker, order, sends !== null);
     yield 'will commit';
     store.commit(effects);
+    const row = store.row(order);
+    if (row.sends === sends) row.lookAtMs = now() + ASK_AFTER_MS;
     store.release(owner);
     yield 'has committed';
     if (faults.eventAfterCommit === true) store.commit(late);
@@ -71,6 +82,7 @@ function* advance(worker: Worker, order: number): Work {
 function* heardEffects(
   { store, faults, now, ownNow }: Worker,
   order: number,
+  isSent: boolean,
 ): Generator<Moment, { readonly effects: readonly Effect[]; readonly late: readonly Effect[] }> {
   const { kind, amountSatang, deadlineMs, ...row } = store.row(order);
   const effects: Effect[] = [];
@@ -82,6 +94,8 @@ function* heardEffects(
     const events = faults.eventAfterCommit === true ? late : effects;
     if (step.event !== null) events.push({ what: 'event', order, name: step.event });
   };
+  const sending = isSent ? decide(kind, status, 'send') : null;
+  if (sending?.kind === 'move') take(sending.step);
   for (const callback of store.waiting(order)) {
     const stored = store.inbox[callback];
     if (stored === undefined) continue;
@@ -116,34 +130,33 @@ function bookedAfter(booked: readonly BankTransfer[], hearing: Hearing): readonl
 }
 
 /** The right to send is claimed before the call; an unknown outcome is asked about. */
-function* pursue(worker: Worker, order: number): Work {
+function* pursue(worker: Worker, order: number, seen: Row): Work {
   const { store, bank, faults, now } = worker;
-  const row = store.row(order);
-  const seen = row.sends;
-  if (row.lookAtMs > now()) return;
-  if (row.claimedMs === null) return yield* send(worker, order, seen, 0);
-  if (now() - row.claimedMs < CALL_MAX_MS) return;
+  if (seen.lookAtMs > now()) return;
+  if (seen.claimedMs === null) return yield* send(worker, order, seen, 0);
+  if (now() - seen.claimedMs < CALL_MAX_MS) return;
   if (faults.sendAfterSilence === true) return yield* send(worker, order, seen, 0);
   const found = bank.find(order);
   yield 'has called';
   if (found === 'not_found') {
-    if (row.denials < DENIALS_MAX) yield* send(worker, order, seen, 1);
+    if (seen.denials < DENIALS_MAX) yield* send(worker, order, seen, 1);
     return;
   }
-  if (found === 'waiting') return yield* markSent(worker, order, seen);
+  if (found === 'waiting') return yield* advance(worker, order, seen.sends);
   bank.answer(order, found);
-  if (row.sends === seen) row.lookAtMs = now() + ASK_AFTER_MS;
+  const row = store.row(order);
+  if (row.sends === seen.sends) row.lookAtMs = now() + ASK_AFTER_MS;
   yield 'has noted';
 }
 
-function* send(worker: Worker, order: number, seen: number, denials: number): Work {
+function* send(worker: Worker, order: number, seen: Row, denials: number): Work {
   const { store, bank, faults, now } = worker;
   const row = store.row(order);
   if (faults.callBeforeClaim === true) {
     bank.send(order);
     yield 'has called';
   }
-  if (isEnded(row) || store.waiting(order).length > 0 || row.sends !== seen) return;
+  if (isEnded(row) || store.waiting(order).length > 0 || row.sends !== seen.sends) return;
   row.sends += 1;
   row.denials += denials;
   row.claimedMs = now();
@@ -152,25 +165,5 @@ function* send(worker: Worker, order: number, seen: number, denials: number): Wo
     bank.send(order);
     yield 'has called';
   }
-  yield* markSent(worker, order, seen + 1);
-}
-
-/** That it was sent, and when to ask about it unless somebody has set out to send since. */
-function* markSent({ store, now }: Worker, order: number, sends: number): Work {
-  const owner = {};
-  try {
-    while (!store.lock(order, owner)) yield 'waits for a lock';
-    const row = store.row(order);
-    const decision = decide(row.kind, row.status, 'send');
-    yield 'will commit';
-    if (row.sends === sends) row.lookAtMs = now() + ASK_AFTER_MS;
-    if (decision.kind === 'move') {
-      const { step } = decision;
-      const told = step.event === null ? [] : [{ what: 'event', order, name: step.event } as const];
-      store.commit([{ what: 'step', order, step }, ...told]);
-    }
-    yield 'has committed';
-  } finally {
-    store.release(owner);
-  }
+  yield* advance(worker, order, seen.sends + 1);
 }

@@ -14,6 +14,7 @@ import { readConfig } from '../../src/config';
 import type { Config } from '../../src/config';
 import { keepRequests } from '../../src/db/api-requests';
 import type { ApiRequest } from '../../src/db/api-requests';
+import { advanceOrder } from '../../src/db/apply-move';
 import { createAppliedWatch } from '../../src/db/applied-watch';
 import { storeCallback } from '../../src/db/callbacks';
 import type { NewCallback } from '../../src/db/callbacks';
@@ -178,6 +179,11 @@ export async function testCallback(
   if (dispatch === null) throw new Error(`there is no order ${orderId}`);
   deps.dispatcher.offer([dispatch]);
   return id;
+}
+
+/** The provider has been asked to pay, and has it, or may have it. */
+export function testSent(db: Db, orderId: string): Promise<unknown> {
+  return advanceOrder(db, orderId, { cause: 'test', also() {} });
 }
 
 /** A request of a merchant as it is kept: one that went well, unless it is said. */

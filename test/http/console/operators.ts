@@ -1,12 +1,18 @@
 import { beginOperatorSession } from '../../../src/application/operator-session';
 import { commit } from '../../../src/application/commit';
-import { advanceOrder, markSent } from '../../../src/db/apply-move';
+import { advanceOrder } from '../../../src/db/apply-move';
 import { openUnknownOutcome } from '../../../src/db/exceptions';
 import { insertOperator } from '../../../src/db/operators';
 import type { OperatorRole } from '../../../src/domain/operator';
 import { formTokenOf } from '../../../src/http/frame/session-cookie';
 import { newId } from '../../../src/lib/new-id';
-import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../support/gateway';
+import {
+  testCallback,
+  testDeposit,
+  testPayment,
+  testSent,
+  testWithdrawal,
+} from '../../support/gateway';
 import { hashOfPassword } from '../dashboard/desk';
 import type { Desk, Seat } from '../dashboard/desk';
 
@@ -76,7 +82,7 @@ export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
 export async function unknownOutcome(desk: Pick<Desk, 'deps' | 'merchant'>) {
   const { deps, merchant } = desk;
   const orderId = await testWithdrawal(deps, merchant);
-  await deps.db.transaction((trx) => markSent(trx, orderId, 'sent'));
+  await deps.db.transaction((trx) => testSent(trx, orderId));
   await openUnknownOutcome(deps.db, newId('exc_'), orderId);
   return { orderId, exceptionId: await onlyOf(desk, orderId) };
 }

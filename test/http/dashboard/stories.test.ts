@@ -1,7 +1,13 @@
-import { advanceOrder, markSent } from '../../../src/db/apply-move';
+import { advanceOrder } from '../../../src/db/apply-move';
 import { findViolations } from '../../../src/db/invariants';
 import { failed, testAttempt } from '../../support/deliveries';
-import { testCallback, testPayment, testWebhook, testWithdrawal } from '../../support/gateway';
+import {
+  testCallback,
+  testPayment,
+  testSent,
+  testWebhook,
+  testWithdrawal,
+} from '../../support/gateway';
 import { payer, testPaidPayment, testRefund } from '../../support/refunds';
 import { gifOf, testDepositWithSlip } from '../../support/slips';
 import { startDesk } from './desk';
@@ -118,7 +124,7 @@ test('a withdrawal shows its hold, its way and why it failed, and no account num
   const { deps, merchant } = desk;
   const accountNumber = '9876543210';
   const id = await testWithdrawal(deps, merchant, { accountNumber });
-  await markSent(deps.db, id, 'unknown');
+  await testSent(deps.db, id);
   const failure = { code: 'account_closed', message: 'The account is closed.' };
   await testCallback(deps, id, { heard: 'failed', failure });
   await advanceOrder(deps.db, id);

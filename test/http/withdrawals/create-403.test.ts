@@ -1,8 +1,8 @@
 import { resolveException } from '../../../src/application/resolve-exception';
-import { advanceOrder, markSent } from '../../../src/db/apply-move';
+import { advanceOrder } from '../../../src/db/apply-move';
 import { listExceptions, openUnknownOutcome } from '../../../src/db/exceptions';
 import { newId } from '../../../src/lib/new-id';
-import { testMerchant } from '../../support/gateway';
+import { testMerchant, testSent } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Answered, Api } from '../api';
 import { transfersOf } from '../transfers';
@@ -103,7 +103,7 @@ describe('a hundred withdrawals at once', () => {
     await contradicted('failed', 'success');
     await contradicted('success', 'failed');
     const unknown = await shop.withdrawal();
-    await markSent(db, unknown, 'test');
+    await testSent(db, unknown);
     await openUnknownOutcome(db, newId('exc_'), unknown);
     const how = { failed: 'charge', succeeded: 'credit', processing: 'release' } as const;
     const open = await listExceptions(db, { open: true, limit: 10 });
