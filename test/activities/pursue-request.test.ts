@@ -11,12 +11,14 @@ import type { Provider } from '../../src/provider/provider';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { createPlaces } from '../../src/webhooks/places';
+import type { Sender } from '../../src/webhooks/send';
 import { testDatabase } from '../support/database';
 import {
   testCallback,
   testConfig,
   testDeps,
   testMerchant,
+  testWebhook,
   testWithdrawal,
 } from '../support/gateway';
 import { startProvider } from '../support/provider';
@@ -69,6 +71,7 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
   return {
     bank,
     deps,
+    merchant,
     id,
     balance,
     tell,
@@ -88,6 +91,14 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
 }
 
 const succeeded = (amount: number) => ({ status: 200, body: { status: 'success', amount } });
+const answered = {
+  ok: true,
+  statusCode: 200,
+  durationMs: 1,
+  error: null,
+  answer: '',
+  retryAfterMs: null,
+};
 const waits = { status: 200, body: { status: 'processing', amount: 100 } };
 
 describe('a payout is sent once', () => {
@@ -255,6 +266,28 @@ describe('a callback that comes while the provider is being asked to pay', () =>
     expect([await status(), await balance()]).toEqual([heard, expected]);
     expect([bank.sends(id), await exceptions()]).toEqual([1, []]);
     expect((await knex('provider_requests').where('order_id', id).first()).is_over).toBe(true);
+  });
+
+  test('waits for no webhook of the move that its call brings, which may hang', async () => {
+    const during: { now: () => Promise<unknown> } = { now: async () => {} };
+    const { id, deps, merchant, tell, status } = await shop((real) => ({
+      async send(request) {
+        await during.now();
+        return real.send(request);
+      },
+    }));
+    during.now = () => tell('succeeded');
+    await testWebhook(deps, merchant, 'https://shop.example/', ['withdrawal.processed']);
+    const seen: string[] = [];
+    const sender: Sender = {
+      ...deps.sender,
+      async send() {
+        seen.push(await status());
+        return answered;
+      },
+    };
+    await createAdvanceRequest({ ...deps, sender })(id);
+    expect(seen).toEqual(['succeeded']);
   });
 
   test('and is applied before the answer arrives is not undone by a refusal', async () => {

@@ -214,7 +214,7 @@ export async function testRequest(
 
 /** A webhook in the database, without the ping that its creation makes. */
 export async function testWebhook(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'vault'>,
   merchant: Merchant,
   url: string,
   events: readonly EventName[],
