@@ -13,9 +13,6 @@ import {
 } from '../support/gateway';
 import { runGatewayCommand } from './gateway';
 
-// Each starts processes, one after the other.
-jest.setTimeout(90_000);
-
 async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex);

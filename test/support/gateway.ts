@@ -182,8 +182,8 @@ export async function testCallback(
 }
 
 /** The provider has been asked to pay, and has it, or may have it. */
-export function testSent(db: Db, orderId: string): Promise<unknown> {
-  return advanceOrder(db, orderId, { cause: 'test', also() {} });
+export function testSent(db: Db, orderId: string, cause = 'accepted'): Promise<unknown> {
+  return advanceOrder(db, orderId, { cause, also() {} });
 }
 
 /** A request of a merchant as it is kept: one that went well, unless it is said. */

@@ -124,7 +124,7 @@ test('a withdrawal shows its hold, its way and why it failed, and no account num
   const { deps, merchant } = desk;
   const accountNumber = '9876543210';
   const id = await testWithdrawal(deps, merchant, { accountNumber });
-  await testSent(deps.db, id);
+  await testSent(deps.db, id, 'unknown');
   const failure = { code: 'account_closed', message: 'The account is closed.' };
   await testCallback(deps, id, { heard: 'failed', failure });
   await advanceOrder(deps.db, id);

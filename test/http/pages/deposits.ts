@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { advanceOrder } from '../../../src/db/apply-move';
 import { listSlips, recordSlipRead } from '../../../src/db/slips';
 import type { SlipStatus } from '../../../src/db/slips';
@@ -9,12 +10,11 @@ import type { Deps } from '../../../src/application/deps';
 import type { Merchant } from '../../../src/db/merchants';
 import { testCallback, testDeposit } from '../../support/gateway';
 
-/** The first bytes of a PNG: enough for whoever only takes it in. */
-export const pictureBytes = (lengthBytes = 64): Buffer => {
-  const bytes = Buffer.alloc(lengthBytes, Math.floor(Math.random() * 256));
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(bytes);
-  return bytes;
-};
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** What begins like a PNG, which is enough for whoever only takes it in; never the same twice. */
+export const pictureBytes = (lengthBytes = 64): Buffer =>
+  Buffer.concat([pngSignature, randomBytes(lengthBytes - pngSignature.length)]);
 
 /** Deposits as a test needs them, moved by what really moves them: callbacks, slips and time. */
 export function depositsOf(deps: Deps, merchant: Merchant) {
