@@ -248,11 +248,10 @@ describe('the deadline', () => {
   });
 
   it('ends one whose TLS handshake is never answered', async () => {
-    const sender = openSender({ connectTimeoutMs: 5000 });
+    const sender = openSender({ connectTimeoutMs: 3_600_000 });
     const { port } = await startSocketReceiver((socket) => socket.resume());
     const result = await sender.send(to(`https://localhost:${port}/`, soon));
     expect(result).toMatchObject({ ok: false, error: 'timeout' });
-    expect(result.durationMs).toBeLessThan(4000);
   });
 
   it('ends one whose name servers are silent', async () => {
@@ -404,15 +403,16 @@ describe('a socket that the receiver closes', () => {
 
   it('and that then says nothing is ended by the same deadline', async () => {
     const { behave, seen } = follow({
-      '1.2': (socket) => void setTimeout(() => socket.destroy(), 1000),
+      '1.2': (socket) => void setTimeout(() => socket.destroy(), 2500),
       '2.1': () => undefined,
     });
     const { port, sockets } = await startSocketReceiver(behave);
     const sender = openSender();
     await warmUp(sender, `http://127.0.0.1:${port}/`);
-    const result = await sender.send(toPort(port, { timeoutMs: 1500 }));
+    const result = await sender.send(toPort(port, { timeoutMs: 3000 }));
     expect(result).toMatchObject({ ok: false, error: 'timeout' });
-    expect(result.durationMs).toBeLessThan(2400);
+    // With a deadline of its own for the second, it would be 5500.
+    expect(result.durationMs).toBeLessThan(5000);
     expect(seen).toEqual(['1.1', '1.2', '2.1']);
     await until(() => sockets[1]?.destroyed, { describe: 'the second connection to be ended' });
   });

@@ -32,13 +32,11 @@ describe('closing the server', () => {
   });
 
   it('does not wait for sockets that only stay open', async () => {
-    const api = await startApi();
+    const api = await startApi({}, { timeouts: { drainTimeout: 3_600_000 } });
     const idle = await dial(api.port);
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await until(() => idle.text().includes('"ok"'), { describe: 'the answer' });
-    const startedMs = performance.now();
     await api.close();
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
     await idle.closed;
   });
 
