@@ -96,10 +96,11 @@ async function ask(
     case 'not_found':
       if (progress.denials < DENIALS_MAX) return send(deps, orderId, progress, true);
       await openUnknownOutcome(deps.db, newId('exc_'), orderId);
-      return taken(noteOf(deps, orderId, progress, inquiries), 'inquiry');
+      break;
     case 'waiting':
-      return taken(noteOf(deps, orderId, progress, inquiries), 'inquiry');
+      break;
   }
+  return taken(noteOf(deps, orderId, progress, inquiries), 'inquiry');
 }
 
 /** The provider has answered: when to ask it the next time. */

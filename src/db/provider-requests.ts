@@ -24,6 +24,11 @@ export interface RequestProgress {
   readonly lookInMs: number | null;
 }
 
+/** Of `orders`. Worded so that only the index of their callbacks can be chosen (decision 19). */
+const callbackWaits = `exists (
+  select from callbacks where callbacks.order_id = orders.id
+    and (applied_at is null or booked_satang is not null) and num_nulls(applied_at) = 1)`;
+
 /** Null when nothing is asked of the provider for that order. */
 export async function findRequestProgress(
   db: Db,
@@ -34,12 +39,7 @@ export async function findRequestProgress(
     'request-progress',
     `select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
             sends, denials, inquiries, unreached,
-            exists (
-              -- Worded so that only the index of an order's callbacks can be chosen (decision 19).
-              select from callbacks where callbacks.order_id = orders.id
-                and (applied_at is null or booked_satang is not null)
-                and num_nulls(applied_at) = 1
-            ) or exists (
+            ${callbackWaits} or exists (
               select from deliveries where deliveries.order_id = orders.id
                 and deliveries.status = 'pending' and not deliveries.handed_over
             ) as "hasNews",
@@ -70,10 +70,7 @@ export async function claimRequest(
     `with wanted as (
        select id from orders
        where id = ? and status in ('pending', 'processing')
-         and not exists (
-           -- Worded so that only the index of an order's callbacks can be chosen (decision 19).
-           select from callbacks where callbacks.order_id = orders.id
-             and (applied_at is null or booked_satang is not null) and num_nulls(applied_at) = 1)
+         and not ${callbackWaits}
        for no key update
      )
      update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,

@@ -17,19 +17,17 @@ const UNREACHED_MAX = 10;
 export const pursue =
   (tag: string, bank: Look): Step =>
   (world) => {
-    const order = orderOf(world, tag);
-    const { request, inbox } = order;
+    const { request, inbox } = orderOf(world, tag);
     if (request === null) throw new Error(`nothing is asked of the provider for ${tag}`);
-    if (inbox.length > 0) return onward(world, hearFirst(tag, bank, request));
-    return isOpen(order) ? onward(world, whatIsDue(tag, bank, request, order)) : done(world);
+    const goOn = goOnWith(tag, bank, request);
+    return inbox.length > 0 ? onward(world, (now) => goOn(listen(now, tag))) : goOn(world);
   };
 
-const hearFirst =
+const goOnWith =
   (tag: string, bank: Look, seen: Request): Step =>
   (world) => {
-    const heard = listen(world, tag);
-    const order = orderOf(heard, tag);
-    return isOpen(order) ? onward(heard, whatIsDue(tag, bank, seen, order)) : done(heard);
+    const order = orderOf(world, tag);
+    return isOpen(order) ? onward(world, whatIsDue(tag, bank, seen, order)) : done(world);
   };
 
 /** By what was seen of the request at first. */
