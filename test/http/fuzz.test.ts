@@ -148,7 +148,10 @@ describe('whatever is sent', () => {
   }, 60_000);
 
   it('in the place of an id is answered as declared', async () => {
-    const ids = hostileText.filter((text) => !/\p{Cs}/u.test(text)).map(encodeURIComponent);
+    // One dot or two are gone from an address before it is sent, and another is asked for.
+    const ids = hostileText
+      .filter((text) => !/\p{Cs}|^\.{1,2}$/u.test(text))
+      .map(encodeURIComponent);
     const sent = async (id: string) => {
       await survives(api.get(`/v1/payments/${id}`));
       await survives(api.get(`/Thai/qr-codes/${id}/image`));
