@@ -79,6 +79,7 @@ const environment = z.object({
   TEMPORAL_UI_PORT: port(8233),
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_BANK_PORT: port(8081),
+  SANDBOX_BANK_URL: z.url({ protocol: /^https?$/ }).optional(),
   WORKER_PORT: port(8082),
   GATEWAY_URL: z.url().optional(),
   PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
@@ -102,6 +103,9 @@ const environment = z.object({
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+/** The name of every environment variable that configures the gateway. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 /** A key of the key ring: data is sealed with the first and opened with the one it names. */
 export interface EncryptionKey {
@@ -205,6 +209,8 @@ function shape(env: z.output<typeof environment>) {
     },
     sandboxBank: {
       port: env.SANDBOX_BANK_PORT,
+      /** The bank's address for browsers, which may not resolve the name that processes use. */
+      publicUrl: bankUrlOf(env),
       /** Where the bank takes its callbacks. */
       gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
     },
@@ -219,15 +225,21 @@ function shape(env: z.output<typeof environment>) {
   });
 }
 
+/** Where a browser opens the sandbox bank, without a slash at the end. */
+const bankUrlOf = (env: z.output<typeof environment>): string =>
+  (env.SANDBOX_BANK_URL ?? env.PROVIDER_URL ?? `http://localhost:${env.SANDBOX_BANK_PORT}`).replace(
+    /\/+$/,
+    '',
+  );
+
 /** How mail leaves: by a server; else a sandbox has its bank keep it, and nobody else sends any. */
 function mailOf(env: z.output<typeof environment>) {
   const isKept = env.PROVIDER === 'sandbox' && env.SMTP_URL === undefined;
-  const bankUrl = env.PROVIDER_URL ?? `http://localhost:${env.SANDBOX_BANK_PORT}`;
   return {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM ?? 'Saphan <no-reply@localhost>',
     /** Where people read what the bank keeps. */
-    mailboxUrl: isKept ? bankUrl : null,
+    mailboxUrl: isKept ? bankUrlOf(env) : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { homeScreen } from './view';
 async function screenOf(deps: ApiDeps, visit: Visit, newKey: string | null) {
   const { config } = deps;
   const overview = await findOverview(deps, visit.session.merchant, visit.nowMs);
-  const bankUrl = config.mode === 'sandbox' ? config.provider.url : null;
+  const bankUrl = config.mode === 'sandbox' ? config.sandboxBank.publicUrl : null;
   return homeScreen(visit, overview, { apiUrl: config.http.publicUrl, bankUrl }, newKey);
 }
 
