@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+const root = path.join(__dirname, '..', '..');
+export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+export interface ComposeService {
+  readonly image: string;
+  readonly build?: unknown;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly ports?: readonly string[];
+  readonly restart?: string;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly logging?: { readonly driver: string; readonly options: Record<string, string> };
+  readonly profiles?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly configs: Readonly<Record<string, { readonly content: string }>>;
+}
+
+/** docker-compose.yml, its variables as they are written there. */
+export const compose = parse(read('docker-compose.yml'), { merge: true }) as ComposeFile;
+
+export const services = Object.entries(compose.services);
+
+/** The services that run the gateway's image. */
+export const ownServices = services.filter(([, { image }]) => image.startsWith('${SAPHAN_IMAGE'));
