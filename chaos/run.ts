@@ -19,7 +19,9 @@ import { settle } from './calm/settle';
 import type { Facts } from './verdict/facts';
 import { judge } from './verdict/judge';
 import { countWaiting, readBook } from './verdict/read-book';
+import { readMerchants } from './verdict/read-merchants';
 import {
+  readBooked,
   readCallbackEvents,
   readCallbacks,
   readEvents,
@@ -118,10 +120,10 @@ async function prepare(installation: Installation, { seed }: Plan, recovery: Rec
 /** What was asked, what is, and what the bank says. */
 async function gather(
   { db, bankUrl, temporalAddress }: Installation,
-  { notes }: Field,
+  field: Field,
   { subscribers }: Receivers,
 ): Promise<Facts> {
-  const { asked, told, ended, amiss } = notes;
+  const { asked, told, ended, amiss } = field.notes;
   return {
     asked,
     told,
@@ -137,6 +139,8 @@ async function gather(
       unsigned: receiver.unsigned,
     })),
     book: await readBook(bankUrl),
+    booked: await readBooked(db),
+    merchants: await readMerchants(db, field),
     leftovers: { ...(await readLeftovers(db)), bankCallbacks: await countWaiting(bankUrl) },
     workflows: await readWorkflows(temporalAddress),
     violations: await findViolations(db),

@@ -7,6 +7,7 @@ export interface Shop {
   readonly name: ShopName;
   readonly merchantId: string;
   readonly apiKey: string;
+  readonly openingSatang: number;
 }
 
 /** A hundred million baht: no run pays out so much. */
@@ -17,9 +18,10 @@ export type Shops = Readonly<Record<ShopName, Shop>>;
 export async function openShops(db: Db): Promise<Shops> {
   const shops = await Promise.all(
     shopNames.map(async (name): Promise<[ShopName, Shop]> => {
-      const { merchantId } = await createMerchant(db, `${name} shop`, OPENING_SATANG[name]);
+      const openingSatang = OPENING_SATANG[name];
+      const { merchantId } = await createMerchant(db, `${name} shop`, openingSatang);
       const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'chaos');
-      return [name, { name, merchantId, apiKey }];
+      return [name, { name, merchantId, apiKey, openingSatang }];
     }),
   );
   return Object.fromEntries(shops) as Record<ShopName, Shop>;

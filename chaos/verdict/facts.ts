@@ -17,9 +17,30 @@ export interface OrderFact {
   readonly mark: string | null;
   /** Milliseconds since its deadline, less than nothing before it; null without one. */
   readonly overdueMs: number | null;
-  /** What its ledger says: came in, to its merchant or into suspense, and has left. */
-  readonly inSatang: number;
-  readonly outSatang: number;
+}
+
+/** A ledger transfer between the provider and another account. */
+export interface BookedFact {
+  readonly merchantId: string;
+  /** Null for what a merchant opened with. */
+  readonly orderId: string | null;
+  /** The bank's id of the movement that it was booked for. */
+  readonly transactionId: string | null;
+  readonly direction: 'in' | 'out';
+  readonly amountSatang: number;
+}
+
+/** A merchant's money. */
+export interface MerchantFact {
+  readonly merchantId: string;
+  /** What the run gave it to begin with. */
+  readonly openingSatang: number;
+  /** Its balance, as its own key reads it from the API. */
+  readonly availableSatang: number;
+  readonly heldSatang: number;
+  /** In suspense under its name, by the ledger, and by its open exceptions. */
+  readonly suspendedSatang: number;
+  readonly exceptedSatang: number;
 }
 
 export interface CallbackFact {
@@ -39,11 +60,18 @@ export interface EventFact {
 /** The bank's own book. */
 export interface Book {
   /** What customers paid, by the reference in the QR code. */
-  readonly transfers: readonly { readonly orderId: string; readonly amountSatang: number }[];
+  readonly transfers: readonly BookedTransfer[];
   readonly requests: readonly BookedRequest[];
 }
 
+export interface BookedTransfer {
+  readonly transactionId: string;
+  readonly orderId: string;
+  readonly amountSatang: number;
+}
+
 export interface BookedRequest {
+  readonly transactionId: string;
   readonly kind: 'payout' | 'refund' | 'charge';
   readonly orderId: string;
   readonly amountSatang: number;
@@ -88,6 +116,8 @@ export interface Facts {
   readonly events: readonly EventFact[];
   readonly subscribers: readonly SubscriberFact[];
   readonly book: Book;
+  readonly booked: readonly BookedFact[];
+  readonly merchants: readonly MerchantFact[];
   readonly leftovers: Leftovers;
   readonly workflows: readonly WorkflowFact[];
   readonly violations: readonly Violation[];

@@ -1,7 +1,15 @@
 import { toldIsKept } from './check-callbacks';
 import { eventsAreGenuine, eventsAreOne, eventsArrived } from './check-events';
 import { nothingIsLeft, workflowsFit } from './check-leftovers';
-import { bookIsKnown, invariantsHold, ledgerIsBook, sumsAgree } from './check-money';
+import {
+  bookIsKnown,
+  bookedIsMoved,
+  heldIsOpen,
+  invariantsHold,
+  merchantsHaveTheirOwn,
+  movementsAreBooked,
+  sumsAgree,
+} from './check-money';
 import {
   acceptedIsThere,
   answeredRightly,
@@ -20,8 +28,11 @@ export const checks = {
   nothingUnasked,
   answeredRightly,
   toldIsKept,
-  ledgerIsBook,
+  movementsAreBooked,
+  bookedIsMoved,
   bookIsKnown,
+  merchantsHaveTheirOwn,
+  heldIsOpen,
   sumsAgree,
   invariantsHold,
   statesAreExplained,

@@ -1,25 +1,51 @@
 import type { Db } from '../../src/db/connect';
-import type { CallbackFact, EventFact, Leftovers, OrderFact } from './facts';
+import type { BookedFact, CallbackFact, EventFact, Leftovers, OrderFact } from './facts';
 
-/** Every order, with what its merchant called it and what its ledger says. */
+/** Every order, with what its merchant called it. */
 export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
   const { rows } = (await db.raw(`
     select orders.id, orders.kind, orders.method, orders.merchant_id as "merchantId",
            orders.status, orders.amount_satang as "amountSatang", orders.ref,
            coalesce(orders.reference, deposits.user_name, withdrawals.username,
                     orders.metadata ->> 'mark') as mark,
-           (extract(epoch from now() - orders.expires_at) * 1000)::bigint as "overdueMs",
-           moved.in_satang as "inSatang", moved.out_satang as "outSatang"
+           (extract(epoch from now() - orders.expires_at) * 1000)::bigint as "overdueMs"
     from orders
     left join deposits on deposits.order_id = orders.id
-    left join withdrawals on withdrawals.order_id = orders.id
-    left join lateral (
-      select coalesce(sum(amount_satang) filter (where debit = 'provider_clearing'), 0)::bigint
-               as in_satang,
-             coalesce(sum(amount_satang) filter (where credit = 'provider_clearing'), 0)::bigint
-               as out_satang
-      from transfers where transfers.order_id = orders.id
-    ) as moved on true`)) as { rows: OrderFact[] };
+    left join withdrawals on withdrawals.order_id = orders.id`)) as { rows: OrderFact[] };
+  return rows;
+}
+
+/** Everything that the ledger has between the provider and another account. */
+export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
+  const { rows } = (await db.raw(`
+    select transfers.merchant_id as "merchantId", transfers.order_id as "orderId",
+           callbacks.transaction_id as "transactionId",
+           case when debit = 'provider_clearing' then 'in' else 'out' end as direction,
+           transfers.amount_satang as "amountSatang"
+    from transfers left join callbacks on callbacks.id = transfers.callback_id
+    where 'provider_clearing' in (debit, credit)`)) as { rows: BookedFact[] };
+  return rows;
+}
+
+export interface Suspense {
+  readonly merchantId: string;
+  readonly suspendedSatang: number;
+  readonly exceptedSatang: number;
+}
+
+/** Money in suspense by merchant: by the ledger, and by the open exceptions that name it. */
+export async function readSuspense(db: Db): Promise<readonly Suspense[]> {
+  const { rows } = (await db.raw(`
+    select merchants.id as "merchantId",
+           (select coalesce(sum(amount_satang), 0) from postings
+            where merchant_id = merchants.id and account = 'suspense')::bigint
+             as "suspendedSatang",
+           (select coalesce(sum(transfers.amount_satang), 0)
+            from exceptions join transfers on transfers.callback_id = exceptions.callback_id
+              and transfers.credit = 'suspense'
+            where exceptions.merchant_id = merchants.id and resolved_at is null)::bigint
+             as "exceptedSatang"
+    from merchants`)) as { rows: Suspense[] };
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import type { Facts, FindingKind } from '../../chaos/verdict/facts';
 import { checks, judge } from '../../chaos/verdict/judge';
-import { soundFacts, withOrder } from './sound-facts';
+import { soundFacts, withMerchant, withOrder } from './sound-facts';
 
 type CheckName = keyof typeof checks;
 
@@ -31,8 +31,17 @@ const heard = (facts: Facts, change: Partial<Facts['subscribers'][number]>): Fac
 });
 const transfer = (orderId: string, amountSatang: number) => (facts: Facts) => ({
   ...facts,
-  book: { ...facts.book, transfers: [...facts.book.transfers, { orderId, amountSatang }] },
+  book: {
+    ...facts.book,
+    transfers: [...facts.book.transfers, { transactionId: 'T9', orderId, amountSatang }],
+  },
 });
+type Booked = Facts['booked'][number];
+const rebooked = (facts: Facts, to: (booked: Booked) => readonly Booked[]): Facts => ({
+  ...facts,
+  booked: facts.booked.flatMap(to),
+});
+const isBookedFor = (orderId: string) => (booked: Booked) => booked.orderId === orderId;
 
 const plants: readonly Plant[] = [
   {
@@ -111,24 +120,83 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'money credited twice',
-    check: 'ledgerIsBook',
+    check: 'movementsAreBooked',
     kind: 'unbalanced',
-    subject: 'pay_1',
-    plant: (facts) => withOrder(facts, 'pay_1', { inSatang: 20_000 }),
+    subject: 'T1',
+    plant: (facts) =>
+      rebooked(facts, (each) => (isBookedFor('pay_1')(each) ? [each, each] : [each])),
   },
   {
     what: 'a payout that the bank made and the ledger does not know of, by a satang',
-    check: 'ledgerIsBook',
+    check: 'movementsAreBooked',
     kind: 'unbalanced',
-    subject: 'w_1',
-    plant: (facts) => withOrder(facts, 'w_1', { outSatang: 9_999 }),
+    subject: 'T5',
+    plant: (facts) =>
+      rebooked(facts, (each) => [
+        { ...each, amountSatang: each.amountSatang - (isBookedFor('w_1')(each) ? 1 : 0) },
+      ]),
+  },
+  {
+    what: "all payments of one merchant, in another's balance",
+    check: 'movementsAreBooked',
+    kind: 'unbalanced',
+    subject: 'T1',
+    plant: astray,
+  },
+  {
+    what: "all payments of one merchant, in another's balance, by the balances alone",
+    check: 'merchantsHaveTheirOwn',
+    kind: 'unbalanced',
+    subject: 'mer_2',
+    plant: (facts) => ({ ...astray(facts), booked: facts.booked }),
+  },
+  {
+    what: "a short payment that is the merchant's at once",
+    check: 'merchantsHaveTheirOwn',
+    kind: 'unbalanced',
+    subject: 'mer_1',
+    plant: (facts) =>
+      withMerchant(facts, 'mer_1', {
+        availableSatang: 64_000,
+        suspendedSatang: 0,
+        exceptedSatang: 0,
+      }),
+  },
+  {
+    what: 'money in suspense that no exception of its merchant has',
+    check: 'merchantsHaveTheirOwn',
+    kind: 'unbalanced',
+    subject: 'mer_1',
+    plant: (facts) => withMerchant(facts, 'mer_1', { exceptedSatang: 0 }),
+  },
+  {
+    what: "one bank transfer that two orders' ledgers have",
+    check: 'movementsAreBooked',
+    kind: 'unbalanced',
+    subject: 'T1',
+    plant: (facts) =>
+      rebooked(facts, (each) =>
+        isBookedFor('pay_1')(each) ? [each, { ...each, orderId: 'pay_2' }] : [each],
+      ),
   },
   {
     what: 'a refund that left though the bank refused it',
-    check: 'ledgerIsBook',
+    check: 'bookedIsMoved',
     kind: 'unbalanced',
     subject: 're_1',
-    plant: (facts) => withOrder(facts, 're_1', { outSatang: 10_000 }),
+    plant: (facts) =>
+      rebooked(facts, (each) =>
+        isBookedFor('w_1')(each)
+          ? [each, { ...each, orderId: 're_1', transactionId: 'T2' }]
+          : [each],
+      ),
+  },
+  {
+    what: 'money that is held for a payout that has ended',
+    check: 'heldIsOpen',
+    kind: 'unbalanced',
+    subject: 'mer_1',
+    plant: (facts) => withMerchant(facts, 'mer_1', { availableSatang: 50_000, heldSatang: 10_000 }),
   },
   {
     what: 'money at the bank for an order that is not there',
@@ -262,6 +330,17 @@ const plants: readonly Plant[] = [
     }),
   },
 ];
+
+/** Every credit goes to another merchant; nothing else changes. */
+function astray(facts: Facts): Facts {
+  const gone = rebooked(facts, (each) => [
+    isBookedFor('pay_1')(each) || isBookedFor('pay_3')(each)
+      ? { ...each, merchantId: 'mer_2' }
+      : each,
+  ]);
+  const taken = withMerchant(gone, 'mer_1', { availableSatang: 40_000 });
+  return withMerchant(taken, 'mer_2', { availableSatang: 20_000 });
+}
 
 describe('the verdict', () => {
   it('finds nothing where all went well', () => {

@@ -1,4 +1,10 @@
-import type { Facts, OrderFact } from '../../chaos/verdict/facts';
+import type {
+  BookedFact,
+  BookedRequest,
+  Facts,
+  MerchantFact,
+  OrderFact,
+} from '../../chaos/verdict/facts';
 
 const order = (fact: Partial<OrderFact> & Pick<OrderFact, 'id' | 'kind'>): OrderFact => ({
   method: fact.kind === 'payment' ? 'qr' : null,
@@ -8,18 +14,33 @@ const order = (fact: Partial<OrderFact> & Pick<OrderFact, 'id' | 'kind'>): Order
   ref: null,
   mark: `mark of ${fact.id}`,
   overdueMs: null,
-  inSatang: 0,
-  outSatang: 0,
   ...fact,
 });
 
 const orders: readonly OrderFact[] = [
-  order({ id: 'pay_1', kind: 'payment', ref: 'REF1', inSatang: 10_000, overdueMs: -60_000 }),
+  order({ id: 'pay_1', kind: 'payment', ref: 'REF1', overdueMs: -60_000 }),
   order({ id: 'pay_2', kind: 'payment', ref: 'REF2', status: 'pending', overdueMs: -60_000 }),
-  order({ id: 'pay_3', kind: 'payment', method: 'token', inSatang: 10_000 }),
-  order({ id: 'w_1', kind: 'withdrawal', outSatang: 10_000 }),
+  order({ id: 'pay_4', kind: 'payment', ref: 'REF4', status: 'expired', overdueMs: 200_000 }),
+  order({ id: 'pay_3', kind: 'payment', method: 'token' }),
+  order({ id: 'w_1', kind: 'withdrawal' }),
   order({ id: 're_1', kind: 'refund', status: 'failed' }),
 ];
+
+const request = (
+  transactionId: string,
+  facts: Pick<BookedRequest, 'kind' | 'orderId' | 'state'>,
+): BookedRequest => ({ transactionId, amountSatang: 10_000, ...facts });
+const booked = (
+  direction: BookedFact['direction'],
+  transactionId: string | null,
+  facts: Pick<BookedFact, 'orderId'> & Partial<BookedFact>,
+): BookedFact => ({
+  merchantId: 'mer_1',
+  amountSatang: 10_000,
+  direction,
+  transactionId,
+  ...facts,
+});
 
 const eventOf = (id: string, name: string, orderId: string) => ({
   id,
@@ -66,13 +87,42 @@ export function soundFacts(): Facts {
       },
     ],
     book: {
-      transfers: [{ orderId: 'REF1', amountSatang: 10_000 }],
+      transfers: [
+        { transactionId: 'T1', orderId: 'REF1', amountSatang: 10_000 },
+        // Too little: it pays for nothing.
+        { transactionId: 'T3', orderId: 'REF4', amountSatang: 4_000 },
+      ],
       requests: [
-        { kind: 'charge', orderId: 'pay_3', amountSatang: 10_000, state: 'succeeded' },
-        { kind: 'payout', orderId: 'w_1', amountSatang: 10_000, state: 'succeeded' },
-        { kind: 'refund', orderId: 're_1', amountSatang: 10_000, state: 'failed' },
+        request('T4', { kind: 'charge', orderId: 'pay_3', state: 'succeeded' }),
+        request('T5', { kind: 'payout', orderId: 'w_1', state: 'succeeded' }),
+        request('T2', { kind: 'refund', orderId: 're_1', state: 'failed' }),
       ],
     },
+    booked: [
+      booked('in', null, { orderId: null, amountSatang: 50_000 }),
+      booked('in', 'T1', { orderId: 'pay_1' }),
+      booked('in', 'T3', { orderId: 'pay_4', amountSatang: 4_000 }),
+      booked('in', 'T4', { orderId: 'pay_3' }),
+      booked('out', 'T5', { orderId: 'w_1' }),
+    ],
+    merchants: [
+      {
+        merchantId: 'mer_1',
+        openingSatang: 50_000,
+        availableSatang: 60_000,
+        heldSatang: 0,
+        suspendedSatang: 4_000,
+        exceptedSatang: 4_000,
+      },
+      {
+        merchantId: 'mer_2',
+        openingSatang: 0,
+        availableSatang: 0,
+        heldSatang: 0,
+        suspendedSatang: 0,
+        exceptedSatang: 0,
+      },
+    ],
     leftovers: {
       dispatches: [],
       callbacks: [],
@@ -90,4 +140,12 @@ export function soundFacts(): Facts {
 export function withOrder(facts: Facts, id: string, change: Partial<OrderFact>): Facts {
   const changed = facts.orders.map((each) => (each.id === id ? { ...each, ...change } : each));
   return { ...facts, orders: changed };
+}
+
+/** The same, but for one merchant's money. */
+export function withMerchant(facts: Facts, id: string, change: Partial<MerchantFact>): Facts {
+  const merchants = facts.merchants.map((each) =>
+    each.merchantId === id ? { ...each, ...change } : each,
+  );
+  return { ...facts, merchants };
 }
