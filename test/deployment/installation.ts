@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 const root = path.join(__dirname, '..', '..');
 export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-export interface ComposeService {
+export interface Container {
   readonly image: string;
   readonly build?: unknown;
   readonly command?: readonly string[];
@@ -21,7 +21,7 @@ export interface ComposeService {
 }
 
 interface ComposeFile {
-  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly services: Readonly<Record<string, Container>>;
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
 }
 
