@@ -1,4 +1,5 @@
 import type { KeyHolder } from '../db/merchants';
+import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import { authenticateMerchant, isProvider } from './authenticate';
 import type { Deps } from './deps';
@@ -10,7 +11,8 @@ export type CallingBack =
 
 /**
  * Who may call back: the provider and, where the provider is the sandbox bank, a merchant. A live
- * deployment lets no merchant in: it could mark its own orders as paid. Throws `unauthorized`.
+ * deployment lets no merchant in: it could mark its own orders as paid. A key that only reads
+ * settles nothing. Throws `unauthorized` or `permission_denied`.
  */
 export async function authenticateCallback(
   deps: Pick<Deps, 'gathered' | 'config'>,
@@ -18,5 +20,7 @@ export async function authenticateCallback(
 ): Promise<CallingBack> {
   if (isProvider(deps, authorization)) return { kind: 'provider' };
   if (deps.config.mode !== 'sandbox') throw new Problem('unauthorized');
-  return { kind: 'merchant', merchant: await authenticateMerchant(deps, authorization) };
+  const merchant = await authenticateMerchant(deps, authorization);
+  if (!allows(merchant.permission, 'write')) throw new Problem('permission_denied');
+  return { kind: 'merchant', merchant };
 }

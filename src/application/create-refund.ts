@@ -1,7 +1,6 @@
 import * as refunds from '../db/create-refund';
 import type { Dispatch } from '../db/dispatches';
 import type { IdempotencyClaim } from '../db/idempotency';
-import type { Merchant } from '../db/merchants';
 import { lockRefundablePayment } from '../db/refunds';
 import type { Db } from '../db/connect';
 import type { RefundSnapshot } from '../domain/events';
@@ -13,6 +12,7 @@ import { answerOnceByWork } from './answer';
 import type { Answer } from './answer';
 import type { Deps } from './deps';
 import { destinationOf, maskedDestination, refundableAmount } from './refund-terms';
+import type { Refunder } from './refund-terms';
 import { refusedHold } from './refused-hold';
 
 export interface RefundRequest {
@@ -28,12 +28,12 @@ export interface RefundRequest {
 /**
  * Gives money of a payment back. What it takes of the payment and of the balance is taken in the
  * creating transaction. Throws Problem `payment_not_found`, `payment_not_refundable`,
- * `refund_window_passed`, `refund_exceeds_remaining`, `missing_destination` or
- * `insufficient_funds`, or `payout_limit_exceeded`.
+ * `refund_window_passed`, `refund_exceeds_remaining`, `missing_destination`, `permission_denied`,
+ * `insufficient_funds` or `payout_limit_exceeded`.
  */
 export async function createRefund(
   deps: Deps,
-  merchant: Merchant,
+  merchant: Refunder,
   request: RefundRequest,
   claim: IdempotencyClaim | null,
   render: (created: RefundSnapshot) => string,
@@ -51,14 +51,14 @@ export async function createRefund(
 async function create(
   deps: Deps,
   trx: Db,
-  merchant: Merchant,
+  merchant: Refunder,
   request: RefundRequest,
 ): Promise<{ readonly refund: RefundSnapshot; readonly dispatches: readonly Dispatch[] }> {
   const { paymentId, reason, metadata } = request;
   const payment = await lockRefundablePayment(trx, merchant.id, paymentId);
   if (payment === null) throw new Problem('payment_not_found');
   const amountSatang = refundableAmount(payment, request.amountSatang);
-  const account = destinationOf(deps, payment, request.destination);
+  const account = destinationOf(deps, payment, merchant, request.destination);
   const createdAt = new Date();
   const id = newId('re_', createdAt.getTime());
   const destination = maskedDestination(account);

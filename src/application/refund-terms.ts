@@ -3,10 +3,17 @@ import { findRefundablePayment } from '../db/refunds';
 import type { RefundablePayment } from '../db/refunds';
 import type { Merchant } from '../db/merchants';
 import { findBankCode, maskAccount, readAccountNumber } from '../domain/banks';
+import { allows } from '../domain/permission';
+import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import { REFUND_WINDOW_DAYS } from '../domain/refund';
 import type { AccountSubject } from '../lib/request-subject';
 import type { Deps } from './deps';
+
+/** Who requests a refund: a merchant, with the permission of its API key or of a person's role. */
+export interface Refunder extends Merchant {
+  readonly permission: Permission;
+}
 
 /** Where a refund goes, as far as it may be shown; null for the token that was charged. */
 export interface RefundDestination {
@@ -31,7 +38,7 @@ export interface RefundPreview {
  */
 export async function previewRefund(
   deps: Pick<Deps, 'db' | 'vault'>,
-  merchant: Merchant,
+  merchant: Refunder,
   asked: {
     readonly paymentId: string;
     /** Null: all that is left. */
@@ -45,7 +52,7 @@ export async function previewRefund(
     amountSatang: refundableAmount(payment, asked.amountSatang),
     leftSatang: leftOf(payment),
     refunds: payment.refunds,
-    destination: maskedDestination(destinationOf(deps, payment, asked.destination)),
+    destination: maskedDestination(destinationOf(deps, payment, merchant, asked.destination)),
   };
 }
 
@@ -86,18 +93,28 @@ const settling = z.object({ payer });
 
 /**
  * What the merchant says, else who paid, else whom the merchant expected to pay; null for a token.
- * Throws Problem `missing_destination`.
+ * Naming an account other than the one that paid sends money out, and requires the permission
+ * `withdraw`. Throws Problem `missing_destination` or `permission_denied`.
  */
 export function destinationOf(
   deps: Pick<Deps, 'vault'>,
   payment: RefundablePayment,
+  { permission }: Pick<Refunder, 'permission'>,
   asked: AccountSubject | null,
 ): AccountSubject | null {
   if (payment.method === 'token') return null;
-  if (asked !== null) return asked;
   const { callbackSealed, clientSealed } = payment;
+  if (asked !== null && allows(permission, 'withdraw')) return asked;
   const paid = callbackSealed === null ? null : openJson(deps, callbackSealed, 'callbacks.body');
   const fromPayer = accountOf(settling.safeParse(paid).data?.payer);
+  if (asked !== null && (fromPayer === null || !isSameAccount(fromPayer, asked))) {
+    throw new Problem('permission_denied', {
+      message:
+        `The permission ${permission} refunds to the account that paid only;` +
+        ' another destination needs withdraw.',
+      param: 'destination',
+    });
+  }
   if (fromPayer !== null) return fromPayer;
   const told = clientSealed === null ? null : openJson(deps, clientSealed, 'qr_codes.client');
   const client = z
@@ -113,6 +130,11 @@ export function destinationOf(
   if (fromClient !== null) return fromClient;
   throw new Problem('missing_destination', { param: 'destination' });
 }
+
+/** A bank without a known code is compared by its name as it was written. */
+const isSameAccount = (one: AccountSubject, other: AccountSubject): boolean =>
+  one.accountNumber === other.accountNumber &&
+  (one.bankCode ?? one.bankName) === (other.bankCode ?? other.bankName);
 
 /** Null where it is not an account that money could go to. */
 function accountOf(told: z.output<typeof payer> | undefined): AccountSubject | null {

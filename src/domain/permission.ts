@@ -1,7 +1,10 @@
 /** What an API key may be used for; each may all that the ones before it may. */
 export const permissions = ['read', 'write', 'withdraw'] as const;
 
-/** `write` takes payments and gives them back; `withdraw` also sends money to other accounts. */
+/**
+ * `write` takes payments and refunds them to the account that paid; `withdraw` also sends money to
+ * other accounts, by a withdrawal or by the destination of a refund.
+ */
 export type Permission = (typeof permissions)[number];
 
 export const allows = (given: Permission, needed: Permission): boolean =>

@@ -2,6 +2,8 @@ import { createKey } from '../../src/application/api-keys';
 import { permissionFor } from '../../src/http/definition';
 import { permissions } from '../../src/domain/permission';
 import type { Permission } from '../../src/domain/permission';
+import { testPayment } from '../support/gateway';
+import { payer, testPaidPayment } from '../support/refunds';
 import { until } from '../support/until';
 import { startApi } from './api';
 import type { Api } from './api';
@@ -75,11 +77,58 @@ describe.each(Object.entries(needed))('%s', (name, permission) => {
   );
 });
 
+/** Refunds of 10 baht: who paid, which account is named, and which permission that takes. */
+const named = { bank_name: 'SCB', account_number: '6667778889', account_name: 'Mule' };
+const sameAsPaid = { bank_name: 'ไทยพาณิชย์', account_number: '1112223334', account_name: 'X' };
+const refundRows: readonly [string, object, object | undefined, Permission][] = [
+  ['names no account', { payer }, undefined, 'write'],
+  ['names the account that paid, by another name of its bank', { payer }, sameAsPaid, 'write'],
+  ['names another account', { payer }, named, 'withdraw'],
+  [
+    'names the number that paid at another bank',
+    { payer },
+    { ...sameAsPaid, bank_name: 'KBANK' },
+    'withdraw',
+  ],
+  ['names an account where nobody knows who paid', {}, named, 'withdraw'],
+];
+
+describe.each(refundRows)('a refund that %s', (_name, callback, destination, permission) => {
+  it.each(permissions)(`needs ${permission}, and a key may %s`, async (given) => {
+    const payment_id = await testPaidPayment(api.deps, api.merchant, {}, callback);
+    const before = await api.countOrders();
+    const sending = { key: keys.get(given) ?? '' };
+    const body = { payment_id, amount: 10, destination };
+    const { status, code } = await api.post('/v1/refunds', body, sending);
+    const isLetIn = permissions.indexOf(given) >= permissions.indexOf(permission);
+    expect([status, code]).toEqual(isLetIn ? [200, undefined] : [403, 'permission_denied']);
+    expect(await api.countOrders()).toBe(before + (isLetIn ? 1 : 0));
+  });
+});
+
+it.each(permissions)(
+  'a callback for an own order of the sandbox, by a key that may %s',
+  async (given) => {
+    const orderId = await testPayment(api.deps, api.merchant);
+    const sending = { key: keys.get(given) ?? '' };
+    const { status, code } = await api.post(
+      '/payment/gw/webhook',
+      { orderId, status: 'success' },
+      sending,
+    );
+    const stored = await api.deps.db('callbacks').where('order_id', orderId).pluck('id');
+    expect([status, code, stored.length]).toEqual(
+      given === 'read' ? [403, 'permission_denied', 0] : [201, undefined, 1],
+    );
+  },
+);
+
 it('a refusal says which permission is needed, and creates nothing', async () => {
   const sending = { key: keys.get('read') ?? '' };
+  const before = await api.countOrders();
   const refused = await api.post('/v1/qr-codes', { amount: 1, currency: 'THB' }, sending);
   expect(refused.text).toContain('has the permission read, and this needs write');
-  expect(await api.countOrders()).toBe(0);
+  expect(await api.countOrders()).toBe(before);
 });
 
 it('a key of the time before permissions may do all that it could', async () => {

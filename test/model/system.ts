@@ -102,7 +102,13 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       const claim = claimOf(merchant, 'refund', key, `${paymentId} ${satang}`);
       const request = { paymentId, amountSatang: satang, reason: null, metadata: null };
       const asked = { ...request, destination: account };
-      return verbs.createRefund(deps, merchant, asked, claim, ({ id }) => id);
+      return verbs.createRefund(
+        deps,
+        { ...merchant, permission: 'withdraw' },
+        asked,
+        claim,
+        ({ id }) => id,
+      );
     },
 
     call(

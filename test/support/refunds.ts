@@ -36,7 +36,7 @@ export async function testRefund(
 ): Promise<string> {
   const answer = await createRefund(
     deps,
-    merchant,
+    { ...merchant, permission: 'withdraw' },
     { amountSatang: null, reason: null, metadata: null, destination: null, ...request },
     null,
     ({ id }) => id,

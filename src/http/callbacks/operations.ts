@@ -18,7 +18,7 @@ function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string
     body: callbackRequest,
     success: { status: 201, schema: callbackAccepted },
     example: { body: { orderId, status: 'success', transactionId: 'T-20261121-0001' } },
-    errors: ['invalid_status', 'invalid_amount', 'order_not_found'],
+    errors: ['invalid_status', 'invalid_amount', 'order_not_found', 'permission_denied'],
     async respond(deps, { caller, body, bodyText }) {
       const { applied } = await acceptCallback(deps, caller, {
         route,

@@ -35,6 +35,7 @@ export const refundOperations = [
       'refund_window_passed',
       'refund_exceeds_remaining',
       'missing_destination',
+      'permission_denied',
       'insufficient_funds',
       'payout_limit_exceeded',
     ],

@@ -110,6 +110,18 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readDashboardAsset: open,
 };
 
+const otherAccount = {
+  bank_name: 'SCB',
+  account_number: '6667778889',
+  account_name: 'Other Account',
+};
+
+/** Forms whose fields change which role is needed: a route of the matrix, and what is sent. */
+const variants: Readonly<Record<string, readonly number[]>> = {
+  'reviewRefund to another account': [303, 303, 404, 403, 403, 200, 403, 403],
+  'makeRefund to another account': [303, 303, 404, 403, 403, 303, 403, 403],
+};
+
 let desk: Desk;
 let receiver: Receiver;
 let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Clerk>>;
@@ -150,11 +162,14 @@ async function links() {
   return { invited: invited.token, reset: reset.token };
 }
 
+/** The route that a row of the matrix or of the variants is about. */
+const nameIn = (row: string): string => row.split(' ')[0] ?? '';
+
 /** What pages of one order show or change, and what their forms ask for. */
 async function orderFor(operation: string) {
   const { deps, merchant } = desk;
   const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
-  switch (operation) {
+  switch (nameIn(operation)) {
     case 'showPayment':
     case 'endPayment':
       return { ...made, id: await testPayment(deps, merchant) };
@@ -173,7 +188,11 @@ async function orderFor(operation: string) {
       return { ...made, id: await testPaidPayment(deps, merchant) };
     case 'makeRefund': {
       const paymentId = await testPaidPayment(deps, merchant);
-      const fields = { draft: testDraft(deps, { merchantId: merchant.id, paymentId }) };
+      const { bank_name: bankName, account_number: accountNumber } = otherAccount;
+      const account = { bankCode: '014', bankName, accountNumber, accountName: 'Other Account' };
+      const destination = operation === 'makeRefund' ? null : account;
+      const draft = testDraft(deps, { merchantId: merchant.id, paymentId, destination });
+      const fields = { draft };
       return { ...made, id: paymentId, fields };
     }
     default:
@@ -250,8 +269,9 @@ async function requestFor(operation: string, owner: Clerk) {
     addWebhook: { url: receiver.url, events: 'payment.succeeded' },
     replayEvents: { since: 'day', which: 'all' },
     reviewRefund: { amount: '40' },
+    'reviewRefund to another account': { amount: '40', ...otherAccount },
   };
-  const facts = desk.operations.find(({ name }) => name === operation);
+  const facts = desk.operations.find(({ name }) => name === nameIn(operation));
   if (facts === undefined) throw new Error(`no operation ${operation}`);
   const path = facts.path
     .replace(':noun', 'payments')
@@ -306,14 +326,14 @@ it('what a session is asked for says which role it needs', () => {
 
 const signInAgain = /^\/dashboard\/sign-in(\?next=|$)/;
 
-describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
+describe.each(Object.entries({ ...matrix, ...variants }))('%s', (operation, statuses) => {
   it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
     'asked for by %s answers %d, and what is refused changes nothing',
     async (caller, expected) => {
       const clerk = await callAs(caller);
       const owner = caller === 'owner' && clerk !== null ? clerk : people.owner;
       const { method, path, fields } = await requestFor(operation, owner);
-      const facts = desk.operations.find(({ name }) => name === operation);
+      const facts = desk.operations.find(({ name }) => name === nameIn(operation));
       const isOut = facts?.auth === 'session' && (caller === 'nobody' || caller === 'gone');
       const isRefused = isOut || Number(expected) >= 400;
       const before = isRefused ? await state() : null;

@@ -55,6 +55,13 @@ test('what was looked over is what is refunded, and who did it is written down',
   ) ?? [''];
   expect(await refundsOf(id)).toEqual([4_000]);
   expect(await actsOn(refundId)).toEqual(['refund.created']);
+  const [detail] = await desk.deps.db('audit_log').where({ subject: refundId }).pluck('detail');
+  expect(JSON.parse(detail)).toEqual({
+    payment: id,
+    amountSatang: 4_000,
+    bank: 'SCB',
+    account: 'xxx-x-x2333-x',
+  });
   const page = await desk.get(`/dashboard/refunds/${refundId}`, { as: owner });
   expect(page.text).toContain('By Test owner, on the dashboard');
   expect(desk.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: refundId });
@@ -223,6 +230,20 @@ describe('a payment of which nobody knows the account', () => {
     await press(id, draftIn(text));
     const row = await desk.deps.db('refunds').where('payment_id', id).first();
     expect([row.bank_code, row.account_mask]).toEqual(['004', 'xxx-x-x4321-x']);
+  });
+
+  it('is refunded by an owner only: a developer is not asked for an account', async () => {
+    const id = await paid({});
+    const developer = await desk.clerk('developer');
+    const form = await desk.get(pathOf(id), { as: developer });
+    expect(form.text).not.toContain('name="account_number"');
+    expect(form.text).toContain('Only an owner can choose the account');
+    const answer = await review(id, { amount: '100', ...account }, developer);
+    expect(answer.status).toBe(403);
+    expect(draftIn(answer.text)).toBe('');
+    const draft = draftIn((await review(id, { amount: '100', ...account })).text);
+    expect((await press(id, draft, developer)).status).toBe(403);
+    expect(await refundsOf(id)).toEqual([]);
   });
 
   it.each([

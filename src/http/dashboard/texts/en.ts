@@ -57,6 +57,7 @@ export const en: FrameTexts = {
     payment_not_refundable: 'Only a payment that was paid can be refunded.',
     refund_exceeds_remaining: 'That is more than is left of the payment.',
     refund_window_passed: 'Paid more than 365 days ago: too late to refund.',
+    permission_denied: 'Only an owner can choose the account that a refund goes to.',
     missing_destination: 'Say where the money goes.',
     insufficient_funds: 'Your available balance is too small for it. Nothing was moved.',
     payout_limit_exceeded: 'More than may leave your balance in a day. Nothing was moved.',

@@ -57,6 +57,7 @@ export const th: FrameTexts = {
     payment_not_refundable: 'คืนเงินได้เฉพาะรายการที่ชำระแล้ว',
     refund_exceeds_remaining: 'มากกว่ายอดที่คืนได้',
     refund_window_passed: 'ชำระมานานกว่า 365 วัน คืนเงินไม่ได้แล้ว',
+    permission_denied: 'เฉพาะเจ้าของร้านเท่านั้นที่เลือกบัญชีรับเงินคืนได้',
     missing_destination: 'กรุณาระบุบัญชีที่รับเงินคืน',
     insufficient_funds: 'ยอดเงินที่ใช้ได้ไม่พอ ยังไม่มีการโอนเงิน',
     payout_limit_exceeded: 'เกินวงเงินที่โอนออกได้ต่อวัน ยังไม่มีการโอนเงิน',

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../../application/api-keys';
-import { permissions } from '../../../../domain/permission';
+import { allows, permissions } from '../../../../domain/permission';
 import type { Permission } from '../../../../domain/permission';
-import { mayActAs } from '../../../../domain/role';
+import { mayActAs, permissionOf } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { choices, confirmButton, field, formFault, tokenField } from '../../../frame/form';
@@ -92,4 +92,4 @@ function renderForm(visit: Visit, refusal: Refusal | null, t: KeysTexts): Html {
 
 /** Who makes a key that lets money out could let it out himself. */
 export const mayCreate = ({ session }: Visit, permission: Permission): boolean =>
-  permission !== 'withdraw' || mayActAs(session.role, 'owner');
+  allows(permissionOf(session.role), permission);

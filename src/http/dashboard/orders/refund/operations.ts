@@ -3,11 +3,12 @@ import { createRefund } from '../../../../application/create-refund';
 import { findPayment } from '../../../../application/find-payment';
 import { recordAct } from '../../../../application/record-act';
 import { previewRefund } from '../../../../application/refund-terms';
-import type { RefundPreview } from '../../../../application/refund-terms';
+import type { RefundPreview, Refunder } from '../../../../application/refund-terms';
 import { findBankCode } from '../../../../domain/banks';
 import { bahtToSatang, readBaht, satangToBaht } from '../../../../domain/money';
 import { Problem } from '../../../../domain/problem';
 import type { ProblemCode } from '../../../../domain/problem';
+import { mayActAs, permissionOf } from '../../../../domain/role';
 import type { AccountSubject } from '../../../../lib/request-subject';
 import type { ApiDeps } from '../../../api-deps';
 import { accountNumber, filled, id, says, text } from '../../../fields';
@@ -32,6 +33,7 @@ const previewErrors = [
   'refund_window_passed',
   'refund_exceeds_remaining',
   'missing_destination',
+  'permission_denied',
 ] as const satisfies readonly ProblemCode[];
 
 /** Typed by a person, and judged as the API judges it. */
@@ -49,6 +51,12 @@ const fields = z.object({
   bank_name: filled(100).optional(),
   account_number: accountNumber.optional(),
   account_name: filled(100).optional(),
+});
+
+/** A refund on the dashboard may do what an API key that corresponds to the role may do. */
+const refunderOf = ({ session }: Visit): Refunder => ({
+  ...session.merchant,
+  permission: permissionOf(session.role),
 });
 
 /** Null where the form did not ask for it. */
@@ -79,10 +87,12 @@ async function previewOrCode(
 ): Promise<RefundPreview | ProblemCode> {
   const asked = { paymentId, amountSatang: null, destination: null };
   try {
-    return await previewRefund(deps, visit.session.merchant, asked);
+    return await previewRefund(deps, refunderOf(visit), asked);
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) return error.code;
-    throw error;
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const asksOwner =
+      error.code === 'missing_destination' && !mayActAs(visit.session.role, 'owner');
+    return asksOwner ? 'permission_denied' : error.code;
   }
 }
 
@@ -92,10 +102,10 @@ const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: paymentId }:
 /** The refund that a draft asks for, written down with who made it. Returns its id. */
 async function make(
   deps: ApiDeps,
-  { person, session }: Visit,
+  visit: Visit,
   { paymentId, amountSatang, reason, destination, key }: RefundDraft,
 ): Promise<string> {
-  const { merchant } = session;
+  const merchant = refunderOf(visit);
   const request = { paymentId, amountSatang, reason, metadata: null, destination };
   const claim = {
     merchantId: merchant.id,
@@ -104,16 +114,20 @@ async function make(
     fingerprint: fingerprint({}, request),
   };
   let refundId = '';
+  let paid: Readonly<Record<string, string>> = {};
   const own: ApiDeps = {
     ...deps,
     alsoCommit: (trx) =>
-      recordAct(deps, trx, person, 'refund.created', {
+      recordAct(deps, trx, visit.person, 'refund.created', {
         subject: refundId,
-        detail: { payment: paymentId, amountSatang },
+        detail: { payment: paymentId, amountSatang, ...paid },
       }),
   };
   const answer = await createRefund(own, merchant, request, claim, (refund) => {
     refundId = refund.id;
+    if (refund.destination !== null) {
+      paid = { bank: refund.destination.bankName, account: refund.destination.accountMask };
+    }
     return refundId;
   });
   return answer.body;
@@ -139,7 +153,7 @@ export const refundFormOperations: readonly Operation[] = [
     fields,
     errors: ['invalid_amount', ...previewErrors],
     async take(deps, visit, { params: { id: paymentId }, fields: sent }) {
-      const { merchant } = visit.session;
+      const merchant = refunderOf(visit);
       const destination = destinationIn(sent);
       const asked = { paymentId, amountSatang: sent.amount, destination };
       const preview = await previewRefund(deps, merchant, asked);
