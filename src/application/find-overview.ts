@@ -2,6 +2,8 @@ import { findAttention } from '../db/attention';
 import type { Attention } from '../db/attention';
 import { findBalance } from '../db/balances';
 import type { Balance } from '../db/balances';
+import { findFirstSteps } from '../db/first-steps';
+import type { FirstSteps, PaidOrder } from '../db/first-steps';
 import type { Merchant } from '../db/merchants';
 import { listMoneyDays } from '../db/money-days';
 import { countOrders } from '../db/order-counts';
@@ -9,6 +11,8 @@ import { bangkokDayStart, bangkokDaysUntil } from '../domain/bangkok-day';
 import { standingsOf } from '../domain/standing';
 import type { ShownStatus, Standing } from '../domain/standing';
 import type { Deps } from './deps';
+
+export type { FirstSteps, PaidOrder };
 
 /** A day of Bangkok, in satang. */
 export interface DayOfMoney {
@@ -28,6 +32,7 @@ export interface Overview {
   readonly ended: number;
   readonly paid: number;
   readonly attention: Attention;
+  readonly firstSteps: FirstSteps;
 }
 
 const DAYS = 30;
@@ -46,12 +51,13 @@ export async function findOverview(
   const days = bangkokDaysUntil(nowMs, DAYS);
   const [firstDay = ''] = days;
   const span = { from: bangkokDayStart(firstDay) };
-  const [balance, moved, ended, paid, attention] = await Promise.all([
+  const [balance, moved, ended, paid, attention, firstSteps] = await Promise.all([
     findBalance(db, merchant.id),
     listMoneyDays(db, merchant.id, firstDay),
     countOrders(db, merchant.id, endedStandings, span),
     countOrders(db, merchant.id, paidStandings, span),
     findAttention(db, merchant.id),
+    findFirstSteps(db, merchant.id, paidStandings),
   ]);
   const of = (day: string, direction: 'in' | 'out') =>
     moved.find((each) => each.day === day && each.direction === direction);
@@ -60,6 +66,7 @@ export async function findOverview(
     ended,
     paid,
     attention,
+    firstSteps,
     days: days.map((day) => ({
       day,
       inSatang: of(day, 'in')?.satang ?? 0,

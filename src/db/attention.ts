@@ -7,7 +7,6 @@ export interface Attention {
   readonly webhooks: readonly { readonly id: string; readonly url: string }[];
   /** What the provider said that an operator has to settle. */
   readonly openExceptions: number;
-  readonly hasOrders: boolean;
 }
 
 const FAILING_FOR = '10 minutes';
@@ -23,9 +22,8 @@ export async function findAttention(db: Db, merchantId: string): Promise<Attenti
             or status = 'active' and failing_since < now() - interval '${FAILING_FOR}')), '[]')
          as webhooks,
        (select count(*) from exceptions where merchant_id = ? and resolved_at is null)
-         as "openExceptions",
-       exists (select from orders where merchant_id = ?) as "hasOrders"`,
-    [merchantId, merchantId, merchantId],
+         as "openExceptions"`,
+    [merchantId, merchantId],
   );
   if (row === undefined) throw new Error('a select without a table gave no row');
   return row;

@@ -40,7 +40,9 @@ export function renderFrame(visit: SignedIn, screen: Screen, around: Surrounding
   ${navigation('side')}
   ${foot}
 </aside>
-<main id="main" tabindex="-1"${version === null ? null : html` data-version="${version}"`}>
+<main id="main" tabindex="-1"${version === null ? null : html` data-version="${version}"`}${
+      screen.liveFrom === undefined ? null : html` data-from="${screen.liveFrom}"`
+    }>
   ${
     around.warning === null
       ? null

@@ -44,6 +44,8 @@ export interface Screen<Section extends string = string> {
   readonly main: Html;
   /** Is brought up to date where it stands: what is marked `data-live`, or else all of it. */
   readonly live?: boolean;
+  /** The page that is fetched for it, when its own address is that of a form. */
+  readonly liveFrom?: string;
   /** Its address with what was asked for, which another language keeps. */
   readonly self?: string;
 }

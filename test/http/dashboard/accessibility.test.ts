@@ -112,8 +112,8 @@ test.each(cases)(
 );
 
 test('the home page of a new merchant has no such fault, with its key and without', async () => {
-  const fresh = await site.desk.clerk('owner', await site.desk.openMerchant());
   for (const { viewport } of screens) {
+    const fresh = await site.desk.clerk('owner', await site.desk.openMerchant());
     const { page } = await site.open(fresh, { viewport });
     await page.goto(`${site.desk.url}/dashboard`);
     expect(await violations(page)).toEqual([]);

@@ -28,7 +28,7 @@ async function pay(amountBaht: number): Promise<void> {
 const sumOf = (text: string, name: string): string =>
   new RegExp(`<h2>${name}</h2>\\s*<p class="sum">([^<]+)</p>`).exec(text)?.[1] ?? '';
 
-test('a new merchant goes three steps to a first payment, with its own key', async () => {
+test('a new merchant is guided to its first paid payment, beside its new key', async () => {
   const owner = await desk.clerk('owner', await desk.openMerchant('New shop'));
   const { page, faults } = await site.open(owner);
   await page.goto(`${desk.url}/dashboard`);
@@ -36,6 +36,9 @@ test('a new merchant goes three steps to a first payment, with its own key', asy
   await page.getByRole('button', { name: 'Create the first key' }).click();
   const key = (await page.locator('#new-key').textContent()) ?? '';
   expect(key).toMatch(/^sk_test_/);
+  expect(await page.locator('.ticks .done').allTextContents()).toEqual([
+    expect.stringContaining('Create an API key'),
+  ]);
   const command = (await page.locator('#curl').textContent()) ?? '';
   expect(command).toContain(key);
   const here = command.replace('http://localhost:8080', desk.url);
@@ -43,12 +46,44 @@ test('a new merchant goes three steps to a first payment, with its own key', asy
   const { payment_id: paymentId } = JSON.parse(stdout) as { payment_id: string };
   const order = await desk.deps.db('orders').where('id', paymentId).first();
   expect(order.merchant_id).toBe(owner.merchant.id);
-  // Shown once: the page does not change by itself while the key is on it.
-  await page.reload({ waitUntil: 'domcontentloaded' });
+  // The page with the key follows what the merchant does, and keeps the key.
+  await page.locator('.ticks .done', { hasText: 'Create a QR code' }).waitFor();
+  await testCallback(desk.deps, paymentId, { heard: 'succeeded', amountSatang: 10_000 });
+  await advanceOrder(desk.deps.db, paymentId);
+  await page.getByRole('heading', { name: 'Your first ฿100.00 has arrived' }).waitFor();
+  expect(await page.locator('.ticks .done').count()).toBe(3);
+  expect(sumOf(await page.content(), 'Available')).toBe('฿100.00');
+  expect(await page.locator('#new-key').textContent()).toBe(key);
+  expect(await page.locator('#curl').textContent()).toBe(command);
+  for (const name of ['Add a webhook', 'Read the API documentation', 'Invite your team']) {
+    expect(await page.getByRole('link', { name }).count()).toBe(1);
+  }
+  await page.getByRole('link', { name: 'View this payment' }).click();
+  await page.waitForURL(`**/dashboard/payments/${paymentId}`);
   await page.goto(`${desk.url}/dashboard`);
   expect(await page.content()).not.toContain(key);
-  expect(await page.getByRole('heading', { name: 'Take your first payment' }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'Your first ฿100.00 has arrived' }).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('the guide stays until a payment is paid, and ends a day after the first one', async () => {
+  const merchant = await desk.openMerchant();
+  const owner = await desk.clerk('owner', merchant);
+  const { deps } = desk;
+  const paymentId = await testPayment(deps, merchant, { amountBaht: 70 });
+  const begun = (await desk.get('/dashboard', { as: owner })).text;
+  expect(begun).toContain('Take your first payment');
+  expect(begun).toContain('Open the sandbox bank');
+  await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 7_000 });
+  await advanceOrder(deps.db, paymentId);
+  const paid = (await desk.get('/dashboard', { as: owner })).text;
+  expect(paid).toContain('Your first ฿70.00 has arrived');
+  expect(paid).not.toContain('Open the sandbox bank');
+  const dayAgo = new Date(Date.now() - 24 * 60 * 60_000);
+  await deps.db('orders').where('id', paymentId).update({ created_at: dayAgo });
+  const later = (await desk.get('/dashboard', { as: owner })).text;
+  expect(later).not.toContain('id="progress"');
+  expect(later).toContain('Money in, last 30 days');
 });
 
 test('a viewer of a new merchant is told whom to ask for a key', async () => {

@@ -1,9 +1,13 @@
+import type { FirstSteps, PaidOrder } from '../../../application/find-overview';
+import { formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/role';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { tokenField } from '../../frame/form';
+import { icons } from '../../frame/icons';
 import { copyButton } from '../../frame/parts';
 import type { Visit } from '../frame/screen';
+import { sections } from '../frame/sections';
 import { renderNewKey } from '../developers/keys/new-key';
 import type { HomeTexts } from './texts';
 
@@ -25,23 +29,76 @@ const curlFor = (apiUrl: string, key: string): string =>
     `  -d '{"amount":100,"currency":"THB","reference":"first"}'`,
   ].join('\n');
 
-/** From nothing to a first payment. The key is there right after it was made, and never again. */
-export function renderSteps(visit: Visit, key: string | null, places: Places, t: HomeTexts): Html {
-  const curl = curlFor(places.apiUrl, key ?? NO_KEY);
+/** `new`: nothing was paid yet. `paid`: the first payment was paid, within a day. Then `over`. */
+export type GuideStage = 'new' | 'paid' | 'over';
+
+const PAID_FOR_MS = 24 * 60 * 60_000;
+
+export function guideStage({ firstPaid }: FirstSteps, nowMs: number): GuideStage {
+  if (firstPaid === null) return 'new';
+  return nowMs - firstPaid.createdAt.getTime() < PAID_FOR_MS ? 'paid' : 'over';
+}
+
+interface Guide {
+  readonly steps: FirstSteps;
+  readonly stage: GuideStage;
+  /** Is shown in the answer that created it, and never again. */
+  readonly newKey: string | null;
+  readonly places: Places;
+  readonly t: HomeTexts;
+}
+
+/** The steps to a first payment, which of them are done, and what to do after the last one. */
+export function renderGuide(visit: Visit, guide: Guide): Html {
+  const { newKey, stage } = guide;
+  const live = newKey === null ? null : html` data-live`;
   return html`<section class="card stack" aria-labelledby="start">
-  <div><h2 id="start">${t.start}</h2><p class="soft">${t.startHint}</p></div>
-  <ol class="first-steps">
-    <li><div><h3>${t.keyStep}</h3>${renderKeyStep(visit, key, t)}</div></li>
+  <div id="progress" class="stack"${live}>${renderProgress(guide)}</div>
+  ${newKey !== null || stage === 'new' ? renderSteps(visit, guide) : null}
+</section>`;
+}
+
+function renderProgress({ steps: { hasKey, hasOrders, firstPaid }, t }: Guide): Html {
+  const step = (name: string, isDone: boolean) => html`<li${isDone ? html` class="done"` : null}>
+    ${isDone ? icons.check : null}<span>${name}
+    <span class="spoken">${isDone ? t.stepDone : t.stepOpen}</span></span></li>`;
+  const isPaid = firstPaid !== null;
+  return html`${
+    isPaid
+      ? html`<h2 id="start">${t.firstPaid(formatMoney(firstPaid.amountSatang))}</h2>`
+      : html`<div><h2 id="start">${t.start}</h2><p class="soft">${t.startHint}</p></div>`
+  }
+  <ul class="ticks">${step(t.keyStep, hasKey)}${step(t.curlStep, hasOrders || isPaid)}
+    ${step(t.payStep, isPaid)}</ul>
+  ${isPaid ? renderNext(firstPaid, t) : null}`;
+}
+
+function renderNext({ id, kind }: PaidOrder, t: HomeTexts): Html {
+  const order = `${sections[kind === 'deposit' ? 'deposits' : 'payments'].path}/${id}`;
+  const link = (path: string, name: string) => html`<li><a href="${path}">${name}</a></li>`;
+  return html`<div><h3>${t.next}</h3><ul class="links">${link(order, t.nextOrder)}
+    ${link(sections.webhooks.path, t.nextWebhook)}${link('/docs', t.nextDocs)}
+    ${link(sections.team.path, t.nextTeam)}</ul></div>`;
+}
+
+/** The key is there right after it was created, and never again. */
+function renderSteps(visit: Visit, { steps, newKey, places, t }: Guide): Html {
+  const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
+  return html`<ol class="first-steps">
+    <li><div><h3>${t.keyStep}</h3>${renderKeyStep(visit, newKey, steps.hasKey, t)}</div></li>
     <li><div><h3>${t.curlStep}</h3><p class="soft">${t.curlHint}</p>
       <div class="snippet"><pre id="curl" tabindex="0">${curl}</pre>
       ${copyButton(visit, 'curl', t.curl)}</div></div></li>
     <li><div><h3>${t.payStep}</h3>${renderPayStep(visit, places, t)}</div></li>
-  </ol>
-</section>`;
+  </ol>`;
 }
 
-function renderKeyStep(visit: Visit, key: string | null, t: HomeTexts): Html {
+function renderKeyStep(visit: Visit, key: string | null, hasKey: boolean, t: HomeTexts): Html {
   if (key !== null) return renderNewKey(visit, key, { label: t.key, hint: t.keyShown });
+  if (hasKey) {
+    return html`<p class="soft">${t.keyMade}
+      <a href="${sections.keys.path}">${visit.t.sections.keys}</a></p>`;
+  }
   if (!mayActAs(visit.session.role, 'developer')) return html`<p class="soft">${t.keyAsk}</p>`;
   return html`<p class="soft">${t.keyHint}</p>
   <form method="post" action="/dashboard/first-key">${tokenField(visit)}

@@ -39,6 +39,15 @@ export interface HomeTexts {
   readonly payHint: string;
   readonly payLiveHint: string;
   readonly payPress: string;
+  readonly stepDone: string;
+  readonly stepOpen: string;
+  readonly keyMade: string;
+  readonly firstPaid: (amount: string) => string;
+  readonly next: string;
+  readonly nextOrder: string;
+  readonly nextWebhook: string;
+  readonly nextDocs: string;
+  readonly nextTeam: string;
 }
 
 export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
@@ -78,9 +87,18 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     curlHint: 'รันคำสั่งนี้ในเทอร์มินัล แล้วเปิด qr_image_url ในคำตอบ',
     curl: 'คำสั่ง',
     payStep: 'ชำระเงิน',
-    payHint: 'เปิดธนาคารทดลอง แล้วกดจ่าย QR ที่รออยู่ หน้านี้จะเปลี่ยนเอง',
-    payLiveHint: 'สแกน QR ด้วยแอปธนาคาร หน้านี้จะเปลี่ยนเอง',
+    payHint: 'เปิดธนาคารทดลอง แล้วกดจ่าย QR ที่รออยู่ หน้านี้จะอัปเดตอัตโนมัติ',
+    payLiveHint: 'สแกน QR ด้วยแอปธนาคาร หน้านี้จะอัปเดตอัตโนมัติ',
     payPress: 'เปิดธนาคารทดลอง',
+    stepDone: '(เสร็จแล้ว)',
+    stepOpen: '(ยังไม่เสร็จ)',
+    keyMade: 'สร้างคีย์แล้ว ดูหรือสร้างคีย์ใหม่ได้ที่',
+    firstPaid: (amount) => `รับชำระเงินครั้งแรกแล้ว ${amount}`,
+    next: 'ขั้นต่อไป',
+    nextOrder: 'ดูรายการชำระเงินนี้',
+    nextWebhook: 'เพิ่มเว็บฮุกเพื่อรับแจ้งเตือนการชำระเงิน',
+    nextDocs: 'อ่านเอกสาร API',
+    nextTeam: 'เชิญสมาชิกเข้าทีม',
   },
   en: {
     balance: 'Balance and today',
@@ -119,8 +137,17 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     curlHint: 'Run this in a terminal, and open qr_image_url of the answer.',
     curl: 'Command',
     payStep: 'Pay it',
-    payHint: 'Open the sandbox bank and pay the code that waits. This page changes by itself.',
-    payLiveHint: 'Scan the code with a banking app. This page changes by itself.',
+    payHint: 'Open the sandbox bank and pay the pending QR code. This page updates automatically.',
+    payLiveHint: 'Scan the code with a banking app. This page updates automatically.',
     payPress: 'Open the sandbox bank',
+    stepDone: '(done)',
+    stepOpen: '(not done)',
+    keyMade: 'You have an API key. View keys or create another one:',
+    firstPaid: (amount) => `Your first ${amount} has arrived`,
+    next: 'Next steps',
+    nextOrder: 'View this payment',
+    nextWebhook: 'Add a webhook to be notified of payments',
+    nextDocs: 'Read the API documentation',
+    nextTeam: 'Invite your team',
   },
 };

@@ -5,12 +5,12 @@ import type { Html } from '../../../lib/html';
 import { icons } from '../../frame/icons';
 import type { Screen, Visit } from '../frame/screen';
 import { renderChart } from './chart';
-import { renderSteps } from './steps';
+import { guideStage, renderGuide } from './steps';
 import type { Places } from './steps';
 import { homeTexts } from './texts';
 import type { HomeTexts } from './texts';
 
-/** `newKey` is there right after it was made. */
+/** `newKey` is set in the answer that created the key. */
 export function homeScreen(
   visit: Visit,
   overview: Overview,
@@ -18,14 +18,25 @@ export function homeScreen(
   newKey: string | null = null,
 ): Screen {
   const t = homeTexts[visit.language];
-  const isNew = newKey !== null || !overview.attention.hasOrders;
+  const stage = guideStage(overview.firstSteps, visit.nowMs);
+  const hasGuide = newKey !== null || stage !== 'over';
+  const hasMoved = overview.days.some(({ inCount, outCount }) => inCount + outCount > 0);
+  // The key is shown once: on that page, only the parts marked `data-live` are replaced.
+  const live = newKey === null ? null : html` data-live`;
   const main = html`
-${isNew ? renderSteps(visit, newKey, places, t) : null}
+${hasGuide ? renderGuide(visit, { steps: overview.firstSteps, stage, newKey, places, t }) : null}
+<div id="figures" class="stack"${live}>
 ${renderAttention(overview, t)}
 ${renderSums(visit, overview, t)}
-${isNew ? null : renderChart(overview.days, visit.language, t)}`;
-  // What is shown once must not be replaced by a page without it.
-  return { title: visit.t.sections.home, section: 'home', main, live: newKey === null };
+${stage === 'new' && !hasMoved ? null : renderChart(overview.days, visit.language, t)}
+</div>`;
+  return {
+    title: visit.t.sections.home,
+    section: 'home',
+    main,
+    live: true,
+    ...(newKey === null ? {} : { liveFrom: '/dashboard' }),
+  };
 }
 
 function renderSums({ language }: Visit, overview: Overview, t: HomeTexts): Html {

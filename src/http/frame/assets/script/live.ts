@@ -10,13 +10,21 @@ const isChosen = (field) => field.options === undefined
   : field.selectedIndex !==
     Math.max(0, [...field.options].findIndex(({ defaultSelected }) => defaultSelected));
 
-/** What is shown anew: what is marked so, or else all of it. */
-const livePart = (page) => page.querySelector('[data-live]') ?? page;
+/** The parts to replace: those marked data-live, or else the whole page. */
+function liveParts(page) {
+  const marked = [...page.querySelectorAll('[data-live]')];
+  return marked.length > 0 ? marked : [page];
+}
+
+/** The same part of a fetched page. A part with an id is found by it, marked or not. */
+const partIn = (fresh, part) => part === main ? fresh
+  : part.id ? fresh.querySelector('#' + part.id) : fresh.querySelector('[data-live]');
 const stops = 'a, button, summary';
 
 /** What is open or being filled in is somebody's work, and so is what is selected. */
-function isBusy() {
-  const part = livePart(main);
+const isBusy = () => liveParts(main).some(isBusyPart);
+
+function isBusyPart(part) {
   return part.querySelector('details[open].confirm, form[data-sent]') !== null ||
     (part.contains(document.activeElement) &&
       document.activeElement.matches('input, select, textarea')) ||
@@ -26,14 +34,17 @@ function isBusy() {
 
 async function refresh() {
   try {
-    const answer = await fetch(location.pathname + location.search, {
+    const answer = await fetch(main.dataset.from ?? location.pathname + location.search, {
       headers: { accept: 'text/html', 'if-none-match': '"' + main.dataset.version + '"' },
       signal: AbortSignal.timeout(10000),
     });
     failures = 0;
-    // Signed out meanwhile: the page itself says so.
-    if (answer.redirected) location.reload();
-    else if (answer.status === 200 && !isBusy()) replaceMain(await answer.text());
+    if (answer.redirected) {
+      // Signed out meanwhile. The answer to a form stays: reloading it would send the form again.
+      if (main.dataset.from !== undefined) return;
+      // The page itself says so.
+      location.reload();
+    } else if (answer.status === 200 && !isBusy()) replaceMain(await answer.text());
   } catch {
     // The network or the server is away. The next round asks again, later each time.
     failures += 1;
@@ -44,19 +55,25 @@ async function refresh() {
 function replaceMain(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('main');
   if (fresh?.dataset.version === undefined) return;
-  const part = livePart(main);
+  main.dataset.version = fresh.dataset.version;
+  for (const part of liveParts(main)) {
+    const found = partIn(fresh, part);
+    if (found !== null) replacePart(part, found);
+  }
+  dressCopies();
+}
+
+function replacePart(part, found) {
   const backTo = placeOfFocus(part);
   const stay = placeOfView(part);
   // By its name, where something new may stand before it, else by its place.
   const nameOf = (details, place) => details.id || place;
   const open = [...part.querySelectorAll('details')].flatMap((details, place) =>
     details.open ? [nameOf(details, place)] : []);
-  main.dataset.version = fresh.dataset.version;
-  part.replaceChildren(...livePart(fresh).childNodes);
+  part.replaceChildren(...found.childNodes);
   [...part.querySelectorAll('details')].forEach((details, place) => {
     details.open = open.includes(nameOf(details, place));
   });
-  dressCopies();
   backTo();
   stay();
 }

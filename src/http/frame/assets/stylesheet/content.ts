@@ -155,6 +155,9 @@ table.plain :is(th, td):first-child { padding-left: 0; white-space: nowrap; }
   font-weight: 600; }
 .first-steps > li > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem;
   min-width: 0; padding-top: .2rem; }
+.ticks { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; color: var(--soft); }
+.ticks > li { display: flex; align-items: center; gap: .4rem; }
+.ticks > .done { color: var(--good); font-weight: 600; }
 .snippet { display: flex; flex-wrap: wrap; align-items: start; gap: .5rem; padding: .6rem;
   border-radius: var(--round); background: var(--well); border: 1px solid var(--line); }
 .snippet pre { flex: 1 1 16rem; min-width: 0; padding: .5rem; overflow-x: auto;
