@@ -2,7 +2,7 @@ import { endOperatorSessions } from '../db/operator-sessions';
 import {
   changeOperatorPassword,
   changeOperatorProfile,
-  findOperatorByEmail,
+  findOperatorPasswordHashes,
 } from '../db/operators';
 import type { Operator } from '../db/operators';
 import type { Actor } from '../domain/act';
@@ -31,7 +31,7 @@ export async function changeOwnOperatorProfile(
 /**
  * Changes a password for who knows the old one. Every session ends, and the one that changed it
  * goes on under a new secret, which is returned. Throws Problem `wrong_credentials`,
- * `weak_password` or `rate_limit_exceeded`.
+ * `weak_password`, `password_used_before` or `rate_limit_exceeded`.
  */
 export async function changeOwnOperatorPassword(
   deps: Deps,
@@ -40,13 +40,14 @@ export async function changeOwnOperatorPassword(
   passwords: { readonly old: string; readonly new: string },
   whereabouts: Whereabouts,
 ): Promise<string> {
-  const attempt = { email: operator.email, address: whereabouts.address, of: 'operator' } as const;
-  const known = await findOperatorByEmail(deps.db, operator.email);
-  await provePassword(deps, attempt, known?.passwordHash ?? null, {
+  const { email } = operator;
+  const attempt = { email, address: whereabouts.address, of: 'operator' } as const;
+  const former = await findOperatorPasswordHashes(deps.db, email);
+  await provePassword(deps, attempt, former[0] ?? null, {
     text: passwords.old,
     param: 'old_password',
   });
-  const passwordHash = await hashNewPassword(deps, passwords.new, operator.email);
+  const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
   return commit(deps, async (trx) => {
     await changeOperatorPassword(trx, operator.id, passwordHash);
     await endOperatorSessions(trx, operator.id);

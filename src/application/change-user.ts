@@ -1,5 +1,5 @@
 import { endSessions } from '../db/sessions';
-import { changePasswordHash, changeProfile, findPasswordHash } from '../db/users';
+import { changePasswordHash, changeProfile, findPasswordHashes } from '../db/users';
 import type { User } from '../db/users';
 import { beginSession } from './begin-session';
 import type { Whereabouts } from './begin-session';
@@ -27,7 +27,7 @@ export async function changeOwnProfile(
 /**
  * Changes a password for who knows the old one. Every session ends, and the one that changed it
  * goes on under a new secret, which is returned. Throws Problem `wrong_credentials`,
- * `weak_password` or `rate_limit_exceeded`.
+ * `weak_password`, `password_used_before` or `rate_limit_exceeded`.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -37,9 +37,10 @@ export async function changeOwnPassword(
   whereabouts: Whereabouts,
 ): Promise<string> {
   const attempt = { email: user.email, address: whereabouts.address };
-  const known = await findPasswordHash(deps.db, user.id);
-  await provePassword(deps, attempt, known, { text: passwords.old, param: 'old_password' });
-  const passwordHash = await hashNewPassword(deps, passwords.new, user.email);
+  const former = await findPasswordHashes(deps.db, user.id);
+  await provePassword(deps, attempt, former[0], { text: passwords.old, param: 'old_password' });
+  const { email } = user;
+  const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
   return commit(deps, async (trx) => {
     await changePasswordHash(trx, user.id, passwordHash);
     await endSessions(trx, user.id);

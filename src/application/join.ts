@@ -78,7 +78,7 @@ async function identify(
   if (name === null) {
     throw new Problem('missing_parameter', { param: 'name', message: 'name is required.' });
   }
-  const passwordHash = await hashNewPassword(deps, password, email);
+  const passwordHash = await hashNewPassword(deps, { password, email, former: [] });
   return async (trx) => {
     const id = newId('usr_');
     const inserted = await insertUser(trx, { id, email, name, language, passwordHash });

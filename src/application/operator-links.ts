@@ -6,7 +6,12 @@ import {
 } from '../db/operator-links';
 import type { OperatorLink } from '../db/operator-links';
 import { endOperatorSessions } from '../db/operator-sessions';
-import { changeOperatorPassword, findOperatorByEmail, insertOperator } from '../db/operators';
+import {
+  changeOperatorPassword,
+  findOperatorByEmail,
+  findOperatorPasswordHashes,
+  insertOperator,
+} from '../db/operators';
 import type { Db } from '../db/connect';
 import type { Language } from '../db/users';
 import type { Actor } from '../domain/act';
@@ -134,7 +139,8 @@ export interface Entering {
 
 /**
  * Uses a link up: somebody becomes an operator, or has a new password and no other session. Returns
- * the secret of a session. Throws Problem `link_expired`, `weak_password` or `missing_parameter`.
+ * the secret of a session. Throws Problem `link_expired`, `weak_password`, `password_used_before`
+ * or `missing_parameter`.
  */
 export async function useOperatorLink(
   deps: Deps,
@@ -146,7 +152,8 @@ export async function useOperatorLink(
   if (operatorId === null && name === null) {
     throw new Problem('missing_parameter', { param: 'name', message: 'name is required.' });
   }
-  const passwordHash = await hashNewPassword(deps, password, email);
+  const former = await findOperatorPasswordHashes(deps.db, email);
+  const passwordHash = await hashNewPassword(deps, { password, email, former });
   return commit(deps, async (trx) => {
     if (!(await endOperatorLink(trx, linkId))) throw new Problem('link_expired');
     if (operatorId !== null) {

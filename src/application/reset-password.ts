@@ -1,8 +1,8 @@
 import { listMemberships } from '../db/memberships';
 import { findPasswordReset, takePasswordReset } from '../db/password-resets';
 import { endSessions } from '../db/sessions';
-import { changePasswordHash, findUser } from '../db/users';
-import type { Language } from '../db/users';
+import { changePasswordHash, findPasswordHashes, findUser } from '../db/users';
+import type { Language, User } from '../db/users';
 import { Problem } from '../domain/problem';
 import { hashOfSentToken, hashOfToken } from '../lib/secret-token';
 import { commit } from './commit';
@@ -29,17 +29,17 @@ export async function requestPasswordReset(
   deps.dispatcher.offer(dispatches);
 }
 
-/** The address whose password a link sets anew. Throws Problem `link_expired`. */
-export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<string> {
+/** The account whose password a link resets. Throws Problem `link_expired`. */
+export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<User> {
   const hash = hashOfSentToken(token);
   const userId = hash === null ? null : await findPasswordReset(deps.db, hash);
   if (userId === null) throw new Problem('link_expired');
-  return (await findUser(deps.db, userId)).email;
+  return findUser(deps.db, userId);
 }
 
 /**
  * Sets the password that a link is for, uses the link up and ends every session of the account.
- * Throws Problem `link_expired` or `weak_password`.
+ * Throws Problem `link_expired`, `weak_password` or `password_used_before`.
  */
 export async function resetPassword(
   deps: Deps,
@@ -47,7 +47,9 @@ export async function resetPassword(
   password: string,
   address: string | null,
 ): Promise<void> {
-  const passwordHash = await hashNewPassword(deps, password, await findResetLink(deps, token));
+  const { id, email } = await findResetLink(deps, token);
+  const former = await findPasswordHashes(deps.db, id);
+  const passwordHash = await hashNewPassword(deps, { password, email, former });
   await commit(deps, async (trx) => {
     const userId = await takePasswordReset(trx, hashOfToken(token));
     if (userId === null) throw new Problem('link_expired');

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../domain/operator';
 import type { Db } from './connect';
 import { run } from './connect';
-import { emailKeyOf } from './users';
+import { emailKeyOf, keptPasswordHashes } from './users';
 import type { Language } from './users';
 
 /** Somebody who decides in the console. */
@@ -28,6 +28,21 @@ export async function findOperatorByEmail(
     [emailKeyOf(email)],
   );
   return row ?? null;
+}
+
+/** The hashes of the passwords that an address has or had in the console, the current one first. */
+export async function findOperatorPasswordHashes(
+  db: Db,
+  email: string,
+): Promise<readonly string[]> {
+  const [row] = await run<{ hashes: readonly string[] }>(
+    db,
+    'find-operator-password-hashes',
+    `select array_prepend(password_hash, former_password_hashes) as hashes
+     from operators where email_key = ?`,
+    [emailKeyOf(email)],
+  );
+  return row?.hashes ?? [];
 }
 
 /** An operator as the others see them. */
@@ -76,6 +91,7 @@ export async function insertOperator(
      values (?, ?, ?, ?, ?, ?, ?)
      on conflict (email_key) do update
        set name = excluded.name, role = excluded.role, password_hash = excluded.password_hash,
+           former_password_hashes = ${keptPasswordHashes('operators')},
            language = excluded.language, password_changed_at = now(), removed_at = null
        where operators.removed_at is not null
      returning id`,
@@ -91,7 +107,11 @@ export async function changeOperatorPassword(
 ): Promise<void> {
   await trx('operators')
     .where('id', operatorId)
-    .update({ password_hash: passwordHash, password_changed_at: trx.fn.now() });
+    .update({
+      former_password_hashes: trx.raw(keptPasswordHashes('operators')),
+      password_hash: passwordHash,
+      password_changed_at: trx.fn.now(),
+    });
 }
 
 export async function changeOperatorProfile(

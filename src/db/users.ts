@@ -52,11 +52,24 @@ export async function findNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export async function findPasswordHash(db: Db, userId: string): Promise<string> {
-  const row = await db('users').where('id', userId).first<{ password_hash: string } | undefined>();
+/** The hashes of a user's passwords: the current one, and up to four before it. */
+export async function findPasswordHashes(
+  db: Db,
+  userId: string,
+): Promise<readonly [string, ...string[]]> {
+  const [row] = await run<{ current: string; former: readonly string[] }>(
+    db,
+    'find-password-hashes',
+    `select password_hash as current, former_password_hashes as former from users where id = ?`,
+    [userId],
+  );
   if (row === undefined) throw new Error(`there is no user ${userId}`);
-  return row.password_hash;
+  return [row.current, ...row.former];
 }
+
+/** What becomes of the former hashes when a column's row gets another password. */
+export const keptPasswordHashes = (table: 'users' | 'operators'): string =>
+  `(array_prepend(${table}.password_hash, ${table}.former_password_hashes))[1:4]`;
 
 /** False when the address is somebody's already. */
 export async function insertUser(
@@ -88,5 +101,9 @@ export async function changePasswordHash(
 ): Promise<void> {
   await trx('users')
     .where('id', userId)
-    .update({ password_hash: passwordHash, password_changed_at: trx.fn.now() });
+    .update({
+      former_password_hashes: trx.raw(keptPasswordHashes('users')),
+      password_hash: passwordHash,
+      password_changed_at: trx.fn.now(),
+    });
 }

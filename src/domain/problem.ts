@@ -94,7 +94,11 @@ export const problems = {
   ),
   weak_password: validation(
     'The password is too easy to guess.',
-    'Take at least 10 characters, with neither a pattern nor your address in them.',
+    'Use at least 12 characters. Common passwords, patterns and your address are refused.',
+  ),
+  password_used_before: validation(
+    'The password has been used before.',
+    'Choose one that is neither the current password nor one of the four before it.',
   ),
   invalid_status: validation(
     'The status is not one that is understood.',

@@ -14,6 +14,7 @@ import * as apiRequests from './0014-api-requests';
 import * as orderStory from './0015-order-story';
 import * as orderSearch from './0013-order-search';
 import * as requestObjects from './0016-request-objects';
+import * as formerPasswords from './0025-former-passwords';
 
 interface Migration {
   readonly name: string;
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-order-story', steps: orderStory },
   { name: '0013-order-search', steps: orderSearch },
   { name: '0016-request-objects', steps: requestObjects },
+  { name: '0025-former-passwords', steps: formerPasswords },
 ];

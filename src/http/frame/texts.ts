@@ -55,7 +55,8 @@ const th: Words = {
   signedInAs: 'เข้าสู่ระบบในชื่อ',
   problems: {
     wrong_credentials: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
-    weak_password: 'เดาง่ายเกินไป ใช้อย่างน้อย 10 ตัว ไม่ซ้ำเป็นแบบแผน และไม่มีชื่ออีเมลของคุณ',
+    weak_password: 'เดาง่าย ใช้ 12 ตัวอักษรขึ้นไป ที่ไม่ใช้กันทั่วไปและไม่มีชื่ออีเมล',
+    password_used_before: 'เคยใช้รหัสผ่านนี้แล้ว กรุณาตั้งรหัสผ่านที่ไม่ซ้ำกับ 4 รหัสล่าสุด',
     invalid_email: 'กรอกอีเมลหนึ่งรายการ เช่น name@example.com',
     missing_parameter: 'กรุณากรอกช่องนี้',
     invalid_request: 'ใช้ค่านี้ไม่ได้ กรุณาตรวจสอบอีกครั้ง',
@@ -95,7 +96,8 @@ const en: Words = {
   problems: {
     wrong_credentials: 'The e-mail address and the password do not belong together.',
     weak_password:
-      'Too easy to guess: take at least 10 characters, without a pattern or your e-mail name.',
+      'Too easy to guess. Use at least 12 characters; no common password, pattern or e-mail name.',
+    password_used_before: 'You have used this password before. Choose another one.',
     invalid_email: 'Write one address, like name@example.com.',
     missing_parameter: 'Please fill this in.',
     invalid_request: 'That cannot be used here. Please look at it again.',

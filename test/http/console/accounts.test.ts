@@ -59,6 +59,22 @@ describe('`gateway operator create`', () => {
     expect(role).toBe('operator');
   });
 
+  it('takes no former password, also of an operator who was removed meanwhile', async () => {
+    const operator = await testOperator(desk, 'operator');
+    const link = async () => pathIn((await gateway('operator', 'create', operator.email)).out);
+    const set = async (path: string, password: string) =>
+      (await desk.post(path, { name: 'Again', password })).status;
+    const first = await link();
+    expect(await set(first, PASSWORD)).toBe(400);
+    expect(await set(first, other)).toBe(303);
+    await desk.deps.db('operators').where('id', operator.id).update({ removed_at: new Date() });
+    const second = await link();
+    for (const refused of [PASSWORD, other, 'letmein12345']) {
+      expect(await set(second, refused)).toBe(400);
+    }
+    expect(await set(second, 'third staple battery')).toBe(303);
+  });
+
   it('refuses what is no address or no role, and writes down what it did', async () => {
     expect((await gateway('operator', 'create', 'nobody')).code).toBe(2);
     expect((await gateway('operator', 'create', 'a@example.com', '--role', 'god')).code).toBe(2);

@@ -1,3 +1,4 @@
+import { formTokenOf } from '../../../src/http/frame/session-cookie';
 import { startDesk, linkIn, PASSWORD } from './desk';
 import type { Desk } from './desk';
 
@@ -105,6 +106,7 @@ describe('signing up', () => {
   it.each([
     ['short', 'short1234'],
     ['a pattern', 'aaaaaaaaaaaa'],
+    ['one of the commonest', 'Password1234'],
     ['the name of the address', 'somchai-books-1'],
   ])('refuses a password that is %s, beside its field', async (_name, password) => {
     const link = await signUp('somchai@example.com');
@@ -346,6 +348,40 @@ describe('a password', () => {
     expect((await signIn(owner.email, 'correct staple battery')).status).toBe(303);
     const acts = await desk.deps.db('audit_log').pluck('act');
     expect(acts).toContain('user.password_reset');
+  });
+
+  it('is none of the four before it, whether changed or reset', async () => {
+    const owner = await desk.clerk('owner');
+    const { db } = desk.deps;
+    const words = ['first', 'second', 'third', 'fourth', 'fifth'].map((n) => `${n} staple battery`);
+    const change = async (old: string, password: string) => {
+      const signedIn = sessionOf(await signIn(owner.email, old));
+      const as = { token: signedIn, formToken: formTokenOf(signedIn) };
+      const fields = { old_password: old, password };
+      return (await desk.post('/dashboard/settings/password', fields, { as })).status;
+    };
+    let old = PASSWORD;
+    for (const word of words.slice(0, 4)) {
+      expect(await change(old, word)).toBe(303);
+      old = word;
+    }
+    for (const used of [old, PASSWORD]) expect(await change(old, used)).toBe(400);
+    await desk.post('/dashboard/forgot-password', { email: owner.email });
+    const link = linkIn((await desk.deliverMail()).at(-1) ?? { to: '', subject: '', text: '' });
+    const refused = await desk.post(link, { password: PASSWORD });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('You have used this password before');
+    expect(await change(old, words[4] ?? '')).toBe(303);
+    expect(await change(words[4] ?? '', PASSWORD)).toBe(303);
+    const kept = await db('users').where('id', owner.userId).first('former_password_hashes');
+    expect(kept.former_password_hashes).toHaveLength(4);
+  });
+
+  it('that was set under the former rules still signs in', async () => {
+    const owner = await desk.clerk('owner');
+    const short = await desk.deps.passwords.hash('short1234');
+    await desk.deps.db('users').where('id', owner.userId).update({ password_hash: short });
+    expect((await signIn(owner.email, 'short1234')).status).toBe(303);
   });
 
   it('that nobody has is asked for without a trace to whoever asks', async () => {

@@ -24,7 +24,7 @@ export const consoleJoinOperations = [
     path: '/console/join/:token',
     params: linkParams,
     fields: z.object({ name: personName.optional(), password }),
-    errors: ['link_expired', 'weak_password'],
+    errors: ['link_expired', 'weak_password', 'password_used_before'],
     async take(deps, look, { params, fields }) {
       const { language } = look;
       const entering = { name: fields.name ?? null, password: fields.password, language };

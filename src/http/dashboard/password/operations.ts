@@ -37,7 +37,8 @@ export const passwordOperations = [
     params: linkParams,
     errors: ['link_expired'],
     async show(deps, look, { params: { token } }) {
-      return resetScreen(look, null, { token, email: await findResetLink(deps, token) });
+      const { email: account } = await findResetLink(deps, token);
+      return resetScreen(look, null, { token, email: account });
     },
   }),
 
@@ -47,13 +48,14 @@ export const passwordOperations = [
     path: '/dashboard/reset-password/:token',
     params: linkParams,
     fields: z.object({ password }),
-    errors: ['link_expired', 'weak_password'],
+    errors: ['link_expired', 'weak_password', 'password_used_before'],
     async take(deps, { address }, { params, fields }) {
       await resetPassword(deps, params.token, fields.password, address);
       return seeOther('/dashboard/sign-in', 'password_set');
     },
     async again(deps, look, refusal, { token }) {
-      return resetScreen(look, refusal, { token, email: await findResetLink(deps, token) });
+      const { email: account } = await findResetLink(deps, token);
+      return resetScreen(look, refusal, { token, email: account });
     },
   }),
 ];

@@ -23,7 +23,7 @@ export const passwordTexts: Readonly<Record<Language, PasswordTexts>> = {
     resetTitle: 'ตั้งรหัสผ่านใหม่',
     account: 'บัญชี',
     password: 'รหัสผ่านใหม่',
-    passwordHint: 'อย่างน้อย 10 ตัวอักษร',
+    passwordHint: 'อย่างน้อย 12 ตัวอักษร และไม่ใช่รหัสผ่านที่ใช้กันทั่วไป',
     set: 'ตั้งรหัสผ่าน',
   },
   en: {
@@ -35,7 +35,7 @@ export const passwordTexts: Readonly<Record<Language, PasswordTexts>> = {
     resetTitle: 'Set a new password',
     account: 'Account',
     password: 'New password',
-    passwordHint: 'At least 10 characters',
+    passwordHint: 'At least 12 characters, and not a common password',
     set: 'Set password',
   },
 };

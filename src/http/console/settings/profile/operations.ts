@@ -52,7 +52,7 @@ export const consoleProfileOperations = [
     path: '/console/settings/password',
     role: 'viewer',
     fields: z.object({ old_password: password, password }),
-    errors: ['wrong_credentials', 'weak_password', 'rate_limit_exceeded'],
+    errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
     async take(deps, visit, { fields }) {
       const { actor, session } = visit;
       const passwords = { old: fields.old_password, new: fields.password };

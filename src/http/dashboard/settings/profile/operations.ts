@@ -49,7 +49,7 @@ export const profileOperations = [
     path: '/dashboard/settings/password',
     role: 'viewer',
     fields: z.object({ old_password: password, password }),
-    errors: ['wrong_credentials', 'weak_password', 'rate_limit_exceeded'],
+    errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
     async take(deps, visit, { fields }) {
       const passwords = { old: fields.old_password, new: fields.password };
       const token = await changeOwnPassword(deps, visit.person, visit.session, passwords, visit);
