@@ -45,6 +45,7 @@ export async function startOurApi(
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '1000000',
+    CONNECTIONS_PER_ADDRESS: '10000',
   };
   const api = await stand.startNode({
     name: 'api',

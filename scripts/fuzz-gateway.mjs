@@ -39,6 +39,7 @@ export async function startGateway() {
     DATA_DIR: path.join(folder, 'data'),
     // More than the fuzzer can send: it is not the limit that is looked at.
     RATE_LIMIT_PER_SECOND: '1000000',
+    CONNECTIONS_PER_ADDRESS: '10000',
     OPERATOR_KEY: operatorKey,
     LOG_LEVEL: 'warn',
   };

@@ -100,6 +100,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().trim().min(3).max(200).optional(),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(10_000).optional(),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -164,6 +165,8 @@ function shape(env: z.output<typeof environment>) {
       port: env.PORT,
       /** Where customers and merchants reach the API, without a slash at the end. */
       publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+      /** Open connections per client network. A proxy carries those of all its clients. */
+      connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 100),
       rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
       /** How many proxies in front add to X-Forwarded-For; the caller is the last they name. */
       trustedProxies: env.TRUSTED_PROXIES,

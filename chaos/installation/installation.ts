@@ -108,6 +108,7 @@ async function build(
     PAYOUT_INQUIRY_SECONDS: '5,10,20',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '1000000',
+    CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'warn',
   };
   type Variables = Readonly<Record<string, string>>;

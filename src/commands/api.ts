@@ -13,7 +13,7 @@ export const api: Command = {
     const { log } = wired;
     endOnUncaught(log);
     const stop = stopRequested(log);
-    const server = await listen(createApp(wired), config);
+    const server = await listen(createApp(wired), config.http, wired);
     log.info({ port: server.port }, 'api is listening');
     reportReady();
     await stop;

@@ -78,9 +78,8 @@ export const worker: Command = {
     const activities = createActivities({ ...wired, ...outside });
     const workers = await createWorkers({ connection, namespace, activities });
     const running = Promise.all(workers.map((each) => each.run()));
-    const server = await listen(createApp(wired, opsOperations), {
-      http: { host: config.http.host, port: config.worker.port },
-    });
+    const own = { ...config.http, port: config.worker.port };
+    const server = await listen(createApp(wired, opsOperations), own, wired);
     log.info({ port: server.port }, 'worker is running');
     reportReady();
     await Promise.race([stop, running]);

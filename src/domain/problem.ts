@@ -148,6 +148,12 @@ export const problems = {
     remedy:
       'Ask whoever runs this gateway. Reading still works, and money under way still arrives.',
   },
+  misdirected_request: {
+    status: 421,
+    type: 'validation_error',
+    message: 'This page is not served under the host name of the request.',
+    remedy: 'Open the page under the address in `PUBLIC_URL`; a proxy must pass `Host` unchanged.',
+  },
   signed_out: {
     status: 401,
     type: 'authentication_error',

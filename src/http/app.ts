@@ -16,11 +16,7 @@ export function createApp(
   deps: ApiDeps,
   operations: readonly Operation[] = operationsOf(deps.config),
 ): Koa<ApiState, RouteFields> {
-  const { trustedProxies } = deps.config.http;
-  const app = new Koa<ApiState, RouteFields>({
-    proxy: trustedProxies > 0,
-    maxIpsCount: trustedProxies,
-  });
+  const app = new Koa<ApiState, RouteFields>();
   const router = new Router<ApiState, RouteFields>({ sensitive: true });
   const limits = createRateLimits(deps.config.http.rateLimitPerSecond);
   for (const operation of operations) {

@@ -122,6 +122,10 @@ export interface Definition<
 export const takesKey = ({ method, auth }: OperationFacts): boolean =>
   method === 'POST' && auth === 'merchant';
 
+/** Pages and what belongs to them; they are served under the host of PUBLIC_URL only. */
+export const isForBrowsers = ({ family }: OperationFacts): boolean =>
+  family === 'page' || family === 'dashboard' || family === 'console';
+
 /** What a merchant's key must allow. */
 export const permissionFor = ({ permission, method }: OperationFacts): Permission =>
   permission ?? (method === 'GET' ? 'read' : 'write');
@@ -139,6 +143,7 @@ export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
     codes.push('invalid_json', 'missing_parameter');
   }
   if (facts.fields === true) codes.push('cross_site', 'missing_parameter');
+  if (isForBrowsers(facts)) codes.push('misdirected_request');
   if (facts.body !== undefined || facts.form === true || facts.fields === true) {
     codes.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   }

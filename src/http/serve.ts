@@ -4,13 +4,14 @@ import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext } from './context';
-import { permissionFor, takesKey } from './definition';
+import { isForBrowsers, permissionFor, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from './fields';
 import { authenticators } from './middleware/authenticate';
 import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
+import { demandOwnHost } from './middleware/own-host';
 import type { RateLimits } from './middleware/rate-limits';
 import { hasNoBody, readFieldsBody, readFormBody, readJsonBody } from './middleware/read-body';
 import type { JsonBody } from './middleware/read-body';
@@ -42,6 +43,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   limits: RateLimits,
   ctx: ApiContext,
 ): Promise<Reply> {
+  if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config);
   if (definition.form === true || isStrangersForm(definition)) await limits.countForm(ctx);
   if (definition.draws === true) await limits.countDrawing(ctx);
   const keyed = takesKey(definition);

@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { STATUS_CODES, createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import type { Config } from '../config';
+import { limitLog } from '../lib/limit-log';
+import type { LimitedLog } from '../lib/limit-log';
+import type { Logger } from '../lib/log';
+import type { Metrics } from '../lib/metrics';
+import { networkOf } from '../lib/network';
 import { newId } from '../lib/new-id';
 
 export interface Listening {
@@ -34,10 +39,17 @@ const CONNECTIONS_MAX = 10_000;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
 const IDLE_LOOK_EVERY_MS = 50;
 
+/** Where refused traffic is counted and logged. */
+interface Observers<Log = Logger> {
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'connectionsRefused' | 'malformedRequests'>;
+}
+
 /** Rejects with Node's own error (`EADDRINUSE`) when the port is taken. */
 export async function listen<State, Fields>(
   app: Koa<State, Fields>,
-  { http }: { readonly http: Pick<Config['http'], 'host' | 'port'> },
+  http: Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'>,
+  { log, metrics }: Observers,
   shorter: Partial<typeof patience> = {},
 ): Promise<Listening> {
   const { drainTimeout, lingerTimeout, stallTimeout, ...timeouts } = { ...patience, ...shorter };
@@ -47,13 +59,21 @@ export async function listen<State, Fields>(
     { ...timeouts, maxHeaderSize: HEADER_BYTES_MAX },
     (request, response) => {
       if (closed !== null) response.setHeader('Connection', 'close');
-      void answer(request, response);
+      const fault = faultOf(request);
+      if (fault === null) void answer(request, response);
+      else refuse(request.socket, 400, fault);
     },
   );
+  const observers = { log: limitLog(log), metrics };
+  const refuse = refusal(observers);
   server.timeout = stallTimeout;
   server.maxConnections = CONNECTIONS_MAX;
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET_MAX;
-  server.on('clientError', refuseMalformed);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, statusOfFault[error.code ?? ''] ?? 400, error.code ?? error.name);
+  });
+  boundConnections(server, http.connectionsPerAddress, observers);
   server.listen(http.port, http.host);
   await once(server, 'listening');
 
@@ -93,18 +113,58 @@ const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What is not even HTTP never reaches the application: it gets a bare status and no more. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = statusOfFault[error.code ?? ''] ?? 400;
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    `X-Request-Id: ${newId('req_')}`,
-    'Connection: close',
-    'Content-Length: 0',
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+/** What Node's parser accepts and the application must not see; null for a well-formed request. */
+function faultOf({ httpVersionMajor, headersDistinct }: IncomingMessage): string | null {
+  if (httpVersionMajor < 1) return 'HTTP_VERSION';
+  // A proxy and the gateway could each believe another one.
+  return (headersDistinct['host']?.length ?? 0) > 1 ? 'SEVERAL_HOSTS' : null;
+}
+
+/** Answers what is not HTTP with a bare status; it never reaches the application. */
+const refusal =
+  ({ log, metrics }: Observers<LimitedLog>) =>
+  (socket: Duplex, status: number, code: string): void => {
+    const requestId = newId('req_');
+    const address = (socket as Socket).remoteAddress ?? null;
+    metrics.malformedRequests.inc({ status });
+    log({ request_id: requestId, status, code, address }, 'malformed request refused');
+    const lines = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      'Content-Length: 0',
+    ];
+    socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+  };
+
+/** Closes a connection at once when its client's network has `max` open ones already. */
+function boundConnections(
+  server: Server,
+  max: number,
+  { log, metrics }: Observers<LimitedLog>,
+): void {
+  const open = new Map<string, number>();
+  const count = (reason: 'address' | 'total', address: string | undefined): void => {
+    metrics.connectionsRefused.inc({ reason });
+    log({ reason, address }, 'connection refused');
+  };
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    const network = networkOf(remoteAddress ?? '');
+    const others = open.get(network) ?? 0;
+    if (others >= max) {
+      count('address', remoteAddress);
+      socket.destroy();
+      return;
+    }
+    open.set(network, others + 1);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+  });
+  server.on('drop', (dropped?: { readonly remoteAddress?: string }) => {
+    count('total', dropped?.remoteAddress);
+  });
 }

@@ -21,6 +21,7 @@ export function createMetrics() {
       registers,
     }),
     ...keptRequests(registers),
+    ...refusedTraffic(registers),
     callbacks: new Counter({
       name: 'saphan_callbacks_total',
       help: 'Provider callbacks accepted, and whether they were applied before the answer',
@@ -69,6 +70,22 @@ export function createMetrics() {
     }),
   };
 }
+
+/** Traffic that the HTTP server refuses before a request reaches the application. */
+const refusedTraffic = (registers: Registry[]) => ({
+  connectionsRefused: new Counter({
+    name: 'saphan_connections_refused_total',
+    help: 'Connections closed at once; reason is address (per-client limit) or total',
+    labelNames: ['reason'],
+    registers,
+  }),
+  malformedRequests: new Counter({
+    name: 'saphan_malformed_requests_total',
+    help: 'Requests refused because they are not valid HTTP or did not arrive in time, by status',
+    labelNames: ['status'],
+    registers,
+  }),
+});
 
 /** What becomes of the requests that merchants can look at. */
 const keptRequests = (registers: Registry[]) => ({

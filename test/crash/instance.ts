@@ -81,7 +81,8 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
   });
   const server = await listen(
     createApp({ ...deps, dispatcher: { offer: (rows) => dispatcher.offer(rows), state } }),
-    { http: { host: '127.0.0.1', port: 0 } },
+    { ...base.config.http, host: '127.0.0.1', port: 0 },
+    base,
     { drainTimeout: 50 },
   );
   dispatcher.start();

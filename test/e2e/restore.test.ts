@@ -37,9 +37,8 @@ async function startGateway(
   port: number,
 ) {
   const { deps, dispatcher, workers } = await runGateway(testDeps(knex, config), temporal);
-  const api = await listen(createApp({ ...deps, dispatcher }), {
-    http: { host: '127.0.0.1', port },
-  });
+  const http = { ...config.http, host: '127.0.0.1', port };
+  const api = await listen(createApp({ ...deps, dispatcher }), http, deps);
   const stop = async () => {
     if (stopped.has(stop)) return;
     stopped.add(stop);

@@ -40,7 +40,8 @@ export async function startWhole(options: { readonly log?: Logger } = {}) {
     { mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }) },
   );
   const app = createApp({ ...deps, dispatcher });
-  const api = await listen(app, { http: { host: '127.0.0.1', port: apiPort } });
+  const http = { ...config.http, host: '127.0.0.1', port: apiPort };
+  const api = await listen(app, http, deps);
   closeAfterFile(() => api.close());
 
   const folder = await mkdtemp(path.join(tmpdir(), 'saphan-bank-'));

@@ -47,7 +47,7 @@ export async function startApi(
     /** The merchant's balance; none unless it is said. */
     readonly openingSatang?: number;
     /** Shorter than in production. */
-    readonly timeouts?: Parameters<typeof listen>[2];
+    readonly timeouts?: Parameters<typeof listen>[3];
   } = {},
 ) {
   const { knex, url: databaseUrl } = await testDatabase();
@@ -60,7 +60,8 @@ export async function startApi(
     dispatcher: { offer: (rows) => deps.dispatcher.offer(rows), state: () => temporal },
   });
   const timeouts = { ...atOnce, ...options.timeouts };
-  const server = await listen(app, { http: { host: '127.0.0.1', port: 0 } }, timeouts);
+  const http = { ...config.http, host: '127.0.0.1', port: 0 };
+  const server = await listen(app, http, deps, timeouts);
   closeAfterFile(() => server.close());
   const { openingSatang = 0 } = options;
   const { merchant, apiKey } = await testMerchant(knex, { openingSatang });

@@ -1,18 +1,5 @@
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
+import { openLog } from '../support/open-log';
 import { PROVIDER_KEY, startApi } from './api';
-
-/** A log without the redaction of the real one, so that the test sees what is handed to it. */
-function openLog() {
-  const lines: string[] = [];
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  return { log: pino({ level: 'trace' }, sink), lines };
-}
 
 const secrets = {
   reference: 'marker-reference',

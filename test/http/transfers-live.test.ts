@@ -24,9 +24,8 @@ beforeAll(async () => {
   const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '1,2', PROVIDER_KEY });
   running = await startRunning(config, { provider: bank.provider });
   const { deps, dispatcher } = running;
-  const server = await listen(createApp({ ...deps, dispatcher }), {
-    http: { host: '127.0.0.1', port: 0 },
-  });
+  const http = { ...config.http, host: '127.0.0.1', port: 0 };
+  const server = await listen(createApp({ ...deps, dispatcher }), http, deps);
   closeAfterFile(() => server.close());
   url = `http://127.0.0.1:${server.port}`;
 });

@@ -39,6 +39,7 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     PROVIDER_KEY,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '100000',
+    CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'silent',
     ...env,
   });

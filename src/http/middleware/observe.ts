@@ -4,6 +4,7 @@ import type { Logger } from '../../lib/log';
 import { newId } from '../../lib/new-id';
 import type { ApiDeps } from '../api-deps';
 import type { ApiContext } from '../context';
+import { clientAddressOf } from './client-address';
 import { isOutage } from './outage';
 import { renderProblem } from './problems';
 import type { Family } from './problems';
@@ -18,12 +19,14 @@ const PARAM_LENGTH_MAX = 100;
  * query, the body or a credential. What a merchant's key asked is noted for the merchant.
  */
 export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>) {
-  const isSecure = deps.config.http.publicUrl.startsWith('https:');
+  const { publicUrl, trustedProxies } = deps.config.http;
+  const isSecure = publicUrl.startsWith('https:');
   // A line has nothing but what is put into it here, so nothing has to be looked for and left out.
   const lines = deps.log.child({}, { redact: [] });
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const startedMs = performance.now();
     const requestId = newId('req_');
+    ctx.request.ip = clientAddressOf(ctx.req, trustedProxies);
     ctx.state = { requestId, operation: null, merchant: null, problem: null };
     ctx.res.setHeader('X-Request-Id', requestId);
     setSecurityHeaders(ctx.res, isSecure);

@@ -47,6 +47,7 @@ describe('signing up', () => {
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:1',
       BILLER_ID: '123456789012345',
+      PUBLIC_URL: 'http://127.0.0.1',
     });
     await live.post('/dashboard/sign-up', { merchant_name: 'Real', email: 'r@example.com' });
     const [letter] = await live.deliverMail();

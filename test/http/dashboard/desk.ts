@@ -127,7 +127,7 @@ async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Cler
 
 /** The path that a mail leads to. */
 export function linkIn({ text }: Letter): string {
-  const [link] = /http:\/\/\S+/.exec(text) ?? [];
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in ${text}`);
   const { pathname, search } = new URL(link);
   return `${pathname}${search}`;

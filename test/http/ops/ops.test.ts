@@ -19,9 +19,8 @@ async function startWithoutDatabase(): Promise<string> {
   closeAfterFile(() => db.destroy());
   const deps = testDeps(db, testConfig());
   const dispatcher = { ...deps.dispatcher, state: () => ({ reachable: true }) };
-  const server = await listen(createApp({ ...deps, dispatcher }), {
-    http: { host: '127.0.0.1', port: 0 },
-  });
+  const http = { ...deps.config.http, host: '127.0.0.1', port: 0 };
+  const server = await listen(createApp({ ...deps, dispatcher }), http, deps);
   closeAfterFile(() => server.close());
   return `http://127.0.0.1:${server.port}`;
 }

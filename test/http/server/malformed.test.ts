@@ -1,3 +1,4 @@
+import { openLog } from '../../support/open-log';
 import { startApi } from '../api';
 import type { Api } from '../api';
 import { dial, exchange } from './sockets';
@@ -23,6 +24,8 @@ describe('what is not HTTP', () => {
     ['noise', '\u0000\u0001\u0002\r\n\r\n'],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
     ['a version of another century', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['HTTP/0.9 by its number', 'GET / HTTP/0.9\r\n\r\n'],
+    ['HTTP/0.9 without a version', 'GET /\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
     ['bytes that are no ASCII', 'GET /\u00e0\u00b8\u0081 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
@@ -36,6 +39,8 @@ describe('what is not HTTP', () => {
 
 describe('a request that could be read in two ways', () => {
   it.each([
+    ['two hosts', ['Host: y']],
+    ['one host twice', ['host: x']],
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
     ['an encoding that nobody knows', ['Transfer-Encoding: chunked, identity']],
@@ -61,6 +66,30 @@ describe('headers of more than 16 KB', () => {
     );
     const path = `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
     expect(await exchange(api.port, path)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+it('HTTP/1.0 needs no host: load balancers probe with it', async () => {
+  expect(await exchange(api.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe('a malformed request', () => {
+  it('is counted by status and logged with its client address', async () => {
+    const { log, parsed } = openLog();
+    const logging = await startApi({}, { log });
+    const answer = await exchange(logging.port, 'GET / HTTP/9.9\r\nHost: x\r\n\r\n');
+    await exchange(logging.port, head(['GET / HTTP/1.1', 'Host: x', 'Host: y']));
+    await exchange(logging.port, head(['GET / HTTP/1.1', 'Host: x', `X: ${'y'.repeat(20_000)}`]));
+    const [, requestId] = /X-Request-Id: (\S+)/.exec(answer) ?? [];
+    const refused = parsed().filter(({ msg }) => msg === 'malformed request refused');
+    expect(refused).toMatchObject([
+      { status: 400, code: 'HPE_INVALID_VERSION', address: '127.0.0.1', request_id: requestId },
+      { status: 400, code: 'SEVERAL_HOSTS', address: '127.0.0.1' },
+      { status: 431, code: 'HPE_HEADER_OVERFLOW', address: '127.0.0.1' },
+    ]);
+    const { text } = await logging.get('/metrics');
+    expect(text).toContain('saphan_malformed_requests_total{status="400"} 2');
+    expect(text).toContain('saphan_malformed_requests_total{status="431"} 1');
   });
 });
 

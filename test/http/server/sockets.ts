@@ -11,8 +11,8 @@ export interface RawClient {
   readonly closed: Promise<void>;
 }
 
-export async function dial(port: number): Promise<RawClient> {
-  const socket = connect(port, '127.0.0.1');
+export async function dial(port: number, localAddress = '127.0.0.1'): Promise<RawClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   let text = '';
   let gone = false;
   socket.on('data', (chunk) => (text += chunk.toString('latin1')));

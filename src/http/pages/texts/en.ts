@@ -145,6 +145,10 @@ export const en: Texts = {
       title: 'This QR code can no longer be paid',
       hint: 'Open the payment page to see how it stands.',
     },
+    misdirected_request: {
+      title: 'This page is not served at this address',
+      hint: 'Open the payment link from the shop again.',
+    },
     rate_limit_exceeded: {
       title: 'Too many tries',
       hint: 'Please wait a minute, then try again.',

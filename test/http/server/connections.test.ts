@@ -1,0 +1,69 @@
+import http from 'node:http';
+import { openLog } from '../../support/open-log';
+import { until } from '../../support/until';
+import { startApi } from '../api';
+import { dial } from './sockets';
+
+const probe = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+describe('connections of one address', () => {
+  it('beyond its limit are closed, counted and logged; other addresses are served', async () => {
+    const { log, parsed } = openLog();
+    const api = await startApi({ CONNECTIONS_PER_ADDRESS: '20' }, { log });
+    const idle = await Promise.all(Array.from({ length: 20 }, () => dial(api.port, '127.0.0.2')));
+    const more = await Promise.all(Array.from({ length: 30 }, () => dial(api.port, '127.0.0.2')));
+    await Promise.all(more.map(({ closed }) => closed));
+    expect(idle.filter((client) => client.isClosed())).toEqual([]);
+
+    const { status, text } = await api.get('/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain('saphan_connections_refused_total{reason="address"} 30');
+    const refused = parsed().filter(({ msg }) => msg === 'connection refused');
+    expect(refused).toHaveLength(20);
+    expect(refused[0]).toMatchObject({ reason: 'address', address: '127.0.0.2' });
+  });
+
+  it('are counted while they are open, not after', async () => {
+    const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
+    for (let round = 0; round < 3; round++) {
+      const client = await until(
+        async () => {
+          const dialled = await dial(api.port, '127.0.0.2');
+          dialled.socket.write(probe);
+          await dialled.closed;
+          return dialled.text() === '' ? null : dialled;
+        },
+        { describe: 'a connection is accepted again' },
+      );
+      expect(client.text()).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  });
+
+  it('may be 100, and behind proxies, which carry those of all clients, 5,000', async () => {
+    const { config } = await startApi({ CONNECTIONS_PER_ADDRESS: '' });
+    const behind = await startApi({ CONNECTIONS_PER_ADDRESS: '', TRUSTED_PROXIES: '1' });
+    expect([config, behind.config].map((each) => each.http.connectionsPerAddress)).toEqual([
+      100, 5_000,
+    ]);
+  });
+});
+
+describe('connections of all addresses', () => {
+  it('beyond the limit of the process are closed, counted and logged', async () => {
+    const create = jest.spyOn(http, 'createServer');
+    create.mockClear();
+    const { log, parsed } = openLog();
+    const api = await startApi({}, { log });
+    const server = create.mock.results[0]?.value as http.Server;
+    const first = await dial(api.port);
+    server.maxConnections = 1;
+    const second = await dial(api.port, '127.0.0.3');
+    await second.closed;
+    expect(parsed()).toMatchObject([
+      { msg: 'connection refused', reason: 'total', address: '127.0.0.3' },
+    ]);
+    first.socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await first.closed;
+    expect(first.text()).toContain('saphan_connections_refused_total{reason="total"} 1');
+  });
+});

@@ -1,0 +1,17 @@
+import { limitLog } from '../../src/lib/limit-log';
+import { openLog } from '../support/open-log';
+import { until } from '../support/until';
+
+it('a window has a few lines and one that counts the suppressed ones', async () => {
+  const { log, parsed } = openLog();
+  const line = limitLog(log, { max: 2, windowMs: 50 });
+  for (let n = 1; n <= 5; n++) line({ n }, 'refused');
+  await until(() => parsed().length === 3, { describe: 'the window has ended' });
+  line({ n: 6 }, 'refused');
+  expect(parsed()).toMatchObject([
+    { n: 1, msg: 'refused' },
+    { n: 2, msg: 'refused' },
+    { suppressed: 3, msg: 'log lines suppressed' },
+    { n: 6, msg: 'refused' },
+  ]);
+});
