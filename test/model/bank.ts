@@ -16,13 +16,10 @@ const sent: Readonly<Record<Exclude<SentAs, 'dies'>, Sent>> = {
   unknown: { kind: 'unknown', reason },
 };
 
-function found(as: FoundAs, amountSatang: number): Found {
-  const succeeded = { kind: 'succeeded', transactionId: 'A' } as const;
+function found(as: FoundAs, { transactionId, amountSatang }: Moved): Found {
   switch (as) {
     case 'succeeded':
-      return { ...succeeded, amountSatang };
-    case 'other sum':
-      return { ...succeeded, amountSatang: amountSatang - 1_000 };
+      return { kind: 'succeeded', transactionId, amountSatang };
     case 'failed':
       return { kind: 'failed', ...failure };
     case 'unreachable':
@@ -33,12 +30,18 @@ function found(as: FoundAs, amountSatang: number): Found {
   }
 }
 
+/** The movement that the provider tells of when it is asked. */
+export interface Moved {
+  readonly transactionId: string;
+  readonly amountSatang: number;
+}
+
 /** A provider that answers one look as it is told to. */
-export const bankThat = ({ sent: sentAs, found: foundAs }: Look, satang: number): Provider => ({
+export const bankThat = ({ sent: sentAs, found: foundAs }: Look, moved: Moved): Provider => ({
   async send() {
     if (sentAs === 'dies') throw new WorkerDied();
     return sent[sentAs];
   },
-  find: async () => found(foundAs, satang),
+  find: async () => found(foundAs, moved),
   close: async () => undefined,
 });

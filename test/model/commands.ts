@@ -2,13 +2,7 @@ import fc from 'fast-check';
 
 /** How a call to the provider ends, and what it says when it is asked. */
 export type SentAs = 'accepted' | 'refused' | 'unreachable' | 'unknown' | 'dies';
-export type FoundAs =
-  | 'waiting'
-  | 'succeeded'
-  | 'other sum'
-  | 'failed'
-  | 'not_found'
-  | 'unreachable';
+export type FoundAs = 'waiting' | 'succeeded' | 'failed' | 'not_found' | 'unreachable';
 export type CreatedAs = 'qr' | 'token' | 'deposit' | 'withdrawal';
 
 /** An order: a number chooses among those that there are, a name is the one of that tag. */
@@ -60,11 +54,20 @@ export interface RefundOf {
   readonly tag?: string;
 }
 
+/**
+ * The movements that the bank can make for an order, each with an id of its own: of the order's
+ * amount, of less, or of more.
+ */
+export type MovementName = 'A' | 'short' | 'excess';
+/** What a word says of a movement. Without an amount it stands for the order's. */
+type Told = 'everything' | 'amount' | 'id' | 'nothing';
+
 export interface Call {
   readonly order: OrderChoice;
   readonly heard: 'succeeded' | 'failed';
-  readonly amount: 'not said' | 'right' | 'short' | 'excess';
-  readonly transaction: 'A' | 'B' | null;
+  /** Which of the order's movements at the bank it tells of, and what of that. */
+  readonly movement: MovementName;
+  readonly told: Told;
   readonly door: 'right' | "its merchant's" | "another merchant's" | 'wrong';
 }
 
@@ -97,19 +100,45 @@ const by = oneOf('owner', 'owner', 'owner', 'owner', 'stranger');
 const key = oneOf(null, null, 'k1', 'k2');
 const just = <const T extends string>(what: T) => fc.constant(what);
 
-const call = fc.record({
-  do: just('call'),
-  order: number,
-  heard: oneOf('succeeded', 'succeeded', 'failed'),
-  amount: oneOf('not said', 'right', 'right', 'short', 'excess'),
-  transaction: oneOf(null, 'A', 'A', 'B'),
-  door: oneOf('right', 'right', 'right', 'right', "its merchant's", "another merchant's", 'wrong'),
-});
+const callOf = <T extends Pick<Call, 'movement' | 'told'>>(about: {
+  readonly [Part in keyof T]: fc.Arbitrary<T[Part]>;
+}) =>
+  fc.record({
+    do: just('call'),
+    order: number,
+    heard: oneOf('succeeded', 'succeeded', 'failed'),
+    ...about,
+    door: oneOf(
+      'right',
+      'right',
+      'right',
+      'right',
+      "its merchant's",
+      "another merchant's",
+      'wrong',
+    ),
+  });
+const call = fc.oneof(
+  {
+    arbitrary: callOf({
+      movement: oneOf('A'),
+      told: oneOf('everything', 'everything', 'amount', 'id', 'nothing'),
+    }),
+    weight: 2,
+  },
+  {
+    arbitrary: callOf({
+      movement: oneOf('short', 'excess'),
+      told: oneOf('everything', 'everything', 'amount'),
+    }),
+    weight: 1,
+  },
+);
 const look = fc.record({
   do: just('look'),
   order: number,
   sent: oneOf('accepted', 'accepted', 'refused', 'unreachable', 'unknown', 'dies'),
-  found: oneOf('waiting', 'succeeded', 'other sum', 'failed', 'not_found', 'unreachable'),
+  found: oneOf('waiting', 'succeeded', 'failed', 'not_found', 'unreachable'),
 });
 const creation = fc.record({
   do: just('create'),

@@ -5,6 +5,7 @@ import type { Exception as SeenException } from '../../src/db/exceptions';
 import type { Merchant } from '../../src/db/merchants';
 import { Problem } from '../../src/domain/problem';
 import { WorkerDied } from './bank';
+import type { Moved } from './bank';
 import type { Single } from './commands';
 import { pursue } from './pursuing';
 import * as rules from './rules';
@@ -13,7 +14,7 @@ import type { Step } from './steps';
 import { forgetKeys, letTimePass } from './system';
 import type { System } from './system';
 import { exceptionLine } from './view';
-import { isOpen, orderOf, ordersOf } from './world';
+import { isOpen, movementOf, orderOf, ordersOf } from './world';
 import type { Exception, Order, Word, World } from './world';
 
 /** What the model says of a command, and how the gateway is made to do it. */
@@ -124,7 +125,7 @@ function effectOn(command: WithNames<AboutOrder>, order: Order, play: Play): Eff
     case 'look':
       return {
         step: isRequest ? pursue(order.tag, command) : rules.look(order.tag),
-        act: () => answering(system.look(id, isRequest, command, order.satang)),
+        act: () => answering(system.look(id, isRequest, command, movedFor(order))),
       };
     case 'time passes':
       return {
@@ -176,7 +177,7 @@ const wrongDoors = {
 
 function strangeCall(command: Extract<Single, { do: 'call a stranger' }>, play: Play): Effect {
   const { name, heard } = command;
-  const word = { heard, satang: null, transaction: null, isAnswer: false };
+  const word = { heard, satang: null, transaction: null, movement: null, isAnswer: false };
   return {
     step: (now) => rules.strange(now, name, word),
     act: () => answering(play.system.call({ kind: 'provider' }, 'payment', name, word)),
@@ -221,10 +222,16 @@ function inModelsWords(seen: SeenException, tags: Play['tags']): Exception {
           heard: callback.heard === 'failed' ? 'failed' : 'succeeded',
           satang: callback.amountSatang,
           transaction: callback.transactionId,
+          movement: null,
           isAnswer: false,
         };
   const resolution = resolved?.resolution ?? null;
   return { kind, about: tags.get(named) ?? named, word, suspended, resolution };
+}
+
+function movedFor(order: Order): Moved {
+  const { transaction, satang } = movementOf(order, 'A');
+  return { transactionId: transaction, amountSatang: satang };
 }
 
 /** What a caller was told: in the model's words. */

@@ -11,8 +11,8 @@ const strayCall = {
   do: 'call',
   order: 'o000a',
   heard: 'succeeded',
-  amount: 'right',
-  transaction: 'A',
+  movement: 'A',
+  told: 'everything',
   door: 'wrong',
 } as const;
 

@@ -1,11 +1,15 @@
 import { decide, directionOf } from '../../src/domain/order';
 import type { OrderMove } from '../../src/domain/order';
 import { change, isOpen, orderOf, saying, shift } from './world';
-import type { Exception, Order, Word, World } from './world';
+import { choose } from './steps';
+import type { Booking, Exception, Order, Word, World } from './world';
 
 /*
- * What becomes of an order when something happens to it, written anew from the contract: only the
- * state tables are the gateway's own.
+ * What becomes of an order when something happens to it. Only the state tables are the gateway's.
+ * The gateway has to infer from ids and amounts which movement a word is about. Here that is known,
+ * so nothing of the inference is repeated. A movement is booked once, for its order. Where a word
+ * leaves in doubt which movement it is about, every outcome is right that credits no more than was
+ * reported.
  */
 
 /** An order hears what was said of it, in order; then its deadline counts, if it still waits. */
@@ -52,35 +56,105 @@ function endRefund(world: World, { payment, satang }: Order, name: OrderMove): W
 }
 
 function hear(world: World, tag: string, word: Word): World {
-  return directionOf(orderOf(world, tag).kind) === 'in'
+  const { kind } = orderOf(world, tag);
+  if (word.heard === 'failed') return hearOfFailure(world, tag, word);
+  return directionOf(kind) === 'in'
     ? hearOfMoney(world, tag, word)
     : hearOfPayout(world, tag, word);
 }
 
-function hearOfPayout(world: World, tag: string, word: Word): World {
-  const { kind, status, satang } = orderOf(world, tag);
-  if (word.heard === 'succeeded' && word.satang !== null && word.satang !== satang) {
-    return contradict(world, tag, word, 'amount_mismatch');
-  }
-  const name = word.heard === 'succeeded' ? 'complete' : 'fail';
-  const isConflict = decide(kind, status, name).kind === 'conflict';
-  return isConflict ? contradict(world, tag, word, 'conflict') : move(world, tag, name);
+function hearOfFailure(world: World, tag: string, word: Word): World {
+  const { kind, status } = orderOf(world, tag);
+  const isConflict = decide(kind, status, 'fail').kind === 'conflict';
+  return isConflict ? question(world, tag, word, ['conflict']) : move(world, tag, 'fail');
 }
 
 function hearOfMoney(world: World, tag: string, word: Word): World {
-  const order = orderOf(world, tag);
-  if (word.heard === 'failed') {
-    const isConflict = decide(order.kind, order.status, 'fail').kind === 'conflict';
-    return isConflict ? contradict(world, tag, word, 'conflict') : move(world, tag, 'fail');
+  const { booked } = orderOf(world, tag);
+  if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
+  const isCertain = booked.every(({ transaction }) => isAnother(transaction, word));
+  if (isCertain) return book(world, tag, word);
+  return choose([
+    () => book(world, tag, word),
+    () => question(world, tag, word, unclear),
+    ...mistakes(world, tag, word),
+  ]);
+}
+
+/** A payout is booked when it ends the order; any other money that left is for operators. */
+function hearOfPayout(world: World, tag: string, word: Word): World {
+  const { kind, status, satang, booked } = orderOf(world, tag);
+  if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
+  const isWhole = word.satang === null || word.satang === satang;
+  if (booked.length > 0 || !isWhole) {
+    return choose([() => question(world, tag, word, unclear), ...mistakes(world, tag, word)]);
   }
-  const same = order.transfers.findIndex(
-    (known) => known.transaction !== null && known.transaction === word.transaction,
+  switch (decide(kind, status, 'complete').kind) {
+    case 'move':
+      return change(move(world, tag, 'complete'), tag, { booked: [bookingOf(word, satang)] });
+    case 'conflict':
+      return question(world, tag, word, ['conflict']);
+    case 'repeat':
+      // An operator has completed it before the provider told of it.
+      return change(world, tag, { booked: [bookingOf(word, satang)] });
+  }
+}
+
+/** What was said about a movement that has been booked moves nothing; it may tell the id. */
+function hearAgain(world: World, tag: string, word: Word): World {
+  const { booked } = orderOf(world, tag);
+  const index = booked.findIndex(({ movement }) => movement === word.movement);
+  const known = booked[index];
+  if (known === undefined) throw new Error('it has not been booked');
+  if (word.satang !== null && word.satang !== known.satang) {
+    return question(world, tag, word, unclear);
+  }
+  const again = () => nameBooking(world, tag, index, word);
+  // Without an id it may be about another one, for all that the gateway can know.
+  const isClear = word.transaction !== null || (booked.length === 1 && known.transaction === null);
+  return isClear ? again() : choose([again, () => question(world, tag, word, unclear)]);
+}
+
+/** Two ids are two movements. Nothing else that a word says tells two movements apart for sure. */
+const isAnother = (transaction: string | null, word: Word): boolean =>
+  transaction !== null && word.transaction !== null && transaction !== word.transaction;
+
+/** A word may be taken for one about a movement that it does not contradict. */
+const mistakes = (world: World, tag: string, word: Word): readonly (() => World)[] =>
+  [...orderOf(world, tag).booked.entries()]
+    .filter(([, { transaction, satang }]) => {
+      return !isAnother(transaction, word) && (word.satang === null || word.satang === satang);
+    })
+    .map(
+      ([index]) =>
+        () =>
+          nameBooking(world, tag, index, word),
+    );
+
+/** What was booked turns out to have an id, which says which movement it is. */
+function nameBooking(world: World, tag: string, index: number, word: Word): World {
+  const { booked } = orderOf(world, tag);
+  const known = booked[index];
+  const { transaction, movement } = word;
+  if (known === undefined || movement === null) throw new Error('there is nothing to name');
+  if (known.transaction !== null || transaction === null) return world;
+  const named = { ...known, movement, transaction, word: { ...known.word, transaction } };
+  const exceptions = world.exceptions.map((each) =>
+    each.word === known.word ? { ...each, word: named.word } : each,
   );
-  const known = same >= 0 ? same : order.transfers.findIndex((each) => mayBe(each, word, order));
-  if (known >= 0) return hearAgain(world, order, word, known);
+  return change({ ...world, exceptions }, tag, { booked: booked.with(index, named) });
+}
+
+function bookingOf(word: Word, satang: number): Booking {
+  if (word.movement === null) throw new Error('nothing moved');
+  return { movement: word.movement, transaction: word.transaction, satang, word };
+}
+
+/** Money that came in: the order's amount is its merchant's, once; the rest waits in suspense. */
+function book(world: World, tag: string, word: Word): World {
+  const order = orderOf(world, tag);
   const satang = word.satang ?? order.satang;
-  const transfer = { transaction: word.transaction, satang, word };
-  const booked = change(world, tag, { transfers: [...order.transfers, transfer] });
+  const booked = change(world, tag, { booked: [...order.booked, bookingOf(word, satang)] });
   if (decide(order.kind, order.status, 'pay').kind !== 'move') {
     return suspend(booked, order, word, satang, 'duplicate_payment');
   }
@@ -88,27 +162,6 @@ function hearOfMoney(world: World, tag: string, word: Word): World {
   const paid = move(booked, tag, 'pay');
   const excess = satang - order.satang;
   return excess === 0 ? paid : suspend(paid, order, word, excess, 'amount_mismatch');
-}
-
-/** Where one of the two has no name, amounts tell; no amount can mean any that pays the order. */
-const mayBe = (known: Order['transfers'][number], word: Word, { satang }: Order): boolean =>
-  (known.transaction === null || word.transaction === null) &&
-  (word.satang === null ? known.satang >= satang : known.satang === word.satang);
-
-/** A transfer that is told of again can turn out to have a name, but not another amount. */
-function hearAgain(world: World, order: Order, word: Word, index: number): World {
-  const { transfers, tag } = order;
-  const known = transfers[index];
-  if (known === undefined) throw new Error('there is no such transfer');
-  if (word.satang !== null && word.satang !== known.satang) {
-    return contradict(world, tag, word, 'conflict');
-  }
-  const transaction = known.transaction ?? word.transaction;
-  const named = { ...known, transaction, word: { ...known.word, transaction } };
-  const exceptions = world.exceptions.map((each) =>
-    each.word === known.word ? { ...each, word: named.word } : each,
-  );
-  return change({ ...world, exceptions }, tag, { transfers: transfers.with(index, named) });
 }
 
 function suspend(
@@ -122,13 +175,18 @@ function suspend(
   return open(suspended, { kind, about: tag, word, suspended: satang, resolution: null });
 }
 
-/** What contradicts moves nothing; an operator hears of it once, however often it is said. */
-function contradict(world: World, tag: string, word: Word, kind: string): World {
-  const said = `${kind}: ${saying(word)}`;
-  const { contradictions } = orderOf(world, tag);
-  if (contradictions.includes(said)) return world;
-  const noted = change(world, tag, { contradictions: [...contradictions, said] });
-  return open(noted, { kind, about: tag, word, suspended: 0, resolution: null });
+/** By which an exception may be called that is about a movement in doubt. */
+const unclear = ['conflict', 'amount_mismatch'] as const;
+
+/** What no rule can settle moves nothing. It opens one exception, however often it is said. */
+function question(world: World, tag: string, word: Word, kinds: readonly string[]): World {
+  const said = saying(word);
+  const { questioned } = orderOf(world, tag);
+  if (questioned.includes(said)) return world;
+  const noted = change(world, tag, { questioned: [...questioned, said] });
+  const openAs = (kind: string) =>
+    open(noted, { kind, about: tag, word, suspended: 0, resolution: null });
+  return choose(kinds.map((kind) => () => openAs(kind)));
 }
 
 export const open = (world: World, exception: Exception): World => ({

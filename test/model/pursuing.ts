@@ -2,7 +2,7 @@ import type { Look } from './commands';
 import { listen, move, open } from './listening';
 import { done, onward } from './steps';
 import type { Step, Stepped } from './steps';
-import { change, changeRequest, isOpen, orderOf, saying } from './world';
+import { change, changeRequest, isOpen, movementOf, orderOf, saying } from './world';
 import type { Order, Request, Word, World } from './world';
 
 const DENIALS_MAX = 2;
@@ -40,6 +40,8 @@ function whatIsDue(tag: string, bank: Look, seen: Request, { status }: Order): S
   return look === 'unplanned' && claim === 'fresh' ? done : ask(tag, bank, seen);
 }
 
+const failed = { heard: 'failed', satang: null, transaction: null, movement: null } as const;
+
 /** The right to send is claimed before the call, by one of all who saw the same. */
 const send =
   (tag: string, bank: Look, seen: Request, denials: number): Step =>
@@ -61,10 +63,7 @@ const send =
       case 'unreachable':
         return onward(claimed, unreached(tag, after, 'none'));
       case 'refused':
-        return onward(
-          claimed,
-          answered(tag, after, { heard: 'failed', satang: null, transaction: null }),
-        );
+        return onward(claimed, answered(tag, after, failed));
       case 'accepted':
       case 'unknown':
         return onward(claimed, sent(tag, after));
@@ -74,7 +73,6 @@ const send =
 const ask =
   (tag: string, bank: Look, seen: Request): Step =>
   (world) => {
-    const { satang } = orderOf(world, tag);
     switch (bank.found) {
       case 'unreachable':
         return unreached(tag, seen, null)(world);
@@ -85,11 +83,10 @@ const ask =
           ? send(tag, bank, seen, 1)(world)
           : onward(openUnknown(world, tag), sent(tag, seen));
       case 'failed':
-        return answered(tag, seen, { heard: 'failed', satang: null, transaction: null })(world);
-      case 'succeeded':
-      case 'other sum': {
-        const said = bank.found === 'succeeded' ? satang : satang - 1_000;
-        return answered(tag, seen, { heard: 'succeeded', satang: said, transaction: 'A' })(world);
+        return answered(tag, seen, failed)(world);
+      case 'succeeded': {
+        const { name, ...moved } = movementOf(orderOf(world, tag), 'A');
+        return answered(tag, seen, { heard: 'succeeded', movement: name, ...moved })(world);
       }
     }
   };

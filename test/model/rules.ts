@@ -3,7 +3,7 @@ import type { Create, Call, RefundOf, Resolution } from './commands';
 import { hearAll, listen, move, open } from './listening';
 import { done } from './steps';
 import type { Step, Stepped } from './steps';
-import { change, isOpen, orderOf, shift } from './world';
+import { change, isOpen, movementOf, orderOf, shift } from './world';
 import type { Exception, Order, Word, World } from './world';
 
 /* What each command does, but for looking at a request, of which pursuing.ts tells. */
@@ -27,8 +27,8 @@ const newOrder = (
   late: false,
   events: kinds[as].event === null ? [] : [kinds[as].event],
   inbox: [],
-  contradictions: [],
-  transfers: [],
+  questioned: [],
+  booked: [],
   refunding: 0,
   refunded: 0,
   isDue: false,
@@ -107,9 +107,16 @@ export const refund =
       return { ...made, world: change(made.world, of, { refunding }) };
     });
 
-export function wordOf({ heard, amount, transaction }: Call, { satang }: Order): Word {
-  const said = { 'not said': null, right: satang, short: satang - 1_000, excess: satang + 1_000 };
-  return { heard, satang: said[amount], transaction, isAnswer: false };
+export function wordOf({ heard, movement: name, told }: Call, order: Order): Word {
+  const { transaction, satang } = movementOf(order, name);
+  return {
+    heard,
+    satang: told === 'everything' || told === 'amount' ? satang : null,
+    transaction: told === 'everything' || told === 'id' ? transaction : null,
+    // What failed moved nothing.
+    movement: heard === 'succeeded' ? name : null,
+    isAnswer: false,
+  };
 }
 
 /** A callback is stored with its order; at a wrong door it is one for an order nobody knows. */

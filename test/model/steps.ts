@@ -22,7 +22,39 @@ export interface Outcome {
   readonly answers: readonly string[];
 }
 
-/** Every way in which commands that run at once can come out: one command has just one. */
+/** Chooses among the ways in which a step may come out; null outside `everyWay`. */
+let chooser: ((count: number) => number) | null = null;
+
+/** Where what was said leaves the gateway more than one right way, each of them is tried. */
+export function choose<T>(ways: readonly (() => T)[]): T {
+  if (chooser === null) throw new Error('nothing tries every way');
+  const way = ways[ways.length === 1 ? 0 : chooser(ways.length)];
+  if (way === undefined) throw new Error('there is no way to choose');
+  return way();
+}
+
+/** What a computation comes to, in every way that it can choose. */
+function everyWay<T>(compute: () => T): readonly T[] {
+  const found: T[] = [];
+  const paths: (readonly number[])[] = [[]];
+  for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+    const planned = path;
+    const taken: number[] = [];
+    chooser = (count) => {
+      const known = planned[taken.length];
+      if (known === undefined) {
+        for (let other = 1; other < count; other++) paths.push([...taken, other]);
+      }
+      taken.push(known ?? 0);
+      return known ?? 0;
+    };
+    found.push(compute());
+    chooser = null;
+  }
+  return found;
+}
+
+/** Every way in which commands, one or several at once, can come out. */
 export function outcomesOf(world: World, commands: readonly Step[]): readonly Outcome[] {
   const found = new Map<string, Outcome>();
   const explore = (now: World, nexts: readonly (Step | null)[], answers: readonly string[]) => {
@@ -32,9 +64,10 @@ export function outcomesOf(world: World, commands: readonly Step[]): readonly Ou
     }
     for (const [index, next] of nexts.entries()) {
       if (next === null) continue;
-      const after = next(now);
-      const answered = after.next === null ? answers.with(index, after.answer) : answers;
-      explore(after.world, nexts.with(index, after.next), answered);
+      for (const after of everyWay(() => next(now))) {
+        const answered = after.next === null ? answers.with(index, after.answer) : answers;
+        explore(after.world, nexts.with(index, after.next), answered);
+      }
     }
   };
   explore(

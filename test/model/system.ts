@@ -25,6 +25,7 @@ import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { createPlaces } from '../../src/webhooks/places';
 import { bankThat } from './bank';
+import type { Moved } from './bank';
 import type { Create, Look } from './commands';
 
 /** Verbs that a planted fault can take the place of. */
@@ -128,10 +129,10 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
     },
 
     /** As the order's workflow looks at it; the bank answers as it is told to. */
-    look(orderId: string, isRequest: boolean, bank: Look, satang: number) {
+    look(orderId: string, isRequest: boolean, bank: Look, moved: Moved) {
       const activityDeps: ActivityDeps = {
         ...deps,
-        provider: bankThat(bank, satang),
+        provider: bankThat(bank, moved),
         mailer: createNoMailer(deps.log),
         places: createPlaces(),
         slipVerifier: offlineSlipVerifier,

@@ -1,4 +1,5 @@
 import type { Db } from '../../src/db/connect';
+import { directionOf } from '../../src/domain/order';
 import { ordersOf, saying } from './world';
 import type { Exception, Order, Word, World } from './world';
 
@@ -28,8 +29,8 @@ const orderView = (order: Order): object => ({
   satang: order.satang,
   status: order.status,
   late: order.late,
-  received: order.transfers.reduce((sum, { satang }) => sum + satang, 0),
-  transfers: order.transfers
+  received: cameIn(order).reduce((sum, { satang }) => sum + satang, 0),
+  transfers: cameIn(order)
     .map(({ satang, transaction }) => `${satang} ${transaction}`)
     .toSorted(),
   refunding: order.refunding,
@@ -39,6 +40,8 @@ const orderView = (order: Order): object => ({
   request: order.request,
   slips: order.slips.length,
 });
+
+const cameIn = ({ kind, booked }: Order) => (directionOf(kind) === 'in' ? booked : []);
 
 export function exceptionLine({ kind, about, word, suspended, resolution }: Exception): string {
   const said = word === null ? 'nothing' : saying(word);
@@ -144,6 +147,7 @@ export async function seeGateway(
 function seenLine(exception: SeenException, tagOf: (id: string) => string): string {
   const { kind, order_id: id, named, heard, suspended, resolution } = exception;
   const { satang, transaction } = exception;
-  const word = heard === null ? null : { heard, satang, transaction, isAnswer: false };
+  const word =
+    heard === null ? null : { heard, satang, transaction, movement: null, isAnswer: false };
   return exceptionLine({ kind, about: tagOf(id ?? named ?? ''), word, suspended, resolution });
 }

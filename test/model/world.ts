@@ -1,4 +1,5 @@
 import type { OrderKind, OrderState } from '../../src/domain/order';
+import type { MovementName } from './commands';
 
 /*
  * What the model believes of the gateway. It is a value: whatever happens makes a new one, so that
@@ -27,7 +28,15 @@ export interface Word {
   readonly heard: 'succeeded' | 'failed';
   readonly satang: number | null;
   readonly transaction: string | null;
+  /** Which movement it tells of: the gateway is not told, the model knows. Null: of none. */
+  readonly movement: MovementName | null;
   readonly isAnswer: boolean;
+}
+
+/** The bank's book: what it moves for an order, each movement at most once. */
+export function movementOf({ tag, satang }: Pick<Order, 'tag' | 'satang'>, name: MovementName) {
+  const more = { A: 0, short: -1_000, excess: 1_000 };
+  return { name, transaction: `${tag} ${name}`, satang: satang + more[name] };
 }
 
 export interface Order {
@@ -44,10 +53,10 @@ export interface Order {
   readonly events: readonly string[];
   /** Said, and not heard yet. */
   readonly inbox: readonly Word[];
-  /** What was heard and contradicted, by outcome. */
-  readonly contradictions: readonly string[];
-  /** Bank transfers that were booked, to its credit or into suspense. */
-  readonly transfers: readonly Transfer[];
+  /** Words that no rule could settle, of which an operator was told. */
+  readonly questioned: readonly string[];
+  /** Movements that were booked, to its credit, into suspense or out of its hold. */
+  readonly booked: readonly Booking[];
   readonly refunding: number;
   readonly refunded: number;
   /** Its deadline has passed. */
@@ -59,7 +68,10 @@ export interface Order {
   readonly isFollowed: boolean;
 }
 
-export interface Transfer {
+/** A movement in the gateway's books. */
+export interface Booking {
+  readonly movement: MovementName;
+  /** Its id, once that was said. */
   readonly transaction: string | null;
   readonly satang: number;
   /** That first told of it. */
