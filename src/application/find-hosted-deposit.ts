@@ -6,6 +6,8 @@ import type { PaymentState } from '../domain/payment';
 import { Problem } from '../domain/problem';
 import { DEPOSIT_REF2 } from './create-deposit';
 import type { Deps } from './deps';
+import { findPayer } from './find-payer';
+import type { Payer } from './find-payer';
 
 /** What the page of a deposit shows to whoever pays it: nothing that a stranger could misuse. */
 export interface HostedDeposit {
@@ -23,7 +25,9 @@ export interface HostedDeposit {
   /** The text inside the QR code. */
   readonly payload: string;
   /** The account that the money is expected from. */
-  readonly payer: { readonly bankName: string; readonly accountMask: string };
+  readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
+  /** The account that paid, as the bank named it. */
+  readonly payer: Payer | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
@@ -35,14 +39,15 @@ export interface HostedDeposit {
 
 /** The deposit of a page. Throws Problem `page_not_found`. */
 export async function findHostedDeposit(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'vault'>,
   pageToken: string,
 ): Promise<HostedDeposit> {
   const deposit = await findDeposit(deps.db, { pageToken });
   if (deposit === null) throw new Problem('page_not_found');
-  const [merchant, slips] = await Promise.all([
+  const [merchant, slips, payer] = await Promise.all([
     findMerchant(deps.db, deposit.merchantId),
     listSlips(deps.db, deposit.id),
+    findPayer(deps, deposit),
   ]);
   const { billerId, billerName } = deps.config.provider;
   return {
@@ -57,7 +62,8 @@ export async function findHostedDeposit(
     billerId,
     billerName,
     payload: deposit.payload,
-    payer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
+    expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
+    payer,
     createdAt: deposit.createdAt,
     expiresAt: deposit.expiresAt,
     completedAt: deposit.completedAt,

@@ -154,3 +154,17 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
   );
   return rows.map(({ id }) => id);
 }
+
+/** The sealed body of the callback that credited an order; null while nothing was credited. */
+export async function findSettlingCallback(db: Db, orderId: string): Promise<string | null> {
+  const [row] = await run<{ sealed: string }>(
+    db,
+    'find-settling-callback',
+    `select body_sealed as sealed from transfers
+     join callbacks on callbacks.id = transfers.callback_id
+     where transfers.order_id = ? and transfers.kind = 'settle'
+     order by transfers.id limit 1`,
+    [orderId],
+  );
+  return row?.sealed ?? null;
+}

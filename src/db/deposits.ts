@@ -13,6 +13,8 @@ export interface Deposit extends AwaitedOrder {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
+  /** Name and account of the customer, encrypted. */
+  readonly customerSealed: string;
 }
 
 type DepositRow = AwaitedRow & {
@@ -22,6 +24,7 @@ type DepositRow = AwaitedRow & {
   bank_name: string;
   bank_code: string | null;
   account_mask: string;
+  customer_sealed: string;
 };
 
 const depositFromRow = (row: DepositRow): Deposit => ({
@@ -33,6 +36,7 @@ const depositFromRow = (row: DepositRow): Deposit => ({
   bankName: row.bank_name,
   bankCode: row.bank_code,
   accountMask: row.account_mask,
+  customerSealed: row.customer_sealed,
 });
 
 const columns = [
@@ -43,6 +47,7 @@ const columns = [
   'deposits.bank_name',
   'deposits.bank_code',
   'deposits.account_mask',
+  'deposits.customer_sealed',
 ];
 
 /** Whose deposit: a merchant's own, or the one whose page somebody has been given. */

@@ -44,5 +44,7 @@ export const exampleDeposit: z.input<typeof deposit> = {
   created_at: '2026-11-21T10:00:00.000Z',
   expires_at: '2026-11-21T10:30:00.000Z',
   completed_at: null,
+  payer: null,
+  payer_matches: null,
   slips: [],
 };

@@ -95,7 +95,7 @@ export const depositOperations = [
     errors: ['order_not_found'],
     async respond(deps, { caller, params }) {
       const found = await findDeposit(deps, caller, params.orderId);
-      return json(200, presentDeposit(found.deposit, found.slips, deps.config.http.publicUrl));
+      return json(200, presentDeposit(found, deps.config.http.publicUrl));
     },
   }),
 

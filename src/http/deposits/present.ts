@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Deposit, Slip } from '../../application/find-deposit';
+import type { Deposit, FoundDeposit } from '../../application/find-deposit';
 import type { Page } from '../../application/list-orders';
 import { satangToBaht } from '../../domain/money';
 import { presentPage } from '../page';
@@ -32,12 +32,17 @@ function presentFields(row: Deposit, publicUrl: string) {
 }
 
 export function presentDeposit(
-  row: Deposit,
-  slips: readonly Slip[],
+  { deposit: row, slips, payer }: FoundDeposit,
   publicUrl: string,
 ): z.input<typeof deposit> {
   return {
     ...presentFields(row, publicUrl),
+    payer: payer && {
+      bank_name: payer.bankName,
+      bank_code: payer.bankCode,
+      account_number: payer.accountMask,
+    },
+    payer_matches: payer?.isExpected ?? null,
     slips: slips.map((slip) => ({
       slip_id: slip.id,
       status: slip.status,

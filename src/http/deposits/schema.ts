@@ -89,7 +89,30 @@ const depositFields = {
   completed_at: z.iso.datetime().nullable(),
 };
 
-export const deposit = z.object({ ...depositFields, slips: z.array(slip) }).meta({ id: 'Deposit' });
+const payer = z
+  .object({
+    bank_name: z.string().nullable(),
+    bank_code: z.string().nullable(),
+    account_number: z.string().nullable().meta({ description: 'Masked.' }),
+  })
+  .nullable()
+  .meta({ description: 'The account that paid, as the bank named it. Null when it did not.' });
+
+export const deposit = z
+  .object({
+    ...depositFields,
+    payer,
+    payer_matches: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the money came from the account of `bankName` and `accountNumber`. ' +
+          'False: another account paid. Null: not paid, or too little is known of the payer.',
+      }),
+    slips: z.array(slip),
+  })
+  .meta({ id: 'Deposit' });
 export const depositsQuery = pageQuery.extend({ status: status.optional() });
 export const depositPage = z
   .object({ deposits: z.array(z.object(depositFields)), ...pageFields })

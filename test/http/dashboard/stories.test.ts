@@ -3,6 +3,7 @@ import { findViolations } from '../../../src/db/invariants';
 import { failed, testAttempt } from '../../support/deliveries';
 import {
   testCallback,
+  testDeposit,
   testPayment,
   testSent,
   testWebhook,
@@ -224,4 +225,25 @@ test('a viewer sees all of it, and nothing to press', async () => {
     expect(text).toContain('Payment created');
     expect(text).not.toMatch(/<form|\/refund"/);
   }
+});
+
+test('a deposit names the account that paid, and whether it is the expected one', async () => {
+  const { deps, merchant } = desk;
+  const shown = async (payer: object | null) => {
+    const { orderId } = await testDeposit(deps, merchant, { bankName: 'SCB' });
+    await testCallback(deps, orderId, {
+      heard: 'succeeded',
+      amountSatang: 10_000,
+      bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
+    });
+    await advanceOrder(deps.db, orderId);
+    return said(await show(`deposits/${orderId}`));
+  };
+  const other = await shown({ bankName: 'KTB', accountNumber: '555-5-55123-5' });
+  expect(other).toContain('Expected from Siam Commercial Bank xxx-x-x6789-x');
+  expect(other).toContain('Paid from Krungthai Bank xxx-x-x5123-x Not the expected account');
+  const same = await shown({ bankName: 'SCB', accountNumber: '1234567890' });
+  expect(same).toContain('Paid from Siam Commercial Bank xxx-x-x6789-x');
+  expect(same).not.toContain('Not the expected account');
+  expect(await shown(null)).not.toContain('Paid from');
 });

@@ -88,3 +88,54 @@ describe.each([
     expect(await rawGet(`/${route}/gw/a/${rest}`)).toMatch(/^404 /);
   });
 });
+
+describe('the payer of a deposit', () => {
+  const expected = { bankName: 'SCB', accountNumber: '123-4-56789-0' };
+
+  /** A deposit that is expected from that account, paid as the bank tells. */
+  async function paidBy(payer: object | null): Promise<string> {
+    const { orderId } = await shop.deposit(expected);
+    const callback = { orderId, status: 'success', amount: 100 };
+    await shop.tellAndApply('deposit', payer === null ? callback : { ...callback, payer });
+    return orderId;
+  }
+
+  const read = async (orderId: string) => {
+    const { body } = await api.get(`/deposit/gw/${orderId}`);
+    const { status, payer, payer_matches: matches } = body as Record<string, unknown>;
+    return { status, payer, matches };
+  };
+
+  it('is not known before the money has come', async () => {
+    const { orderId } = await shop.deposit(expected);
+    expect(await read(orderId)).toEqual({ status: 'pending', payer: null, matches: null });
+  });
+
+  it('is not known when the bank does not name it', async () => {
+    const unnamed = { status: 'succeeded', payer: null, matches: null };
+    expect(await read(await paidBy(null))).toEqual(unnamed);
+    expect(await read(await paidBy({ accountName: 'SOMCHAI J' }))).toEqual(unnamed);
+  });
+
+  it('matches when it is the expected account, however that is written', async () => {
+    const orderId = await paidBy({ bankName: 'ธนาคารไทยพาณิชย์', accountNumber: '1234567890' });
+    expect(await read(orderId)).toEqual({
+      status: 'succeeded',
+      payer: {
+        bank_name: 'ธนาคารไทยพาณิชย์',
+        bank_code: '014',
+        account_number: 'xxx-x-x6789-x',
+      },
+      matches: true,
+    });
+  });
+
+  it('does not match when another account paid, and is told as the bank named it', async () => {
+    const orderId = await paidBy({ bankName: 'KBANK', accountNumber: '987-6-54321-0' });
+    expect(await read(orderId)).toEqual({
+      status: 'succeeded',
+      payer: { bank_name: 'KBANK', bank_code: '004', account_number: 'xxx-x-x4321-x' },
+      matches: false,
+    });
+  });
+});

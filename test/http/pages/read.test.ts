@@ -1,6 +1,8 @@
+import { advanceOrder } from '../../../src/db/apply-move';
 import { assets } from '../../../src/http/pages/assets/assets';
 import { loadGreyPixels } from '../../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
+import { testCallback } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Api } from '../api';
 import { depositsOf } from './deposits';
@@ -61,6 +63,40 @@ describe('200: the page of a deposit', () => {
     for (const secret of ['1234567890', 'สมชาย', 'ใจดี', 'customer1', orderId]) {
       expect(text).not.toContain(secret);
     }
+  });
+});
+
+describe('the receipt', () => {
+  const english = { 'accept-language': 'en' };
+
+  async function receiptAfter(body: object): Promise<string> {
+    const { pageToken, orderId } = await deposits.create();
+    const bodySealed = api.deps.vault.seal(JSON.stringify(body), 'callbacks.body');
+    await testCallback(api.deps, orderId, {
+      heard: 'succeeded',
+      amountSatang: 123_456,
+      bodySealed,
+    });
+    await advanceOrder(api.deps.db, orderId);
+    const { text } = await visit(`/pay/${pageToken}`, english);
+    expect(text).toContain('Amount paid');
+    return text;
+  }
+
+  it('names the account that paid, masked, and not the one that was expected', async () => {
+    const text = await receiptAfter({
+      payer: { bankName: 'KBANK', accountNumber: '9876543210', accountName: 'OTHER PERSON' },
+    });
+    expect(text).toMatch(/<dt>From<\/dt><dd>Kasikornbank\s*<span class="mask">xxx-x-x4321-x</);
+    for (const secret of ['SCB', 'x6789-x', '9876543210', 'OTHER PERSON']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('names no account when the bank named none', async () => {
+    const text = await receiptAfter({});
+    expect(text).not.toContain('<dt>From</dt>');
+    expect(text).not.toContain('x6789-x');
   });
 });
 

@@ -19,8 +19,8 @@ export function renderPay(view: DepositView, t: Texts): Html {
   ${renderSave(view, t)}
   <ul class="rules">
     <li>${icons.check}<strong>${t.rule(amount, momentText(view, t))}</strong></li>
-    <li>${icons.check}<span>${t.payFrom}: ${deposit.payer.bankName}
-      <span class="mask">${deposit.payer.accountMask}</span></span></li>
+    <li>${icons.check}<span>${t.payFrom}: ${deposit.expectedPayer.bankName}
+      <span class="mask">${deposit.expectedPayer.accountMask}</span></span></li>
   </ul>
 </section>`;
 }

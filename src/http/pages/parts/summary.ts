@@ -1,3 +1,5 @@
+import type { HostedDeposit } from '../../../application/find-hosted-deposit';
+import { bankTitle } from '../../../domain/banks';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
@@ -23,7 +25,6 @@ export function renderSummary({ deposit, state }: DepositView, t: Texts): Html {
 /** What a customer keeps as the proof: how much, when and under which ref. */
 export function renderReceipt({ deposit, language }: DepositView, t: Texts): Html {
   const { completedAt, payer, merchantName } = deposit;
-  const from = html`${payer.bankName} <span class="mask">${payer.accountMask}</span>`;
   const paidAt = completedAt === null ? null : renderMoment(completedAt, language, t);
   const excess = deposit.receivedSatang - deposit.amountSatang;
   return html`<section class="card receipt" aria-labelledby="amount">
@@ -32,7 +33,7 @@ export function renderReceipt({ deposit, language }: DepositView, t: Texts): Htm
   <dl class="rows">
     ${paidAt === null ? null : renderRow(t.receipt.time, paidAt)}
     ${renderRow(t.receipt.to, merchantName)}
-    ${renderRow(t.receipt.from, from)}
+    ${payer === null ? null : renderRow(t.receipt.from, renderPayer(payer, language))}
     ${excess > 0 ? renderRow(t.receipt.received, formatMoney(deposit.receivedSatang)) : null}
     ${renderCopyRow('ref1', t.receipt.ref, deposit.ref, t)}
   </dl>
@@ -40,6 +41,13 @@ export function renderReceipt({ deposit, language }: DepositView, t: Texts): Htm
   ${deposit.late ? renderNote(t.receipt.late) : null}
 </section>`;
 }
+
+/** As the bank named the account, which need not be the one that was expected. */
+const renderPayer = (
+  { bankName, bankCode, accountMask }: NonNullable<HostedDeposit['payer']>,
+  language: DepositView['language'],
+): Html => html`${(bankCode === null ? null : bankTitle(bankCode, language)) ?? bankName ?? ''}
+  ${accountMask === null ? null : html`<span class="mask">${accountMask}</span>`}`;
 
 const renderRow = (name: string, value: Html | string): Html =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

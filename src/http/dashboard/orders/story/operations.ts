@@ -31,8 +31,9 @@ const find = {
     shownPayment(visit, await findPayment(deps, visit.session.merchant, paymentId)),
 
   async deposit(deps, visit, depositId) {
-    const { deposit } = await findDeposit(deps, visit.session.merchant, depositId);
-    return shownDeposit(visit, deposit, pageUrl(deps.config.http.publicUrl, deposit.pageToken));
+    const found = await findDeposit(deps, visit.session.merchant, depositId);
+    const { pageToken } = found.deposit;
+    return shownDeposit(visit, found, pageUrl(deps.config.http.publicUrl, pageToken));
   },
 
   withdrawal: async (deps, visit, withdrawalId) =>

@@ -1,4 +1,4 @@
-import type { Deposit } from '../../../../application/find-deposit';
+import type { Deposit, FoundDeposit, Payer } from '../../../../application/find-deposit';
 import type { Payment } from '../../../../application/find-payment';
 import type { Refund } from '../../../../application/find-refund';
 import type { Withdrawal } from '../../../../application/find-withdrawal';
@@ -96,7 +96,11 @@ export function shownPayment(visit: Visit, payment: Payment): ShownOrder {
   );
 }
 
-export function shownDeposit(visit: Visit, deposit: Deposit, pageUrl: string): ShownOrder {
+export function shownDeposit(
+  visit: Visit,
+  { deposit, payer }: FoundDeposit,
+  pageUrl: string,
+): ShownOrder {
   const t = storyTexts[visit.language].facts;
   const { amountSatang, receivedSatang } = deposit;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
@@ -108,6 +112,7 @@ export function shownDeposit(visit: Visit, deposit: Deposit, pageUrl: string): S
       isUnlike ? [t.received, money(receivedSatang)] : null,
       [t.customer, deposit.userName],
       [t.fromAccount, accountText(visit.language, deposit)],
+      payer === null ? null : [t.paidFrom, payerText(visit, payer)],
       [t.bankReference, copied(visit, 'bank-ref', deposit.ref, t.bankReference)],
       deposit.status === 'pending'
         ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
@@ -115,6 +120,20 @@ export function shownDeposit(visit: Visit, deposit: Deposit, pageUrl: string): S
     ],
     [[t.expires, preciseMoment(visit.language, deposit.expiresAt)]],
   );
+}
+
+/** A deposit paid by another account than the expected one can be somebody else's money. */
+function payerText({ language }: Visit, { isExpected, ...account }: Payer): Html {
+  const t = storyTexts[language].facts;
+  const { bankName, bankCode, accountMask } = account;
+  const text = accountText(language, {
+    bankName: bankName ?? '',
+    bankCode,
+    accountMask: accountMask ?? '',
+  }).trim();
+  return html`<span class="badges">${text}${
+    isExpected === false ? badge('warn', t.otherPayer) : null
+  }</span>`;
 }
 
 export function shownWithdrawal(visit: Visit, withdrawal: Withdrawal): ShownOrder {

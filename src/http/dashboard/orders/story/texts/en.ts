@@ -20,6 +20,8 @@ export const en: StoryTexts = {
     bankReference: 'Reference at the bank',
     customer: 'Customer',
     fromAccount: 'Expected from',
+    paidFrom: 'Paid from',
+    otherPayer: 'Not the expected account',
     toAccount: 'Goes to',
     toToken: 'The token that was charged',
     payment: 'Of payment',

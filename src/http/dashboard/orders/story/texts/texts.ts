@@ -24,6 +24,8 @@ export interface FactTexts {
   readonly bankReference: string;
   readonly customer: string;
   readonly fromAccount: string;
+  readonly paidFrom: string;
+  readonly otherPayer: string;
   readonly toAccount: string;
   readonly toToken: string;
   readonly payment: string;

@@ -20,6 +20,8 @@ export const th: StoryTexts = {
     bankReference: 'เลขอ้างอิงที่ธนาคาร',
     customer: 'ลูกค้า',
     fromAccount: 'รอรับจาก',
+    paidFrom: 'โอนจาก',
+    otherPayer: 'ไม่ตรงกับบัญชีที่แจ้งไว้',
     toAccount: 'โอนไปที่',
     toToken: 'โทเค็นที่ถูกเรียกเก็บ',
     payment: 'ของการชำระเงิน',
