@@ -55,6 +55,8 @@ describe('201: a deposit', () => {
       created_at: expect.any(String),
       expires_at: expect.any(String),
       completed_at: null,
+      payer: null,
+      payer_matches: null,
       slips: [],
     });
     const waitsMs = Date.parse(String(read['expires_at'])) - Date.parse(String(read['created_at']));
