@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { countAttempt, forgetAttempts } from '../db/attempt-counts';
 import type { AttemptLimit } from '../db/attempt-counts';
-import { emailKeyOf } from '../db/users';
 import { Problem } from '../domain/problem';
+import { accountDigest } from './account-digest';
 import type { Deps } from './deps';
 
 const QUARTER_SECONDS = 15 * 60;
@@ -10,7 +9,7 @@ const HOUR_SECONDS = 60 * 60;
 
 /** Addresses of people are not kept for counting. */
 const shortOf = ({ email, of }: Attempt): string => {
-  const digest = createHash('sha256').update(emailKeyOf(email)).digest('base64url').slice(0, 22);
+  const digest = accountDigest(email);
   return of === undefined ? digest : `${of}:${digest}`;
 };
 

@@ -118,6 +118,10 @@ export interface Definition<
   respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
 }
 
+/** Asks for an `Authorization` header. */
+export const takesBearer = ({ auth }: OperationFacts): boolean =>
+  auth === 'merchant' || auth === 'callback' || auth === 'provider' || auth === 'operator';
+
 /** Every POST of a merchant takes an idempotency key. */
 export const takesKey = ({ method, auth }: OperationFacts): boolean =>
   method === 'POST' && auth === 'merchant';

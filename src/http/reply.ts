@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Problem } from '../domain/problem';
 
 /** What an operation answers with. A handler returns one and never sees Koa. */
 export interface Reply {
@@ -10,6 +11,14 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer of an earlier request with the same idempotency key. */
   readonly replayed?: boolean;
+  /** Why a form was refused, when the answer is its page again. */
+  readonly refusal?: FormRefusal;
+}
+
+export interface FormRefusal {
+  readonly problem: Problem;
+  /** The e-mail address in a form that nobody has signed in for. */
+  readonly email: string | null;
 }
 
 export function json(status: number, value: unknown): Reply {

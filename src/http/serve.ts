@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
-import type { ApiContext } from './context';
-import { isForBrowsers, permissionFor, takesKey } from './definition';
+import type { ApiContext, ApiState } from './context';
+import { isForBrowsers, permissionFor, takesBearer, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from './fields';
 import { authenticators } from './middleware/authenticate';
@@ -88,16 +88,21 @@ async function letIn<A extends Auth>(
   limits: RateLimits,
   ctx: ApiContext,
 ): Promise<Callers[A]> {
+  const byKey = takesBearer(facts);
+  if (byKey) await limits.keys.admit(ctx);
   let caller: Callers[A];
   try {
     caller = await authenticators[facts.auth](deps, { headers: ctx.req.headers, address: ctx.ip });
   } catch (error) {
-    if (error instanceof Problem) await limits.countRefusal(ctx);
+    if (error instanceof Problem)
+      await (byKey ? limits.keys.refuse(ctx) : limits.countRefusal(ctx));
     throw error;
   }
+  if (byKey) limits.keys.accept(ctx);
   // Callbacks are money told of by the provider: they are never turned away for their number.
   const merchant = merchantOf(caller);
   ctx.state.merchant = merchant ?? senderOf(caller);
+  ctx.state.person = personOf(caller);
   if (caller !== null && 'session' in caller) await limits.countRequest(ctx, caller.session.id);
   if (merchant !== null) {
     await limits.countRequest(ctx, merchant.id);
@@ -124,6 +129,15 @@ const merchantOf = (caller: Callers[Auth]): Merchant | null =>
 /** One that calls back for its own order. */
 const senderOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'kind' in caller && caller.kind === 'merchant' ? caller.merchant : null;
+
+/** Who is signed in. */
+function personOf(caller: Callers[Auth]): ApiState['person'] {
+  if (caller === null || !('session' in caller)) return null;
+  const { session } = caller;
+  return 'operator' in session
+    ? { actor: session.operator.id, merchantId: null }
+    : { actor: session.user.id, merchantId: session.merchant.id };
+}
 
 async function readBody(
   { body, bodyOptional, bodyBytesMax }: OperationFacts,
@@ -162,6 +176,7 @@ function claimOf(
 
 function send(ctx: ApiContext, reply: Reply): void {
   ctx.status = reply.status;
+  ctx.state.refusal = reply.refusal ?? null;
   ctx.set('Content-Type', reply.contentType ?? 'application/json; charset=utf-8');
   if (reply.headers !== undefined) ctx.set({ ...reply.headers });
   if (reply.replayed === true) ctx.set('Idempotent-Replayed', 'true');

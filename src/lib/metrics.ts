@@ -22,6 +22,7 @@ export function createMetrics() {
     }),
     ...keptRequests(registers),
     ...refusedTraffic(registers),
+    securityEvents: securityCounter(registers),
     callbacks: new Counter({
       name: 'saphan_callbacks_total',
       help: 'Provider callbacks accepted, and whether they were applied before the answer',
@@ -69,6 +70,29 @@ export function createMetrics() {
       registers,
     }),
   };
+}
+
+/** Refusals that can be part of an attack. */
+export const securityEvents = [
+  'key_refused',
+  'sign_in_failed',
+  'permission_denied',
+  'attempts_limited',
+  'link_refused',
+  'cross_site',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+function securityCounter(registers: Registry[]) {
+  const counter = new Counter({
+    name: 'saphan_security_events_total',
+    help: 'Refusals that can be part of an attack; the log has a line for each, with its address',
+    labelNames: ['event'],
+    registers,
+  });
+  // A rate needs a first value to grow from.
+  for (const event of securityEvents) counter.inc({ event }, 0);
+  return counter;
 }
 
 /** Traffic that the HTTP server refuses before a request reaches the application. */

@@ -1,5 +1,6 @@
 import { openLog } from '../support/open-log';
 import { PROVIDER_KEY, startApi } from './api';
+import { startDesk } from './dashboard/desk';
 
 const secrets = {
   reference: 'marker-reference',
@@ -8,6 +9,19 @@ const secrets = {
   metadata: { note: 'marker-metadata' },
 };
 const markers = /marker-|55501234567|sk_test_|provider-key/;
+
+/** Starts the API with a log, and gives what its lines about requests and events say. */
+async function startLogging(env: Readonly<Record<string, string>> = {}) {
+  const opened = openLog();
+  const api = await startApi(env, { log: opened.log });
+  const said = (msg: string) => opened.parsed().filter((line) => line['msg'] === msg);
+  return {
+    api,
+    lines: opened.lines,
+    requests: () => said('request'),
+    events: () => said('security event'),
+  };
+}
 
 describe('the log', () => {
   it('knows the request, its route and its end, and nothing that was in it', async () => {
@@ -45,5 +59,122 @@ describe('the log', () => {
     expect(error).toContain('planted fault');
     expect(error).toContain(headers.get('x-request-id'));
     expect(lines.join('')).not.toMatch(markers);
+  });
+});
+
+describe('a request that was refused or may change something', () => {
+  it('is logged with merchant, key and address; one that only reads is not', async () => {
+    const { api, requests, lines } = await startLogging();
+    const { keyId } = await api.deps.db('api_keys').first('id as keyId');
+    await api.createQrCode(secrets);
+    await api.get('/v1/payments');
+    await api.get('/v1/payments/pay_unknown');
+    const who = { merchant: api.merchant.id, key: keyId, address: '127.0.0.1' };
+    const [created, read, missing] = requests();
+    expect(created).toMatchObject({ method: 'POST', status: 200, ...who });
+    expect(Object.keys(read ?? {})).not.toEqual(expect.arrayContaining(['address']));
+    expect(missing).toMatchObject({ status: 404, code: 'payment_not_found', ...who });
+    expect(lines.join('')).not.toMatch(markers);
+  });
+
+  it('is logged with the person who sent it, and what was refused as an event', async () => {
+    const { log, parsed, lines } = openLog();
+    const desk = await startDesk({}, { log });
+    const clerk = await desk.clerk('viewer');
+    const refused = await desk.post('/dashboard/developers/keys', { name: 'x' }, { as: clerk });
+    expect(refused.status).toBe(403);
+    const who = { merchant: clerk.merchant.id, actor: clerk.userId, address: '127.0.0.1' };
+    expect(parsed().filter(({ msg }) => msg === 'request')).toMatchObject([
+      { method: 'POST', status: 403, code: 'not_permitted', ...who },
+    ]);
+    expect(parsed().filter(({ msg }) => msg === 'security event')).toMatchObject([
+      { event: 'permission_denied', ...who },
+    ]);
+    expect(lines.join('')).not.toContain(clerk.email);
+  });
+});
+
+describe('a security event', () => {
+  it('is a refused key, with the address that it was sent from', async () => {
+    const { api, events } = await startLogging({ TRUSTED_PROXIES: '1' });
+    const headers = { 'x-forwarded-for': '203.0.113.5' };
+    const { headers: answered } = await api.get('/v1/payments', { key: 'sk_test_marker', headers });
+    await api.post('/payment/gw/webhook', { orderId: 'x' }, { key: 'marker-wrong', headers });
+    expect(events()).toMatchObject([
+      {
+        event: 'key_refused',
+        address: '203.0.113.5',
+        request_id: answered.get('x-request-id'),
+        route: '/Thai/v1/payments',
+      },
+      { event: 'key_refused', address: '203.0.113.5', route: '/payment/gw/webhook' },
+    ]);
+    expect(JSON.stringify(events())).not.toMatch(/marker/);
+    const { text } = await api.get('/metrics');
+    expect(text).toContain('saphan_security_events_total{event="key_refused"} 2');
+    expect(text).toContain('saphan_security_events_total{event="sign_in_failed"} 0');
+  });
+
+  it('is a permission that a key lacks, with the key', async () => {
+    const { api, events } = await startLogging();
+    await api.deps.db('api_keys').update({ permission: 'read' });
+    const { id } = await api.deps.db('api_keys').first('id');
+    const { status } = await api.post('/v1/qr-codes', { amount: 1, currency: 'THB' });
+    expect(status).toBe(403);
+    expect(events()).toMatchObject([
+      { event: 'permission_denied', merchant: api.merchant.id, key: id, address: '127.0.0.1' },
+    ]);
+  });
+
+  it.each(['/dashboard/sign-in', '/console/sign-in'])(
+    'is a failed sign-in at %s and its lockout, with a digest of the account',
+    async (path) => {
+      const { api, lines, events } = await startLogging();
+      const guess = (email: string) =>
+        fetch(`${api.url}${path}`, {
+          method: 'POST',
+          headers: { 'sec-fetch-site': 'same-origin' },
+          body: new URLSearchParams({ email, password: 'marker-password' }),
+        });
+      const guesses = [];
+      for (let n = 0; n < 11; n++) guesses.push(await guess('marker-owner@example.com'));
+      await guess('marker-other@example.com');
+      const failed = { event: 'sign_in_failed', address: '127.0.0.1', code: 'wrong_credentials' };
+      const limited = { event: 'attempts_limited', address: '127.0.0.1' };
+      const seen = events();
+      expect(seen.at(0)).toMatchObject(failed);
+      expect(seen.at(10)).toMatchObject(limited);
+      expect(seen.at(11)).toMatchObject(failed);
+      const accounts = seen.map(({ account }) => account);
+      // Of one account for each address that was tried, and never the address itself.
+      expect(accounts[0]).toMatch(/^[\w-]{22}$/);
+      expect(new Set(accounts.slice(0, 11)).size).toBe(1);
+      expect(accounts[11]).not.toBe(accounts[0]);
+      expect(lines.join('')).not.toMatch(/marker/);
+      const { text } = await api.get('/metrics');
+      expect(text).toContain('saphan_security_events_total{event="sign_in_failed"} 11');
+      expect(text).toContain('saphan_security_events_total{event="attempts_limited"} 1');
+    },
+  );
+
+  it('is a secret link that does not exist', async () => {
+    const { api, events } = await startLogging();
+    await api.get(`/pay/pt_${'0'.repeat(26)}`, { key: null });
+    expect(events()).toMatchObject([{ event: 'link_refused', address: '127.0.0.1' }]);
+  });
+
+  it('is not an everyday refusal: no session, no money, nothing found', async () => {
+    const { api, events } = await startLogging();
+    await api.get('/dashboard', { key: null });
+    await api.get('/v1/payments/pay_unknown');
+    await api.post('/withdraw/gw', {
+      amount: 100,
+      username: 'c1',
+      firstNameTH: 'a',
+      lastNameTH: 'b',
+      bankName: 'KBANK',
+      accountNumber: '1234567890',
+    });
+    expect(events()).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { testDeposit, testMerchant } from '../support/gateway';
 import { PROVIDER_KEY, startApi } from './api';
 
+const OPERATOR_KEY = 'an-operator-key-for-tests';
+
 const times = (count: number, call: () => Promise<{ status: number }>) =>
   Promise.all(Array.from({ length: count }, call));
 const count = (answers: readonly { status: number }[], status: number) =>
@@ -48,13 +50,44 @@ describe('the provider', () => {
 describe('an address', () => {
   it('whose credentials were refused 300 times in a minute is told to wait', async () => {
     const api = await startApi();
+    expect((await api.get('/v1/payments')).status).toBe(200);
     const refused = await times(301, () => api.get('/v1/payments', { key: 'wrong' }));
     expect([count(refused, 401), count(refused, 429)]).toEqual([300, 1]);
     const { status, code, headers } = await api.get('/v1/payments', { key: null });
     expect([status, code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(1);
-    // Whoever shares the address and has its key right is not punished.
+    // A key that was accepted from the address before is not locked out.
     expect((await api.get('/v1/payments')).status).toBe(200);
+  });
+
+  it.each([
+    ['a merchant’s', 'GET', '/v1/payments', null],
+    ['the provider’s', 'POST', '/payment/gw/webhook', PROVIDER_KEY],
+    ['the operators’', 'GET', '/ops/exceptions', OPERATOR_KEY],
+  ])(
+    'over that limit has not even the right key compared: %s',
+    async (_name, method, path, key) => {
+      const api = await startApi({ OPERATOR_KEY, TRUSTED_PROXIES: '1' });
+      const body = method === 'POST' ? { orderId: 'pay_unknown', status: 'success' } : undefined;
+      const ask = (sent: string, address: string) =>
+        api.call(method, path, { key: sent, body, headers: { 'x-forwarded-for': address } });
+      const refused = await times(330, () => ask('a wrong key', '203.0.113.1'));
+      expect([count(refused, 401), count(refused, 429)]).toEqual([300, 30]);
+      const right = key ?? api.apiKey;
+      expect((await ask(right, '203.0.113.1')).status).toBe(429);
+      expect((await ask(right, '203.0.113.2')).status).toBe(method === 'POST' ? 404 : 200);
+    },
+  );
+
+  it('of IPv6 is counted by its first 64 bits', async () => {
+    const api = await startApi({ TRUSTED_PROXIES: '1' });
+    const wrong = (address: string) =>
+      api.get('/v1/payments', { key: 'wrong', headers: { 'x-forwarded-for': address } });
+    const refused = await Promise.all(
+      Array.from({ length: 301 }, (_, n) => wrong(`2001:db8:1:2::${n.toString(16)}`)),
+    );
+    expect([count(refused, 401), count(refused, 429)]).toEqual([300, 1]);
+    expect((await wrong('2001:db8:1:3::1')).status).toBe(401);
   });
 
   it('that has 300 pictures drawn in a minute is told to wait, and may still pay', async () => {

@@ -281,9 +281,10 @@ export class Pages<
         try {
           return await take(deps, visit, { params, fields: readFields(schema, sent) });
         } catch (error) {
-          const refusal = again === undefined ? null : refusalOf(error, sent);
-          if (again === undefined || refusal === null) throw error;
-          return this.framed(visit, await again(deps, visit, refusal, params), statusOf(error));
+          if (again === undefined || !isForForm(error)) throw error;
+          const refusal = refusalOf(error, sent);
+          const screen = await again(deps, visit, refusal, params);
+          return refusedReply(this.framed(visit, screen, error.status), error, null);
         }
       },
     });
@@ -310,10 +311,12 @@ export class Pages<
         try {
           return await take(deps, look, { params, fields: readFields(schema, sent) });
         } catch (error) {
+          if (!isForForm(error)) throw error;
           const refusal = refusalOf(error, sent);
-          if (refusal === null) throw error;
           const screen = await again(deps, look, refusal, params);
-          return htmlReply(renderOpenFrame(look, screen), look.language, statusOf(error));
+          const page = renderOpenFrame(look, screen);
+          const reply = htmlReply(page, look.language, error.status);
+          return refusedReply(reply, error, sent.get('email'));
         }
       },
     });
@@ -344,12 +347,18 @@ function readFields<F extends z.ZodType>(schema: F, sent: URLSearchParams): z.ou
   return parse(schema, Object.fromEntries(values), 'invalid_request');
 }
 
-/** Null for what the form cannot help with. */
-function refusalOf(error: unknown, sent: URLSearchParams): Refusal | null {
-  if (!(error instanceof Problem)) return null;
-  if (error.status === 404 || error.status === 500 || error.code === 'not_permitted') return null;
+/** A problem that is shown on the page of the form; another has a page of its own. */
+const isForForm = (error: unknown): error is Problem =>
+  error instanceof Problem && ![404, 500].includes(error.status) && error.code !== 'not_permitted';
+
+function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
   const values = Object.fromEntries([...sent].filter(([name]) => name !== FORM_TOKEN));
   return { code: error.code, param: error.detail.param ?? null, values };
 }
 
-const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 500);
+/** The page of a refused form, with what the problem says in headers. */
+const refusedReply = (reply: Reply, problem: Problem, email: string | null): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...problem.detail.headers },
+  refusal: { problem, email },
+});

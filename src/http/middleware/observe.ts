@@ -1,13 +1,15 @@
 import type { Next } from 'koa';
+import { accountDigest } from '../../application/account-digest';
 import { Problem } from '../../domain/problem';
 import type { Logger } from '../../lib/log';
 import { newId } from '../../lib/new-id';
 import type { ApiDeps } from '../api-deps';
-import type { ApiContext } from '../context';
+import type { ApiContext, ApiState } from '../context';
 import { clientAddressOf } from './client-address';
 import { isOutage } from './outage';
 import { renderProblem } from './problems';
 import type { Family } from './problems';
+import { securityEventOf } from './security-events';
 import { setSecurityHeaders } from './security-headers';
 import { shownPath } from './shown-path';
 
@@ -16,7 +18,8 @@ const PARAM_LENGTH_MAX = 100;
 /**
  * Stands around everything: gives the request its id, turns whatever is thrown into the answer of
  * the route's family, then counts and logs. The log knows the route, never the path's ids, the
- * query, the body or a credential. What a merchant's key asked is noted for the merchant.
+ * query, the body or a credential; of what was refused or may change something also the ids of the
+ * caller and its address. What a merchant's key asked is noted for the merchant.
  */
 export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>) {
   const { publicUrl, trustedProxies } = deps.config.http;
@@ -27,7 +30,7 @@ export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requ
     const startedMs = performance.now();
     const requestId = newId('req_');
     ctx.request.ip = clientAddressOf(ctx.req, trustedProxies);
-    ctx.state = { requestId, operation: null, merchant: null, problem: null };
+    ctx.state = { requestId, ...unknown };
     ctx.res.setHeader('X-Request-Id', requestId);
     setSecurityHeaders(ctx.res, isSecure);
     try {
@@ -47,11 +50,52 @@ export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requ
       route: operation?.path ?? null,
       status,
       ms: Math.round(ms * 10) / 10,
+      ...(status >= 400 || changes(ctx) ? callerOf(ctx) : null),
     };
+    noteSecurityEvent(deps, lines, ctx);
     // Probes come every few seconds, for ever; pages ask as often whether something has changed.
     if (operation?.family === 'ops' || status === 304) lines.debug(line, 'request');
     else lines.info(line, 'request');
   };
+}
+
+/** What a request is known by before anything has been found out about it. */
+const unknown: Omit<ApiState, 'requestId'> = {
+  operation: null,
+  merchant: null,
+  person: null,
+  problem: null,
+  refusal: null,
+};
+
+const changes = ({ method }: ApiContext): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** Who sent a request that was refused or may have changed something, and why it was refused. */
+function callerOf({ state, ip }: ApiContext) {
+  const { merchant, person, problem, refusal } = state;
+  return {
+    code: (refusal?.problem ?? problem)?.wireCode,
+    merchant: merchant?.id ?? person?.merchantId ?? undefined,
+    key: merchant?.keyId,
+    actor: person?.actor,
+    address: ip,
+  };
+}
+
+/** Counts a refusal that can be part of an attack and writes a line that names its source. */
+function noteSecurityEvent(
+  { metrics }: Pick<ApiDeps, 'metrics'>,
+  lines: Logger,
+  ctx: ApiContext,
+): void {
+  const { requestId, operation, refusal } = ctx.state;
+  const event = securityEventOf(ctx.state);
+  if (event === null) return;
+  metrics.securityEvents.inc({ event });
+  const email = refusal?.email ?? null;
+  const account = email === null ? undefined : accountDigest(email);
+  const { path: route = null } = operation ?? {};
+  lines.warn({ event, request_id: requestId, route, ...callerOf(ctx), account }, 'security event');
 }
 
 /** Whose it is, its key says: a request without a good one belongs to nobody, and is not kept. */

@@ -1,18 +1,36 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../domain/problem';
+import { networkOf } from '../../lib/network';
 import type { ApiContext } from '../context';
 
 /** Limits of this process; a deployment of several allows as many times more. */
 export interface RateLimits {
   /** Counts a merchant's request and says in headers what is left. Throws Problem. */
   countRequest(ctx: ApiContext, merchantId: string): Promise<void>;
-  /** Counts a credential that was refused. Throws Problem once its address has had too many. */
+  /** Guards the comparison of bearer keys. */
+  readonly keys: KeyGuard;
+  /** Counts a session or a secret link that was refused. Throws Problem as `keys.refuse` does. */
   countRefusal(ctx: ApiContext): Promise<void>;
   /** Counts a form that nobody has signed in for. Throws Problem as countRefusal does. */
   countForm(ctx: ApiContext): Promise<void>;
   /** Counts a picture that is drawn for whoever has a link. Throws Problem as countRefusal does. */
   countDrawing(ctx: ApiContext): Promise<void>;
+}
+
+/**
+ * Limits the guesses of bearer keys. Once an address has had too many refusals, none of its keys is
+ * compared any more, the right one included, until the limit is free again. A key that was accepted
+ * from the address lately is exempt: a stranger behind the same proxy cannot lock its holder out.
+ */
+interface KeyGuard {
+  /** Before a key is compared. Throws Problem. */
+  admit(ctx: ApiContext): Promise<void>;
+  /** After it was accepted. */
+  accept(ctx: ApiContext): void;
+  /** Counts one that was refused. Throws Problem once its address has had too many. */
+  refuse(ctx: ApiContext): Promise<void>;
 }
 
 /** What an address may have in a minute. */
@@ -37,6 +55,7 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
       ctx.res.setHeader('RateLimit-Reset', secondsLeft(count));
       if (count.consumedPoints > requestsPerSecond) throw tooMany(count);
     },
+    keys: guardKeys(),
     countRefusal: limitAddresses(ADDRESS_MAX.refusals),
     countForm: limitAddresses(ADDRESS_MAX.forms),
     countDrawing: limitAddresses(ADDRESS_MAX.drawings),
@@ -51,7 +70,43 @@ function limitAddresses(perMinuteMax: number): (ctx: ApiContext) => Promise<void
   };
 }
 
-const counterOf = ({ ip }: ApiContext): string => String(crc32(ip) % ADDRESS_COUNTERS);
+const counterOf = ({ ip }: ApiContext): string => String(crc32(networkOf(ip)) % ADDRESS_COUNTERS);
+
+/** How long, and of how many keys and addresses, an acceptance is remembered. */
+const ACCEPTED_MS = 15 * 60_000;
+const ACCEPTED_MAX = 10_000;
+
+function guardKeys(): KeyGuard {
+  const limiter = new RateLimiterMemory({ points: ADDRESS_MAX.refusals, duration: 60 });
+  /** When each was last accepted, the oldest first. */
+  const accepted = new Map<string, number>();
+  return {
+    async admit(ctx) {
+      const count = await limiter.get(counterOf(ctx));
+      if (count === null || count.consumedPoints < ADDRESS_MAX.refusals) return;
+      const atMs = accepted.get(holderOf(ctx)) ?? -Infinity;
+      if (atMs < Date.now() - ACCEPTED_MS) throw tooMany(count);
+    },
+    accept(ctx) {
+      const holder = holderOf(ctx);
+      accepted.delete(holder);
+      accepted.set(holder, Date.now());
+      if (accepted.size <= ACCEPTED_MAX) return;
+      const [oldest = ''] = accepted.keys();
+      accepted.delete(oldest);
+    },
+    async refuse(ctx) {
+      const count = await consume(limiter, counterOf(ctx));
+      if (count.consumedPoints > ADDRESS_MAX.refusals) throw tooMany(count);
+    },
+  };
+}
+
+/** A key at an address. */
+const holderOf = ({ ip, headers }: ApiContext): string =>
+  createHash('sha256')
+    .update(`${networkOf(ip)} ${headers.authorization ?? ''}`)
+    .digest('base64');
 
 /** The count, whether within the limit or, for which the library rejects, above it. */
 async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
