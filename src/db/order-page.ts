@@ -8,7 +8,7 @@ import { countOrders } from './order-counts';
 import type { TimeSpan } from './order-counts';
 import { narrowedRows, newestRows } from './order-rows';
 import type { Slice } from './order-rows';
-import { narrowingOf, withReference, withinAmounts } from './order-search';
+import { narrowingOf, underReview, withReference, withinAmounts } from './order-search';
 import type { AmountRange, Narrowing } from './order-search';
 
 export type { Position, Slice } from './order-rows';
@@ -22,6 +22,8 @@ export interface ListFilter {
   readonly amount?: AmountRange;
   /** Orders that are what any of these says: none for an empty list. */
   readonly search?: readonly Meaning[];
+  /** Only orders with an exception that no operator has resolved. */
+  readonly isUnderReview?: boolean;
 }
 
 export interface OrderFilter extends ListFilter {
@@ -80,12 +82,16 @@ export function listOfStandings<Row, Item>(
   filter: ListFilter,
   { add, read, narrow = [] }: Detail<Row, Item>,
 ): OrderList<Item> {
-  const { merchantId, from, until, amount, search } = filter;
+  const { merchantId, from, until, amount, search, isUnderReview = false } = filter;
   // What no order can be, as a refund that is refunded, or what nothing was meant by.
   if (standings.length === 0 || search?.length === 0) return emptyList;
   const span = { from, before: until && new Date(until.getTime() + 1) };
   const parts = partsOf(db, merchantId, standings, span);
-  const all = amount === undefined ? narrow : [...narrow, withinAmounts(amount)];
+  const all = [
+    ...narrow,
+    ...(amount === undefined ? [] : [withinAmounts(amount)]),
+    ...(isUnderReview ? [underReview(merchantId)] : []),
+  ];
   const any = search?.map((meaning) => narrowingOf(merchantId, meaning)) ?? null;
   const isPlain = all.length === 0 && any === null;
   const rows = isPlain

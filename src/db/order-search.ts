@@ -40,7 +40,7 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
     case 'ref':
       return both('few', (orders) => void orders.where('orders.ref', meaning.ref));
     case 'reference':
-      return withReference(meaning.reference);
+      return beginningWith(meaning.prefix);
     case 'amount':
       return both('any', (orders) => {
         void orders.where('orders.amount_satang', meaning.amountSatang);
@@ -50,8 +50,27 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
   }
 }
 
+/** The highest code point: no reference that begins with a prefix sorts after the two together. */
+export const LAST = '\u{10FFFF}';
+
+const beginningWith = (prefix: string): Narrowing =>
+  both('mostlyFew', (orders) => {
+    void orders
+      .whereNotNull('orders.reference')
+      .whereRaw(
+        'lower(orders.reference) collate "C" >= lower(?) and ' +
+          'lower(orders.reference) collate "C" < lower(?)',
+        [prefix, `${prefix}${LAST}`],
+      );
+  });
+
+/** By the index that serves prefixes, so that exact references need none of their own. */
 export const withReference = (reference: string): Narrowing =>
-  both('mostlyFew', (orders) => void orders.where('orders.reference', reference));
+  both('mostlyFew', (orders) => {
+    void orders
+      .where('orders.reference', reference)
+      .whereRaw('lower(orders.reference) collate "C" = lower(?)', [reference]);
+  });
 
 /** Terms are numbers of 64 bits: that two words share one need not be feared. */
 const withMetadata = (merchantId: string, key: string, value: string): Narrowing => ({
@@ -70,4 +89,14 @@ export const withinAmounts = ({ fromSatang, untilSatang }: AmountRange): Narrowi
   both('any', (orders) => {
     if (fromSatang !== undefined) void orders.where('orders.amount_satang', '>=', fromSatang);
     if (untilSatang !== undefined) void orders.where('orders.amount_satang', '<=', untilSatang);
+  });
+
+/** Orders with an open exception, of which a merchant has few as a rule. */
+export const underReview = (merchantId: string): Narrowing =>
+  both('mostlyFew', (orders) => {
+    void orders.whereRaw(
+      `orders.id in (select order_id from exceptions
+                     where merchant_id = ? and resolved_at is null)`,
+      [merchantId],
+    );
   });

@@ -6,6 +6,24 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const bangkokDay = (atMs: number): string =>
   new Date(atMs + AHEAD_MS).toISOString().slice(0, 10);
 
+/** Years of the Buddhist era, which Thai people write: 2569 is 2026. */
+const BUDDHIST_AHEAD = 543;
+
+/**
+ * A day of the calendar as somebody typed it, as `2026-11-21`; null for what is none. A year from
+ * 2400 to 2699 is of the Buddhist era.
+ */
+export function readDay(text: string): string | null {
+  const [, typed, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
+  if (typed === undefined) return null;
+  const year = Number(typed);
+  const isBuddhist = year >= 2400 && year <= 2699;
+  const day = `${isBuddhist ? year - BUDDHIST_AHEAD : typed}-${month}-${date}`;
+  const at = new Date(`${day}T00:00:00Z`);
+  // Of a day that the month does not have, Date makes another one.
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day;
+}
+
 /** The moment at which a day begins there. */
 export const bangkokDayStart = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - AHEAD_MS);

@@ -6,7 +6,8 @@ export type Meaning =
   | { readonly by: 'qrCode'; readonly qrCodeId: string }
   /** The code that a payment carries through the banks. */
   | { readonly by: 'ref'; readonly ref: string }
-  | { readonly by: 'reference'; readonly reference: string }
+  /** How a reference begins, in capitals or not. */
+  | { readonly by: 'reference'; readonly prefix: string }
   | { readonly by: 'amount'; readonly amountSatang: number }
   | { readonly by: 'metadata'; readonly key: string; readonly value: string };
 
@@ -35,7 +36,7 @@ function looseMeanings(text: string): readonly Meaning[] {
   if (text === '') return [];
   const meanings: Meaning[] = [];
   if (Array.from(text).length <= REFERENCE_LENGTH_MAX) {
-    meanings.push({ by: 'reference', reference: text });
+    meanings.push({ by: 'reference', prefix: text });
   }
   if (/^[0-9A-Z]{20}$/i.test(text)) meanings.push({ by: 'ref', ref: text.toUpperCase() });
   const amountSatang = readBaht(text);

@@ -32,7 +32,7 @@ const written = fc
     kind: fc.constantFrom('payment' as const, 'payment' as const, 'refund' as const),
     status: fc.constantFrom('pending', 'succeeded', 'failed'),
     amount_satang: fc.constantFrom(10_000, 15_000, 20_000),
-    reference: fc.constantFrom(null, 'o-1', '150', 'cart:1'),
+    reference: fc.constantFrom(null, 'o-1', 'O-12', '150', 'cart:1', 'ใบสั่ง-1'),
     metadata: fc.constantFrom(null, { cart: 1 }, { cart: '1', till: 'x=y' }, { deep: { cart: 1 } }),
     age: fc.nat({ max: 5 }),
   })
@@ -41,6 +41,9 @@ const written = fc
 const asked = fc.record({
   typed: fc.constantFrom(
     'o-1',
+    'O-',
+    'o%',
+    'ใบสั่ง',
     '150',
     '฿150.00',
     'cart:1',
@@ -64,7 +67,7 @@ function isMeant(order: Written, typed: string): boolean {
   const sum = /^฿?(\d+)(\.00)?$/.exec(text)?.[1];
   const word = order.metadata?.[key];
   return (
-    order.reference === text ||
+    (order.reference?.toLowerCase().startsWith(text.toLowerCase()) ?? false) ||
     (sum !== undefined && order.amount_satang === Number(sum) * 100) ||
     (value !== undefined && (word === value || (typeof word === 'number' && `${word}` === value)))
   );

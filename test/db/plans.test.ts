@@ -4,8 +4,11 @@ import { appliedAmong, storeCallback } from '../../src/db/callbacks';
 import { handOver, recordAttempt, untakenDeliveries } from '../../src/db/deliveries';
 import type { Attempt } from '../../src/db/deliveries';
 import { removeDispatches } from '../../src/db/dispatches';
+import { findOrdersNamed } from '../../src/db/find-orders';
+import { listPayments } from '../../src/db/orders';
 import { claimRequest, closeRequest, findRequestProgress } from '../../src/db/provider-requests';
 import { addSlip, recordSlipRead } from '../../src/db/slips';
+import { meaningsOf } from '../../src/domain/search';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
@@ -165,6 +168,57 @@ test('what a payment asks of Postgres is not planned anew every time', async () 
     expect(planned).toEqual([]);
     const kept = await trx('pg_prepared_statements').where('generic_plans', '>', 0).pluck('name');
     expect(kept).toEqual(expect.arrayContaining(['store-callback', 'apply-move', 'write-attempt']));
+  });
+});
+
+describe('among thousands of orders, a search reads those that match', () => {
+  /** Every other order has a reference, a tenth of them one that begins alike. */
+  beforeAll(async () => {
+    await at.knex.raw(`
+      update orders set reference = case when n % 10 = 0 then 'INV-' else 'bill-' end || n
+      from (select id, row_number() over (order by id) as n from orders) as numbered
+      where numbered.id = orders.id and n % 2 = 0`);
+    await at.knex('orders').where('id', 'waiting5').update('reference', 'Zebra-77');
+  });
+
+  it('of a merchant, by the beginning of a reference', async () => {
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      const filter = { merchantId: at.merchant.id, search: meaningsOf('zEBRA-') };
+      const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
+      expect(items.map(({ id }) => id)).toEqual(['waiting5']);
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it('of a merchant, by a whole reference', async () => {
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      const filter = { merchantId: at.merchant.id, reference: 'Zebra-77' };
+      const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
+      expect(items.map(({ id }) => id)).toEqual(['waiting5']);
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it('of all merchants, by the beginning of a reference', async () => {
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      expect(await findOrdersNamed(trx, 'zebra', 50)).toMatchObject([{ id: 'waiting5' }]);
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it('of a merchant, when they are under review', async () => {
+    await at.knex('exceptions').insert({
+      id: 'exc_plan',
+      kind: 'conflict',
+      merchant_id: at.merchant.id,
+      order_id: 'waiting6',
+    });
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      const filter = { merchantId: at.merchant.id, isUnderReview: true };
+      const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
+      expect(items.map(({ id }) => id)).toEqual(['waiting6']);
+    });
+    expect(crowds).toEqual({});
   });
 });
 

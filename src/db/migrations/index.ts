@@ -15,6 +15,7 @@ import * as orderStory from './0015-order-story';
 import * as orderSearch from './0013-order-search';
 import * as requestObjects from './0016-request-objects';
 import * as formerPasswords from './0025-former-passwords';
+import * as searchReferences from './0031-search-references';
 
 interface Migration {
   readonly name: string;
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-order-search', steps: orderSearch },
   { name: '0016-request-objects', steps: requestObjects },
   { name: '0025-former-passwords', steps: formerPasswords },
+  { name: '0031-search-references', steps: searchReferences },
 ];

@@ -33,7 +33,52 @@ describe('orders of all merchants', () => {
     const both = await find('invoice 7/2');
     for (const each of [id, other]) expect(both).toContain(`/console/orders/${each}`);
     expect(both).toContain('Second shop');
-    expect(await find('invoice 7')).toContain('No such order');
+    const begun = await find('INVOICE 7');
+    for (const each of [id, other]) expect(begun).toContain(`/console/orders/${each}`);
+    expect(await find('nvoice 7')).toContain('No such order');
+  });
+
+  it('are found by merchant, amount and day, as a slip has them', async () => {
+    const { deps } = desk;
+    const merchant = await desk.openMerchant('Night Market');
+    const [wanted, later, dearer] = [
+      await testPayment(deps, merchant, { amountBaht: 321 }),
+      await testPayment(deps, merchant, { amountBaht: 321 }),
+      await testPayment(deps, merchant, { amountBaht: 322 }),
+    ];
+    const elsewhere = await testPayment(deps, desk.merchant, { amountBaht: 321 });
+    const at = (id: string, created_at: string) =>
+      deps.db('orders').where({ id }).update({ created_at });
+    await at(wanted, '2026-11-20T16:59:59.999Z');
+    await at(dearer, '2026-11-20T10:00:00.000Z');
+    await at(elsewhere, '2026-11-20T10:00:00.000Z');
+    await at(later, '2026-11-20T17:00:00.000Z');
+    const search = async (asked: Record<string, string>) => {
+      const text = await get(`/console/orders?${new URLSearchParams(asked).toString()}`);
+      const ids = [wanted, later, dearer, elsewhere];
+      return ids.filter((id) => text.includes(`/console/orders/${id}`));
+    };
+    const asked = { merchant: 'night', amount: '฿321.00', day: '2026-11-20' };
+    expect(await search(asked)).toEqual([wanted]);
+    expect(await search({ ...asked, merchant: merchant.id, day: '2569-11-20' })).toEqual([wanted]);
+    expect(await search({ ...asked, day: '' })).toEqual([wanted, later]);
+    expect(await search({ ...asked, amount: '' })).toEqual([wanted, dearer]);
+    expect(await search({ ...asked, merchant: 'no such shop' })).toEqual([]);
+  });
+
+  it.each([
+    [{ amount: '100' }, 'Enter the name or the ID of a merchant.'],
+    [{ merchant: 'shop', amount: 'ten' }, 'Enter an amount'],
+    [{ merchant: 'shop', day: '20/11/2026' }, 'Enter a date'],
+  ])('asked for %j, the search says what is missing or wrong', async (asked, words) => {
+    const text = await get(`/console/orders?${new URLSearchParams(asked).toString()}`);
+    expect(text).toMatch(new RegExp(`role="alert">${words}`));
+  });
+
+  it('are not searched in more merchants than can be read', async () => {
+    for (let n = 0; n < 11; n++) await desk.openMerchant(`Chain ${n}`);
+    const text = await get('/console/orders?merchant=chain&amount=100');
+    expect(text).toContain('Several merchants have such a name.');
   });
 
   it('have a page with all that is known, but no whole account number', async () => {

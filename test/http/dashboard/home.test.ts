@@ -121,25 +121,36 @@ test('a page that has not changed is answered without it', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-test('a failing webhook and an order that is looked into need attention', async () => {
+test('a failing webhook and orders under review are linked', async () => {
   const merchant = await desk.openMerchant();
   const owner = await desk.clerk('owner', merchant);
   const { db } = desk.deps;
   const url = 'http://127.0.0.1:9/<hook>';
   const { webhookId } = await testWebhook(desk.deps, merchant, url, ['payment.pending']);
-  await db('exceptions').insert({
-    id: 'exc_1',
-    kind: 'unknown_outcome',
-    merchant_id: merchant.id,
-  });
+  const paymentId = await testPayment(desk.deps, merchant);
+  const other = await testPayment(desk.deps, merchant);
+  const open = { kind: 'conflict', merchant_id: merchant.id };
+  await db('exceptions').insert([
+    { ...open, id: 'exc_1', order_id: paymentId },
+    { ...open, id: 'exc_2', order_id: paymentId },
+    { ...open, id: 'exc_3', order_id: other },
+    { ...open, id: 'exc_4' },
+  ]);
   await db('webhooks')
     .where('id', webhookId)
     .update({
       failing_since: new Date(Date.now() - 11 * 60_000),
     });
   const { text } = await desk.get('/dashboard', { as: owner });
-  expect(text).toContain('The webhook http://127.0.0.1:9/&lt;hook&gt; does not answer');
-  expect(text).toContain('An operator is looking into 1 order');
+  expect(text).toContain(
+    `<a href="/dashboard/developers/webhooks/${webhookId}"` +
+      '>The webhook http://127.0.0.1:9/&lt;hook&gt; does not answer</a>',
+  );
+  const review = '/dashboard/payments?review=open';
+  expect(text).toContain(`<a href="${review}">2 payments are under review</a>`);
+  expect(text).toContain('1 other item is under review');
+  const listed = await desk.get(review, { as: owner });
+  for (const id of [paymentId, other]) expect(listed.text).toContain(`<tr id="${id}"`);
   const stranger = await desk.clerk('owner', await desk.openMerchant());
   expect((await desk.get('/dashboard', { as: stranger })).text).not.toContain('Needs attention');
 });

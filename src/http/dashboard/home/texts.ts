@@ -1,3 +1,4 @@
+import type { OrderKind } from '../../../domain/order';
 import type { Language } from '../../pages/language';
 
 export interface HomeTexts {
@@ -23,7 +24,8 @@ export interface HomeTexts {
   readonly count: string;
   readonly attention: string;
   readonly failing: (url: string) => string;
-  readonly exceptions: (count: number) => string;
+  readonly review: Readonly<Record<OrderKind, (count: number) => string>>;
+  readonly otherReview: (count: number) => string;
   readonly start: string;
   readonly startHint: string;
   readonly keyStep: string;
@@ -50,6 +52,9 @@ export interface HomeTexts {
   readonly nextTeam: string;
 }
 
+const underReview = (noun: string) => (count: number) =>
+  count === 1 ? `1 ${noun} is under review` : `${count} ${noun}s are under review`;
+
 export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
   th: {
     balance: 'ยอดเงินและยอดวันนี้',
@@ -74,7 +79,13 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     count: 'จำนวน',
     attention: 'สิ่งที่ควรดู',
     failing: (url) => `เว็บฮุก ${url} ไม่ตอบรับ`,
-    exceptions: (count) => `${count} รายการที่ผู้ดูแลระบบกำลังตรวจสอบ`,
+    review: {
+      payment: (count) => `การชำระเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
+      deposit: (count) => `เงินฝากอยู่ระหว่างตรวจสอบ ${count} รายการ`,
+      withdrawal: (count) => `การถอนเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
+      refund: (count) => `การคืนเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
+    },
+    otherReview: (count) => `รายการอื่นอยู่ระหว่างตรวจสอบ ${count} รายการ`,
     start: 'เริ่มรับชำระเงิน',
     startHint: 'สามขั้นตอนสู่การชำระเงินครั้งแรก',
     keyStep: 'สร้างคีย์ API',
@@ -123,8 +134,13 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     count: 'Transfers',
     attention: 'Needs attention',
     failing: (url) => `The webhook ${url} does not answer`,
-    exceptions: (count) =>
-      count === 1 ? 'An operator is looking into 1 order' : `Operators look into ${count} orders`,
+    review: {
+      payment: underReview('payment'),
+      deposit: underReview('deposit'),
+      withdrawal: underReview('withdrawal'),
+      refund: underReview('refund'),
+    },
+    otherReview: underReview('other item'),
     start: 'Take your first payment',
     startHint: 'Three steps, a few minutes',
     keyStep: 'Create an API key',

@@ -4,6 +4,8 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { icons } from '../../frame/icons';
 import type { Screen, Visit } from '../frame/screen';
+import { sections } from '../frame/sections';
+import { WEBHOOKS } from '../developers/webhooks/list-view';
 import { renderChart } from './chart';
 import { guideStage, renderGuide } from './steps';
 import type { Places } from './steps';
@@ -64,15 +66,20 @@ function renderSums({ language }: Visit, overview: Overview, t: HomeTexts): Html
 }
 
 function renderAttention({ attention }: Overview, t: HomeTexts): Html | null {
-  const { webhooks, openExceptions } = attention;
+  const link = (path: string, text: string) => html`<a href="${path}">${text}</a>`;
   const points = [
-    ...webhooks.map(({ url }) => t.failing(url)),
-    ...(openExceptions === 0 ? [] : [t.exceptions(openExceptions)]),
+    ...attention.webhooks.map(({ id, url }) => link(`${WEBHOOKS}/${id}`, t.failing(url))),
+    ...attention.underReview.map(({ kind, count }) =>
+      kind === null
+        ? t.otherReview(count)
+        : link(`${sections[`${kind}s`].path}?review=open`, t.review[kind](count)),
+    ),
   ];
   if (points.length === 0) return null;
   return html`<section class="card stack" aria-labelledby="attention">
   <h2 id="attention">${t.attention}</h2>
   <ul class="points">${points.map(
-    (point) => html`<li class="notice warn">${icons.warning}<span>${point}</span></li>`,
+    (point: Html | string) =>
+      html`<li class="notice warn">${icons.warning}<span>${point}</span></li>`,
   )}</ul></section>`;
 }

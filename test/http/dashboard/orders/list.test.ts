@@ -49,7 +49,13 @@ describe('a list of payments', () => {
     ['sums from one on', { min: '฿1,234.00' }, 'paid'],
     ['sums up to one', { max: '๕๐' }, 'old'],
     ['one sum', { min: '50', max: '50' }, 'old'],
+    ['a day of the Buddhist era', { from: '2569-11-21' }, 'paid'],
+    ['a leap day of the Buddhist era', { until: '2567-02-29' }, 'none'],
     ['a reference', { q: '<i>till</i>' }, 'paid'],
+    ['the beginning of a reference', { q: '<i>ti' }, 'paid'],
+    ['a reference in capitals', { q: 'OLD' }, 'old'],
+    ['the end of a reference', { q: 'till</i>' }, 'none'],
+    ['all that begins with a wildcard', { q: '%' }, 'none'],
     ['a sum', { q: '1,234' }, 'paid'],
     ['metadata', { q: 'cart: <b>c-1</b>' }, 'paid'],
     ['two things at once', { q: 'old', min: '60' }, 'none'],
@@ -79,6 +85,42 @@ describe('a list of payments', () => {
     expect(ids).toEqual([]);
     const file = await desk.get(`/dashboard/payments.csv?${name}=${value}`, { as: owner });
     expect(file.status).toBe(400);
+  });
+
+  it('shows a day of the Buddhist era as the day that it is', async () => {
+    const { text } = await list({ from: '2569-11-21', until: '2569-11-22' });
+    expect(text).toMatch(/id="from"[^>]*value="2026-11-21"/);
+    expect(text).not.toContain('2569-11');
+    const path = '/dashboard/payments.csv?from=2569-11-21&until=2569-11-22';
+    const file = await desk.get(path, { as: owner });
+    expect(file.headers.get('content-disposition')).toContain('2026-11-21-to-2026-11-22.csv');
+    expect(file.text).toContain(paid);
+    expect(file.text).not.toContain(old);
+  });
+
+  it('can be narrowed to the orders that are under review', async () => {
+    const { db } = desk.deps;
+    const open = { kind: 'conflict', merchant_id: desk.merchant.id } as const;
+    await db('exceptions').insert([
+      { ...open, id: 'exc_open', order_id: old },
+      {
+        ...open,
+        id: 'exc_resolved',
+        order_id: paid,
+        resolved_at: new Date(),
+        resolved_by: 'test',
+        resolution: 'dismiss',
+        reason: 'a reason',
+      },
+    ]);
+    const { text, ids } = await list({ review: 'open' });
+    expect(ids).toEqual([old]);
+    expect(text).toMatch(/name="review" value="open" checked/);
+    expect((await list({ review: 'open', q: 'till' })).ids).toEqual([]);
+    expect((await list({ review: 'all' })).ids).toEqual([paid, old]);
+    const stranger = await desk.clerk('owner', await desk.openMerchant());
+    const theirs = await desk.get('/dashboard/payments?review=open', { as: stranger });
+    expect(shown(theirs.text)).toEqual([]);
   });
 
   it('keeps what was asked for on the way to every other page of it', async () => {

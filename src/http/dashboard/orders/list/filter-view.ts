@@ -16,7 +16,8 @@ export function renderFilters(
   t: ListTexts,
 ): Html {
   const { status, q } = asked;
-  const count = folded.filter((name) => asked[name] !== undefined).length;
+  const isReview = asked.review !== undefined;
+  const count = folded.filter((name) => asked[name] !== undefined).length + Number(isReview);
   const isNarrow = count > 0 || q !== undefined;
   const bare = addressOf(visit.path, given({ status }));
   const field = (name: (typeof folded)[number]) => renderField(name, asked, faults, t);
@@ -35,6 +36,9 @@ export function renderFilters(
     <div class="sieve"><fieldset><legend>${t.date}</legend>${field('from')}${field('until')}
       </fieldset>
       <fieldset><legend>${t.amount}</legend>${field('min')}${field('max')}</fieldset>
+      <label class="choice"><input type="checkbox" name="review" value="open"${
+        isReview ? html` checked` : null
+      }>${t.review}</label>
 <div class="press"><button class="button strong">${t.apply}</button></div></div></details>
 </form>`;
 }

@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import type { Filter } from '../../../../application/list-orders';
-import { bangkokDayEnd, bangkokDayStart } from '../../../../domain/bangkok-day';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../../domain/bangkok-day';
 import { readBaht } from '../../../../domain/money';
 import { meaningsOf } from '../../../../domain/search';
 import { text } from '../../../fields';
 
 /** The fields that people fill in, by their names in the address. */
-export const filterFields = ['q', 'from', 'until', 'min', 'max'] as const;
+export const filterFields = ['q', 'from', 'until', 'min', 'max', 'review'] as const;
 export type FilterField = (typeof filterFields)[number];
 
 /** What was asked for, as it was typed: whatever cannot be text was not typed by anybody. */
@@ -17,8 +16,18 @@ const typed = text(100)
   .optional()
   .catch(undefined);
 
+/** A year of the Buddhist era is shown and kept as the one that it is. */
+const day = typed.transform((value) => (value === undefined ? value : (readDay(value) ?? value)));
+
 /** A part of an address's query. */
-export const filterQuery = { q: typed, from: typed, until: typed, min: typed, max: typed };
+export const filterQuery = {
+  q: typed,
+  from: day,
+  until: day,
+  min: typed,
+  max: typed,
+  review: typed.transform((value) => (value === 'open' ? value : undefined)),
+};
 
 interface ReadFilters {
   readonly filter: Filter;
@@ -26,9 +35,7 @@ interface ReadFilters {
   readonly faults: readonly FilterField[];
 }
 
-const isDay = (value: string): boolean => z.iso.date().safeParse(value).success;
-
-export function readFilters({ q, from, until, min, max }: Typed): ReadFilters {
+export function readFilters({ q, from, until, min, max, review }: Typed): ReadFilters {
   const faults: FilterField[] = [];
   function read<Value>(name: FilterField, written: string | undefined, value: Value | null) {
     if (written === undefined) return undefined;
@@ -36,7 +43,11 @@ export function readFilters({ q, from, until, min, max }: Typed): ReadFilters {
     return value ?? undefined;
   }
   const day = (name: 'from' | 'until', written: string | undefined, edge: (day: string) => Date) =>
-    read(name, written, written !== undefined && isDay(written) ? edge(written) : null);
+    read(
+      name,
+      written,
+      written !== undefined && readDay(written) === written ? edge(written) : null,
+    );
   const baht = (name: 'min' | 'max', written: string | undefined) =>
     read(name, written, written === undefined ? null : readBaht(written));
   const first = day('from', from, bangkokDayStart);
@@ -49,6 +60,7 @@ export function readFilters({ q, from, until, min, max }: Typed): ReadFilters {
       until: last,
       amount: Object.keys(amount).length === 0 ? undefined : amount,
       search: q === undefined ? undefined : meaningsOf(q),
+      isUnderReview: review === undefined ? undefined : true,
     }),
   };
 }

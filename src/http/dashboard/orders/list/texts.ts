@@ -26,6 +26,7 @@ export interface ListTexts {
   readonly max: string;
   readonly dayFault: string;
   readonly amountFault: string;
+  readonly review: string;
   readonly apply: string;
   readonly unread: string;
   readonly unreadHint: string;
@@ -50,8 +51,9 @@ const th: ListTexts = {
   until: 'ถึง',
   min: 'ต่ำสุด',
   max: 'สูงสุด',
-  dayFault: 'กรอกวันที่ เช่น 2026-11-21',
+  dayFault: 'กรอกวันที่ เช่น 2026-11-21 หรือ 2569-11-21',
   amountFault: 'กรอกจำนวนเงิน เช่น 1,234.50',
+  review: 'เฉพาะรายการที่อยู่ระหว่างตรวจสอบ',
   apply: 'ใช้ตัวกรอง',
   unread: 'อ่านตัวกรองไม่ได้',
   unreadHint: 'กรุณาแก้ช่องที่มีข้อความเตือน',
@@ -65,7 +67,7 @@ const th: ListTexts = {
     payments: {
       name: 'รายการ',
       about: 'วิธีชำระ',
-      seek: 'รหัสรายการ รหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
+      seek: 'รหัสรายการ ส่วนต้นของรหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีการชำระเงิน',
       noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
     },
@@ -93,7 +95,7 @@ const th: ListTexts = {
     transactions: {
       name: 'ธุรกรรม',
       about: 'ประเภท',
-      seek: 'รหัสรายการ รหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
+      seek: 'รหัสรายการ ส่วนต้นของรหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีธุรกรรม',
       noneHint: 'การชำระเงินและการคืนเงินทุกรายการจะแสดงที่นี่',
     },
@@ -112,11 +114,12 @@ const en: ListTexts = {
   until: 'Until',
   min: 'At least',
   max: 'At most',
-  dayFault: 'Write a day, as 2026-11-21.',
-  amountFault: 'Write a sum, as 1,234.50.',
+  dayFault: 'Enter a date, e.g. 2026-11-21.',
+  amountFault: 'Enter an amount, e.g. 1,234.50.',
+  review: 'Under review only',
   apply: 'Apply',
-  unread: 'A filter cannot be read',
-  unreadHint: 'Correct the field that says why.',
+  unread: 'A filter is not valid',
+  unreadHint: 'Correct the marked field.',
   types: { payment: 'Payment', refund: 'Refund' },
   noMatch: 'Nothing matches',
   noMatchHint: 'Change the filters, or clear them.',
@@ -127,35 +130,35 @@ const en: ListTexts = {
     payments: {
       name: 'Payment',
       about: 'Method',
-      seek: 'Id, reference, amount, or metadata as cart:c-1',
+      seek: 'ID, start of the reference, amount, or metadata, e.g. cart:c-1',
       none: 'No payments yet',
       noneHint: 'Create a first QR code by the API: it shows here at once.',
     },
     deposits: {
       name: 'Customer',
       about: 'Account',
-      seek: 'Id, code on the slip, or amount',
+      seek: 'ID, code on the slip, or amount',
       none: 'No deposits yet',
       noneHint: 'Create one by the API, and send your customer to its page.',
     },
     withdrawals: {
       name: 'Recipient',
       about: 'Account',
-      seek: 'Id or amount',
+      seek: 'ID or amount',
       none: 'No withdrawals yet',
       noneHint: 'A key that may withdraw sends money to a bank account by the API.',
     },
     refunds: {
       name: 'Refund',
       about: 'Of payment',
-      seek: 'Id, amount, or metadata as cart:c-1',
+      seek: 'ID, amount, or metadata, e.g. cart:c-1',
       none: 'No refunds yet',
       noneHint: 'Give a payment back, all or a part of it, on its page.',
     },
     transactions: {
       name: 'Transaction',
       about: 'Type',
-      seek: 'Id, reference, amount, or metadata as cart:c-1',
+      seek: 'ID, start of the reference, amount, or metadata, e.g. cart:c-1',
       none: 'No transactions yet',
       noneHint: 'Every payment and every refund is listed here.',
     },
