@@ -89,7 +89,7 @@ export async function startOurs(
 export async function createShop(databaseUrl: string, name: string): Promise<string> {
   return withDatabase(databaseUrl, async (db) => {
     const { merchantId } = await createMerchant(db, name, OPENING_SATANG);
-    const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench');
+    const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench', 'withdraw');
     return apiKey;
   });
 }

@@ -20,7 +20,7 @@ export async function openShops(db: Db): Promise<Shops> {
     shopNames.map(async (name): Promise<[ShopName, Shop]> => {
       const openingSatang = OPENING_SATANG[name];
       const { merchantId } = await createMerchant(db, `${name} shop`, openingSatang);
-      const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'chaos');
+      const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'chaos', 'withdraw');
       return [name, { name, merchantId, apiKey, openingSatang }];
     }),
   );

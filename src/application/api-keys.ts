@@ -44,8 +44,9 @@ export async function createKey(
 /** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
 export async function revokeKey(deps: Deps, person: Person, keyId: string): Promise<void> {
   await commit(deps, async (trx) => {
-    const hint = await revokeApiKey(trx, keyId, person.merchantId);
-    if (hint === null) throw new Problem('key_not_found');
-    await recordAct(deps, trx, person, 'key.revoked', { subject: keyId, detail: { hint } });
+    const revoked = await revokeApiKey(trx, keyId, person.merchantId);
+    if (revoked === null) throw new Problem('key_not_found');
+    const detail = { hint: revoked.hint };
+    await recordAct(deps, trx, person, 'key.revoked', { subject: keyId, detail });
   });
 }

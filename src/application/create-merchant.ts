@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect';
 import { insertApiKey, insertMerchant } from '../db/merchants';
+import type { Permission } from '../domain/permission';
 import { newId } from '../lib/new-id';
 import { newApiKey } from './authenticate';
 import type { Deps } from './deps';
@@ -44,9 +45,10 @@ export async function createApiKey(
   mode: 'sandbox' | 'live',
   merchantId: string,
   name: string,
-): Promise<{ readonly keyId: string; readonly apiKey: string }> {
+  permission: Permission,
+): Promise<{ readonly keyId: string; readonly apiKey: string; readonly hint: string }> {
   const keyId = newId('key_');
   const { key: apiKey, hash, hint } = newApiKey(mode);
-  await insertApiKey(db, { id: keyId, merchantId, name, hash, hint });
-  return { keyId, apiKey };
+  await insertApiKey(db, { id: keyId, merchantId, name, hash, hint, permission });
+  return { keyId, apiKey, hint };
 }

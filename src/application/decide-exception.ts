@@ -35,6 +35,7 @@ export async function decideException(
         recordOperatorAct(deps, trx, actor, 'exception.resolved', {
           subject: exceptionId,
           detail: { resolution, satang, reason },
+          ...merchantPart(exception?.merchantId ?? null, { resolution, satang }),
         }),
     },
     { exceptionId, resolution, reason, by: by ?? names.get(actor.id) ?? actor.id },
@@ -42,3 +43,7 @@ export async function decideException(
   // Where nobody is told at once, an API or a worker finds it in the outbox.
   deps.dispatcher?.offer(dispatches);
 }
+
+/** The merchant reads in its own log what was decided, not why. */
+const merchantPart = (id: string | null, detail: { resolution: string; satang: number }) =>
+  id === null ? {} : { merchant: { id, detail } };

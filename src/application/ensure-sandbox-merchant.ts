@@ -1,19 +1,28 @@
 import { findMerchant } from '../db/merchants';
-import type { Db } from '../db/connect';
-import { SANDBOX_OPENING_SATANG, createApiKey, createMerchant } from './create-merchant';
+import type { Actor } from '../domain/act';
+import { SANDBOX_OPENING_SATANG } from './create-merchant';
+import type { Deps } from './deps';
+import { provisionMerchant } from './provision-merchant';
 
 export interface SandboxMerchant {
   readonly merchantId: string;
   readonly apiKey: string;
 }
 
-/** The merchant of a sandbox: the one that is known from before, if the database has it. */
+/**
+ * The merchant of a sandbox: the one that is known from before, if the database has it. Its key may
+ * withdraw play money.
+ */
 export async function ensureSandboxMerchant(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'vault'>,
+  actor: Actor,
   known: SandboxMerchant | null,
 ): Promise<SandboxMerchant> {
-  if (known !== null && (await findMerchant(db, known.merchantId)) !== null) return known;
-  const { merchantId } = await createMerchant(db, 'Sandbox shop', SANDBOX_OPENING_SATANG);
-  const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'sandbox key');
+  if (known !== null && (await findMerchant(deps.db, known.merchantId)) !== null) return known;
+  const { merchantId, apiKey } = await provisionMerchant(deps, actor, {
+    name: 'Sandbox shop',
+    openingSatang: SANDBOX_OPENING_SATANG,
+    key: { mode: 'sandbox', name: 'sandbox key', permission: 'withdraw' },
+  });
   return { merchantId, apiKey };
 }

@@ -1,5 +1,6 @@
 import { appendAct } from '../db/audit-log';
 import type { Db } from '../db/connect';
+import type { KeyHolder } from '../db/merchants';
 import type { Act, ActEntry, Actor } from '../domain/act';
 import type { Deps } from './deps';
 
@@ -21,6 +22,12 @@ export async function recordAct(
 ): Promise<void> {
   await appendAct(trx, deps.vault, { scope: merchantId, actor, act, subject, detail });
 }
+
+/** An API key, as who acts. */
+export const keyHolder = (
+  { id, keyId }: Pick<KeyHolder, 'id' | 'keyId'>,
+  address: string | null,
+): Person => ({ actor: { kind: 'key', id: keyId, address }, merchantId: id });
 
 /** Deps under which a verb writes down who did what it does: in its own transaction, or not. */
 export const recorded = (deps: Deps, person: Person, act: Act, what: What): Deps => ({

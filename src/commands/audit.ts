@@ -1,12 +1,12 @@
+import { keepCheck } from '../application/keep-check';
 import { findAuditFaults } from '../db/audit-log';
-import { insertCheckRun } from '../db/check-runs';
 import type { Db } from '../db/connect';
 import { findViolations, invariantNames } from '../db/invariants';
 import type { EncryptionKey } from '../config';
 import { createVault } from '../lib/vault';
 import { printRows } from './command';
 import type { Command } from './command';
-import { ownKeys, withPatientDatabase } from './wiring';
+import { commandActor, ownKeys, withPatientDatabase } from './wiring';
 
 export const audit: Command = {
   summary: 'recompute every balance and state, and prove the audit log',
@@ -17,7 +17,7 @@ export const audit: Command = {
     const keys = ownKeys(config);
     const violations = await withPatientDatabase(config, async (db) => {
       const all = [...(await findViolations(db)), ...(await auditLogViolations(keys, db))];
-      await keepRun(db, all);
+      await keepRun(keys, db, all);
       return all;
     });
     const found = new Map(violations.map(({ invariant, rows }) => [invariant, rows]));
@@ -46,8 +46,12 @@ export const audit: Command = {
 };
 
 /** For the console, which shows how the last one went. */
-const keepRun = (db: Db, found: readonly { invariant: string; rows: readonly unknown[] }[]) =>
-  insertCheckRun(db, {
+const keepRun = (
+  keys: readonly EncryptionKey[],
+  db: Db,
+  found: readonly { invariant: string; rows: readonly unknown[] }[],
+) =>
+  keepCheck({ db, vault: keys.length === 0 ? null : createVault(keys) }, commandActor(), {
     kind: 'audit',
     differences: found.reduce((sum, { rows }) => sum + rows.length, 0),
     detail: Object.fromEntries(found.map(({ invariant, rows }) => [invariant, rows.length])),

@@ -1,25 +1,36 @@
-import { createApiKey, createMerchant } from '../application/create-merchant';
 import { inviteOwner } from '../application/invite-owner';
+import { issueKey, provisionMerchant, revokeIssuedKey } from '../application/provision-merchant';
 import { setMerchantLimit, setMerchantStatus } from '../application/decide-merchant';
-import { findMerchant, listApiKeys, listMerchants, revokeApiKey } from '../db/merchants';
+import { listApiKeys, listMerchants } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
+import { permissions } from '../domain/permission';
+import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import { UsageError, isAddress, only, printRows } from './command';
-import type { Command } from './command';
+import type { Command, Invocation } from './command';
 import { commandActor, withDatabase, withVault } from './wiring';
 
+/** Throws UsageError. */
+function permissionIn({ options }: Pick<Invocation, 'options'>, fallback: Permission): Permission {
+  const given = options['permission'] ?? fallback;
+  const permission = permissions.find((each) => each === given);
+  if (permission !== undefined) return permission;
+  throw new UsageError(`--permission is one of ${permissions.join(', ')}.`);
+}
+
 export const create: Command = {
-  summary: 'create a merchant and its first API key, which is shown once',
+  summary: 'create a merchant and its first API key, shown once: --permission, default write',
   usage: '<name>',
-  options: {},
+  options: { permission: { type: 'string' } },
   async run(invocation) {
     const { config, json, print } = invocation;
     const name = only(invocation, 'a name');
-    const made = await withDatabase(config, async (db) => {
-      const { merchantId } = await createMerchant(db, name, 0);
-      return { merchantId, ...(await createApiKey(db, config.mode, merchantId, 'first key')) };
-    });
+    const permission = permissionIn(invocation, 'write');
+    const key = { mode: config.mode, name: 'first key', permission };
+    const made = await withVault(config, (doing) =>
+      provisionMerchant(doing, commandActor(), { name, openingSatang: 0, key }),
+    );
     if (json) print(JSON.stringify(made));
     else print(`Merchant ${made.merchantId}\nAPI key  ${made.apiKey}   (shown once)`);
     return 0;
@@ -56,7 +67,9 @@ async function told<Result>(work: Promise<Result>, merchantId: string): Promise<
         ? `There is no merchant ${merchantId}.`
         : error.code === 'member_already'
           ? 'That address is in the team already.'
-          : `${merchantId} is so already.`,
+          : error.code === 'too_many_keys'
+            ? error.message
+            : `${merchantId} is so already.`,
     );
   }
 }
@@ -102,19 +115,18 @@ export const invite: Command = {
 };
 
 export const createKey: Command = {
-  summary: 'create an API key, which is shown once',
+  summary: 'create an API key, shown once: --permission read (the default), write or withdraw',
   usage: '<merchant-id>',
-  options: { name: { type: 'string' } },
+  options: { name: { type: 'string' }, permission: { type: 'string' } },
   async run(invocation) {
     const { config, options, json, print } = invocation;
     const merchantId = only(invocation, 'a merchant id');
     const name = typeof options['name'] === 'string' ? options['name'] : 'key';
-    const made = await withDatabase(config, async (db) => {
-      if ((await findMerchant(db, merchantId)) === null) {
-        throw new UsageError(`There is no merchant ${merchantId}.`);
-      }
-      return createApiKey(db, config.mode, merchantId, name);
-    });
+    const key = { mode: config.mode, name, permission: permissionIn(invocation, 'read') };
+    const made = await told(
+      withVault(config, (doing) => issueKey(doing, commandActor(), merchantId, key)),
+      merchantId,
+    );
     print(json ? JSON.stringify(made) : `${made.keyId}\n${made.apiKey}   (shown once)`);
     return 0;
   },
@@ -129,10 +141,11 @@ export const listKeys: Command = {
     const keys = await withDatabase(invocation.config, (db) => listApiKeys(db, merchantId));
     printRows(
       invocation,
-      keys.map(({ id, name, hint, createdAt, revokedAt }) => ({
+      keys.map(({ id, name, hint, permission, createdAt, revokedAt }) => ({
         id,
         name,
         key: hint,
+        permission,
         created: createdAt.toISOString(),
         revoked: revokedAt?.toISOString() ?? '',
       })),
@@ -147,8 +160,12 @@ export const revokeKey: Command = {
   options: {},
   async run(invocation) {
     const keyId = only(invocation, 'a key id');
-    const hint = await withDatabase(invocation.config, (db) => revokeApiKey(db, keyId, null));
-    if (hint === null) throw new UsageError(`There is no live key ${keyId}.`);
+    try {
+      await withVault(invocation.config, (doing) => revokeIssuedKey(doing, commandActor(), keyId));
+    } catch (error) {
+      if (error instanceof Problem) throw new UsageError(`There is no live key ${keyId}.`);
+      throw error;
+    }
     invocation.print(
       invocation.json ? JSON.stringify({ keyId, revoked: true }) : `${keyId} is revoked.`,
     );

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { reconcileStatement } from '../application/reconcile-statement';
 import type { Movement, Period } from '../application/reconcile-statement';
-import { insertCheckRun } from '../db/check-runs';
+import { keepCheck } from '../application/keep-check';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
-import { withPatientDatabase } from './wiring';
+import { commandActor, vaultOf, withPatientDatabase } from './wiring';
 
 const line = z.object({
   transactionId: z.string().min(1),
@@ -26,10 +26,11 @@ export const reconcile: Command = {
     const { config } = invocation;
     const file = only(invocation, 'a file with a statement');
     const { statement, period } = await readStatement(file);
+    const vault = vaultOf(config);
     const found = await withPatientDatabase(config, async (db) => {
       const mismatches = await reconcileStatement({ db }, statement, period);
       const { since, until } = period;
-      await insertCheckRun(db, {
+      await keepCheck({ db, vault }, commandActor(), {
         kind: 'reconciliation',
         differences: mismatches.length,
         detail: {

@@ -1,9 +1,10 @@
+import { recordOperatorAct } from '../application/record-operator-act';
 import { countOldAnswers, reseal as resealAll } from '../application/reseal';
 import { ConfigError } from '../config';
 import { createVault } from '../lib/vault';
 import { printRows } from './command';
 import type { Command } from './command';
-import { withDatabase } from './wiring';
+import { commandActor, withDatabase } from './wiring';
 
 export const reseal: Command = {
   summary: 'seal all that is encrypted under the first of ENCRYPTION_KEYS, to retire the others',
@@ -14,10 +15,15 @@ export const reseal: Command = {
     const [first] = config.encryptionKeys;
     if (first === undefined) throw new ConfigError(['ENCRYPTION_KEYS: needed, the old ones too']);
     const vault = createVault(config.encryptionKeys);
-    const { columns, oldAnswers } = await withDatabase(config, async (db) => ({
-      columns: await resealAll(db, vault),
-      oldAnswers: await countOldAnswers(db, vault),
-    }));
+    const { columns, oldAnswers } = await withDatabase(config, async (db) => {
+      // Before it begins: an interrupted run has changed something, too.
+      await db.transaction((trx) =>
+        recordOperatorAct({ vault }, trx, commandActor(), 'secrets.resealed', {
+          subject: first.id,
+        }),
+      );
+      return { columns: await resealAll(db, vault), oldAnswers: await countOldAnswers(db, vault) };
+    });
     const isWhole = columns.every(({ unopened }) => unopened === 0);
     if (json) {
       print(JSON.stringify({ ok: isWhole, key: first.id, columns, oldAnswers }, null, 2));

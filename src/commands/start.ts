@@ -2,9 +2,9 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureSandboxMerchant } from '../application/ensure-sandbox-merchant';
 import type { SandboxMerchant } from '../application/ensure-sandbox-merchant';
+import { readKeyRing } from '../config';
 import type { Config } from '../config';
 import { connect } from '../db/connect';
-import { migrate } from '../db/migrate';
 import { startEngines } from '../embedded/engines';
 import type { Engines } from '../embedded/engines';
 import { takeFolder } from '../embedded/folder';
@@ -25,8 +25,12 @@ import { spawnGuard } from '../embedded/spawn-guard';
 import { stopRequest } from '../embedded/stop-request';
 import { Supervisor } from '../embedded/supervisor';
 import type { Stage } from '../embedded/supervisor';
+import { createVault } from '../lib/vault';
+import type { Vault } from '../lib/vault';
 import { searchAttributeNames } from '../temporal/search-attributes';
 import type { Command, Invocation } from './command';
+import { migrateAndRecord } from './migrate';
+import { commandActor } from './wiring';
 
 /** What killed processes of an earlier run get to finish. */
 const LEFTOVER_GRACE_MS = 10_000;
@@ -118,9 +122,13 @@ async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
     signal,
     searchAttributes: searchAttributeNames,
   });
-  await progress.step('Database schema', () => migrateOrExplain(config, engines.databaseUrl));
+  const keys = config.encryptionKeys;
+  const vault = createVault(keys.length > 0 ? keys : readKeyRing(secrets.encryptionKeys));
+  await progress.step('Database schema', () =>
+    migrateOrExplain(config, engines.databaseUrl, vault),
+  );
   const merchant =
-    config.mode === 'live' ? null : await sandboxMerchant(engines.databaseUrl, paths);
+    config.mode === 'live' ? null : await sandboxMerchant(engines.databaseUrl, vault, paths);
   signal.throwIfAborted();
 
   const addresses = ownAddresses(config);
@@ -162,9 +170,9 @@ async function startOwnParts(
   ]);
 }
 
-async function migrateOrExplain(config: Config, databaseUrl: string): Promise<void> {
+async function migrateOrExplain(config: Config, databaseUrl: string, vault: Vault): Promise<void> {
   try {
-    await migrate(databaseUrl);
+    await migrateAndRecord(databaseUrl, vault);
   } catch (error) {
     if (config.database.url === null) throw error;
     const { message } = error as Error;
@@ -175,11 +183,15 @@ async function migrateOrExplain(config: Config, databaseUrl: string): Promise<vo
 }
 
 /** The same merchant and key at every start, while the database knows them. */
-async function sandboxMerchant(databaseUrl: string, paths: FolderPaths): Promise<SandboxMerchant> {
+async function sandboxMerchant(
+  databaseUrl: string,
+  vault: Vault,
+  paths: FolderPaths,
+): Promise<SandboxMerchant> {
   const db = connect(databaseUrl, { poolMax: 1 });
   try {
     const known = readPrivateJson(paths.merchantFile) as SandboxMerchant | null;
-    const merchant = await ensureSandboxMerchant(db, known);
+    const merchant = await ensureSandboxMerchant({ db, vault }, commandActor(), known);
     writePrivateJson(paths.merchantFile, merchant);
     return merchant;
   } finally {

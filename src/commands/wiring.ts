@@ -14,6 +14,7 @@ import { createLog } from '../lib/log';
 import { createMetrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createVault } from '../lib/vault';
+import type { Vault } from '../lib/vault';
 import { createClient } from '../temporal/connection';
 import { Dispatcher } from '../temporal/dispatcher';
 import { tell } from '../temporal/tell';
@@ -96,21 +97,31 @@ async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promi
 /** What the verbs need that a command calls. */
 export type Doing = Pick<Deps, 'db' | 'vault'>;
 
-/** Somebody at a terminal of this machine. */
-export const commandActor = (): Actor => ({
-  kind: 'command',
-  id: userInfo().username,
-  address: null,
-});
+/** Somebody at a terminal of this machine, by the Unix user. */
+export const commandActor = (): Actor => ({ kind: 'command', id: unixUser(), address: null });
+
+/** A container may run under a user id that has no name. */
+function unixUser(): string {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    return `uid ${process.getuid?.()}`;
+  }
+}
+
+/** Seals what a command writes into the audit log. Throws ConfigError without keys. */
+export function vaultOf(config: Config): Vault {
+  const keys = ownKeys(config);
+  if (keys.length > 0) return createVault(keys);
+  throw new ConfigError(['ENCRYPTION_KEYS: needed to write down who did it']);
+}
 
 /** The same with the keys of this deployment, for what is written into the operators' log. */
 export async function withVault<Result>(
   config: Config,
   work: (doing: Doing) => Promise<Result>,
 ): Promise<Result> {
-  const keys = ownKeys(config);
-  if (keys.length === 0) {
-    throw new ConfigError(['ENCRYPTION_KEYS: needed to write down who did it']);
-  }
-  return withDatabase(config, (db) => work({ db, vault: createVault(keys) }));
+  const vault = vaultOf(config);
+  return withDatabase(config, (db) => work({ db, vault }));
 }

@@ -136,8 +136,7 @@ export async function insertApiKey(
     readonly name: string;
     readonly hash: Buffer;
     readonly hint: string;
-    /** All of it unless it is said. */
-    readonly permission?: Permission;
+    readonly permission: Permission;
   },
 ): Promise<void> {
   await db('api_keys').insert({
@@ -146,7 +145,7 @@ export async function insertApiKey(
     name: key.name,
     hash: key.hash,
     hint: key.hint,
-    permission: key.permission ?? 'withdraw',
+    permission: key.permission,
   });
 }
 
@@ -179,18 +178,18 @@ export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boole
 }
 
 /**
- * Takes effect with the next request. Returns the key's hint, and null when there is no such live
- * key, or when it is not of the merchant that is asked for.
+ * Takes effect with the next request. Returns the key's hint and merchant, and null when there is no
+ * such live key, or when it is not of the merchant that is asked for.
  */
 export async function revokeApiKey(
   db: Db,
   keyId: string,
   ofMerchantId: string | null,
-): Promise<string | null> {
+): Promise<{ readonly hint: string; readonly merchantId: string } | null> {
   const [row] = await db('api_keys')
     .where({ id: keyId, ...(ofMerchantId !== null && { merchant_id: ofMerchantId }) })
     .whereNull('revoked_at')
     .update({ revoked_at: db.fn.now() })
-    .returning<{ hint: string }[]>('hint');
-  return row?.hint ?? null;
+    .returning<{ hint: string; merchantId: string }[]>(['hint', 'merchant_id as merchantId']);
+  return row ?? null;
 }

@@ -27,7 +27,7 @@ export async function migrate(
     // A lock of the session, unlike Knex's row, goes with a process that is killed half-way.
     while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
     const pending = await pendingMigrations(db, list);
-    await runPatiently(db, list);
+    if (pending.length > 0) await runPatiently(db, list);
     return pending;
   } finally {
     await Promise.all([lock.destroy(), db.destroy()]);

@@ -14,6 +14,7 @@ export const acts = [
   'key.created',
   'key.revoked',
   'webhook.created',
+  'webhook.changed',
   'webhook.secret_rotated',
   'webhook.paused',
   'webhook.resumed',
@@ -34,13 +35,19 @@ export const acts = [
   'merchant.enabled',
   'merchant.disabled',
   'merchant.limit_set',
+  'schema.migrated',
+  'secrets.resealed',
+  'check.run',
 ] as const;
 
 export type Act = (typeof acts)[number];
 
-/** Who did it. A command is somebody at a terminal of the machine that runs the gateway. */
+/**
+ * Who did it. A command is somebody at a terminal of the machine that runs the gateway, by the name
+ * of the Unix user; a key is an API key, by its id.
+ */
 export interface Actor {
-  readonly kind: 'user' | 'operator' | 'command';
+  readonly kind: 'user' | 'operator' | 'command' | 'key';
   readonly id: string;
   /** The network address that the request came from; null where there was none. */
   readonly address: string | null;

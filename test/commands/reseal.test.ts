@@ -86,7 +86,9 @@ async function setUp() {
     const reader = createVault(keys);
     const values: Record<string, string> = {};
     for (const { table, column, context } of sealedColumns) {
-      const row = await knex(table).first(column);
+      // The command has a key of the audit log made, to record itself.
+      const own = table === 'audit_keys' ? { id: 'a1' } : {};
+      const row = await knex(table).where(own).first(column);
       const sealed = row[column] as string | Buffer;
       values[column] =
         typeof sealed === 'string'

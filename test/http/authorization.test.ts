@@ -118,7 +118,13 @@ async function deploy(mode: Mode): Promise<Deployment> {
   const revoked = newApiKey(deployed.config.mode);
   const rotated = newApiKey(deployed.config.mode);
   for (const [id, { key: _key, ...kept }] of Object.entries({ revoked, rotated })) {
-    await insertApiKey(db, { id: `key_${id}`, merchantId, name: id, ...kept });
+    await insertApiKey(db, {
+      id: `key_${id}`,
+      merchantId,
+      name: id,
+      permission: 'withdraw',
+      ...kept,
+    });
   }
   await revokeApiKey(db, 'key_revoked', null);
   const keys = {
@@ -221,7 +227,13 @@ describe('a credential', () => {
   it('is worth nothing once it is revoked, and another of the merchant goes on', async () => {
     const { key, ...kept } = newApiKey('sandbox');
     const merchantId = api.merchant.id;
-    await insertApiKey(api.deps.db, { id: 'key_second', merchantId, name: 'second', ...kept });
+    await insertApiKey(api.deps.db, {
+      id: 'key_second',
+      merchantId,
+      name: 'second',
+      permission: 'withdraw',
+      ...kept,
+    });
     expect((await api.get('/v1/payments', { key })).status).toBe(200);
     await revokeApiKey(api.deps.db, 'key_second', null);
     expect((await api.get('/v1/payments', { key })).status).toBe(401);

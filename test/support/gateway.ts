@@ -81,7 +81,7 @@ export async function testMerchant(
   { openingSatang = 0 } = {},
 ): Promise<{ readonly merchant: Merchant; readonly apiKey: string }> {
   const { merchantId } = await createMerchant(db, 'Test shop', openingSatang);
-  const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'test');
+  const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'test', 'withdraw');
   return { merchant: { id: merchantId, name: 'Test shop', status: 'active' }, apiKey };
 }
 

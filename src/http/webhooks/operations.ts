@@ -6,6 +6,7 @@ import { findWebhook } from '../../application/find-webhook';
 import { findEvent, listEvents } from '../../application/list-events';
 import { listWebhooks } from '../../application/list-webhooks';
 import { testWebhook } from '../../application/ping-webhook';
+import { keyHolder, recorded } from '../../application/record-act';
 import { findReplay, replayWebhook } from '../../application/replay-webhook';
 import { rotateWebhookSecret } from '../../application/rotate-webhook-secret';
 import { operation } from '../operation';
@@ -73,10 +74,14 @@ export const webhookOperations = [
       { to: 'deleteWebhook', params: { id: '/webhook_id' } },
     ],
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
-    respond: (deps, { caller, body, claim }) =>
-      createWebhook(deps, caller, body, claim, (created) =>
+    respond(deps, { caller, body, claim, address }) {
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.created', {
+        subject: body.url,
+      });
+      return createWebhook(own, caller, body, claim, (created) =>
         JSON.stringify(presentCreatedWebhook(created)),
-      ),
+      );
+    },
   }),
 
   operation({
@@ -118,8 +123,10 @@ export const webhookOperations = [
     params: webhookParams,
     success: { status: 200, schema: deletedWebhook },
     errors: ['webhook_not_found'],
-    async respond(deps, { caller, params }) {
-      await deleteWebhook(deps, caller, params.id);
+    async respond(deps, { caller, params, address }) {
+      const what = { subject: params.id };
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.deleted', what);
+      await deleteWebhook(own, caller, params.id);
       return json(200, { webhook_id: params.id, deleted: true });
     },
   }),
@@ -136,7 +143,7 @@ export const webhookOperations = [
     success: { status: 200, schema: webhook },
     example: { body: exampleChange },
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
-    async respond(deps, { caller, params, body }) {
+    async respond(deps, { caller, params, body, address }) {
       const { url, events, description, enabled } = body;
       const change = {
         ...(url === undefined ? {} : { url }),
@@ -144,7 +151,12 @@ export const webhookOperations = [
         ...(description === undefined ? {} : { description }),
         ...(enabled === undefined ? {} : { enabled }),
       };
-      return json(200, presentWebhook(await changeWebhook(deps, caller, params.id, change)));
+      const { events: names, ...plain } = change;
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.changed', {
+        subject: params.id,
+        detail: { ...plain, ...(names === undefined ? {} : { events: names.join(' ') }) },
+      });
+      return json(200, presentWebhook(await changeWebhook(own, caller, params.id, change)));
     },
   }),
 
@@ -161,10 +173,13 @@ export const webhookOperations = [
     success: { status: 200, schema: createdWebhook },
     example: { body: {} },
     errors: ['webhook_not_found'],
-    respond: (deps, { caller, params, body, claim }) =>
-      rotateWebhookSecret(deps, caller, params.id, body.secret, claim, (rotated) =>
+    respond(deps, { caller, params, body, claim, address }) {
+      const what = { subject: params.id };
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.secret_rotated', what);
+      return rotateWebhookSecret(own, caller, params.id, body.secret, claim, (rotated) =>
         JSON.stringify(presentCreatedWebhook(rotated)),
-      ),
+      );
+    },
   }),
 
   operation({

@@ -229,7 +229,7 @@ async function requestFor(operation: string, owner: Clerk) {
   const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
   const order = await orderFor(operation);
   await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
-  const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old');
+  const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old', 'withdraw');
   const { id: requestId } = await testRequest(desk.deps, desk.merchant, { keyId });
   const ids: Readonly<Record<string, string>> = {
     showJoin: invited,

@@ -11,6 +11,7 @@ export interface ActTexts {
   readonly noneHint: string;
   readonly operator: string;
   readonly command: string;
+  readonly key: string;
   readonly acts: Readonly<Record<Act, string>>;
 }
 
@@ -25,6 +26,7 @@ export const actTexts: Readonly<Record<Language, ActTexts>> = {
     noneHint: 'สิ่งที่ทีมทำจะแสดงที่นี่',
     operator: 'ผู้ดูแลระบบ',
     command: 'คำสั่งของผู้ดูแลเครื่อง',
+    key: 'คีย์ API',
     acts: {
       'merchant.opened': 'เปิดร้าน',
       'session.begun': 'เข้าสู่ระบบ',
@@ -40,6 +42,7 @@ export const actTexts: Readonly<Record<Language, ActTexts>> = {
       'key.created': 'สร้างคีย์ API',
       'key.revoked': 'เพิกถอนคีย์ API',
       'webhook.created': 'เพิ่มเว็บฮุก',
+      'webhook.changed': 'แก้ไขเว็บฮุก',
       'webhook.secret_rotated': 'เปลี่ยนรหัสลับของเว็บฮุก',
       'webhook.paused': 'หยุดเว็บฮุกชั่วคราว',
       'webhook.resumed': 'ใช้งานเว็บฮุกต่อ',
@@ -60,6 +63,9 @@ export const actTexts: Readonly<Record<Language, ActTexts>> = {
       'merchant.enabled': 'เปิดใช้งานร้าน',
       'merchant.disabled': 'ระงับร้าน',
       'merchant.limit_set': 'ตั้งวงเงินต่อวันของร้าน',
+      'schema.migrated': 'ปรับโครงสร้างฐานข้อมูล',
+      'secrets.resealed': 'เข้ารหัสข้อมูลใหม่ด้วยคีย์ล่าสุด',
+      'check.run': 'ตรวจสอบบัญชี',
     },
   },
   en: {
@@ -72,6 +78,7 @@ export const actTexts: Readonly<Record<Language, ActTexts>> = {
     noneHint: 'What your team does is written down here.',
     operator: 'Operator',
     command: 'A command of the operator',
+    key: 'API key',
     acts: {
       'merchant.opened': 'Opened the merchant',
       'session.begun': 'Signed in',
@@ -87,6 +94,7 @@ export const actTexts: Readonly<Record<Language, ActTexts>> = {
       'key.created': 'Created an API key',
       'key.revoked': 'Revoked an API key',
       'webhook.created': 'Added a webhook',
+      'webhook.changed': 'Changed a webhook',
       'webhook.secret_rotated': "Changed a webhook's secret",
       'webhook.paused': 'Paused a webhook',
       'webhook.resumed': 'Took a webhook up again',
@@ -107,6 +115,9 @@ export const actTexts: Readonly<Record<Language, ActTexts>> = {
       'merchant.enabled': 'Enabled the merchant',
       'merchant.disabled': 'Disabled the merchant',
       'merchant.limit_set': 'Set what may be paid out in a day',
+      'schema.migrated': 'Migrated the database',
+      'secrets.resealed': 'Re-encrypted the stored secrets',
+      'check.run': 'Checked the books',
     },
   },
 };

@@ -28,7 +28,7 @@ export function actsPage(visit: Look, title: string, { items, hasMore, isFirst }
 function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html {
   const row = (line: ShownAct) => html`<tr>
   <td data-name="${t.when}">${moment(visit.language, line.at)}</td>
-  <td data-name="${t.who}">${actorText(line, t)}</td>
+  <td data-name="${t.who}">${actorText(visit, line, t)}</td>
   <td data-name="${t.what}"><span>${t.acts[line.act as Act] ?? line.act}
     <small>${detailText(line)}</small></span></td>
   <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
@@ -37,9 +37,13 @@ function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html
   </tr></thead><tbody>${items.map(row)}</tbody></table>`;
 }
 
-function actorText({ actorKind, actorName, actorId }: ShownAct, t: ActTexts): string {
+/** The Unix user of a command is shown to operators only. */
+function actorText({ root }: Look, { actorKind, actorName, actorId }: ShownAct, t: ActTexts) {
   if (actorKind === 'operator') return actorName ?? t.operator;
-  return actorKind === 'command' ? t.command : (actorName ?? actorId);
+  if (actorKind === 'command') {
+    return root === '/console' ? `${t.command} (${actorId})` : t.command;
+  }
+  return actorKind === 'key' ? `${t.key} ${actorId}` : (actorName ?? actorId);
 }
 
 /** What it was done to, and what else was kept of it. */

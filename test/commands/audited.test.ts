@@ -1,0 +1,182 @@
+import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import type { Db } from '../../src/db/connect';
+import { newId } from '../../src/lib/new-id';
+import { temporaryFolder } from '../embedded/script-part';
+import { testDatabase } from '../support/database';
+import { testCallback, testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
+import { advanceOrder } from '../../src/db/apply-move';
+import { versionsOf } from '../support/table-versions';
+import { runGatewayCommand } from './gateway';
+
+/** What a command is about, made anew for each. */
+interface Scene {
+  readonly knex: Db;
+  readonly merchantId: string;
+  readonly keyId: string;
+}
+
+interface Row {
+  /** Arguments with which the command succeeds. */
+  readonly args?: (scene: Scene) => readonly string[] | Promise<readonly string[]>;
+  /** The lines that it adds to the operators' log, and to the merchant's. */
+  readonly operators: readonly string[];
+  readonly merchant?: readonly string[];
+}
+
+const statement = path.join(temporaryFolder(), 'statement.json');
+writeFileSync(
+  statement,
+  JSON.stringify([
+    { transactionId: 'T1', orderId: 'o', amountSatang: 1, at: '2026-01-01T00:00:00Z' },
+  ]),
+);
+
+const setUpDisabled = async ({ knex, merchantId }: Scene) => {
+  await knex('merchants').where('id', merchantId).update({ status: 'disabled' });
+  return [merchantId];
+};
+
+async function exceptionOf({ knex, merchantId }: Scene): Promise<string> {
+  const deps = testDeps(knex, testConfig());
+  const merchant = { id: merchantId, name: 'Test shop', status: 'active' } as const;
+  const orderId = await testPayment(deps, merchant);
+  const sent = { heard: 'succeeded', amountSatang: 15_000, transactionId: newId('T') } as const;
+  await testCallback(deps, orderId, sent);
+  await advanceOrder(knex, orderId);
+  return knex('exceptions')
+    .where('order_id', orderId)
+    .first('id')
+    .then(({ id }) => id);
+}
+
+async function operatorOf({ knex }: Scene): Promise<string> {
+  const row = { id: newId('opr_'), name: 'A', password_hash: 'none', language: 'en' };
+  for (const email of ['left@example.com', 'stays@example.com']) {
+    await knex('operators').insert({
+      ...row,
+      id: newId('opr_'),
+      email,
+      email_key: email,
+      role: 'admin',
+    });
+  }
+  return 'left@example.com';
+}
+
+/** Every command that is not a service: what it changes, and how it is recorded. */
+const rows: Readonly<Record<string, Row>> = {
+  migrate: { operators: [] },
+  'merchant create': { args: () => ['Shop'], operators: ['merchant.opened', 'key.created'] },
+  'merchant list': { operators: [] },
+  'merchant disable': {
+    args: ({ merchantId }) => [merchantId],
+    operators: ['merchant.disabled'],
+    merchant: ['merchant.disabled'],
+  },
+  'merchant enable': {
+    args: setUpDisabled,
+    operators: ['merchant.enabled'],
+    merchant: ['merchant.enabled'],
+  },
+  'merchant limit': {
+    args: ({ merchantId }) => [merchantId, '--per-day', '5'],
+    operators: ['merchant.limit_set'],
+    merchant: ['merchant.limit_set'],
+  },
+  'merchant invite': {
+    args: ({ merchantId }) => [merchantId, '--email', 'owner@example.com'],
+    operators: ['member.invited'],
+    merchant: ['member.invited'],
+  },
+  'merchant key create': {
+    args: ({ merchantId }) => [merchantId],
+    operators: ['key.created'],
+    merchant: ['key.created'],
+  },
+  'merchant key list': { args: ({ merchantId }) => [merchantId], operators: [] },
+  'merchant key revoke': {
+    args: ({ keyId }) => [keyId],
+    operators: ['key.revoked'],
+    merchant: ['key.revoked'],
+  },
+  'operator create': { args: () => ['new@example.com'], operators: ['operator.link_made'] },
+  'operator list': { operators: [] },
+  'operator remove': {
+    args: async (scene) => [await operatorOf(scene)],
+    operators: ['operator.removed'],
+  },
+  'exceptions list': { operators: [] },
+  'exceptions show': { args: async (scene) => [await exceptionOf(scene)], operators: [] },
+  'exceptions resolve': {
+    args: async (scene) => [
+      await exceptionOf(scene),
+      '--as',
+      'return',
+      '--reason',
+      'The customer paid too much.',
+    ],
+    operators: ['exception.resolved'],
+    merchant: ['exception.resolved'],
+  },
+  audit: { operators: ['check.run'] },
+  reconcile: { args: () => [statement], operators: ['check.run'] },
+  reseal: { operators: ['secrets.resealed'] },
+  doctor: { operators: [] },
+};
+
+/** Services, and what is a client of the API and is audited there. */
+const others = ['start', 'api', 'worker', 'webhooks listen', 'sandbox-bank', 'demo'];
+
+test('the table names every command of --help, and no other', async () => {
+  const { out } = await runGatewayCommand('postgres://127.0.0.1:1/none', '--help');
+  const named = [...out.matchAll(/^ {2}(\S+(?: \S+)*) {2,}/gm)].map(([, name]) => name);
+  expect([...Object.keys(rows), ...others].sort()).toEqual(named.sort());
+});
+
+const logs = ['audit_log', 'audit_heads', 'audit_keys'];
+
+describe.each(Object.entries(rows))('%s', (name, { args, operators, merchant = [] }) => {
+  test(`records ${operators.join(' and ') || 'nothing, since it changes nothing'}`, async () => {
+    const { knex, url } = await testDatabase();
+    const { merchant: shop } = await testMerchant(knex);
+    const { id: keyId } = await knex('api_keys').first('id');
+    const scene = { knex, merchantId: shop.id, keyId };
+    const given = (await args?.(scene)) ?? [];
+    const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
+    const own = tables.filter((table: string) => !logs.includes(table));
+    const before = await versionsOf(knex, own);
+    const { errors } = await runGatewayCommand(url, ...name.split(' '), ...given);
+    const hasChanged = (await versionsOf(knex, own)) !== before;
+    // What resealing changes is what is sealed: there is nothing here.
+    if (name !== 'reseal') expect([hasChanged, errors]).toEqual([operators.length > 0, errors]);
+    const lines = await knex('audit_log').orderBy('number').select('scope', 'act', 'actor_id');
+    const acts = (scope: string) =>
+      lines.filter((line) => line.scope === scope).map(({ act }) => act);
+    expect(acts('operators')).toEqual(operators);
+    expect(acts(shop.id)).toEqual(merchant);
+    const users = [...new Set(lines.map((line) => line.actor_id as string))];
+    expect(users).toEqual(operators.length === 0 ? [] : [userInfo().username]);
+  });
+});
+
+test('an API key only reads, unless more is said', async () => {
+  const { knex, url } = await testDatabase();
+  const { merchant } = await testMerchant(knex);
+  const create = (...args: readonly string[]) =>
+    runGatewayCommand(url, 'merchant', 'key', 'create', merchant.id, ...args);
+  for (const permission of ['write', 'withdraw', 'read']) {
+    expect((await create('--permission', permission, '--name', permission)).code).toBe(0);
+  }
+  expect((await create('--name', 'default')).code).toBe(0);
+  const { code, errors } = await create('--permission', 'all');
+  expect([code, errors]).toEqual([2, '--permission is one of read, write, withdraw.\n']);
+  const kept = await knex('api_keys').whereNot('name', 'test').select('name', 'permission');
+  expect(Object.fromEntries(kept.map((key) => [key.name, key.permission]))).toEqual({
+    read: 'read',
+    write: 'write',
+    withdraw: 'withdraw',
+    default: 'read',
+  });
+});
