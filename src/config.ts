@@ -60,6 +60,8 @@ const keyRing = z
   // What is sealed names its key: under two of one name, nobody could tell which.
   .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'an id stands twice');
 
+const DEFAULT_BILLER_NAME = 'Saphan Sandbox';
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
@@ -90,7 +92,7 @@ const environment = z.object({
     .string()
     .regex(/^\d{15}$/, '15 digits')
     .default('099999999999990'),
-  BILLER_NAME: z.string().trim().min(1).max(60).default('Saphan Sandbox'),
+  BILLER_NAME: z.string().trim().min(1).max(60).default(DEFAULT_BILLER_NAME),
   DEPOSIT_EXPIRY_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   SLIP_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   PAYOUT_INQUIRY_SECONDS: seconds.default([300, 3_600, 86_400]),
@@ -127,7 +129,21 @@ export class ConfigError extends Error {
 /** Keys as ENCRYPTION_KEYS has them. Throws on what is none. */
 export const readKeyRing = (text: string): readonly EncryptionKey[] => keyRing.parse(text);
 
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws ConfigError. `doctor` also reads what is not safe for live mode, to report it. */
+export function readConfig(env: Environment, { acceptUnsafe = false } = {}): Config {
+  const parsed = parseEnvironment(env);
+  const faults = [...contradictions(parsed), ...(acceptUnsafe ? [] : unsafeForLive(parsed))];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return shape(parsed);
+}
+
+/** What live mode refuses of an environment, each with the name of its variable. */
+export const liveFaults = (env: Environment): readonly string[] =>
+  unsafeForLive(parseEnvironment(env));
+
+function parseEnvironment(env: Environment): z.output<typeof environment> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -135,9 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
   }
-  const faults = contradictions(parsed.data);
-  if (faults.length > 0) throw new ConfigError(faults);
-  return shape(parsed.data);
+  return parsed.data;
 }
 
 /** What each variable allows by itself but not together with the others. */
@@ -155,6 +169,51 @@ function contradictions(env: z.output<typeof environment>): string[] {
     faults.push('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY: set both or none');
   }
   return faults;
+}
+
+/** What a sandbox may be run with and a live deployment may not. */
+function unsafeForLive(env: z.output<typeof environment>): string[] {
+  if (env.PROVIDER !== 'gw') return [];
+  const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = env;
+  const isHttps = (url: string | undefined) => url?.startsWith('https://') === true;
+  const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
+    [!isHttps(env.PUBLIC_URL), 'PUBLIC_URL: must be an https address'],
+    [env.PROVIDER_URL !== undefined && !isHttps(env.PROVIDER_URL), 'PROVIDER_URL: must be https'],
+    [env.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
+    [providerKeys.some(isWeak), `PROVIDER_KEY: ${STRONG_KEY}`],
+    [operatorKeys.some(isWeak), `OPERATOR_KEY: ${STRONG_KEY}`],
+    [
+      operatorKeys.some((key) => providerKeys.includes(key)),
+      'OPERATOR_KEY: must differ from PROVIDER_KEY',
+    ],
+    [
+      env.ENCRYPTION_KEYS.some(({ key }) => new Set(key).size < RANDOM_BYTES_DISTINCT_MIN),
+      'ENCRYPTION_KEYS: each must be 32 random bytes',
+    ],
+    [env.SMTP_URL === undefined, 'SMTP_URL: needed'],
+    [env.SMTP_URL === undefined && env.MAIL_FROM === undefined, 'MAIL_FROM: needed'],
+    [env.BILLER_NAME === DEFAULT_BILLER_NAME, 'BILLER_NAME: needed, as payers see it'],
+  ];
+  return checks.flatMap(([isFault, fault]) => (isFault ? [`${fault} when PROVIDER=gw`] : []));
+}
+
+const STRONG_KEY = 'must be at least 32 random characters';
+const STRONG_KEY_LENGTH_MIN = 32;
+/** 32 random hexadecimal digits have some 115 by this estimate. */
+const STRONG_KEY_BITS_MIN = 96;
+/** Of 32 random bytes some 30 differ. */
+const RANDOM_BYTES_DISTINCT_MIN = 16;
+
+/** Short, a repetition, or of few different characters. */
+function isWeak(key: string): boolean {
+  if (key.length < STRONG_KEY_LENGTH_MIN || /^(.+?)\1+$/.test(key)) return true;
+  const counts = new Map<string, number>();
+  for (const character of key) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const bits = [...counts.values()].reduce(
+    (sum, count) => sum + count * Math.log2(key.length / count),
+    0,
+  );
+  return bits < STRONG_KEY_BITS_MIN;
 }
 
 function shape(env: z.output<typeof environment>) {

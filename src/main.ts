@@ -102,7 +102,7 @@ async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`${name} takes no ${positionals[0]}.`);
   }
   return command.run({
-    config: readConfig(process.env),
+    config: readConfig(process.env, { acceptUnsafe: command.acceptsUnsafe === true }),
     env: process.env,
     options: values,
     args: positionals,

@@ -3,7 +3,11 @@ import type { KeyHolder } from '../db/merchants';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
 
-const KEY_FORM = /^sk_(test|live)_[A-Za-z0-9_-]{43}$/;
+/** A key of a sandbox never works in live mode, nor the other way round. */
+const keyForms = {
+  sandbox: /^sk_test_[A-Za-z0-9_-]{43}$/,
+  live: /^sk_live_[A-Za-z0-9_-]{43}$/,
+} as const;
 
 /** A new API key, 256 random bits, and what is kept of it: its hash and a hint to know it by. */
 export function newApiKey(mode: 'sandbox' | 'live'): {
@@ -20,12 +24,14 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** The merchant that a bearer credential belongs to. Throws Problem `unauthorized`. */
 export async function authenticateMerchant(
-  deps: Pick<Deps, 'gathered'>,
+  deps: Pick<Deps, 'gathered' | 'config'>,
   authorization: string | undefined,
 ): Promise<KeyHolder> {
   const key = bearer(authorization);
   const merchant =
-    key !== null && KEY_FORM.test(key) ? await deps.gathered.merchantByKey(sha256(key)) : null;
+    key !== null && keyForms[deps.config.mode].test(key)
+      ? await deps.gathered.merchantByKey(sha256(key))
+      : null;
   if (merchant === null) throw new Problem('unauthorized');
   return merchant;
 }

@@ -19,6 +19,8 @@ export interface Command {
   /** What follows the name, as `<merchant-id>`. */
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Runs with settings that live mode refuses: it changes nothing and reports them. */
+  readonly acceptsUnsafe?: boolean;
   /** The exit code. */
   run(invocation: Invocation): Promise<number>;
 }

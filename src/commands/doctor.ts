@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { liveFaults } from '../config';
 import type { Config } from '../config';
 import { connect } from '../db/connect';
 import type { Db } from '../db/connect';
@@ -46,6 +47,7 @@ export const doctor: Command = {
   summary: 'tell what is found, reachable and migrated, and what to do about the rest',
   usage: '',
   options: {},
+  acceptsUnsafe: true,
   async run(invocation) {
     const findings = await examine(invocation);
     printRows(
@@ -73,7 +75,18 @@ async function examine({ config, env }: Invocation): Promise<Finding[]> {
       : ok('gateway', `running on ${config.dataDir} as process ${runningPid}`),
     ...rooms.flat(),
     examineKeys(config),
+    ...examineLive(config, env),
   ];
+}
+
+/** Each setting with which live mode does not start. */
+function examineLive({ mode }: Config, env: Invocation['env']): Finding[] {
+  const faults = liveFaults(env);
+  if (faults.length === 0) return mode === 'live' ? [ok('live settings', 'safe')] : [];
+  return faults.map((fault) => {
+    const [variable = '', reason = ''] = fault.split(': ');
+    return fail(variable, reason, 'live mode does not start before it is set');
+  });
 }
 
 interface Version {

@@ -30,7 +30,7 @@ import type { Vault } from '../lib/vault';
 import { searchAttributeNames } from '../temporal/search-attributes';
 import type { Command, Invocation } from './command';
 import { migrateAndRecord } from './migrate';
-import { commandActor } from './wiring';
+import { commandActor, demandMode } from './wiring';
 
 /** What killed processes of an earlier run get to finish. */
 const LEFTOVER_GRACE_MS = 10_000;
@@ -58,6 +58,7 @@ type Say = (line: string) => void;
 
 async function runFolder(invocation: Invocation, say: Say): Promise<number> {
   const { config } = invocation;
+  demandOwnServers(config);
   const folder = takeFolder(config.dataDir);
   const progress = createProgress(say);
   try {
@@ -72,6 +73,15 @@ async function runFolder(invocation: Invocation, say: Say): Promise<number> {
     rmSync(folder.registerFile, { force: true });
     folder.release();
   }
+}
+
+/** The embedded Temporal is a development server. Throws SetupError. */
+function demandOwnServers({ mode, database, temporal }: Config): void {
+  if (mode !== 'live' || (database.url !== null && temporal.address !== null)) return;
+  throw new SetupError(
+    'PROVIDER=gw moves real money, and the embedded Postgres and Temporal are for trying things' +
+      ' out: set DATABASE_URL and TEMPORAL_ADDRESS to servers of yours, or leave PROVIDER out.',
+  );
 }
 
 interface Run extends Invocation {
@@ -127,8 +137,7 @@ async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
   await progress.step('Database schema', () =>
     migrateOrExplain(config, engines.databaseUrl, vault),
   );
-  const merchant =
-    config.mode === 'live' ? null : await sandboxMerchant(engines.databaseUrl, vault, paths);
+  const merchant = await preparedMerchant(config, engines.databaseUrl, vault, paths);
   signal.throwIfAborted();
 
   const addresses = ownAddresses(config);
@@ -182,14 +191,20 @@ async function migrateOrExplain(config: Config, databaseUrl: string, vault: Vaul
   }
 }
 
-/** The same merchant and key at every start, while the database knows them. */
-async function sandboxMerchant(
+/**
+ * The merchant of a sandbox, with the same key at every start while the database knows it; null in
+ * live mode. Throws ConfigError for a database of the other mode.
+ */
+async function preparedMerchant(
+  config: Config,
   databaseUrl: string,
   vault: Vault,
   paths: FolderPaths,
-): Promise<SandboxMerchant> {
+): Promise<SandboxMerchant | null> {
   const db = connect(databaseUrl, { poolMax: 1 });
   try {
+    await demandMode(config, db);
+    if (config.mode === 'live') return null;
     const known = readPrivateJson(paths.merchantFile) as SandboxMerchant | null;
     const merchant = await ensureSandboxMerchant({ db, vault }, commandActor(), known);
     writePrivateJson(paths.merchantFile, merchant);

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../application/deps';
 import { createGathered } from '../application/gathered';
 import { createRequestLog } from '../application/request-log';
@@ -7,10 +8,12 @@ import type { Config, EncryptionKey } from '../config';
 import { createAppliedWatch } from '../db/applied-watch';
 import { connect } from '../db/connect';
 import type { Db } from '../db/connect';
+import { noteMode } from '../db/deployment';
 import type { Actor } from '../domain/act';
 import { embeddedUrl } from '../embedded/postgres-cluster';
 import { readSecrets } from '../embedded/secrets';
 import { createLog } from '../lib/log';
+import type { Logger } from '../lib/log';
 import { createMetrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createVault } from '../lib/vault';
@@ -27,6 +30,7 @@ export async function wire(config: Config, part: string) {
   }
   const log = createLog(config.log.level, part);
   const db = connectDatabase(config);
+  await demandModePatiently(config, db, log);
   const client = await createClient(config);
   const dispatcher = new Dispatcher(db, (dispatch) => tell(client, dispatch), log);
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
@@ -51,6 +55,35 @@ export async function wire(config: Config, part: string) {
       await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
     },
   };
+}
+
+/**
+ * Notes the mode of a database that has none, and refuses one of the other mode: play money of a
+ * sandbox must not be paid out by a live provider. Throws ConfigError.
+ */
+export async function demandMode({ mode }: Pick<Config, 'mode'>, db: Db): Promise<void> {
+  const noted = await noteMode(db, mode);
+  if (noted === mode) return;
+  const named = { sandbox: 'a sandbox', live: 'a live deployment' };
+  throw new ConfigError([
+    `PROVIDER: the database is that of ${named[noted]}, and this would be ${named[mode]}`,
+  ]);
+}
+
+const DATABASE_RETRY_MS = 1_000;
+
+/** Waits for a database that cannot be reached yet, or that `migrate` has not finished with. */
+async function demandModePatiently(config: Config, db: Db, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      await demandMode(config, db);
+      return;
+    } catch (error) {
+      if (error instanceof ConfigError) throw error;
+      log.warn({ err: error }, 'the database is not ready');
+      await pause(DATABASE_RETRY_MS);
+    }
+  }
 }
 
 /** As configured; else the database that `npm start` keeps in DATA_DIR, if there is one. */
@@ -123,5 +156,8 @@ export async function withVault<Result>(
   work: (doing: Doing) => Promise<Result>,
 ): Promise<Result> {
   const vault = vaultOf(config);
-  return withDatabase(config, (db) => work({ db, vault }));
+  return withDatabase(config, async (db) => {
+    await demandMode(config, db);
+    return work({ db, vault });
+  });
 }

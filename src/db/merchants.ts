@@ -178,8 +178,8 @@ export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boole
 }
 
 /**
- * Takes effect with the next request. Returns the key's hint and merchant, and null when there is no
- * such live key, or when it is not of the merchant that is asked for.
+ * Takes effect with the next request. Returns the hint and the merchant of the key; null when there
+ * is no such live key, or when it is another merchant's than the one that is asked for.
  */
 export async function revokeApiKey(
   db: Db,

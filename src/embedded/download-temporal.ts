@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import type { Response } from 'undici';
 import { z } from 'zod';
-import { temporalVersion } from './temporal-source';
+import { temporalArchives, temporalVersion } from './temporal-source';
 import type { SourceOptions } from './temporal-source';
 
 /** How the download server answers where a release is: the SDKs ask it the same. */
@@ -25,11 +26,17 @@ const SILENT_AT_MOST_MS = 30_000;
  * shows no progress, gives up late, and starts a server of the download at once. Throws.
  */
 export async function downloadTemporal(folder: string, options: SourceOptions): Promise<void> {
-  await downloadFrom('https://temporal.download', folder, options);
+  const sha256 = temporalArchives[platform.join(' ')];
+  if (sha256 === undefined) {
+    throw new Error(`the archive for ${platform.join(' ')} has no known checksum`);
+  }
+  await downloadFrom('https://temporal.download', sha256, folder, options);
 }
 
+/** Keeps the program only if its archive has this checksum. */
 export async function downloadFrom(
   origin: string,
+  sha256: string,
   folder: string,
   { environment, note, signal }: SourceOptions,
 ): Promise<void> {
@@ -49,7 +56,11 @@ export async function downloadFrom(
   try {
     const place = await get(`${origin}/cli/v${temporalVersion}?${query()}`);
     const { archiveUrl, fileToExtract } = release.parse(await place.json());
-    await unpack(await get(archiveUrl), folder, fileToExtract, note);
+    const found = await unpack(await get(archiveUrl), folder, fileToExtract, note);
+    if (found !== sha256) {
+      await rm(path.join(folder, fileToExtract));
+      throw new Error(`${archiveUrl} has the checksum ${found}, not ${sha256}`);
+    }
     await rename(path.join(folder, fileToExtract), path.join(folder, 'temporal'));
   } finally {
     await dispatcher.destroy();
@@ -62,23 +73,28 @@ function unreachable(error: unknown): never {
   throw new Error(`it cannot be reached (${String(cause?.message ?? error)})`, { cause: error });
 }
 
+const platform = [process.platform, process.arch === 'x64' ? 'amd64' : process.arch] as const;
+
 function query(): string {
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  return new URLSearchParams({ platform: process.platform, arch, format: 'tar.gz' }).toString();
+  const [system, arch] = platform;
+  return new URLSearchParams({ platform: system, arch, format: 'tar.gz' }).toString();
 }
 
+/** The checksum of the archive. */
 async function unpack(
   { body, headers }: Response,
   folder: string,
   file: string,
   note: SourceOptions['note'],
-): Promise<void> {
+): Promise<string> {
   if (body === null) throw new Error('the download is empty');
   const total = Number(headers.get('content-length') ?? 0);
+  const hash = createHash('sha256');
   let bytes = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      hash.update(chunk);
       note?.(`downloading, ${megabytes(bytes)}${total === 0 ? '' : ` of ${megabytes(total)}`}`);
       done(null, chunk);
     },
@@ -91,6 +107,7 @@ async function unpack(
     once(tar, 'close') as Promise<[number | null]>,
   ]);
   if (code !== 0) throw new Error(`tar cannot unpack it (exit code ${code})`);
+  return hash.digest('hex');
 }
 
 function megabytes(bytes: number): string {

@@ -12,6 +12,8 @@ import { testConfig } from '../support/gateway';
  * digests of one length, compared in constant time, all of them, whatever was given.
  */
 
+const BILLER_ID = '012345678901234';
+
 const config = testConfig({
   PROVIDER_KEY: 'the-first-key-of-it,the-second-key-of-it',
   OPERATOR_KEY: 'the-key-of-operators',
@@ -64,7 +66,7 @@ describe('a merchant’s key', () => {
       hashes.push(hash);
       return Promise.resolve(null);
     };
-    const deps = { gathered: { merchantByKey } } as never;
+    const deps = { config, gathered: { merchantByKey } } as never;
     await expect(authenticateMerchant(deps, `Bearer ${key}`)).rejects.toThrow();
     return hashes;
   }
@@ -88,5 +90,25 @@ describe('a merchant’s key', () => {
   it('is hinted at by four characters, of which 232 bits are left to guess', () => {
     const { key, hint } = newApiKey('sandbox');
     expect(hint).toBe(`${key.slice(0, 'sk_test_'.length + 4)}…`);
+  });
+});
+
+describe("a merchant's key", () => {
+  const merchantByKey = jest.fn(() => Promise.resolve(null));
+  const PROVIDER_KEY = 'a-key-of-the-provider';
+  const live = testConfig({ PROVIDER: 'gw', PROVIDER_URL: 'https://x', PROVIDER_KEY, BILLER_ID });
+  const modes = { sandbox: testConfig(), live } as const;
+
+  it.each([
+    ['sandbox', 'sandbox', 1],
+    ['sandbox', 'live', 0],
+    ['live', 'live', 1],
+    ['live', 'sandbox', 0],
+  ] as const)('of %s is looked up in %s mode %d times', async (of, mode, times) => {
+    merchantByKey.mockClear();
+    const deps = { config: modes[mode], gathered: { merchantByKey } } as never;
+    const { key } = newApiKey(of);
+    await expect(authenticateMerchant(deps, `Bearer ${key}`)).rejects.toThrow();
+    expect(merchantByKey).toHaveBeenCalledTimes(times);
   });
 });

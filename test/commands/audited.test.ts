@@ -45,10 +45,8 @@ async function exceptionOf({ knex, merchantId }: Scene): Promise<string> {
   const sent = { heard: 'succeeded', amountSatang: 15_000, transactionId: newId('T') } as const;
   await testCallback(deps, orderId, sent);
   await advanceOrder(knex, orderId);
-  return knex('exceptions')
-    .where('order_id', orderId)
-    .first('id')
-    .then(({ id }) => id);
+  const [id] = await knex('exceptions').where('order_id', orderId).pluck<string[]>('id');
+  return id ?? '';
 }
 
 async function operatorOf({ knex }: Scene): Promise<string> {
@@ -131,8 +129,8 @@ const others = ['start', 'api', 'worker', 'webhooks listen', 'sandbox-bank', 'de
 
 test('the table names every command of --help, and no other', async () => {
   const { out } = await runGatewayCommand('postgres://127.0.0.1:1/none', '--help');
-  const named = [...out.matchAll(/^ {2}(\S+(?: \S+)*) {2,}/gm)].map(([, name]) => name);
-  expect([...Object.keys(rows), ...others].sort()).toEqual(named.sort());
+  const named = [...out.matchAll(/^ {2}(\S+(?: \S+)*) {2,}/gm)].map(([, name = '']) => name);
+  expect([...Object.keys(rows), ...others].toSorted()).toEqual(named.toSorted());
 });
 
 const logs = ['audit_log', 'audit_heads', 'audit_keys'];
@@ -151,12 +149,14 @@ describe.each(Object.entries(rows))('%s', (name, { args, operators, merchant = [
     const hasChanged = (await versionsOf(knex, own)) !== before;
     // What resealing changes is what is sealed: there is nothing here.
     if (name !== 'reseal') expect([hasChanged, errors]).toEqual([operators.length > 0, errors]);
-    const lines = await knex('audit_log').orderBy('number').select('scope', 'act', 'actor_id');
+    const lines = await knex('audit_log')
+      .orderBy('number')
+      .select<{ scope: string; act: string; actor_id: string }[]>('scope', 'act', 'actor_id');
     const acts = (scope: string) =>
       lines.filter((line) => line.scope === scope).map(({ act }) => act);
     expect(acts('operators')).toEqual(operators);
     expect(acts(shop.id)).toEqual(merchant);
-    const users = [...new Set(lines.map((line) => line.actor_id as string))];
+    const users = [...new Set(lines.map((line) => line.actor_id))];
     expect(users).toEqual(operators.length === 0 ? [] : [userInfo().username]);
   });
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import { freePort } from '../support/free-port';
 import { temporaryFolder } from './script-part';
 
 const environment = {};
+const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 let server: Server;
 let origin: string;
 let asked: string[];
@@ -49,7 +51,7 @@ afterAll(() => server.close());
 describe('the download of temporal', () => {
   it('asks for this platform, follows the archive and unpacks the program', async () => {
     const folder = temporaryFolder();
-    await downloadFrom(origin, folder, { environment });
+    await downloadFrom(origin, sum(archive), folder, { environment });
     expect(readFileSync(path.join(folder, 'temporal'), 'utf8')).toBe('the program');
     expect(asked[0]).toContain(`platform=${process.platform}&arch=`);
     expect(asked[0]).toContain('format=tar.gz');
@@ -57,21 +59,32 @@ describe('the download of temporal', () => {
 
   it('says which address does not have it', async () => {
     await expect(
-      downloadFrom(`${origin}/elsewhere`, temporaryFolder(), { environment }),
+      downloadFrom(`${origin}/elsewhere`, sum(archive), temporaryFolder(), { environment }),
     ).rejects.toThrow(/elsewhere\/cli\/v1.5.1.* answers 404/);
+  });
+
+  it('keeps nothing of an archive with another checksum', async () => {
+    const folder = temporaryFolder();
+    const other = sum(Buffer.from('another archive'));
+    await expect(downloadFrom(origin, other, folder, { environment })).rejects.toThrow(
+      `has the checksum ${sum(archive)}, not ${other}`,
+    );
+    expect(existsSync(path.join(folder, 'temporal'))).toBe(false);
   });
 
   it('fails when the archive is cut off', async () => {
     const whole = archive;
     archive = whole.subarray(0, whole.length - 40);
-    await expect(downloadFrom(origin, temporaryFolder(), { environment })).rejects.toThrow();
+    await expect(
+      downloadFrom(origin, sum(archive), temporaryFolder(), { environment }),
+    ).rejects.toThrow();
     archive = whole;
   });
 
   it('gives up at once where nobody answers', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
-    await expect(downloadFrom(nobody, temporaryFolder(), { environment })).rejects.toThrow(
-      'ECONNREFUSED',
-    );
+    await expect(
+      downloadFrom(nobody, sum(archive), temporaryFolder(), { environment }),
+    ).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -2,9 +2,13 @@ import { readConfig } from '../../src/config';
 import { plannedPorts, requireFreePorts } from '../../src/embedded/ports';
 
 const live = {
+  PUBLIC_URL: 'https://pay.example.com',
+  BILLER_NAME: 'Test Gateway',
+  SMTP_URL: 'smtps://mail.example.com',
+  MAIL_FROM: 'pay@example.com',
   PROVIDER: 'gw',
   PROVIDER_URL: 'https://gw.example',
-  PROVIDER_KEY: 'k'.repeat(16),
+  PROVIDER_KEY: 'cR7vX2mQ9tLw4nZk8sBd1fGh6jYp3aUe',
   BILLER_ID: '012345678901234',
 };
 

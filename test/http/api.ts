@@ -64,7 +64,7 @@ export async function startApi(
   const server = await listen(app, http, deps, timeouts);
   closeAfterFile(() => server.close());
   const { openingSatang = 0 } = options;
-  const { merchant, apiKey } = await testMerchant(knex, { openingSatang });
+  const { merchant, apiKey } = await testMerchant(knex, { openingSatang, mode: config.mode });
   const operations = operationsOf(config);
   const url = `http://127.0.0.1:${server.port}`;
 

@@ -32,9 +32,12 @@ import { closeAfterFile } from './close-after-file';
 
 const PROVIDER_KEY = 'provider-key-for-tests';
 
-/** The configuration of a sandbox, with a fresh encryption key. */
+/**
+ * The configuration of a sandbox, with a fresh encryption key. Live mode is tested with a provider
+ * and webhooks on this machine, which it would refuse to start with.
+ */
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({
+  const given = {
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     PROVIDER_KEY,
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -42,7 +45,8 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'silent',
     ...env,
-  });
+  };
+  return readConfig(given, { acceptUnsafe: true });
 }
 
 /** What the application verbs need, on a real database; what is offered to Temporal is kept. */
@@ -78,10 +82,13 @@ export function testDeps(
 
 export async function testMerchant(
   db: Db,
-  { openingSatang = 0 } = {},
+  {
+    openingSatang = 0,
+    mode = 'sandbox',
+  }: { readonly openingSatang?: number; readonly mode?: Config['mode'] } = {},
 ): Promise<{ readonly merchant: Merchant; readonly apiKey: string }> {
   const { merchantId } = await createMerchant(db, 'Test shop', openingSatang);
-  const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'test', 'withdraw');
+  const { apiKey } = await createApiKey(db, mode, merchantId, 'test', 'withdraw');
   return { merchant: { id: merchantId, name: 'Test shop', status: 'active' }, apiKey };
 }
 

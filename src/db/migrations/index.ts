@@ -16,6 +16,7 @@ import * as orderSearch from './0013-order-search';
 import * as requestObjects from './0016-request-objects';
 import * as formerPasswords from './0025-former-passwords';
 import * as searchReferences from './0031-search-references';
+import * as deploymentMode from './0022-deployment-mode';
 
 interface Migration {
   readonly name: string;
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-request-objects', steps: requestObjects },
   { name: '0025-former-passwords', steps: formerPasswords },
   { name: '0031-search-references', steps: searchReferences },
+  { name: '0022-deployment-mode', steps: deploymentMode },
 ];

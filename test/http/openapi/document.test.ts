@@ -7,6 +7,7 @@ import { errorCodes } from '../../../src/http/definition';
 import { openApiDocument } from '../../../src/http/openapi/document';
 import { openApiFile } from '../../../src/http/openapi/file';
 import { operationsOf } from '../../../src/http/operations';
+import { testConfig } from '../../support/gateway';
 import { startApi } from '../api';
 
 interface Document {
@@ -21,7 +22,7 @@ interface Entry {
 }
 
 const sandbox = readConfig({});
-const live = readConfig({
+const live = testConfig({
   PROVIDER: 'gw',
   PROVIDER_URL: 'https://provider.example',
   PROVIDER_KEY: 'a-key-of-sixteen',

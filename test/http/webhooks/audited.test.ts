@@ -24,8 +24,13 @@ it('each change of a webhook by an API key is in the audit log of its merchant',
   expect((await api.call('PATCH', path, { key, body: { url: 'http://x' } })).status).toBe(422);
   expect((await api.call('DELETE', path, { key })).status).toBe(200);
   expect((await api.call('DELETE', path, { key })).status).toBe(404);
-  const lines = await db('audit_log').where('scope', api.merchant.id).orderBy('number');
-  expect(lines.map(({ act, subject, detail }) => [act, subject, JSON.parse(detail)])).toEqual([
+  const lines = await db('audit_log')
+    .where('scope', api.merchant.id)
+    .orderBy('number')
+    .select<Readonly<Record<string, string>>[]>();
+  expect(
+    lines.map(({ act, subject, detail }) => [act, subject, JSON.parse(detail ?? '')] as unknown[]),
+  ).toEqual([
     ['webhook.created', receiver.url, {}],
     ['webhook.changed', id, { events: 'payment.failed', enabled: false }],
     ['webhook.secret_rotated', id, {}],

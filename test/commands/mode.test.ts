@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { noteMode } from '../../src/db/deployment';
+import { migrate } from '../../src/db/migrate';
+import { migrations } from '../../src/db/migrations';
+import { emptyDatabase, testDatabase } from '../support/database';
+import { testMerchant } from '../support/gateway';
+import { runGatewayIn } from './gateway';
+
+const secret = () => randomBytes(32).toString('base64url');
+const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
+
+/** As little as each mode starts with. No Temporal is asked before the mode is known. */
+const modes = {
+  sandbox: { ENCRYPTION_KEYS, PROVIDER_KEY: secret(), TEMPORAL_ADDRESS: '127.0.0.1:1' },
+  live: {
+    ENCRYPTION_KEYS,
+    PROVIDER: 'gw',
+    PROVIDER_URL: 'https://provider.example',
+    PROVIDER_KEY: secret(),
+    BILLER_ID: '012345678901234',
+    BILLER_NAME: 'Somchai Pay',
+    PUBLIC_URL: 'https://pay.example.com',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'pay@example.com',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+  },
+};
+type Mode = keyof typeof modes;
+const other = { sandbox: 'live', live: 'sandbox' } as const;
+
+test('the first mode that is noted stays', async () => {
+  const { knex } = await testDatabase();
+  expect(await noteMode(knex, 'live')).toBe('live');
+  expect(await noteMode(knex, 'sandbox')).toBe('live');
+  expect(await noteMode(knex, 'live')).toBe('live');
+});
+
+describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode) => {
+  test.each([['api'], ['worker'], ['start'], ['merchant', 'create', 'Shop']])(
+    'is refused in the other mode by %s',
+    async (...command) => {
+      const { knex, url } = await testDatabase();
+      await noteMode(knex, mode);
+      const env = { ...modes[other[mode]], DATABASE_URL: url, DATA_DIR: `/tmp/mode-${secret()}` };
+      const { code, errors } = await runGatewayIn(env, ...command.filter(Boolean));
+      expect([code, errors]).toEqual([
+        2,
+        expect.stringContaining('PROVIDER: the database is that of'),
+      ]);
+      expect(await knex('merchants').pluck('id')).toEqual([]);
+    },
+  );
+
+  test('is noted by the first command, and used by the next', async () => {
+    const { knex, url } = await testDatabase();
+    const env = { ...modes[mode], DATABASE_URL: url };
+    for (const name of ['One', 'Two']) {
+      const { code, out } = await runGatewayIn(env, 'merchant', 'create', name, '--json');
+      const prefix = mode === 'live' ? 'sk_live_' : 'sk_test_';
+      expect([code, out]).toEqual([0, expect.stringContaining(prefix)]);
+    }
+    expect(await knex('deployment').pluck('mode')).toEqual([mode]);
+  });
+});
+
+test('npm start in live mode asks for servers of its own', async () => {
+  const env = { ...modes.live, TEMPORAL_ADDRESS: '', DATA_DIR: `/tmp/mode-${secret()}` };
+  const { code, errors } = await runGatewayIn(env, 'start');
+  expect([code, errors]).toEqual([1, expect.stringContaining('set DATABASE_URL and TEMPORAL')]);
+});
+
+test('doctor lists every setting that live mode refuses', async () => {
+  const { url } = await testDatabase();
+  const unsafe = { PUBLIC_URL: 'http://pay.example.com', SMTP_URL: '', BILLER_NAME: '' };
+  const env = { ...modes.live, ...unsafe, DATABASE_URL: url };
+  const { code, out } = await runGatewayIn(env, 'doctor', '--json');
+  const failed = (JSON.parse(out) as { readonly name: string; readonly state: string }[])
+    .filter(({ state }) => state === 'fail')
+    .map(({ name }) => name);
+  expect(code).toBe(1);
+  expect(failed).toEqual(expect.arrayContaining(['PUBLIC_URL', 'SMTP_URL', 'BILLER_NAME']));
+});
+
+describe('a database of the time before modes', () => {
+  const before = migrations.findIndex(({ name }) => name === '0022-deployment-mode');
+
+  test.each([
+    ['with test keys is a sandbox', 'sandbox', 0, ['sandbox']],
+    ['with an opening balance is a sandbox', null, 100, ['sandbox']],
+    ['with live keys is live', 'live', 0, ['live']],
+    ['with live keys and an opening balance was a sandbox', 'live', 100, ['sandbox']],
+    ['with nothing is either', null, 0, []],
+  ] as const)('%s', async (_name, mode, openingSatang, noted) => {
+    const { url, knex } = await emptyDatabase();
+    await migrate(url, migrations.slice(0, before));
+    await testMerchant(knex, { openingSatang, mode: mode ?? 'sandbox' });
+    if (mode === null) await knex('api_keys').delete();
+    await migrate(url);
+    expect(await knex('deployment').pluck('mode')).toEqual(noted);
+  });
+});
