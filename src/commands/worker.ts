@@ -1,4 +1,3 @@
-import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { createActivities } from '../../activities';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
@@ -15,6 +14,7 @@ import { createSandboxSlipVerifier } from '../provider/sandbox-slip-verifier';
 import { offlineSlipVerifier } from '../provider/slip-verifier';
 import { createSlipReader } from '../slips/slip-reader';
 import { ensureSchedules } from '../temporal/schedules';
+import { installRuntime } from '../temporal/runtime';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { connectWorker, createWorkers } from '../temporal/worker';
 import type { Command } from './command';
@@ -57,12 +57,7 @@ export const worker: Command = {
     const wired = await wire(config, 'worker');
     const { log, client } = wired;
     endOnUncaught(log);
-    Runtime.install({
-      logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-        log.warn({ sdk: level, ...meta }, message);
-      }),
-      shutdownSignals: [],
-    });
+    installRuntime(log);
     const stop = stopRequested(log);
     const connection = await Promise.race([connectPatiently(), stop]);
     if (connection === undefined) {

@@ -1,0 +1,17 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import type { Logger } from '../lib/log';
+
+/**
+ * Configures the SDK of this process to write to our log. Without `forward` its native core prints
+ * coloured text to standard output, between the JSON lines.
+ */
+export function installRuntime(log: Logger): void {
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      log[level === 'ERROR' ? 'error' : 'warn']({ sdk: level, ...meta }, message);
+    }),
+    telemetryOptions: { logging: { forward: {} } },
+    // The process handles its signals itself.
+    shutdownSignals: [],
+  });
+}
