@@ -1,8 +1,14 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { UsageError } from './commands/command';
+import { UsageError, plain } from './commands/command';
 import type { Command } from './commands/command';
-import { ConfigError, readConfig } from './config';
+import { explainError } from './commands/explain-error';
+import { nearestName, usageOf, usageOfGroup } from './commands/usage';
+import { readConfig } from './config';
+import { joinInstance } from './embedded/instance';
 
 const merchant = async () => import('./commands/merchant.js');
 const operator = async () => import('./commands/operator.js');
@@ -47,47 +53,66 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
+async function load(name: string): Promise<Command> {
+  const command = await commands[name]?.();
+  if (command === undefined) throw new Error(`There is no command ${name}.`);
+  return command;
+}
+
 /** Finds the longest name, of up to three words, that begins the arguments. */
 async function findCommand(
   argv: readonly string[],
 ): Promise<{ readonly name: string; readonly command: Command } | null> {
   for (const words of [3, 2, 1]) {
     const name = argv.slice(0, words).join(' ');
-    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (load !== undefined) return { name, command: await load() };
+    if (Object.hasOwn(commands, name)) return { name, command: await load(name) };
   }
   return null;
 }
 
-async function usageOfAll(): Promise<string> {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = await Promise.all(
-    Object.entries(commands).map(
-      async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`,
-    ),
+/** The usage of a group such as `merchant`; of all commands for ''. Null when there is none. */
+async function usageOfNames(group: string): Promise<string | null> {
+  const names = Object.keys(commands).filter(
+    (name) => group === '' || name.startsWith(`${group} `),
   );
-  return [
-    'Usage: gateway <command> [options]',
-    '',
-    ...lines,
-    '',
-    'Every command takes --help, and --json where a script may want it.',
-    'The environment configures it: see README.md.',
-  ].join('\n');
+  if (names.length === 0) return null;
+  const loaded = names.map(async (name) => [name, await load(name)] as const);
+  return usageOfGroup(group, await Promise.all(loaded));
 }
 
-function usageOf(name: string, { summary, usage, options }: Command): string {
-  const flags = [...Object.keys(options), 'json', 'help'].map((flag) => `  --${flag}`);
-  return [`Usage: gateway ${name} ${usage}`.trimEnd(), '', summary, '', ...flags].join('\n');
+/** What there is to say of arguments that name no command. The exit code. */
+async function answerWithoutCommand(argv: readonly string[]): Promise<number> {
+  const flag = argv.findIndex((word) => word.startsWith('-'));
+  const words = flag === -1 ? argv : argv.slice(0, flag);
+  if (argv[0] === '--version') {
+    print(await readVersion());
+    return 0;
+  }
+  const group = words[0] === 'help' ? words.slice(1).join(' ') : words.join(' ');
+  const isHelp = words[0] === 'help' || argv.includes('--help') || argv.length === 0;
+  const usage = await usageOfNames(group);
+  if (usage !== null && (isHelp || words.length > 0)) {
+    (isHelp ? print : complain)(usage);
+    return isHelp ? 0 : 2;
+  }
+  const nearest = nearestName(words, Object.keys(commands));
+  const advice = nearest === null ? '`gateway --help` lists them.' : `did you mean ${nearest}?`;
+  complain(`There is no command ${plain(argv.join(' '))}: ${advice}`);
+  return 2;
+}
+
+/** Of the package, one folder above the sources or two above the build. */
+async function readVersion(): Promise<string> {
+  const files = ['..', '../..'].map((up) => path.join(__dirname, up, 'package.json'));
+  const file = files.find((each) => existsSync(each));
+  if (file === undefined) throw new Error('package.json is not beside the program');
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { readonly version: string };
+  return version;
 }
 
 async function run(argv: readonly string[]): Promise<number> {
   const found = await findCommand(argv);
-  if (found === null) {
-    const wantsHelp = argv.length === 0 || argv[0] === '--help' || argv[0] === 'help';
-    (wantsHelp ? print : complain)(await usageOfAll());
-    return wantsHelp ? 0 : 2;
-  }
+  if (found === null) return answerWithoutCommand(argv);
   const { name, command } = found;
   const { values, positionals } = parseArgs({
     args: argv.slice(name.split(' ').length),
@@ -101,9 +126,11 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command.usage === '' && positionals.length > 0) {
     throw new UsageError(`${name} takes no ${positionals[0]}.`);
   }
+  // `start` is an instance of its own; every other command may join the one that runs.
+  const env = name === 'start' ? process.env : joinInstance(process.env);
   return command.run({
-    config: readConfig(process.env, { acceptUnsafe: command.acceptsUnsafe === true }),
-    env: process.env,
+    config: readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true }),
+    env,
     options: values,
     args: positionals,
     json: values['json'] === true,
@@ -113,11 +140,8 @@ async function run(argv: readonly string[]): Promise<number> {
 
 /** What a person can mend is told in a line; anything else with its stack. */
 function tell(error: unknown): void {
-  const plain =
-    error instanceof UsageError ||
-    error instanceof ConfigError ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'));
-  complain(plain ? error.message : String(error instanceof Error ? error.stack : error));
+  const explained = explainError(error);
+  complain(explained ?? String(error instanceof Error ? error.stack : error));
 }
 
 run(process.argv.slice(2)).then(

@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../config';
 
 /** What a command is run with. */
@@ -13,12 +12,20 @@ export interface Invocation {
   readonly print: (text: string) => void;
 }
 
+/** An option of a command, as `--help` shows it. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  /** What a string option takes, as `email` in `--email <email>`. */
+  readonly value?: string;
+  readonly help: string;
+}
+
 /** One word, or a few, of the `gateway` command. Throws UsageError when it is called wrongly. */
 export interface Command {
   readonly summary: string;
   /** What follows the name, as `<merchant-id>`. */
   readonly usage: string;
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+  readonly options: Readonly<Record<string, CommandOption>>;
   /** Runs with settings that live mode refuses: it changes nothing and reports them. */
   readonly acceptsUnsafe?: boolean;
   /** The exit code. */

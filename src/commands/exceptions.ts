@@ -14,7 +14,7 @@ const LISTED_MAX = 1_000;
 export const list: Command = {
   summary: 'list what waits for an operator to decide, oldest first; --all: what was decided too',
   usage: '',
-  options: { all: { type: 'boolean' } },
+  options: { all: { type: 'boolean', help: 'list resolved exceptions too' } },
   async run(invocation) {
     const open = invocation.options['all'] !== true;
     const exceptions = await withDatabase(invocation.config, (db) =>
@@ -54,7 +54,11 @@ export const show: Command = {
 export const resolve: Command = {
   summary: 'resolve an exception for good: --as says how, --reason why, --by who decides',
   usage: '<exception-id>',
-  options: { as: { type: 'string' }, reason: { type: 'string' }, by: { type: 'string' } },
+  options: {
+    as: { type: 'string', value: 'resolution', help: 'one that `exceptions show` lists' },
+    reason: { type: 'string', value: 'text', help: 'why; kept with the decision' },
+    by: { type: 'string', value: 'name', help: 'who decides; you by default' },
+  },
   async run(invocation) {
     const { config, options, json, print } = invocation;
     const exceptionId = only(invocation, 'an exception id');

@@ -22,7 +22,13 @@ function permissionIn({ options }: Pick<Invocation, 'options'>, fallback: Permis
 export const create: Command = {
   summary: 'create a merchant and its first API key, shown once: --permission, default write',
   usage: '<name>',
-  options: { permission: { type: 'string' } },
+  options: {
+    permission: {
+      type: 'string',
+      value: 'read|write|withdraw',
+      help: 'of the key; read by default',
+    },
+  },
   async run(invocation) {
     const { config, json, print } = invocation;
     const name = only(invocation, 'a name');
@@ -77,7 +83,9 @@ async function told<Result>(work: Promise<Result>, merchantId: string): Promise<
 const setStatus = (status: Merchant['status'], summary: string): Command => ({
   summary,
   usage: '<merchant-id>',
-  options: { reason: { type: 'string' } },
+  options: {
+    reason: { type: 'string', value: 'text', help: 'why; kept in the audit log' },
+  },
   async run({ config, args, options, json, print }) {
     const merchantId = only({ args }, 'a merchant id');
     const reason = typeof options['reason'] === 'string' ? options['reason'] : '';
@@ -95,7 +103,10 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
 export const invite: Command = {
   summary: 'invite an owner to the dashboard by a mail: --email to whom, --lang th or en',
   usage: '<merchant-id>',
-  options: { email: { type: 'string' }, lang: { type: 'string' } },
+  options: {
+    email: { type: 'string', value: 'email', help: 'who is invited' },
+    lang: { type: 'string', value: 'th|en', help: 'language of the mail; th by default' },
+  },
   async run({ config, args, options, json, print }) {
     const merchantId = only({ args }, 'a merchant id');
     const { email, lang: language = 'th' } = options;
@@ -117,7 +128,10 @@ export const invite: Command = {
 export const createKey: Command = {
   summary: 'create an API key, shown once: --permission read (the default), write or withdraw',
   usage: '<merchant-id>',
-  options: { name: { type: 'string' }, permission: { type: 'string' } },
+  options: {
+    name: { type: 'string', value: 'name', help: 'what lists call the key' },
+    permission: { type: 'string', value: 'read|write|withdraw', help: 'read by default' },
+  },
   async run(invocation) {
     const { config, options, json, print } = invocation;
     const merchantId = only(invocation, 'a merchant id');
@@ -176,7 +190,13 @@ export const revokeKey: Command = {
 export const limit: Command = {
   summary: 'bound what withdrawals and refunds may ask for in a day: --per-day baht, or none',
   usage: '<merchant-id>',
-  options: { 'per-day': { type: 'string' } },
+  options: {
+    'per-day': {
+      type: 'string',
+      value: 'baht',
+      help: 'as 50000 or 49999.50; none lifts the limit',
+    },
+  },
   async run(invocation) {
     const { config, json, print } = invocation;
     const merchantId = only(invocation, 'a merchant id');

@@ -23,7 +23,9 @@ function roleOf({ options }: Invocation) {
 export const create: Command = {
   summary: 'print a link, good once and for an hour, that makes somebody an operator',
   usage: '<email>',
-  options: { role: { type: 'string' } },
+  options: {
+    role: { type: 'string', value: operatorRoles.join('|'), help: 'admin by default' },
+  },
   async run(invocation) {
     const { config, json, print } = invocation;
     const email = emailOf(invocation);

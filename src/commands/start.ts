@@ -9,6 +9,7 @@ import { startEngines } from '../embedded/engines';
 import type { Engines } from '../embedded/engines';
 import { takeFolder } from '../embedded/folder';
 import type { FolderPaths } from '../embedded/folder';
+import { recordInstance } from '../embedded/instance';
 import { ownPart } from '../embedded/own-part';
 import type { OwnProcesses } from '../embedded/own-part';
 import { plannedPorts, requireFreePorts } from '../embedded/ports';
@@ -68,7 +69,12 @@ async function runFolder(invocation: Invocation, say: Say): Promise<number> {
       );
     }
     await requireFreePorts(plannedPorts(config));
-    return await superviseAll({ ...invocation, say, progress, paths: folder });
+    const instance = recordInstance(config, invocation.env);
+    try {
+      return await superviseAll({ ...invocation, say, progress, paths: folder });
+    } finally {
+      instance.forget();
+    }
   } finally {
     rmSync(folder.registerFile, { force: true });
     folder.release();

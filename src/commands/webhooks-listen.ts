@@ -18,10 +18,10 @@ export const webhooksListen: Command = {
   summary: 'receive, verify and print your events; --forward-to sends them on to a URL of yours',
   usage: '',
   options: {
-    'forward-to': { type: 'string' },
-    events: { type: 'string' },
-    api: { type: 'string' },
-    key: { type: 'string' },
+    'forward-to': { type: 'string', value: 'url', help: 'send each event on to this address' },
+    events: { type: 'string', value: 'names', help: 'only these, separated by commas' },
+    api: { type: 'string', value: 'url', help: 'the API; by default the sandbox that runs here' },
+    key: { type: 'string', value: 'key', help: 'API key; by default that of the sandbox' },
   },
   async run(invocation) {
     const { json, print } = invocation;

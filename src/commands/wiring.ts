@@ -10,6 +10,7 @@ import { connect } from '../db/connect';
 import type { Db } from '../db/connect';
 import { noteMode } from '../db/deployment';
 import type { Actor } from '../domain/act';
+import { isRunning } from '../embedded/instance';
 import { embeddedUrl } from '../embedded/postgres-cluster';
 import { readSecrets } from '../embedded/secrets';
 import { createLog } from '../lib/log';
@@ -86,11 +87,16 @@ async function demandModePatiently(config: Config, db: Db, log: Logger): Promise
   }
 }
 
-/** As configured; else the database that `npm start` keeps in DATA_DIR, if there is one. */
+/**
+ * As configured; else the database of the gateway that runs on DATA_DIR. While none runs there,
+ * whatever listens on its port belongs to somebody else.
+ */
 export function databaseUrl({ database, dataDir }: Config): string {
-  const url = database.url ?? embeddedUrl(dataDir, database.embeddedPort);
-  if (url === null)
-    throw new ConfigError(['DATABASE_URL: not set, and DATA_DIR holds no database']);
+  if (database.url !== null) return database.url;
+  const url = isRunning(dataDir) ? embeddedUrl(dataDir, database.embeddedPort) : null;
+  if (url === null) {
+    throw new ConfigError([`DATABASE_URL: not set, and no gateway runs on ${dataDir}`]);
+  }
   return url;
 }
 

@@ -9,6 +9,8 @@ export function folderPaths(dataDir: string) {
     dataDir,
     lockFile: path.join(dataDir, 'lock'),
     registerFile: path.join(dataDir, 'running.json'),
+    /** The addresses of a running `start`, for commands in other shells. */
+    instanceFile: path.join(dataDir, 'instance.json'),
     secretsFile: path.join(dataDir, 'secrets.json'),
     /** Of a running sandbox: addresses and keys, for scripts. */
     sandboxFile: path.join(dataDir, 'sandbox.json'),
@@ -33,7 +35,7 @@ export function takeFolder(dataDir: string): FolderPaths & { readonly release: (
       );
     }
     // What a killed run left says nothing about this one.
-    rmSync(paths.sandboxFile, { force: true });
+    for (const file of [paths.sandboxFile, paths.instanceFile]) rmSync(file, { force: true });
     return { ...paths, release: lock.release };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
+import { readConfig } from '../../src/config';
+import { takeFolder } from '../../src/embedded/folder';
+import { recordInstance } from '../../src/embedded/instance';
 import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
 import { temporaryFolder } from '../embedded/script-part';
 import { startApi } from '../http/api';
@@ -134,11 +137,15 @@ test('with --forward-to the receiver gets every byte, and can verify it itself',
 
 test('without --api and --key it asks the sandbox that runs on this folder', async () => {
   const dataDir = temporaryFolder();
+  const folder = takeFolder(dataDir);
+  const instance = recordInstance(readConfig({ DATA_DIR: dataDir }), {});
   const sandbox = { apiUrl: api.url, bankUrl: 'http://127.0.0.1:1', apiKey: api.apiKey };
   writeFileSync(path.join(dataDir, 'sandbox.json'), JSON.stringify(sandbox));
   const { hears, stop } = listenIn(dataDir);
   await hears('Listening');
   expect(await stop()).toBe(0);
+  instance.forget();
+  folder.release();
 });
 
 test('what could not be removed is said, and the exit code is 1', async () => {

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { readConfig } from '../../src/config';
 import { birthOf } from '../../src/embedded/birth';
 import { folderPaths } from '../../src/embedded/folder';
@@ -84,6 +85,16 @@ describe('npm start', () => {
     expect(complaint).toContain(`runs on ${paths.dataDir} already`);
   });
 
+  it('is found by a command in a shell that repeats only DATA_DIR', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['scripts/start.mjs', 'merchant', 'list', '--json'],
+      { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: paths.dataDir } },
+    );
+    const merchants = JSON.parse(stdout) as readonly { readonly id: string }[];
+    expect(merchants.map(({ id }) => id)).toEqual([first.merchantId]);
+  });
+
   it('lets the demo pay, refund, deposit and withdraw', async () => {
     const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo'], {
       cwd: root,
@@ -131,6 +142,7 @@ describe('npm start', () => {
     running?.kill('SIGINT');
     await expect(once(running as ChildProcess, 'exit')).resolves.toEqual([0, null]);
     expect(left.filter((pid) => birthOf(pid) !== null)).toEqual([]);
-    expect([paths.sandboxFile, paths.registerFile, paths.lockFile].filter(existsSync)).toEqual([]);
+    const { sandboxFile, registerFile, instanceFile, lockFile } = paths;
+    expect([sandboxFile, registerFile, instanceFile, lockFile].filter(existsSync)).toEqual([]);
   });
 });

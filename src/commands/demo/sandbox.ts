@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { isRunning } from '../../embedded/instance';
 import { UsageError } from '../command';
 import type { Invocation } from '../command';
 
@@ -35,6 +36,8 @@ export async function withSandbox<Result>(
 
 /** The sandbox that runs on this folder, when it is ready. */
 export async function findSandbox({ config }: Pick<Invocation, 'config'>): Promise<Sandbox | null> {
+  // The file of a killed sandbox may name a port that another instance has now.
+  if (!isRunning(config.dataDir)) return null;
   const file = path.join(config.dataDir, 'sandbox.json');
   try {
     const sandbox = sandboxFile.parse(JSON.parse(await readFile(file, 'utf8')));

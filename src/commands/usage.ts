@@ -1,0 +1,65 @@
+import type { Command } from './command';
+
+/** `name  text` lines, the names padded to one width. */
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}
+
+/** The commands of a group such as `merchant`, or all of them. */
+export function usageOfGroup(
+  group: string,
+  commands: readonly (readonly [string, Pick<Command, 'summary'>])[],
+): string {
+  return [
+    `Usage: gateway ${group === '' ? '' : `${group} `}<command> [options]`,
+    '',
+    ...columns(commands.map(([name, { summary }]) => [name, summary])),
+    '',
+    'Every command takes --help, and --json where a script may want it; `gateway --version` prints',
+    'the version. Environment variables configure it: see README.md.',
+  ].join('\n');
+}
+
+export function usageOf(name: string, { summary, usage, options }: Command): string {
+  const flags = Object.entries(options).map(
+    ([flag, { value, help }]) =>
+      [value === undefined ? `--${flag}` : `--${flag} <${value}>`, help] as const,
+  );
+  return [
+    `Usage: gateway ${name} ${usage}`.trimEnd(),
+    '',
+    summary,
+    '',
+    ...columns([
+      ...flags,
+      ['--json', 'print JSON, where the command has a result for scripts'],
+      ['--help', 'print this text'],
+    ]),
+  ].join('\n');
+}
+
+/** The name that the first words resemble most; null when they resemble none. */
+export function nearestName(words: readonly string[], names: readonly string[]): string | null {
+  const [best] = names
+    .map((name) => {
+      const given = words.slice(0, name.split(' ').length).join(' ');
+      return { name, edits: editsBetween(given, name) };
+    })
+    .toSorted((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= Math.max(2, best.name.length / 4) ? best.name : null;
+}
+
+/** Levenshtein distance: insertions, deletions and substitutions. */
+function editsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of from.split('').entries()) {
+    const next = [index + 1];
+    for (const [column, other] of to.split('').entries()) {
+      const substituted = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(substituted, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

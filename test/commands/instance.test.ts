@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { readConfig } from '../../src/config';
+import { takeFolder } from '../../src/embedded/folder';
+import { recordInstance } from '../../src/embedded/instance';
+import { temporaryFolder } from '../embedded/script-part';
+import { closeAfterFile } from '../support/close-after-file';
+import { runGatewayIn } from './gateway';
+
+/** What Postgres answers to a password of another instance. */
+const refusal = Buffer.from('SFATAL\0C28P01\0Mpassword authentication failed\0\0');
+
+/** A Postgres that refuses every password, and the number of its connections. */
+async function listener() {
+  const seen = { connections: 0 };
+  const server = createServer((socket) => {
+    seen.connections += 1;
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => {
+      const header = Buffer.from('E\0\0\0\0');
+      header.writeInt32BE(refusal.length + 4, 1);
+      socket.end(Buffer.concat([header, refusal]));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closeAfterFile(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { seen, port: `${(server.address() as AddressInfo).port}` };
+}
+
+/** A data folder that holds a database; `start` runs on it with those settings, if any. */
+function dataFolder(env: Readonly<Record<string, string>> | null): string {
+  const dataDir = temporaryFolder();
+  mkdirSync(path.join(dataDir, 'postgres'));
+  writeFileSync(path.join(dataDir, 'postgres.password'), 'password\n');
+  if (env !== null) {
+    const folder = takeFolder(dataDir);
+    const instance = recordInstance(readConfig({ DATA_DIR: dataDir, ...env }), env);
+    closeAfterFile(() => {
+      instance.forget();
+      folder.release();
+    });
+  }
+  return dataDir;
+}
+
+const list = (env: Readonly<Record<string, string>>) => runGatewayIn(env, 'exceptions', 'list');
+
+it('a command reaches the instance on its DATA_DIR without its ports', async () => {
+  const own = await listener();
+  const DATA_DIR = dataFolder({ POSTGRES_PORT: own.port });
+  const { code, errors } = await list({ DATA_DIR });
+  expect([code, own.seen.connections > 0]).toEqual([2, true]);
+  expect(errors).toMatch(/^Postgres: password authentication failed: .+\n$/);
+});
+
+it('the port of another instance is refused before anything connects', async () => {
+  const [own, other] = [await listener(), await listener()];
+  const DATA_DIR = dataFolder({ POSTGRES_PORT: own.port });
+  const { code, errors } = await list({ DATA_DIR, POSTGRES_PORT: other.port });
+  expect(code).toBe(2);
+  expect(errors).toContain(
+    `POSTGRES_PORT: ${other.port}, but the gateway on ${DATA_DIR} has ${own.port}`,
+  );
+  expect([own.seen.connections, other.seen.connections]).toEqual([0, 0]);
+});
+
+it('while no instance runs on DATA_DIR, its port belongs to somebody else', async () => {
+  const other = await listener();
+  const DATA_DIR = dataFolder(null);
+  const { code, errors } = await list({ DATA_DIR, POSTGRES_PORT: other.port });
+  expect([code, other.seen.connections]).toEqual([2, 0]);
+  expect(errors).toContain(`DATABASE_URL: not set, and no gateway runs on ${DATA_DIR}`);
+});
+
+it('the sandbox file of a killed instance leads to no other', async () => {
+  const other = await listener();
+  const DATA_DIR = dataFolder(null);
+  const url = `http://127.0.0.1:${other.port}`;
+  const stale = { apiUrl: url, bankUrl: url, apiKey: 'sk_test_stale' };
+  writeFileSync(path.join(DATA_DIR, 'sandbox.json'), JSON.stringify(stale));
+  const { code, errors } = await runGatewayIn({ DATA_DIR }, 'webhooks', 'listen');
+  expect([code, other.seen.connections]).toEqual([2, 0]);
+  expect(errors).toContain('No sandbox is running here');
+});
+
+it('an environment that names its database itself joins no instance', async () => {
+  const [own, other] = [await listener(), await listener()];
+  const DATA_DIR = dataFolder({ POSTGRES_PORT: own.port });
+  const DATABASE_URL = `postgres://u:p@127.0.0.1:${other.port}/d`;
+  expect((await list({ DATA_DIR, DATABASE_URL })).code).toBe(2);
+  expect([own.seen.connections, other.seen.connections > 0]).toEqual([0, true]);
+});
