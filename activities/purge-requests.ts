@@ -7,6 +7,8 @@ import type { ActivityDeps } from './index';
 const KEPT_DAYS = 7;
 const BATCH = 500;
 const BATCHES_MAX = 50;
+/** Each looks through all requests of a merchant. */
+const TRIM_BATCH = 2_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes requests that are old, and what a merchant has too many of. Returns how many went. */
@@ -20,7 +22,7 @@ export function createPurgeRequests({ db }: Pick<ActivityDeps, 'db'>) {
       BATCHES_MAX,
     );
     for (let batches = 0; batches < BATCHES_MAX; batches++) {
-      const trimmed = await trimRequests(db, BATCH);
+      const trimmed = await trimRequests(db, TRIM_BATCH);
       if (trimmed === null) break;
       removed += trimmed;
     }

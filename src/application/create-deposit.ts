@@ -63,6 +63,7 @@ export async function createDeposit(
       accountMask: maskAccount(accountNumber),
       customerSealed: sealCustomer(deps, request),
       createdAt,
+      origin: deps.origin ?? null,
       expiresAt: new Date(nowMs + deps.config.deposits.expiryMinutes * 60_000),
       event: { id: head.id, body: firstEvent(head, orderId, amountSatang) },
       claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },

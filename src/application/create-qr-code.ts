@@ -66,6 +66,7 @@ export async function createQrCode(
       clientSealed: sealClient(deps, request.client),
       payload,
       createdAt,
+      origin: deps.origin ?? null,
       expiresAt,
       event: {
         id: eventId,

@@ -72,6 +72,7 @@ async function create(
     destination,
     subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account }),
     createdAt,
+    origin: deps.origin ?? null,
   });
   if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
   const refund: RefundSnapshot = {

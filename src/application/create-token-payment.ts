@@ -61,6 +61,7 @@ export async function createTokenPayment(
       metadata,
       subjectSealed: sealSubject(deps.vault, { kind: 'charge', token: tokenId }),
       createdAt,
+      origin: deps.origin ?? null,
       event: {
         id: eventId,
         body: paymentEventBody(

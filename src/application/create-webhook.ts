@@ -51,7 +51,11 @@ export async function createWebhook(
   const secretSealed = deps.vault.seal(secret, 'webhooks.secret');
   const answer = { status: 200, body: render(webhook) };
   return answerOnceInTransaction(deps, claim, answer, async (trx) => {
-    const added = await insertWebhook(trx, { ...webhook, secretSealed });
+    const added = await insertWebhook(trx, {
+      ...webhook,
+      secretSealed,
+      origin: deps.origin ?? null,
+    });
     if (!added) throw new Problem('too_many_webhooks');
   });
 }

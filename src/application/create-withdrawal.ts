@@ -59,6 +59,7 @@ export async function createWithdrawal(
       accountMask,
       subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
       createdAt,
+      origin: deps.origin ?? null,
       event: {
         id: eventId,
         body: withdrawalEventBody(

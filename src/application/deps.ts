@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import type { AppliedWatch } from '../db/applied-watch';
 import type { Db } from '../db/connect';
 import type { Dispatch } from '../db/dispatches';
+import type { Origin } from '../db/origin';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
@@ -24,6 +25,8 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly passwords: Passwords;
   readonly requestLog: Pick<RequestLog, 'note'>;
+  /** The request that a verb works for, to be kept with what it creates. */
+  readonly origin?: Origin;
   /** What whoever calls a verb wants committed with what the verb does: who did it. */
   readonly alsoCommit?: (trx: Db) => Promise<void>;
 }

@@ -39,8 +39,13 @@ export interface RequestFilter {
   readonly id: string | null;
 }
 
-/** A merchant keeps so many of its newest, and some more until they are next removed. */
+/**
+ * How many of its newest reads, writes and refusals a merchant keeps, each by itself: no number of
+ * reads or refusals removes a write. Some more stay until the next removal.
+ */
 const KEPT_MAX = 10_000;
+const kind =
+  "case when status >= 400 then 'refusal' when method = 'GET' then 'read' else 'write' end";
 const UNTRIMMED_MAX = 500;
 
 /** In the order of `values`. */
@@ -200,7 +205,7 @@ export async function purgeOldRequests(db: Db, edgeId: string, limit: number): P
 }
 
 /**
- * Removes what one merchant has above its number, at most `limit` of it. How many went; null when
+ * Removes what one merchant has above its numbers, at most `limit` of it. How many went; null when
  * no merchant has too many.
  */
 export async function trimRequests(db: Db, limit: number): Promise<number | null> {
@@ -210,12 +215,13 @@ export async function trimRequests(db: Db, limit: number): Promise<number | null
     `with due as (
        select merchant_id, untrimmed from api_request_counts where untrimmed > ${UNTRIMMED_MAX}
        order by merchant_id limit 1 for no key update skip locked
+     ), ranked as (
+       select merchant_id, id,
+              row_number() over (partition by ${kind} order by id desc) as place
+       from api_requests where merchant_id = (select merchant_id from due)
      ), gone as (
        delete from api_requests where (merchant_id, id) in (
-         select excess.merchant_id, excess.id from due cross join lateral (
-           select merchant_id, id from api_requests
-           where api_requests.merchant_id = due.merchant_id
-           order by id desc offset ${KEPT_MAX} limit ?) as excess)
+         select merchant_id, id from ranked where place > ${KEPT_MAX} limit ?)
        returning 1
      )
      update api_request_counts as counts

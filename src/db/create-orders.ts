@@ -3,6 +3,8 @@ import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
 import type { IdempotencyClaim } from './idempotency';
+import { originColumns } from './origin';
+import type { Origin } from './origin';
 
 /** What the creation of every kind of order has in common. */
 export interface NewOrder {
@@ -10,6 +12,8 @@ export interface NewOrder {
   readonly merchantId: string;
   readonly amountSatang: number;
   readonly createdAt: Date;
+  /** Null for what no request created. */
+  readonly origin: Origin | null;
   /** Its first event, told to whoever subscribed; null where creation is not told. */
   readonly event: { readonly id: string; readonly body: string } | null;
   /** The key to bind, and the answer to bind to it. */
@@ -18,7 +22,8 @@ export interface NewOrder {
 
 const commonColumns = `order_id text, merchant_id text, amount_satang bigint, reference text,
   created_at timestamptz, expires_at timestamptz, ref text, metadata json, event_id text,
-  event_body text, operation text, key text, fingerprint bytea, answer text`;
+  event_body text, operation text, key text, fingerprint bytea, answer text, api_key_id text,
+  client_address text, request_id text`;
 
 interface Kind {
   readonly kind: OrderKind;
@@ -63,9 +68,11 @@ export function creationOf(creation: Kind): string {
       ${gate === undefined ? '' : `and ${gate.condition}`}
   ), new_orders as (
     insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
-                        metadata, sequence, created_at, expires_at)
+                        metadata, sequence, created_at, expires_at, api_key_id, client_address,
+                        request_id)
     select order_id, '${kind}', ${methodText}, merchant_id, 'pending', amount_satang, ref,
-           reference, metadata, ${firstEvent === null ? 0 : 1}, created_at, expires_at
+           reference, metadata, ${firstEvent === null ? 0 : 1}, created_at, expires_at,
+           api_key_id, client_address, request_id
     from allowed
   ), ${details}${firstEvent === null ? '' : `, ${tellingOf(firstEvent)}`}
   insert into dispatches (topic, subject, detail)
@@ -139,5 +146,6 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     key: claim?.key,
     fingerprint: claim === null ? null : `\\x${claim.fingerprint.toString('hex')}`,
     answer: claim?.answer,
+    ...originColumns(order.origin),
   };
 }

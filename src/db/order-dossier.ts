@@ -3,6 +3,7 @@ import type { Account, TransferKind } from '../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from './connect';
 import { run } from './connect';
+import type { Origin } from './origin';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
@@ -16,6 +17,8 @@ export interface DossierOrder extends Order {
   readonly accountMask: string | null;
   /** Of a refund: what it gives back. */
   readonly paymentId: string | null;
+  /** The request that created it; null where none is known. */
+  readonly origin: (Origin & { readonly apiKeyName: string | null }) | null;
 }
 
 type DossierRow = OrderRow & {
@@ -23,6 +26,10 @@ type DossierRow = OrderRow & {
   bank_name: string | null;
   account_mask: string | null;
   payment_id: string | null;
+  api_key_id: string | null;
+  api_key_name: string | null;
+  client_address: string | null;
+  request_id: string | null;
 };
 
 export async function findDossierOrder(db: Db, orderId: string): Promise<DossierOrder | null> {
@@ -30,11 +37,13 @@ export async function findDossierOrder(db: Db, orderId: string): Promise<Dossier
     db,
     'find-dossier-order',
     `select ${orderColumns.map((column) => `orders.${column}`).join(', ')},
-            merchants.name as merchant_name, refunds.payment_id,
+            merchants.name as merchant_name, refunds.payment_id, orders.api_key_id,
+            orders.client_address, orders.request_id, api_keys.name as api_key_name,
             coalesce(deposits.bank_name, withdrawals.bank_name, refunds.bank_name) as bank_name,
             coalesce(deposits.account_mask, withdrawals.account_mask, refunds.account_mask)
               as account_mask
      from orders join merchants on merchants.id = orders.merchant_id
+     left join api_keys on api_keys.id = orders.api_key_id
      left join deposits on deposits.order_id = orders.id
      left join withdrawals on withdrawals.order_id = orders.id
      left join refunds on refunds.order_id = orders.id
@@ -50,8 +59,19 @@ export async function findDossierOrder(db: Db, orderId: string): Promise<Dossier
     bankName: row.bank_name,
     accountMask: row.account_mask,
     paymentId: row.payment_id,
+    origin: originFromRow(row),
   };
 }
+
+const originFromRow = (row: DossierRow): DossierOrder['origin'] =>
+  row.request_id === null
+    ? null
+    : {
+        apiKeyId: row.api_key_id,
+        apiKeyName: row.api_key_name,
+        address: row.client_address ?? '',
+        requestId: row.request_id,
+      };
 
 /** What the provider said, and what came of it. */
 export interface ToldCallback {

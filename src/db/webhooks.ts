@@ -1,6 +1,8 @@
 import type { EventName } from '../domain/events';
 import type { Db } from './connect';
 import { run } from './connect';
+import { originColumns } from './origin';
+import type { Origin } from './origin';
 
 export interface Webhook {
   readonly id: string;
@@ -44,7 +46,7 @@ export const WEBHOOKS_MAX = 16;
  */
 export async function insertWebhook(
   trx: Db,
-  webhook: Webhook & { readonly secretSealed: string },
+  webhook: Webhook & { readonly secretSealed: string; readonly origin: Origin | null },
 ): Promise<boolean> {
   await trx('merchants').where('id', webhook.merchantId).forNoKeyUpdate().first('id');
   const present = await trx('webhooks')
@@ -62,6 +64,7 @@ export async function insertWebhook(
     description: webhook.description,
     secret_sealed: webhook.secretSealed,
     created_at: webhook.createdAt,
+    ...originColumns(webhook.origin),
   });
   return true;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { Deps } from '../application/deps';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
@@ -55,7 +56,8 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const body = read<B>(definition.body, sent?.value, 'invalid_request');
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, caller, key, params, body);
-  return definition.respond(deps, {
+  const own = definition.method === 'GET' ? deps : { ...deps, origin: originOf(ctx) };
+  return definition.respond(own, {
     caller,
     params,
     query,
@@ -69,6 +71,13 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     path: ctx.path,
   });
 }
+
+/** What is kept of the request with what it creates. */
+const originOf = ({ state, ip }: ApiContext): NonNullable<Deps['origin']> => ({
+  apiKeyId: state.merchant?.keyId ?? null,
+  address: ip,
+  requestId: state.requestId,
+});
 
 /** Fields that nobody has signed in for; a session's requests are counted by themselves. */
 const isStrangersForm = ({ fields, auth }: OperationFacts): boolean =>

@@ -65,6 +65,7 @@ test('a payment that cannot be written does not spoil those that went with it', 
     payload: 'payload',
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 60_000),
+    origin: null,
     event: { id: newId('evt_'), body: '{}' },
     claim: null,
   });

@@ -34,7 +34,7 @@ async function setUp() {
   return { knex, left, purge: createPurgeRequests({ db: knex }) };
 }
 
-test('of a merchant that asks much the newest 10,000 stay, of another all', async () => {
+test('of a merchant that asks much the newest 10,000 writes stay, of another all', async () => {
   const { knex, left, purge } = await setUp();
   const many = requestsOf('much', 12_500);
   for (let at = 0; at < many.length; at += 2_500) {
@@ -50,6 +50,20 @@ test('of a merchant that asks much the newest 10,000 stay, of another all', asyn
   await keepRequests(knex, requestsOf('much', 600, -1));
   expect(await purge()).toBe(600);
   expect(await left('much')).toHaveLength(10_000);
+});
+
+test('neither reads nor refusals remove a write; each keeps its own newest 10,000', async () => {
+  const { knex, left, purge } = await setUp();
+  const [payout, ...later] = requestsOf('much', 22_001).toReversed();
+  if (payout === undefined) throw new Error('there is one');
+  const reads = later.slice(0, 11_000).map((each) => ({ ...each, method: 'GET' }));
+  const refusals = later.slice(11_000).map((each) => ({ ...each, method: 'GET', status: 404 }));
+  const all = [payout, ...reads, ...refusals];
+  for (let at = 0; at < all.length; at += 2_500)
+    await keepRequests(knex, all.slice(at, at + 2_500));
+  expect(await purge()).toBe(2_000);
+  const kept = [payout, ...reads.slice(-10_000), ...refusals.slice(-10_000)];
+  expect(await left('much')).toEqual(kept.map(({ id }) => id).toReversed());
 });
 
 test('requests of 7 days stay, and older ones go', async () => {

@@ -14,6 +14,7 @@ import * as apiRequests from './0014-api-requests';
 import * as orderStory from './0015-order-story';
 import * as orderSearch from './0013-order-search';
 import * as requestObjects from './0016-request-objects';
+import * as requestOrigins from './0028-request-origins';
 import * as formerPasswords from './0025-former-passwords';
 import * as searchReferences from './0031-search-references';
 import * as deploymentMode from './0022-deployment-mode';
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '0025-former-passwords', steps: formerPasswords },
   { name: '0031-search-references', steps: searchReferences },
   { name: '0022-deployment-mode', steps: deploymentMode },
+  { name: '0028-request-origins', steps: requestOrigins },
 ];

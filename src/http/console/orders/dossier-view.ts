@@ -59,6 +59,9 @@ export function orderCard(
           html`<a href="/console/orders/${order.paymentId}">${order.paymentId}</a>`,
       ),
       row(t.created, at(order.createdAt)),
+      row(t.apiKey, order.origin && keyOf(order.origin)),
+      row(t.address, order.origin && html`<code>${order.origin.address}</code>`),
+      row(t.requestId, order.origin && html`<code>${order.origin.requestId}</code>`),
       row(t.expires, order.completedAt === null ? at(order.expiresAt) : null),
       row(t.ended, at(order.completedAt)),
       row(t.failure, order.failure && `${order.failure.message} (${order.failure.code})`),
@@ -79,6 +82,9 @@ const statusOf = (
   kind === 'payment' && status === 'succeeded' && refundedSatang === amountSatang
     ? statusBadge(language, kind, 'refunded')
     : statusBadge(language, kind, status);
+
+const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DossierOrder['origin']>) =>
+  apiKeyId === null ? null : html`${apiKeyName ?? ''} <code>${apiKeyId}</code>`;
 
 const bankOf = ({ bankName, accountMask }: DossierOrder): string | null =>
   bankName === null ? accountMask : `${bankName} ${accountMask ?? ''}`.trim();

@@ -15,6 +15,9 @@ export interface DossierTexts {
   readonly ref: string;
   readonly bank: string;
   readonly created: string;
+  readonly apiKey: string;
+  readonly address: string;
+  readonly requestId: string;
   readonly expires: string;
   readonly ended: string;
   readonly failure: string;

@@ -34,7 +34,7 @@ export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
 const th: RequestsTexts = {
-  hint: 'คำขอล่าสุด 10,000 รายการใน 7 วัน ไม่เก็บเนื้อหาของคำขอและคำตอบ',
+  hint: 'คำขออ่าน เขียน และที่ถูกปฏิเสธ อย่างละ 10,000 รายการล่าสุดใน 7 วัน ไม่เก็บเนื้อหา',
   when: 'เวลา',
   request: 'คำขอ',
   answer: 'คำตอบ',
@@ -63,7 +63,7 @@ const th: RequestsTexts = {
 };
 
 const en: RequestsTexts = {
-  hint: 'The latest 10,000 of 7 days. Neither what was sent nor what was answered is kept.',
+  hint: 'The latest 10,000 reads, writes and refusals each, of 7 days. Bodies are not kept.',
   when: 'Time',
   request: 'Request',
   answer: 'Answer',
