@@ -50,9 +50,13 @@ describe('a container', () => {
     expect(it.restart).toMatch(/^(unless-stopped|on-failure:\d+|no)$/);
   });
 
-  it('drops every capability, except where the image changes users itself', () => {
+  it('drops every capability, except where the image needs some', () => {
     const keeping = services.filter(([, { cap_drop: dropped }]) => dropped?.[0] !== 'ALL');
     expect(keeping.map(([name]) => name)).toEqual(['postgres']);
+    const adding = services.filter(([, { cap_add: added }]) => added !== undefined);
+    expect(adding.map(([name, { cap_add: added }]) => [name, added])).toEqual([
+      ['proxy', ['NET_BIND_SERVICE']],
+    ]);
   });
 
   it.each(services.filter(([, { restart }]) => restart === 'unless-stopped'))(
@@ -66,7 +70,7 @@ describe('a container', () => {
     expect(compose.services['postgres']?.healthcheck?.test).toContain('--host=127.0.0.1');
   });
 
-  it.each(services.filter(([, { ports }]) => ports !== undefined))(
+  it.each(services.filter(([name, { ports }]) => ports !== undefined && name !== 'proxy'))(
     'of %s publishes its port on the loopback address only',
     (_name, { ports = [] }) => {
       for (const port of ports)
