@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 
 export type { Logger };
@@ -23,6 +23,8 @@ export function createLog(level: string, part: string, to?: DestinationStream): 
     level,
     base: { part },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    // Temporal's SDK logs what an activity threw as `error`; JSON of an error by itself is {}.
+    serializers: { err: stdSerializers.err, error: stdSerializers.err },
     redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`]), remove: true },
   };
   return to === undefined ? pino(options) : pino(options, to);

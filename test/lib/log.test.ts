@@ -29,6 +29,18 @@ describe('a line of the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text });
   });
 
+  it.each(['err', 'error'])('has type, message, stack and cause of what is logged as %s', (key) => {
+    const error = new TypeError('it broke', { cause: new Error('the disk is full') });
+    const line = written((log) => log.error({ [key]: error }, 'failed'));
+    expect(JSON.parse(line)).toMatchObject({
+      [key]: {
+        type: 'TypeError',
+        message: 'it broke: the disk is full',
+        stack: expect.stringMatching(/TypeError: it broke\n.*log\.test\.ts[^]*disk is full/),
+      },
+    });
+  });
+
   it('has no secret, name or row in it, wherever its field stands', () => {
     const secret = 'marker';
     const fields = {

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { closeAfterFile } from '../support/close-after-file';
+import { testDatabase } from '../support/database';
+import { freePort } from '../support/free-port';
+import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
+import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
+
+const script = path.join(__dirname, '../commands/run-gateway.js');
+
+/** The lines that a process of `gateway worker` logs until the file ends. */
+async function startWorker(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const child = spawn(process.execPath, [script, 'worker'], {
+    env: { PATH: process.env['PATH'] ?? '', WORKER_PORT: String(await freePort()), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  closeAfterFile(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return lines;
+}
+
+interface Line {
+  readonly msg: string;
+  readonly activityType?: string;
+  readonly error?: unknown;
+}
+
+test('the log of a worker names the error of an activity that fails', async () => {
+  const { knex, url } = await testDatabase();
+  const { address, namespace } = await testTemporal();
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex);
+  const paid = await testPayment(deps, merchant);
+  await testCallback(deps, paid, { heard: 'succeeded' });
+  // The activity that settles the payment then fails in its statement.
+  await knex.schema.renameTable('status_changes', 'status_changes_away');
+  const lines = await startWorker({
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    PROVIDER_KEY: 'a-provider-key-of-this-test',
+  });
+  const failed = await until(
+    () => lines.map((line) => JSON.parse(line) as Line).find(({ error }) => error !== undefined),
+    { describe: () => `a failed activity is logged: ${lines.join('\n')}`, timeoutMs: 60_000 },
+  );
+  expect(failed).toMatchObject({
+    error: {
+      type: 'DatabaseError',
+      message: expect.stringContaining('relation "status_changes" does not exist'),
+      stack: expect.stringContaining('apply-move.ts'),
+    },
+  });
+}, 90_000);
