@@ -21,6 +21,22 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return format === undefined ? types.getTypeParser(oid) : types.getTypeParser(oid, format);
 }
 
+const NUMERIC_OID = 1700;
+
+/** Reads sums of any size: what is beyond a safe integer stays text, which JSON can hold. */
+function readExact(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** The types of a statement whose sums may be beyond what any order may have. */
+export const readExactly = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    (oid === BIGINT_OID || oid === NUMERIC_OID) && format !== 'binary'
+      ? readExact
+      : getTypeParser(oid, format),
+};
+
 /** A connection that has learned its statements is worth keeping over a quiet minute. */
 const IDLE_MAX_MS = 60_000;
 

@@ -42,6 +42,25 @@ export const accounts: Record<TransferKind, { readonly from: Account; readonly t
   absorb: { from: 'written_off', to: 'provider_clearing' },
 };
 
+/** What a transfer is booked for: a row that it must reference. */
+export type Origin = 'order' | 'callback' | 'exception';
+
+/** Without these references a transfer of the kind has no cause. Play money has none. */
+export const origins: Record<TransferKind, readonly Origin[]> = {
+  settle: ['order', 'callback'],
+  suspend: ['order', 'callback'],
+  opening: [],
+  hold: ['order'],
+  post: ['order'],
+  void: ['order'],
+  accept: ['exception'],
+  return: ['exception'],
+  write_off: ['exception'],
+  credit: ['exception'],
+  charge: ['exception'],
+  absorb: ['exception'],
+};
+
 /** What brings a merchant money from outside, and what takes it there. Play money is neither. */
 export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit'];
 export const moneyOut: readonly TransferKind[] = ['post', 'charge'];

@@ -1,3 +1,4 @@
+import { createMerchant } from '../../src/application/create-merchant';
 import { advanceOrder } from '../../src/db/apply-move';
 import { invariantNames } from '../../src/db/invariants';
 import { testDatabase } from '../support/database';
@@ -6,6 +7,7 @@ import {
   testDeposit,
   testDeps,
   testMerchant,
+  testWebhook,
   testWithdrawal,
 } from '../support/gateway';
 import { runGatewayIn } from './gateway';
@@ -14,6 +16,8 @@ async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  await createMerchant(knex, 'Other', 0);
+  await testWebhook(deps, merchant, 'http://127.0.0.1:1/', ['payment.succeeded']);
   const { orderId } = await testDeposit(deps, merchant);
   await testCallback(deps, orderId, { heard: 'succeeded' });
   await advanceOrder(knex, orderId);
@@ -43,14 +47,91 @@ test('a satang that no posting explains ends with 1 and shows where it is', asyn
   expect(out).toContain(merchant.id);
   const told = await run('--json');
   expect(told.code).toBe(1);
-  const { ok, checked } = JSON.parse(told.out) as {
-    readonly ok: boolean;
-    readonly checked: readonly { readonly invariant: string; readonly differences: unknown[] }[];
-  };
+  const { ok, checked } = JSON.parse(told.out) as Told;
   expect(ok).toBe(false);
   expect(checked.filter(({ differences }) => differences.length > 0)).toMatchObject([
     { invariant: 'a balance is the sum of its postings' },
   ]);
+});
+
+/** Faults as a bug would leave them, with the row that each is about. */
+const faults: readonly (readonly [invariant: string, sql: string, idOf: string])[] = [
+  [
+    'a transfer belongs to the merchant of its order',
+    `update transfers set merchant_id = (select id from merchants where name = 'Other')
+     where kind = 'settle'`,
+    "select id from transfers where kind = 'settle' and order_id is not null",
+  ],
+  [
+    'a transfer moves between the accounts of its kind',
+    "update transfers set credit = 'suspense' where kind = 'hold'",
+    "select id from transfers where kind = 'hold'",
+  ],
+  [
+    'a transfer references what it was booked for',
+    `insert into transfers (merchant_id, kind, debit, credit, amount_satang)
+     select id, 'settle', 'provider_clearing', 'available', 12345 from merchants limit 1`,
+    "select id from transfers where kind = 'settle' and order_id is null",
+  ],
+  [
+    'a payment is not refunded and reversed beyond what was received',
+    `insert into exceptions (id, kind, merchant_id, order_id)
+     select 'exc_x', 'conflict', merchant_id, id from orders where kind = 'deposit';
+     insert into transfers
+       (merchant_id, order_id, exception_id, kind, debit, credit, amount_satang)
+     select merchant_id, id, 'exc_x', 'charge', 'available', 'provider_clearing', 10001
+     from orders where kind = 'deposit'`,
+    "select id from orders where kind = 'deposit'",
+  ],
+  [
+    'an event has a delivery for each webhook that was subscribed when it was written',
+    'delete from deliveries',
+    'select id from events where sequence = 2',
+  ],
+];
+
+test('rows that bugs would leave, with balances that fit them, are named and end with 1', async () => {
+  const { knex, run } = await setUp();
+  const idOf = async (sql: string) => {
+    const { rows } = (await knex.raw(sql)) as {
+      readonly rows: readonly { readonly id: unknown }[];
+    };
+    return rows.map(({ id }) => id);
+  };
+  for (const [, sql] of faults) await knex.raw(sql);
+  await knex.raw(`update balances set
+    available_satang = (select coalesce(sum(amount_satang), 0) from postings
+      where account = 'available' and postings.merchant_id = balances.merchant_id),
+    held_satang = (select coalesce(sum(amount_satang), 0) from postings
+      where account = 'held' and postings.merchant_id = balances.merchant_id)`);
+  const { code, out } = await run('--json');
+  expect(code).toBe(1);
+  const { checked } = JSON.parse(out) as Told;
+  const named = (name: string) =>
+    checked.find(({ invariant }) => invariant === name)?.differences.map(({ id }) => id);
+  for (const [invariant, , sql] of faults) {
+    expect([invariant, named(invariant)]).toEqual([invariant, await idOf(sql)]);
+  }
+  expect(named('a balance is the sum of its postings')).toEqual([]);
+});
+
+interface Told {
+  readonly ok: boolean;
+  readonly checked: readonly {
+    readonly invariant: string;
+    readonly differences: readonly { readonly id: unknown }[];
+  }[];
+}
+
+test('sums beyond what JSON can hold are printed to the satang, and end with 1', async () => {
+  const { knex, run } = await setUp();
+  await knex('transfers').update({ amount_satang: '9223372036854775807' });
+  const told = await run('--json');
+  expect(told.code).toBe(1);
+  expect(told.out).toContain('"available": "9223372036854775807"');
+  const { code, out } = await run();
+  expect(code).toBe(1);
+  expect(out).toContain('9223372036854775807');
 });
 
 test('changes nothing of what it looks at', async () => {

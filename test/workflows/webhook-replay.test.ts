@@ -50,15 +50,17 @@ async function shop() {
       ...SOON,
     });
   const eventIds = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
-  /** Events in the past of which nobody was told. */
-  const events = (count: number) =>
-    knex.raw(
+  /** Events in the past, when nobody subscribed to them. */
+  const events = async (count: number) => {
+    await knex.raw(
       `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
        select 'evt_' || replace(gen_random_uuid()::text, '-', ''), ?, gen_random_uuid(), 1,
               'payment.pending', '{}', now() - interval '1 hour'
        from generate_series(1, ?)`,
       [merchant.id, count],
     );
+    await knex('events').where('merchant_id', merchant.id).update({ subscribers: [] });
+  };
   return { merchant, receiver, dying, subscribe, begin, ended, received, eventIds, events };
 }
 

@@ -18,6 +18,7 @@ import * as requestOrigins from './0028-request-origins';
 import * as formerPasswords from './0025-former-passwords';
 import * as searchReferences from './0031-search-references';
 import * as deploymentMode from './0022-deployment-mode';
+import * as eventSubscribers from './0037-event-subscribers';
 
 interface Migration {
   readonly name: string;
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031-search-references', steps: searchReferences },
   { name: '0022-deployment-mode', steps: deploymentMode },
   { name: '0028-request-origins', steps: requestOrigins },
+  { name: '0037-event-subscribers', steps: eventSubscribers },
 ];

@@ -1,5 +1,6 @@
 import { findViolations } from '../../../src/db/invariants';
-import { testCallback, testPayment } from '../../support/gateway';
+import type { Merchant } from '../../../src/db/merchants';
+import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { advanceOrder } from '../../../src/db/apply-move';
 import { startDesk } from './desk';
@@ -135,7 +136,7 @@ describe('too late', () => {
     const theirs = await testPaidPayment(desk.deps, merchant);
     const { text } = await review(theirs, { amount: '100' }, poor);
     await testRefund(desk.deps, desk.merchant, { paymentId: id });
-    await spend(merchant.id);
+    await spend(merchant);
     const answer = await press(theirs, draftIn(text), poor);
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('available balance is too small');
@@ -171,13 +172,14 @@ describe('too late', () => {
   });
 });
 
-/** Takes from a balance what a withdrawal of all of it would. */
-async function spend(merchantId: string): Promise<void> {
-  const { db } = desk.deps;
-  const { available_satang: all } = await db('balances').where('merchant_id', merchantId).first();
-  const sides = { kind: 'charge', debit: 'available', credit: 'provider_clearing' };
-  await db('transfers').insert({ merchant_id: merchantId, ...sides, amount_satang: all });
-  await db('balances').where('merchant_id', merchantId).update({ available_satang: 0 });
+/** Takes all of the balance by a withdrawal that was paid out. */
+async function spend(merchant: Merchant): Promise<void> {
+  const { deps } = desk;
+  const balance = await deps.db('balances').where('merchant_id', merchant.id).first();
+  const amountSatang = balance.available_satang as number;
+  const out = await testWithdrawal(deps, merchant, { amountSatang });
+  await testCallback(deps, out, { heard: 'succeeded' });
+  await advanceOrder(deps.db, out);
 }
 
 it.each([

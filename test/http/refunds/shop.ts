@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { advanceOrder } from '../../../src/db/apply-move';
 import type { refund } from '../../../src/http/refunds/schema';
 import type { QrCodeRequest } from '../../../src/application/create-qr-code';
-import { testCallback } from '../../support/gateway';
+import { testCallback, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment } from '../../support/refunds';
 import { startApi } from '../api';
 import type { Sending } from '../api';
@@ -38,23 +38,28 @@ export async function startShop() {
       const row = await db('balances').where('merchant_id', merchant.id).first();
       return [row.available_satang, row.held_satang];
     },
-    /** Leaves so much of the balance, by an ordinary posting. */
+    /** Leaves so much of the balance, by a withdrawal that was paid out, or by play money. */
     async drainTo(leftSatang: number): Promise<void> {
       const row = await db('balances').where('merchant_id', merchant.id).first();
       const outSatang = row.available_satang - leftSatang;
-      if (outSatang === 0) return;
-      await db.transaction(async (trx) => {
-        await trx('balances')
-          .where('merchant_id', merchant.id)
-          .update({ available_satang: leftSatang });
-        await trx('transfers').insert({
-          merchant_id: merchant.id,
-          kind: outSatang > 0 ? 'charge' : 'opening',
-          debit: outSatang > 0 ? 'available' : 'provider_clearing',
-          credit: outSatang > 0 ? 'provider_clearing' : 'available',
-          amount_satang: Math.abs(outSatang),
+      if (outSatang > 0) {
+        const out = await testWithdrawal(deps, merchant, { amountSatang: outSatang });
+        await testCallback(deps, out, { heard: 'succeeded' });
+        await advanceOrder(db, out);
+      } else if (outSatang < 0) {
+        await db.transaction(async (trx) => {
+          await trx('balances')
+            .where('merchant_id', merchant.id)
+            .update({ available_satang: leftSatang });
+          await trx('transfers').insert({
+            merchant_id: merchant.id,
+            kind: 'opening',
+            debit: 'provider_clearing',
+            credit: 'available',
+            amount_satang: -outSatang,
+          });
         });
-      });
+      }
     },
     countRefunds: async () => (await db('refunds').pluck('order_id')).length,
     exceptions: (orderId: string) => db('exceptions').where('order_id', orderId).pluck('kind'),

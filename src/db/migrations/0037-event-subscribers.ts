@@ -1,0 +1,32 @@
+import type { Knex } from 'knex';
+
+/**
+ * Stores with each event which webhooks were subscribed when it was written, so that the audit can
+ * find a delivery that is missing. Webhooks are added, edited, paused and deleted later, so that
+ * their rows do not say it. A trigger records it, independently of the statements that insert
+ * deliveries, and for processes of the previous version, too.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- Null for an event from before this migration: it is not known.
+    alter table events add column subscribers text[];
+
+    -- Stable: it reads the snapshot of the statement that inserts the event, which is the one that
+    -- the deliveries are made from.
+    create function note_subscribers() returns trigger language plpgsql stable as $$
+    begin
+      new.subscribers := array(
+        select id from webhooks
+        where merchant_id = new.merchant_id and status = 'active' and new.name = any(events)
+        order by id);
+      return new;
+    end $$;
+
+    create trigger events_note_subscribers before insert on events
+      for each row execute function note_subscribers();
+  `);
+}
+
+export async function down(): Promise<void> {
+  throw new Error('Migrations are not undone: restore a backup instead.');
+}

@@ -1,0 +1,56 @@
+import { accounts, changes, moneyIn, moneyOut, origins } from '../../src/domain/ledger';
+import type { TransferKind } from '../../src/domain/ledger';
+
+/** Written by hand, not read from the ledger: where each kind takes money from, and where to. */
+const table: Readonly<Record<TransferKind, string>> = {
+  settle: 'provider_clearing > available, order callback',
+  suspend: 'provider_clearing > suspense, order callback',
+  opening: 'provider_clearing > available, ',
+  hold: 'available > held, order',
+  post: 'held > provider_clearing, order',
+  void: 'held > available, order',
+  accept: 'suspense > available, exception',
+  return: 'suspense > provider_clearing, exception',
+  write_off: 'suspense > written_off, exception',
+  credit: 'provider_clearing > available, exception',
+  charge: 'available > provider_clearing, exception',
+  absorb: 'written_off > provider_clearing, exception',
+};
+
+describe('the ledger', () => {
+  it.each(Object.entries(table))('books %s as %s', (name, expected) => {
+    const kind = name as TransferKind;
+    const { from, to } = accounts[kind];
+    expect(`${from} > ${to}, ${origins[kind].join(' ')}`).toBe(expected);
+  });
+
+  it('has no other kinds', () => {
+    expect(Object.keys(accounts).toSorted()).toEqual(Object.keys(table).toSorted());
+  });
+
+  it('counts as money in and out what comes from outside for a merchant, without play money', () => {
+    expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'settle']);
+    expect([...moneyOut].toSorted()).toEqual(['charge', 'post']);
+  });
+
+  it('adds up transfers account by account', () => {
+    const sums = changes([
+      { kind: 'settle', amountSatang: 10_000 },
+      { kind: 'suspend', amountSatang: 50 },
+      { kind: 'hold', amountSatang: 3_000 },
+      { kind: 'post', amountSatang: 1_000 },
+      { kind: 'void', amountSatang: 500 },
+    ]);
+    expect(sums).toEqual({
+      available: 7_500,
+      held: 1_500,
+      provider_clearing: -9_050,
+      suspense: 50,
+      written_off: 0,
+    });
+  });
+
+  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 53])('moves no amount of %p', (amountSatang) => {
+    expect(() => changes([{ kind: 'settle', amountSatang }])).toThrow(RangeError);
+  });
+});
