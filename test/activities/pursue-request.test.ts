@@ -2,12 +2,12 @@ import { createAdvanceRequest } from '../../activities/advance-request';
 import { createPursueRequest } from '../../activities/pursue-request';
 import type { ActivityDeps } from '../../activities';
 import { resolveException } from '../../src/application/resolve-exception';
-import { advanceOrder } from '../../src/db/apply-move';
+import { advanceOrder, takeMove } from '../../src/db/apply-move';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import { claimRequest, findRequestProgress, noteRequest } from '../../src/db/provider-requests';
 import { newId } from '../../src/lib/new-id';
-import type { Provider } from '../../src/provider/provider';
+import type { Found, Provider } from '../../src/provider/provider';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { createPlaces } from '../../src/webhooks/places';
@@ -22,6 +22,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { startProvider } from '../support/provider';
+import { until } from '../support/until';
 
 /*
  * What workers do to a payout, without Temporal between them: one after the other in every order
@@ -145,6 +146,22 @@ describe('a payout is sent once', () => {
     expect(bank.sends(id)).toBe(0);
   });
 
+  test('though the first inquiry about it does not reach the provider', async () => {
+    const unreachable: Found[] = [{ kind: 'unreachable', reason: 'a test' }];
+    const { bank, id, work, later, status } = await shop((real) => ({
+      find: async (kind, orderId) => unreachable.shift() ?? real.find(kind, orderId),
+    }));
+    await claimRequest(knex, id, { sends: 0 }, false);
+    bank.otherwise.ask = waits;
+    await later('31 seconds');
+    await work();
+    expect([bank.sends(id), bank.asks(id)]).toEqual([0, 0]);
+    await later('1 day');
+    await work();
+    expect([bank.sends(id), bank.asks(id)]).toEqual([0, 1]);
+    expect(await status()).toBe('processing');
+  });
+
   test('and three times at most, if the provider goes on denying it', async () => {
     const { bank, id, work, later, exceptions, status, balance } = await shop();
     bank.otherwise.send = 'cut';
@@ -177,6 +194,30 @@ describe('a payout that has ended is not sent', () => {
     expect(bank.sends(id)).toBe(0);
     await work();
     expect([await status(), await balance()]).toEqual(['failed', [100_000, 0]]);
+  });
+
+  test('by a worker that claims it before the transaction that fails it commits', async () => {
+    const { id, balance } = await shop();
+    const failing = await knex.transaction();
+    await takeMove(failing, id, 'fail', 'test');
+    let isClaimed: boolean | null = null;
+    const claiming = claimRequest(knex, id, { sends: 0 }, false).then((claimed) => {
+      isClaimed = claimed;
+    });
+    const isBlocked = async () => {
+      const { rows } = (await knex.raw(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+         and datname = current_database() and query like '%provider_requests%'`,
+      )) as { readonly rows: readonly unknown[] };
+      return rows.length > 0;
+    };
+    await until(async () => isClaimed !== null || (await isBlocked()), {
+      describe: 'the claim waits for the order, or is made',
+    });
+    await failing.commit();
+    await claiming;
+    expect(isClaimed).toBe(false);
+    expect(await balance()).toEqual([100_000, 0]);
   });
 
   test('again, when an operator gives it up while the provider is asked about it', async () => {

@@ -213,7 +213,7 @@ const plants: readonly Plant[] = [
     plant: transfer('REF1', 1),
   },
   {
-    what: 'an invariant that does not hold',
+    what: 'a violation that was found (test/db/chaos-facts.test.ts finds one)',
     check: 'invariantsHold',
     kind: 'unbalanced',
     subject: '[{"merchant_id":"mer_1"}]',

@@ -90,7 +90,7 @@ const faults: readonly (readonly [invariant: string, sql: string, idOf: string])
   ],
 ];
 
-test('rows that bugs would leave, with balances that fit them, are named and end with 1', async () => {
+test('rows that bugs would leave beside balances that fit are named, and end with 1', async () => {
   const { knex, run } = await setUp();
   const idOf = async (sql: string) => {
     const { rows } = (await knex.raw(sql)) as {

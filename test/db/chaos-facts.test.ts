@@ -5,7 +5,11 @@ import {
   readLeftovers,
   readOrders,
 } from '../../chaos/verdict/read-database';
+import { judge } from '../../chaos/verdict/judge';
+import { createMerchant } from '../../src/application/create-merchant';
 import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { findViolations } from '../../src/db/invariants';
+import { soundFacts } from '../chaos/sound-facts';
 import { testDatabase } from '../support/database';
 import {
   testCallback,
@@ -82,6 +86,31 @@ describe('what the verdict of a chaos run reads', () => {
     expect(brought).toEqual([{ eventId: paid?.id, receivedMs: expect.any(Number) }]);
     expect(await readCallbacks(knex)).toEqual([
       { orderId: paymentId, heard: 'succeeded', transactionId: 'T1', amountSatang: null },
+    ]);
+  });
+
+  it('is each row that breaks an invariant, which is a finding of the verdict', async () => {
+    const { knex, deps, merchant } = await startShop();
+    const paid = await testPayment(deps, merchant);
+    await testCallback(deps, paid, { heard: 'succeeded' });
+    await advanceOrder(knex, paid);
+    const foundNow = async () =>
+      judge({ ...soundFacts(), violations: await findViolations(knex) }).map(
+        ({ check, kind, subject }) => ({ check, kind, subject }),
+      );
+    expect(await foundNow()).toEqual([]);
+    const { merchantId: other } = await createMerchant(knex, 'Other shop', 0);
+    // The money of a payment goes to another merchant; the balances follow the transfers.
+    await knex.raw(`update transfers set merchant_id = ? where kind = 'settle'`, [other]);
+    await knex('balances').where('merchant_id', merchant.id).decrement('available_satang', 10_000);
+    await knex('balances').where('merchant_id', other).increment('available_satang', 10_000);
+    const transfer = await knex('transfers').where('kind', 'settle').first('id');
+    expect(await foundNow()).toEqual([
+      {
+        check: 'invariantsHold',
+        kind: 'unbalanced',
+        subject: expect.stringContaining(`"id":${String(transfer.id)},`),
+      },
     ]);
   });
 });

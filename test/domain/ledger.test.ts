@@ -28,7 +28,7 @@ describe('the ledger', () => {
     expect(Object.keys(accounts).toSorted()).toEqual(Object.keys(table).toSorted());
   });
 
-  it('counts as money in and out what comes from outside for a merchant, without play money', () => {
+  it("counts as a merchant's money in and out what is from outside, not play money", () => {
     expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'settle']);
     expect([...moneyOut].toSorted()).toEqual(['charge', 'post']);
   });

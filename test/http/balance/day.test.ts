@@ -1,6 +1,7 @@
 import { advanceOrder } from '../../../src/db/apply-move';
 import { findViolations } from '../../../src/db/invariants';
-import { testCallback } from '../../support/gateway';
+import { listMoneyDays } from '../../../src/db/money-days';
+import { testCallback, testDeposit, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { startApi } from '../api';
 import type { Api } from '../api';
@@ -13,11 +14,14 @@ beforeAll(async () => {
   api = await startApi();
 });
 
-/** Puts an order and its money into a moment. */
-async function at(moment: string, orderId: string): Promise<void> {
+/** Moves the creation of an order to a moment, and what it posted to that or to another one. */
+async function at(created: string, orderId: string, posted = created): Promise<void> {
   const { db } = api.deps;
-  await db('orders').where('id', orderId).update({ created_at: moment });
-  await db('transfers').where('order_id', orderId).update({ created_at: moment });
+  await db('orders').where('id', orderId).update({ created_at: created });
+  const transfers = db('transfers').where('order_id', orderId);
+  await transfers.clone().update({ created_at: posted });
+  // The hold of a withdrawal or a refund is posted by its creation.
+  await transfers.clone().where('kind', 'hold').update({ created_at: created });
 }
 
 const paid = (amountBaht: number) => testPaidPayment(api.deps, api.merchant, { amountBaht });
@@ -27,6 +31,13 @@ async function refunded(paymentId: string, amountSatang: number): Promise<string
   await testCallback(api.deps, id, { heard: 'succeeded' });
   await advanceOrder(api.deps.db, id);
   return id;
+}
+
+/** A deposit that was paid, or a withdrawal that was paid out. */
+async function settled(orderId: string): Promise<string> {
+  await testCallback(api.deps, orderId, { heard: 'succeeded' });
+  await advanceOrder(api.deps.db, orderId);
+  return orderId;
 }
 
 interface Listed {
@@ -90,4 +101,36 @@ test('the ledger, the balance and the transactions of a day in Bangkok agree', a
     6_940, 6_940, 6_940,
   ]);
   expect(await findViolations(api.deps.db)).toEqual([]);
+});
+
+test('created before midnight, paid after it: listed by creation, booked by payment', async () => {
+  const { deps, merchant } = api;
+  const [payment, deposit] = await Promise.all([
+    paid(500),
+    testDeposit(deps, merchant, { amountSatang: 25_000 }),
+  ]);
+  await settled(deposit.orderId);
+  const withdrawal = await testWithdrawal(deps, merchant, { amountSatang: 12_000 });
+  await settled(withdrawal);
+  const [before, after] = ['2026-04-01T23:59:59.999+07:00', '2026-04-02T00:00:00.000+07:00'];
+  for (const id of [payment, deposit.orderId, withdrawal]) await at(before, id, after);
+  await at('2026-04-02T12:00:00.000+07:00', await refunded(payment, 10_000));
+
+  // [transactions by creation, balance, ledger by posting]; deposits and withdrawals are no
+  // transactions of this list. The hold of the first day moves money within the balance.
+  const days = ['2026-04-01', '2026-04-02'].map(
+    (day) => [`${day}T00:00:00.000+07:00`, `${day}T23:59:59.999+07:00`] as const,
+  );
+  expect(await Promise.all(days.map(([from, to]) => booksOf(from, to)))).toEqual([
+    [500, 0, 0],
+    [-100, 530, 530],
+  ]);
+  expect(await booksOf(days[0]?.[0] ?? '', days[1]?.[1] ?? '')).toEqual([400, 530, 530]);
+  // What the dashboard adds up by day is the ledger's.
+  const money = await listMoneyDays(deps.db, merchant.id, '2026-04-01');
+  expect(money.filter(({ day }) => day < '2026-05-01')).toEqual([
+    { day: '2026-04-02', direction: 'in', count: 2, satang: 75_000 },
+    { day: '2026-04-02', direction: 'out', count: 2, satang: 22_000 },
+  ]);
+  expect(await findViolations(deps.db)).toEqual([]);
 });
