@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm run model [-- --sequences N --commands N --simulations N --seed N]`: random histories,
-// played by the application beside its model, and lives of its core in a simulated world; as many
-// as a long run takes unless it is said. A history that fails is made as short as it can be.
+// played by the application beside its model, and a simulation, which proves the design of the
+// protocol and shares only the rules of the domain with the code; as many as a long run takes
+// unless it is said. A history that fails is made as short as it can be.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
