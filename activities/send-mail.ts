@@ -1,12 +1,13 @@
 import { findInvitation, setInvitationHash } from '../src/db/invitations';
 import { endMail, findDueMail } from '../src/db/mails';
-import type { Mail, MailOutcome } from '../src/db/mails';
+import type { DueMail, Mail, MailOutcome } from '../src/db/mails';
 import { findOperatorLink, setOperatorLinkHash } from '../src/db/operator-links';
 import { insertPasswordReset } from '../src/db/password-resets';
 import { findUserByEmail } from '../src/db/users';
 import { newToken } from '../src/lib/secret-token';
 import { invitationLetter, operatorLetter, passwordResetLetter } from '../src/mail/letters';
 import type { Letter } from '../src/mail/mailer';
+import { noticeLetter } from '../src/mail/notices';
 import type { ActivityDeps } from './index';
 
 type MailDeps = Pick<ActivityDeps, 'db' | 'config' | 'mailer'>;
@@ -27,7 +28,7 @@ export function createSendMail(deps: MailDeps) {
 }
 
 /** Null when there is nobody, or no reason any more, to send it. */
-const write = (deps: MailDeps, mail: Mail): Promise<Letter | null> => {
+const write = async (deps: MailDeps, mail: DueMail): Promise<Letter | null> => {
   switch (mail.kind) {
     case 'invitation':
       return writeInvitation(deps, mail);
@@ -35,6 +36,8 @@ const write = (deps: MailDeps, mail: Mail): Promise<Letter | null> => {
       return writeReset(deps, mail);
     case 'operator_link':
       return writeOperatorLink(deps, mail);
+    case 'notice':
+      return writeNotice(deps, mail);
   }
 };
 
@@ -77,4 +80,10 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<Letter | n
     issuedBy: link.issuedBy,
     link: linkTo(deps, `console/join/${token}?lang=${mail.language}`),
   });
+}
+
+function writeNotice({ config }: MailDeps, mail: DueMail): Letter | null {
+  const { email: to, language, createdAt: at, notice } = mail;
+  if (!notice) return null;
+  return noticeLetter(language, { to, notice, at, publicUrl: config.http.publicUrl });
 }

@@ -1,5 +1,13 @@
-import { hasPlaceForKey, insertApiKey, listApiKeys, revokeApiKey } from '../db/merchants';
+import type { Db } from '../db/connect';
+import {
+  findMerchant,
+  hasPlaceForKey,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../db/merchants';
 import type { ApiKey, Merchant } from '../db/merchants';
+import { findUser } from '../db/users';
 import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import { newId } from '../lib/new-id';
@@ -8,6 +16,7 @@ import { commit } from './commit';
 import type { Deps } from './deps';
 import { recordAct } from './record-act';
 import type { Person } from './record-act';
+import { notifyOwners } from './send-mail';
 
 export type { ApiKey };
 
@@ -34,11 +43,31 @@ export async function createKey(
   const { merchantId } = person;
   await commit(deps, async (trx) => {
     if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
-    await insertApiKey(trx, { id, merchantId, name, hash, hint, permission });
+    const maker = person.actor;
+    await insertApiKey(trx, { id, merchantId, name, hash, hint, permission, maker });
     const detail = { name, permission, hint };
     await recordAct(deps, trx, person, 'key.created', { subject: id, detail });
+    await announceKey(trx, person, { name, hint, permission });
   });
   return key;
+}
+
+/** Tells a merchant's owners by mail of a new key, and who made it. */
+export async function announceKey(
+  trx: Db,
+  { actor, merchantId }: Person,
+  { name, hint, permission }: Pick<ApiKey, 'name' | 'hint' | 'permission'>,
+): Promise<void> {
+  const merchant = await findMerchant(trx, merchantId);
+  if (merchant === null) throw new Error(`there is no merchant ${merchantId}`);
+  await notifyOwners(trx, merchantId, {
+    kind: 'key_created',
+    merchantName: merchant.name,
+    keyName: name,
+    hint,
+    permission,
+    madeBy: actor.kind === 'user' ? (await findUser(trx, actor.id)).name : null,
+  });
 }
 
 /** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */

@@ -3,6 +3,7 @@ import { insertSession } from '../db/sessions';
 import { newId } from '../lib/new-id';
 import { newToken } from '../lib/secret-token';
 import type { Deps } from './deps';
+import type { Attempt } from './limit-attempts';
 import { recordAct } from './record-act';
 
 /** Where somebody signs in from, as far as it is known. */
@@ -10,7 +11,16 @@ export interface Whereabouts {
   readonly address: string | null;
   /** What the browser says of itself. */
   readonly agent: string | null;
+  /** What the browser's device cookie holds, or will hold; absent where there is no browser. */
+  readonly device?: string;
 }
+
+/** An attempt at the password of an address, as it is counted. */
+export const attemptFrom = ({ address, device }: Whereabouts, email: string): Attempt => ({
+  email,
+  address,
+  device,
+});
 
 const AGENT_LENGTH_MAX = 300;
 

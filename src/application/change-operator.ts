@@ -6,6 +6,7 @@ import {
 } from '../db/operators';
 import type { Operator } from '../db/operators';
 import type { Actor } from '../domain/act';
+import { attemptFrom } from './begin-session';
 import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import type { Deps } from './deps';
@@ -14,6 +15,8 @@ import type { OperatorSession } from './operator-session';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
 import { recordOperatorAct } from './record-operator-act';
+import { noticePassword } from './send-mail';
+import { forgetOtherPlaces } from './sign-in-places';
 
 export async function changeOwnOperatorProfile(
   deps: Deps,
@@ -40,17 +43,17 @@ export async function changeOwnOperatorPassword(
   passwords: { readonly old: string; readonly new: string },
   whereabouts: Whereabouts,
 ): Promise<string> {
-  const { email } = operator;
-  const attempt = { email, address: whereabouts.address, of: 'operator' } as const;
+  const { id, email } = operator;
+  const attempt = { ...attemptFrom(whereabouts, email), of: 'operator' } as const;
   const former = await findOperatorPasswordHashes(deps.db, email);
-  await provePassword(deps, attempt, former[0] ?? null, {
-    text: passwords.old,
-    param: 'old_password',
-  });
+  const account = { id, passwordHash: former[0] ?? null };
+  await provePassword(deps, attempt, account, { text: passwords.old, param: 'old_password' });
   const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
   return commit(deps, async (trx) => {
     await changeOperatorPassword(trx, operator.id, passwordHash);
     await endOperatorSessions(trx, operator.id);
+    await forgetOtherPlaces(trx, id, whereabouts);
+    await noticePassword(trx, operator, 'console', whereabouts.address);
     await recordOperatorAct(deps, trx, actor, 'user.password_changed', { subject: operator.id });
     return beginOperatorSession(deps, trx, operator.id, whereabouts);
   });

@@ -1,7 +1,7 @@
 import { endSessions } from '../db/sessions';
 import { changePasswordHash, changeProfile, findPasswordHashes } from '../db/users';
 import type { User } from '../db/users';
-import { beginSession } from './begin-session';
+import { attemptFrom, beginSession } from './begin-session';
 import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import type { Deps } from './deps';
@@ -9,6 +9,8 @@ import type { Session } from './find-session';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
 import { recordAct } from './record-act';
+import { noticePassword } from './send-mail';
+import { forgetOtherPlaces } from './sign-in-places';
 import type { Person } from './record-act';
 
 export async function changeOwnProfile(
@@ -36,14 +38,19 @@ export async function changeOwnPassword(
   passwords: { readonly old: string; readonly new: string },
   whereabouts: Whereabouts,
 ): Promise<string> {
-  const attempt = { email: user.email, address: whereabouts.address };
-  const former = await findPasswordHashes(deps.db, user.id);
-  await provePassword(deps, attempt, former[0], { text: passwords.old, param: 'old_password' });
-  const { email } = user;
+  const { id, email } = user;
+  const former = await findPasswordHashes(deps.db, id);
+  const account = { id, passwordHash: former[0] };
+  await provePassword(deps, attemptFrom(whereabouts, email), account, {
+    text: passwords.old,
+    param: 'old_password',
+  });
   const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
   return commit(deps, async (trx) => {
     await changePasswordHash(trx, user.id, passwordHash);
     await endSessions(trx, user.id);
+    await forgetOtherPlaces(trx, id, whereabouts);
+    await noticePassword(trx, user, 'dashboard', whereabouts.address);
     await recordAct(deps, trx, person, 'user.password_changed', { subject: user.id });
     return beginSession(deps, trx, { userId: user.id, merchantId: merchant.id }, whereabouts);
   });

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect';
 import { insertApiKey, insertMerchant } from '../db/merchants';
+import type { KeyMaker } from '../db/merchants';
 import type { Permission } from '../domain/permission';
 import { newId } from '../lib/new-id';
 import { newApiKey } from './authenticate';
@@ -46,9 +47,10 @@ export async function createApiKey(
   merchantId: string,
   name: string,
   permission: Permission,
+  maker?: KeyMaker,
 ): Promise<{ readonly keyId: string; readonly apiKey: string; readonly hint: string }> {
   const keyId = newId('key_');
   const { key: apiKey, hash, hint } = newApiKey(mode);
-  await insertApiKey(db, { id: keyId, merchantId, name, hash, hint, permission });
+  await insertApiKey(db, { id: keyId, merchantId, name, hash, hint, permission, maker });
   return { keyId, apiKey, hint };
 }

@@ -6,6 +6,7 @@ import type { Deps } from './deps';
 import type { Session } from './find-session';
 import { recordAct } from './record-act';
 import type { Person } from './record-act';
+import { forgetOtherPlaces } from './sign-in-places';
 
 export type { OpenSession };
 
@@ -33,6 +34,7 @@ export async function endSession(
 export async function endAllSessions(deps: Deps, person: Person, { user }: Session): Promise<void> {
   await commit(deps, async (trx) => {
     const count = await sessions.endSessions(trx, user.id);
+    await forgetOtherPlaces(trx, user.id, null);
     await recordAct(deps, trx, person, 'session.all_ended', {
       subject: user.id,
       detail: { count },

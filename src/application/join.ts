@@ -7,7 +7,7 @@ import type { Language } from '../db/users';
 import { Problem } from '../domain/problem';
 import { newId } from '../lib/new-id';
 import { hashOfSentToken } from '../lib/secret-token';
-import { beginSession } from './begin-session';
+import { attemptFrom, beginSession } from './begin-session';
 import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import { openMerchant } from './create-merchant';
@@ -15,6 +15,7 @@ import type { Deps } from './deps';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
 import { recordAct } from './record-act';
+import { announceSignIn, recordSignIn } from './sign-in-places';
 
 export type { Invitation };
 
@@ -67,13 +68,16 @@ async function identify(
   deps: Deps,
   { email }: Invitation,
   { name, password, language }: Joining,
-  { address }: Whereabouts,
+  whereabouts: Whereabouts,
 ): Promise<(trx: Db) => Promise<string>> {
-  const attempt = { email, address };
   const user = await findUserByEmail(deps.db, email);
   if (user !== null) {
-    await provePassword(deps, attempt, user.passwordHash, { text: password, param: 'password' });
-    return () => Promise.resolve(user.id);
+    const attempt = attemptFrom(whereabouts, email);
+    await provePassword(deps, attempt, user, { text: password, param: 'password' });
+    return async (trx) => {
+      await announceSignIn(trx, user, 'dashboard', whereabouts);
+      return user.id;
+    };
   }
   if (name === null) {
     throw new Problem('missing_parameter', { param: 'name', message: 'name is required.' });
@@ -84,6 +88,7 @@ async function identify(
     const inserted = await insertUser(trx, { id, email, name, language, passwordHash });
     // Another link of the same address was used in this moment: its password counts now.
     if (!inserted) throw new Problem('link_expired');
+    await recordSignIn(trx, id, whereabouts);
     return id;
   };
 }

@@ -26,7 +26,8 @@ import { countMail } from './limit-attempts';
 import { beginOperatorSession, operatorActor } from './operator-session';
 import { hashNewPassword } from './passwords';
 import { recordOperatorAct } from './record-operator-act';
-import { orderMail } from './send-mail';
+import { noticePassword, orderMail } from './send-mail';
+import { forgetOtherPlaces, recordSignIn } from './sign-in-places';
 
 export type { OperatorLink };
 
@@ -159,6 +160,8 @@ export async function useOperatorLink(
     if (operatorId !== null) {
       await changeOperatorPassword(trx, operatorId, passwordHash);
       await endOperatorSessions(trx, operatorId);
+      await forgetOtherPlaces(trx, operatorId, whereabouts);
+      await noticePassword(trx, { email, language }, 'console', whereabouts.address);
       const actor = operatorActor(operatorId, whereabouts.address);
       await recordOperatorAct(deps, trx, actor, 'user.password_reset', { subject: operatorId });
       return beginOperatorSession(deps, trx, operatorId, whereabouts);
@@ -170,6 +173,7 @@ export async function useOperatorLink(
     const actor = operatorActor(joinedId, whereabouts.address);
     const what = { subject: joinedId, detail: { email, role } };
     await recordOperatorAct(deps, trx, actor, 'operator.joined', what);
+    await recordSignIn(trx, joinedId, whereabouts);
     return beginOperatorSession(deps, trx, joinedId, whereabouts);
   });
 }

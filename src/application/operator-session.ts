@@ -7,13 +7,14 @@ import type { Actor } from '../domain/act';
 import { Problem } from '../domain/problem';
 import { newId } from '../lib/new-id';
 import { hashOfSentToken, newToken } from '../lib/secret-token';
-import { keptAgent } from './begin-session';
+import { attemptFrom, keptAgent } from './begin-session';
 import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import type { Deps } from './deps';
 import { countPassword, forgivePassword } from './limit-attempts';
 import { isPassword } from './passwords';
 import { recordOperatorAct } from './record-operator-act';
+import { announceSignIn, forgetOtherPlaces } from './sign-in-places';
 
 export type { OperatorSession };
 
@@ -61,13 +62,16 @@ export async function signInOperator(
   { email, password }: { readonly email: string; readonly password: string },
   whereabouts: Whereabouts,
 ): Promise<string> {
-  const attempt = { email, address: whereabouts.address, of: 'operator' } as const;
-  await countPassword(deps, attempt);
+  const attempt = { ...attemptFrom(whereabouts, email), of: 'operator' } as const;
   const operator = await findOperatorByEmail(deps.db, email);
+  const countedBy = await countPassword(deps, attempt, operator?.id ?? null);
   const isRight = await isPassword(deps, operator?.passwordHash ?? null, password);
   if (operator === null || !isRight) throw new Problem('wrong_credentials');
-  await forgivePassword(deps, attempt);
-  return commit(deps, (trx) => beginOperatorSession(deps, trx, operator.id, whereabouts));
+  await forgivePassword(deps, attempt, countedBy);
+  return commit(deps, async (trx) => {
+    await announceSignIn(trx, operator, 'console', whereabouts);
+    return beginOperatorSession(deps, trx, operator.id, whereabouts);
+  });
 }
 
 /** The places where an operator is signed in. */
@@ -98,6 +102,7 @@ export async function endAllOperatorSessions(
 ): Promise<void> {
   await commit(deps, async (trx) => {
     const count = await sessions.endOperatorSessions(trx, operator.id);
+    await forgetOtherPlaces(trx, operator.id, null);
     const what = { subject: operator.id, detail: { count } };
     await recordOperatorAct(deps, trx, actor, 'session.all_ended', what);
   });

@@ -11,12 +11,12 @@ import { isPassword } from './passwords';
 export async function provePassword(
   deps: Pick<Deps, 'db' | 'passwords'>,
   attempt: Attempt,
-  passwordHash: string | null,
+  account: { readonly id: string; readonly passwordHash: string | null },
   password: { readonly text: string; readonly param: string },
 ): Promise<void> {
-  await countPassword(deps, attempt);
-  if (!(await isPassword(deps, passwordHash, password.text))) {
+  const countedBy = await countPassword(deps, attempt, account.id);
+  if (!(await isPassword(deps, account.passwordHash, password.text))) {
     throw new Problem('wrong_credentials', { param: password.param });
   }
-  await forgivePassword(deps, attempt);
+  await forgivePassword(deps, attempt, countedBy);
 }

@@ -3,6 +3,7 @@ import { findMerchant, hasPlaceForKey, revokeApiKey } from '../db/merchants';
 import type { Actor } from '../domain/act';
 import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
+import { announceKey } from './api-keys';
 import { commit } from './commit';
 import { createApiKey, createMerchant } from './create-merchant';
 import type { Deps } from './deps';
@@ -62,7 +63,9 @@ async function addKey(
   merchantId: string,
   { mode, name, permission }: NewKey,
 ): Promise<IssuedKey> {
-  const { hint, ...issued } = await createApiKey(trx, mode, merchantId, name, permission);
+  const made = await createApiKey(trx, mode, merchantId, name, permission, actor);
+  const { hint, ...issued } = made;
+  await announceKey(trx, { actor, merchantId }, { name, hint, permission });
   const detail = { name, permission, hint };
   await recordOperatorAct(deps, trx, actor, 'key.created', {
     subject: issued.keyId,

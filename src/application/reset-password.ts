@@ -10,7 +10,8 @@ import type { Deps } from './deps';
 import { countMail } from './limit-attempts';
 import { hashNewPassword } from './passwords';
 import { recordAct } from './record-act';
-import { orderMail } from './send-mail';
+import { noticePassword, orderMail } from './send-mail';
+import { forgetOtherPlaces } from './sign-in-places';
 
 /**
  * Has a mail sent with which a password can be set anew. Whether the address has an account is
@@ -47,14 +48,16 @@ export async function resetPassword(
   password: string,
   address: string | null,
 ): Promise<void> {
-  const { id, email } = await findResetLink(deps, token);
-  const former = await findPasswordHashes(deps.db, id);
-  const passwordHash = await hashNewPassword(deps, { password, email, former });
+  const user = await findResetLink(deps, token);
+  const former = await findPasswordHashes(deps.db, user.id);
+  const passwordHash = await hashNewPassword(deps, { password, email: user.email, former });
   await commit(deps, async (trx) => {
     const userId = await takePasswordReset(trx, hashOfToken(token));
     if (userId === null) throw new Problem('link_expired');
     await changePasswordHash(trx, userId, passwordHash);
     await endSessions(trx, userId);
+    await forgetOtherPlaces(trx, userId, null);
+    await noticePassword(trx, user, 'dashboard', address);
     const actor = { kind: 'user', id: userId, address } as const;
     for (const { merchantId } of await listMemberships(trx, userId)) {
       await recordAct(deps, trx, { actor, merchantId }, 'user.password_reset', { subject: userId });

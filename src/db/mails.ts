@@ -1,9 +1,10 @@
+import type { Notice } from '../domain/notice';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
 import type { Language } from './users';
 
-type MailKind = 'invitation' | 'password_reset' | 'operator_link';
+type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
 export type MailOutcome = 'sent' | 'nobody' | 'refused';
 
 /** A mail that is to be sent. */
@@ -15,6 +16,13 @@ export interface Mail {
   readonly invitationId: string | null;
   /** Of an `operator_link`. */
   readonly operatorLinkId?: string | null;
+  /** Of a `notice`. */
+  readonly notice?: Notice | null;
+}
+
+/** A mail that was ordered. */
+export interface DueMail extends Mail {
+  readonly createdAt: Date;
 }
 
 /** In the transaction that makes it due. To be offered after the commit. */
@@ -23,23 +31,32 @@ export async function insertMail(trx: Db, mail: Mail): Promise<readonly Dispatch
     trx,
     'insert-mail',
     `with mail as (
-       insert into mails (id, kind, email, language, invitation_id, operator_link_id)
-       values (?, ?, ?, ?, ?, ?)
+       insert into mails (id, kind, email, language, invitation_id, operator_link_id, detail)
+       values (?, ?, ?, ?, ?, ?, ?)
        returning id
      )
      insert into dispatches (topic, subject) select 'mail', id from mail
      returning id, topic, subject, detail`,
-    [mail.id, mail.kind, mail.email, mail.language, mail.invitationId, mail.operatorLinkId ?? null],
+    [
+      mail.id,
+      mail.kind,
+      mail.email,
+      mail.language,
+      mail.invitationId,
+      mail.operatorLinkId ?? null,
+      mail.notice ? JSON.stringify(mail.notice) : null,
+    ],
   );
 }
 
 /** Null when it has been dealt with. */
-export async function findDueMail(db: Db, mailId: string): Promise<Mail | null> {
-  const [row] = await run<Mail>(
+export async function findDueMail(db: Db, mailId: string): Promise<DueMail | null> {
+  const [row] = await run<DueMail>(
     db,
     'find-due-mail',
     `select id, kind, email, language, invitation_id as "invitationId",
-            operator_link_id as "operatorLinkId"
+            operator_link_id as "operatorLinkId", detail as notice,
+            created_at as "createdAt"
      from mails where id = ? and ended_at is null`,
     [mailId],
   );

@@ -1,6 +1,7 @@
 import type { Role } from '../domain/role';
 import type { Db } from './connect';
 import { run } from './connect';
+import type { User } from './users';
 
 export interface Member {
   readonly userId: string;
@@ -23,6 +24,18 @@ export async function listMembers(db: Db, merchantId: string): Promise<readonly 
               as "seenAt"
      from memberships join users on users.id = memberships.user_id
      where memberships.merchant_id = ? order by memberships.created_at, users.id`,
+    [merchantId],
+  );
+}
+
+/** The people who may let money out of a merchant. */
+export async function listOwners(db: Db, merchantId: string): Promise<readonly User[]> {
+  return run<User>(
+    db,
+    'list-owners',
+    `select users.id, email, name, language
+     from memberships join users on users.id = user_id
+     where merchant_id = ? and role = 'owner' order by users.id`,
     [merchantId],
   );
 }

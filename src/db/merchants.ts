@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/act';
 import type { Permission } from '../domain/permission';
 import type { Db } from './connect';
 import { run } from './connect';
@@ -116,6 +117,9 @@ export async function decideMerchant(
   return before?.status ?? null;
 }
 
+/** Who made a key, as the audit log names them. */
+export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -126,6 +130,12 @@ export interface ApiKey {
   /** To the minute; null when it was never used. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Null where it is unknown: in keys from before makers were recorded. */
+  readonly maker: KeyMaker | null;
+  /** The maker's name, where that is somebody who signs in. */
+  readonly makerName: string | null;
+  /** A user made it who is no member of the merchant's team any more. */
+  readonly makerLeft: boolean;
 }
 
 export async function insertApiKey(
@@ -137,6 +147,8 @@ export async function insertApiKey(
     readonly hash: Buffer;
     readonly hint: string;
     readonly permission: Permission;
+    /** Unknown unless it is said. */
+    readonly maker?: KeyMaker | undefined;
   },
 ): Promise<void> {
   await db('api_keys').insert({
@@ -146,22 +158,29 @@ export async function insertApiKey(
     hash: key.hash,
     hint: key.hint,
     permission: key.permission,
+    made_by_kind: key.maker?.kind,
+    made_by_id: key.maker?.id,
   });
 }
 
 export async function listApiKeys(db: Db, merchantId: string): Promise<readonly ApiKey[]> {
-  return db('api_keys')
-    .where('merchant_id', merchantId)
-    .orderBy('created_at')
-    .select(
-      'id',
-      'name',
-      'hint',
-      'permission',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-      'revoked_at as revokedAt',
-    );
+  return run<ApiKey>(
+    db,
+    'list-api-keys',
+    `select api_keys.id, api_keys.name, hint, permission, api_keys.created_at as "createdAt",
+            last_used_at as "lastUsedAt", revoked_at as "revokedAt",
+            case when made_by_id is not null
+                 then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
+            coalesce(users.name, operators.name) as "makerName",
+            users.id is not null and memberships.user_id is null as "makerLeft"
+     from api_keys
+     left join users on made_by_kind = 'user' and users.id = made_by_id
+     left join operators on made_by_kind = 'operator' and operators.id = made_by_id
+     left join memberships on memberships.user_id = users.id
+       and memberships.merchant_id = api_keys.merchant_id
+     where api_keys.merchant_id = ? order by api_keys.created_at, api_keys.id`,
+    [merchantId],
+  );
 }
 
 const API_KEYS_MAX = 50;

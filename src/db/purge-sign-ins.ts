@@ -7,6 +7,7 @@ const over = {
   operator_sessions: `created_at < now() - interval '1 day'`,
   password_resets: 'expires_at < now()',
   attempt_counts: 'ends_at < now()',
+  sign_in_places: `seen_at < now() - interval '180 days'`,
   mails: `created_at < now() - interval '30 days'`,
   operator_links: `expires_at < now() - interval '30 days'`,
   invitations: `expires_at < now() - interval '30 days'`,

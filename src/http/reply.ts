@@ -9,6 +9,8 @@ export interface Reply {
   /** JSON when it is not said. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Each is sent as a `Set-Cookie` header of its own. */
+  readonly cookies?: readonly string[];
   /** The answer of an earlier request with the same idempotency key. */
   readonly replayed?: boolean;
   /** Why a form was refused, when the answer is its page again. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Deps } from '../application/deps';
+import { isKnownDevice } from '../application/sign-in-places';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
@@ -8,6 +9,7 @@ import type { ApiContext, ApiState } from './context';
 import { isForBrowsers, permissionFor, takesBearer, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from './fields';
+import { deviceCookie } from './frame/session-cookie';
 import { authenticators } from './middleware/authenticate';
 import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
@@ -45,7 +47,8 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   ctx: ApiContext,
 ): Promise<Reply> {
   if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config);
-  if (definition.form === true || isStrangersForm(definition)) await limits.countForm(ctx);
+  if (definition.form === true) await limits.countForm(ctx);
+  if (isStrangersForm(definition)) await countStrangersForm(deps, limits, ctx);
   if (definition.draws === true) await limits.countDrawing(ctx);
   const keyed = takesKey(definition);
   const caller = await letIn(definition, deps, limits, ctx);
@@ -82,6 +85,21 @@ const originOf = ({ state, ip }: ApiContext): NonNullable<Deps['origin']> => ({
 /** Fields that nobody has signed in for; a session's requests are counted by themselves. */
 const isStrangersForm = ({ fields, auth }: OperationFacts): boolean =>
   fields === true && auth === 'none';
+
+/** Throws Problem `rate_limit_exceeded`. Strangers use up no form of a known device. */
+async function countStrangersForm(
+  deps: ApiDeps,
+  limits: RateLimits,
+  ctx: ApiContext,
+): Promise<void> {
+  try {
+    await limits.countForm(ctx);
+  } catch (error) {
+    const device = deviceCookie.read(ctx.req.headers, deps.config.http.publicUrl);
+    if (device === null || !(await isKnownDevice(deps, device))) throw error;
+    await limits.countDeviceForm(device);
+  }
+}
 
 /** Whoever asks for a secret path that is not there may be trying one after the other. */
 const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
@@ -188,6 +206,7 @@ function send(ctx: ApiContext, reply: Reply): void {
   ctx.state.refusal = reply.refusal ?? null;
   ctx.set('Content-Type', reply.contentType ?? 'application/json; charset=utf-8');
   if (reply.headers !== undefined) ctx.set({ ...reply.headers });
+  if (reply.cookies !== undefined) ctx.append('Set-Cookie', [...reply.cookies]);
   if (reply.replayed === true) ctx.set('Idempotent-Replayed', 'true');
   if (isKnown(ctx.get('If-None-Match'), reply.headers?.['ETag'])) ctx.status = 304;
   else ctx.body = reply.body;

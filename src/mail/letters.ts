@@ -136,7 +136,7 @@ export const operatorLetter = (language: MailLanguage, facts: OperatorLetterFact
   operatorLetters[language](facts);
 
 /** Names are what people typed: none adds lines or links of its own. */
-const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();
+export const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();
 
-const lines = (...paragraphs: readonly string[]): string =>
+export const lines = (...paragraphs: readonly string[]): string =>
   `${[...paragraphs, 'Saphan · สะพาน'].join('\n\n')}\n`;

@@ -19,6 +19,7 @@ import * as formerPasswords from './0025-former-passwords';
 import * as searchReferences from './0031-search-references';
 import * as deploymentMode from './0022-deployment-mode';
 import * as eventSubscribers from './0037-event-subscribers';
+import * as signInSafety from './0026-sign-in-safety';
 
 interface Migration {
   readonly name: string;
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-deployment-mode', steps: deploymentMode },
   { name: '0028-request-origins', steps: requestOrigins },
   { name: '0037-event-subscribers', steps: eventSubscribers },
+  { name: '0026-sign-in-safety', steps: signInSafety },
 ];

@@ -9,7 +9,8 @@ export const FORM_TOKEN = 'form_token';
 export const tokenField = ({ formToken }: Pick<SignedIn, 'formToken'>): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`;
 
-const refusalText = (t: CommonTexts, { code }: Refusal): string => t.problems[code] ?? t.problem;
+const refusalText = (t: CommonTexts, { code, waitSeconds }: Refusal): string =>
+  waitSeconds === null ? (t.problems[code] ?? t.problem) : t.tryAgainIn(waitSeconds);
 
 export interface Field {
   readonly name: string;

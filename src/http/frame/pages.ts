@@ -11,11 +11,13 @@ import { operation } from '../operation';
 import type { Operation } from '../operation';
 import { chooseLanguage, languages } from '../pages/language';
 import type { Language } from '../pages/language';
+import { newToken } from '../../lib/secret-token';
 import { isSurelySameOrigin } from '../pages/same-origin';
 import type { Reply } from '../reply';
 import { FORM_TOKEN } from './form';
 import { renderFrame, renderOpenFrame, versionOf } from './layout';
 import { htmlReply, languageCookie } from './reply';
+import { deviceCookie } from './session-cookie';
 import type { Look, OpenScreen, Refusal, Screen, SignedIn, Surroundings } from './screen';
 import type { CommonTexts } from './texts';
 
@@ -147,11 +149,12 @@ export class Pages<
   ): Look<Texts> {
     const language = chooseLanguage(query?.lang, headers);
     const agent = headers['user-agent'] ?? null;
+    const device = deviceCookie.read(headers, config.http.publicUrl) ?? newToken().token;
     const { mode } = config;
     const done = query?.done ?? null;
     const { root, texts } = this.site;
     const t = texts[language];
-    return { language, t, nowMs: Date.now(), root, path, address, agent, mode, done };
+    return { language, t, nowMs: Date.now(), root, path, address, agent, device, mode, done };
   }
 
   private cookieFor({ config }: ApiDeps, { headers }: AnyRequest, query: LookShape) {
@@ -353,7 +356,9 @@ const isForForm = (error: unknown): error is Problem =>
 
 function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
   const values = Object.fromEntries([...sent].filter(([name]) => name !== FORM_TOKEN));
-  return { code: error.code, param: error.detail.param ?? null, values };
+  const { param = null, headers } = error.detail;
+  const wait = headers?.['Retry-After'];
+  return { code: error.code, param, waitSeconds: wait === undefined ? null : Number(wait), values };
 }
 
 /** The page of a refused form, with what the problem says in headers. */

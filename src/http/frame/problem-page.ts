@@ -39,6 +39,7 @@ ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
     path: ctx.path,
     address: ctx.ip,
     agent: null,
+    device: '',
     mode: 'live',
     done: null,
   } as const;

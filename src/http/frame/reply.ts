@@ -24,13 +24,18 @@ export function htmlReply(
 }
 
 /** Leads on after a form was taken, so that a reload sends nothing again. */
-export function seeOther(path: string, done: string | null = null, cookie?: string): Reply {
+export function seeOther(
+  path: string,
+  done: string | null = null,
+  ...cookies: readonly string[]
+): Reply {
   const location = done === null ? path : `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
   return {
     status: 303,
     contentType: 'text/html; charset=utf-8',
     body: '',
-    headers: { Location: location, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) },
+    headers: { Location: location },
+    cookies,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Look<Texts extends CommonTexts = CommonTexts> {
   readonly path: string;
   readonly address: string;
   readonly agent: string | null;
+  /** What the browser's device cookie holds, or will hold once somebody has signed in. */
+  readonly device: string;
   readonly mode: 'sandbox' | 'live';
   /** What went well on the page before, as its address says. */
   readonly done: string | null;
@@ -29,6 +31,8 @@ export interface SignedIn<Texts extends CommonTexts = CommonTexts> extends Look<
 export interface Refusal {
   readonly code: ProblemCode;
   readonly param: string | null;
+  /** In how many seconds the same may be sent again; null where that does not matter. */
+  readonly waitSeconds: number | null;
   /** What was sent, to be shown again; passwords are not. */
   readonly values: Readonly<Record<string, string>>;
 }

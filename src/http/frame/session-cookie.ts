@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
+/** How long a browser is known after it last signed in. The database forgets it as soon. */
+const DEVICE_SECONDS = 180 * 24 * 60 * 60;
+
 const limitsFor = (publicUrl: string): string =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 
@@ -10,16 +13,18 @@ const limitsFor = (publicUrl: string): string =>
  * The cookie that a session is known by. Under https its name has the prefix by which browsers
  * refuse one that another host or a plain connection sets.
  */
-const cookieNamed = (name: string) => {
+const cookieNamed = (name: string, seconds: number | null = null) => {
   const nameFor = (publicUrl: string): string => `${isSecure(publicUrl) ? '__Host-' : ''}${name}`;
   return {
     read({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): string | null {
       const pairs = cookie.split(';').map((pair) => pair.trim().split('='));
       return pairs.find(([given]) => given === nameFor(publicUrl))?.[1] ?? null;
     },
-    /** Gone with the browser: how long a session may live is for the database to say. */
+    /** Without seconds it ends with the browser: the database bounds the life of a session. */
     write: (token: string, publicUrl: string): string =>
-      `${nameFor(publicUrl)}=${token}; ${limitsFor(publicUrl)}`,
+      `${nameFor(publicUrl)}=${token}; ${seconds === null ? '' : `Max-Age=${seconds}; `}${limitsFor(
+        publicUrl,
+      )}`,
     clear: (publicUrl: string): string =>
       `${nameFor(publicUrl)}=; Max-Age=0; ${limitsFor(publicUrl)}`,
   };
@@ -29,6 +34,8 @@ const cookieNamed = (name: string) => {
 export const sessionCookie = cookieNamed('saphan-session');
 /** Of an operator: neither opens what the other is for. */
 export const consoleCookie = cookieNamed('saphan-console');
+/** Of a browser, whoever signs in with it. It opens nothing without a password. */
+export const deviceCookie = cookieNamed('saphan-device', DEVICE_SECONDS);
 
 /** What a form of a session's page brings back: only who was shown the page can know it. */
 export const formTokenOf = (token: string): string =>

@@ -29,6 +29,7 @@ export interface CommonTexts {
   readonly notFoundHint: string;
   readonly toHome: string;
   readonly tryAgain: string;
+  readonly tryAgainIn: (seconds: number) => string;
   readonly requestId: string;
 }
 
@@ -72,6 +73,7 @@ const th: Words = {
   notFound: 'ไม่พบหน้านี้',
   notFoundHint: 'ที่อยู่อาจพิมพ์ผิด หรือรายการถูกลบไปแล้ว',
   tryAgain: 'ลองใหม่',
+  tryAgainIn: (seconds) => `ลองหลายครั้งเกินไป กรุณาลองใหม่ในอีก ${seconds} วินาที`,
   requestId: 'รหัสแจ้งปัญหา',
 };
 
@@ -114,6 +116,7 @@ const en: Words = {
   notFound: 'There is nothing here',
   notFoundHint: 'The address may be mistyped, or what was here is gone.',
   tryAgain: 'Try again',
+  tryAgainIn: (seconds) => `Too many attempts. Try again in ${seconds} seconds.`,
   requestId: 'Request id',
 };
 

@@ -15,6 +15,8 @@ export interface RateLimits {
   countRefusal(ctx: ApiContext): Promise<void>;
   /** Counts a form that nobody has signed in for. Throws Problem as countRefusal does. */
   countForm(ctx: ApiContext): Promise<void>;
+  /** The same for a device that has signed in before, whatever its address sent meanwhile. */
+  countDeviceForm(device: string): Promise<void>;
   /** Counts a picture that is drawn for whoever has a link. Throws Problem as countRefusal does. */
   countDrawing(ctx: ApiContext): Promise<void>;
 }
@@ -58,19 +60,26 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
     keys: guardKeys(),
     countRefusal: limitAddresses(ADDRESS_MAX.refusals),
     countForm: limitAddresses(ADDRESS_MAX.forms),
+    countDeviceForm: limitCounters(ADDRESS_MAX.forms),
     countDrawing: limitAddresses(ADDRESS_MAX.drawings),
   };
 }
 
 function limitAddresses(perMinuteMax: number): (ctx: ApiContext) => Promise<void> {
+  const count = limitCounters(perMinuteMax);
+  return ({ ip }) => count(networkOf(ip));
+}
+
+function limitCounters(perMinuteMax: number): (who: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points: perMinuteMax, duration: 60 });
-  return async (ctx) => {
-    const count = await consume(limiter, counterOf(ctx));
+  return async (who) => {
+    const count = await consume(limiter, counterFor(who));
     if (count.consumedPoints > perMinuteMax) throw tooMany(count);
   };
 }
 
-const counterOf = ({ ip }: ApiContext): string => String(crc32(networkOf(ip)) % ADDRESS_COUNTERS);
+const counterFor = (who: string): string => String(crc32(who) % ADDRESS_COUNTERS);
+const counterOf = ({ ip }: ApiContext): string => counterFor(networkOf(ip));
 
 /** How long, and of how many keys and addresses, an acceptance is remembered. */
 const ACCEPTED_MS = 15 * 60_000;

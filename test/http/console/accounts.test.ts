@@ -88,6 +88,7 @@ describe('a link', () => {
   it('that is mailed by an admin lets somebody in, in the role that it says', async () => {
     const admin = await testOperator(desk, 'admin');
     const invited = { email: 'mailed@example.com', role: 'viewer' };
+    await desk.deliverMail();
     await desk.post('/console/settings/operators', invited, { as: admin });
     const [letter] = await desk.deliverMail();
     const path = linkIn(letter ?? { to: '', subject: '', text: '' });

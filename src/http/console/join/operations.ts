@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openOperatorLink, useOperatorLink } from '../../../application/operator-links';
 import { linkParams, password, personName } from '../../frame/fields';
 import { seeOther } from '../../frame/reply';
-import { consoleCookie } from '../../frame/session-cookie';
+import { consoleCookie, deviceCookie } from '../../frame/session-cookie';
 import { openAct, openPage } from '../frame/page';
 import { joinScreen } from './view';
 
@@ -29,8 +29,9 @@ export const consoleJoinOperations = [
       const { language } = look;
       const entering = { name: fields.name ?? null, password: fields.password, language };
       const token = await useOperatorLink(deps, params.token, entering, look);
-      const cookie = consoleCookie.write(token, deps.config.http.publicUrl);
-      return seeOther('/console', 'welcome', cookie);
+      const { publicUrl } = deps.config.http;
+      const session = consoleCookie.write(token, publicUrl);
+      return seeOther('/console', 'welcome', session, deviceCookie.write(look.device, publicUrl));
     },
     async again(deps, look, refusal, { token }) {
       return joinScreen(look, refusal, token, await openOperatorLink(deps, token));

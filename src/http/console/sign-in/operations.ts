@@ -6,7 +6,7 @@ import {
 } from '../../../application/operator-session';
 import { email, nothing, password } from '../../frame/fields';
 import { seeOther } from '../../frame/reply';
-import { consoleCookie } from '../../frame/session-cookie';
+import { consoleCookie, deviceCookie } from '../../frame/session-cookie';
 import { nextWithin } from '../../frame/sign-in';
 import { act, lookQuery, openAct, openPage } from '../frame/page';
 import { signInScreen } from './view';
@@ -30,7 +30,9 @@ export const consoleSignInOperations = [
     errors: ['wrong_credentials'],
     async take(deps, look, { fields }) {
       const token = await signInOperator(deps, fields, look);
-      return seeOther(fields.next, null, consoleCookie.write(token, deps.config.http.publicUrl));
+      const { publicUrl } = deps.config.http;
+      const session = consoleCookie.write(token, publicUrl);
+      return seeOther(fields.next, null, session, deviceCookie.write(look.device, publicUrl));
     },
     again: (_deps, look, refusal) =>
       signInScreen(look, refusal, next.parse(refusal.values['next'])),

@@ -3,7 +3,7 @@ import { findOpenDoor, join } from '../../../application/join';
 import { linkParams, password, personName } from '../../frame/fields';
 import { openAct, openPage } from '../frame/page';
 import { seeOther } from '../../frame/reply';
-import { sessionCookie } from '../../frame/session-cookie';
+import { deviceCookie, sessionCookie } from '../../frame/session-cookie';
 import { joinScreen } from './view';
 
 export const joinOperations = [
@@ -30,7 +30,9 @@ export const joinOperations = [
       const joining = { name: fields.name ?? null, password: fields.password, language };
       const token = await join(deps, params.token, joining, look);
       const { publicUrl } = deps.config.http;
-      return seeOther('/dashboard', 'joined', sessionCookie.write(token, publicUrl));
+      const session = sessionCookie.write(token, publicUrl);
+      const device = deviceCookie.write(look.device, publicUrl);
+      return seeOther('/dashboard', 'joined', session, device);
     },
     async again(deps, look, refusal, { token }) {
       return joinScreen(look, refusal, token, await findOpenDoor(deps, token));

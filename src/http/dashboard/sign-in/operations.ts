@@ -5,7 +5,7 @@ import { email, nothing, password } from '../../frame/fields';
 import { nextWithin } from '../../frame/sign-in';
 import { act, lookQuery, openAct, openPage } from '../frame/page';
 import { seeOther } from '../../frame/reply';
-import { sessionCookie } from '../../frame/session-cookie';
+import { deviceCookie, sessionCookie } from '../../frame/session-cookie';
 import { signInScreen } from './view';
 
 const next = nextWithin('/dashboard');
@@ -28,7 +28,8 @@ export const signInOperations = [
     async take(deps, look, { fields }) {
       const { publicUrl } = deps.config.http;
       const token = await signIn(deps, fields, look);
-      return seeOther(fields.next, null, sessionCookie.write(token, publicUrl));
+      const session = sessionCookie.write(token, publicUrl);
+      return seeOther(fields.next, null, session, deviceCookie.write(look.device, publicUrl));
     },
     again: (_deps, look, refusal) =>
       signInScreen(look, refusal, next.parse(refusal.values['next'])),

@@ -4,7 +4,7 @@ import type { Html } from '../../../lib/html';
 import { actButton, choices, confirmButton, field, formFault, tokenField } from '../form';
 import { badge, facts, mailAddress, moment } from '../parts';
 import type { Refusal, SignedIn } from '../screen';
-import { browserName } from './browser-name';
+import { browserName } from '../../../lib/browser-name';
 import { accountTexts } from './texts';
 import type { AccountTexts } from './texts';
 

@@ -10,7 +10,7 @@ import { id } from '../../../fields';
 import { accountCards } from '../../../frame/account/view';
 import { language, nothing, password, personName } from '../../../frame/fields';
 import { languageCookie, seeOther } from '../../../frame/reply';
-import { consoleCookie } from '../../../frame/session-cookie';
+import { consoleCookie, deviceCookie } from '../../../frame/session-cookie';
 import { act, page } from '../../frame/page';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
 
@@ -41,7 +41,7 @@ export const consoleProfileOperations = [
     async take(deps, { actor, session }, { fields }) {
       await changeOwnOperatorProfile(deps, actor, session, fields);
       const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/console');
-      return seeOther(PATH, 'profile_saved', cookie ?? undefined);
+      return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
     },
     again: show,
   }),
@@ -57,8 +57,10 @@ export const consoleProfileOperations = [
       const { actor, session } = visit;
       const passwords = { old: fields.old_password, new: fields.password };
       const token = await changeOwnOperatorPassword(deps, actor, session, passwords, visit);
-      const cookie = consoleCookie.write(token, deps.config.http.publicUrl);
-      return seeOther(PATH, 'password_changed', cookie);
+      const { publicUrl } = deps.config.http;
+      const cookie = consoleCookie.write(token, publicUrl);
+      const device = deviceCookie.write(visit.device, publicUrl);
+      return seeOther(PATH, 'password_changed', cookie, device);
     },
     again: show,
   }),

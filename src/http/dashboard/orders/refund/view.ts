@@ -43,7 +43,12 @@ export function refundFormScreen(
   return { ...screenFacts(payment, t), title: t.title, main };
 }
 
-const refusedBy = (code: ProblemCode): Refusal => ({ code, param: null, values: {} });
+const refusedBy = (code: ProblemCode): Refusal => ({
+  code,
+  param: null,
+  waitSeconds: null,
+  values: {},
+});
 
 const leftOf = ({ amountSatang, refundingSatang }: Payment): number =>
   amountSatang - refundingSatang;

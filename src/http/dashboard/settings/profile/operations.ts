@@ -8,7 +8,7 @@ import { language, password, personName } from '../../../frame/fields';
 import { act, page } from '../../frame/page';
 import { languageCookie, seeOther } from '../../../frame/reply';
 import type { Refusal, Visit } from '../../frame/screen';
-import { sessionCookie } from '../../../frame/session-cookie';
+import { deviceCookie, sessionCookie } from '../../../frame/session-cookie';
 import { profileScreen } from './view';
 
 const PATH = '/dashboard/settings/profile';
@@ -38,7 +38,7 @@ export const profileOperations = [
     async take(deps, { person, session }, { fields }) {
       await changeOwnProfile(deps, person, session, fields);
       const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/dashboard');
-      return seeOther(PATH, 'profile_saved', cookie ?? undefined);
+      return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
     },
     again: show,
   }),
@@ -53,8 +53,10 @@ export const profileOperations = [
     async take(deps, visit, { fields }) {
       const passwords = { old: fields.old_password, new: fields.password };
       const token = await changeOwnPassword(deps, visit.person, visit.session, passwords, visit);
-      const cookie = sessionCookie.write(token, deps.config.http.publicUrl);
-      return seeOther(PATH, 'password_changed', cookie);
+      const { publicUrl } = deps.config.http;
+      const cookie = sessionCookie.write(token, publicUrl);
+      const device = deviceCookie.write(visit.device, publicUrl);
+      return seeOther(PATH, 'password_changed', cookie, device);
     },
     again: show,
   }),

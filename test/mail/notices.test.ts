@@ -1,0 +1,69 @@
+import type { Notice } from '../../src/domain/notice';
+import { noticeLetter } from '../../src/mail/notices';
+
+const merchantName = 'Somchai Books';
+const address = '203.0.113.1';
+
+const notices: readonly Notice[] = [
+  { kind: 'signed_in', site: 'dashboard', address, agent: null },
+  { kind: 'signed_in', site: 'console', address: null, agent: 'Firefox Windows' },
+  { kind: 'password_changed', site: 'dashboard', address },
+  { kind: 'password_changed', site: 'console', address: null },
+  {
+    kind: 'key_created',
+    merchantName,
+    keyName: 'server',
+    hint: 'sk_live_abcd…',
+    permission: 'withdraw',
+    madeBy: null,
+  },
+  { kind: 'owner_invited', merchantName, email: 'new@example.com' },
+  { kind: 'owner_joined', merchantName, name: 'Ploy', email: 'p@example.com', payoutsHeld: true },
+  { kind: 'limit_lifted', merchantName, limitSatang: null },
+  { kind: 'limit_lifted', merchantName, limitSatang: 500_000_00 },
+];
+
+const publicUrl = 'https://pay.example.com';
+const at = new Date('2026-11-22T18:30:00Z');
+const to = 'a@example.com';
+
+describe.each(notices)('the notice $kind', (notice) => {
+  it.each([
+    ['th', 'หาก', '23 พ.ย. 2569'],
+    ['en', 'If ', '23 Nov 2026, 01:30 (Bangkok time)'],
+  ] as const)('in %s says when it was and what to do', (language, remedy, when) => {
+    const { subject, text } = noticeLetter(language, { to, notice, at, publicUrl });
+    expect(subject).not.toBe('');
+    expect(text).toContain(when);
+    expect(text).toContain(`\n${remedy}`);
+    expect(text).not.toContain('undefined');
+    for (const link of text.match(/https?:\S+/g) ?? []) {
+      expect(link.startsWith(`${publicUrl}/dashboard/`)).toBe(true);
+      expect(text.split('\n')).toContain(link);
+    }
+  });
+});
+
+it('holds no line, address or link that somebody typed', () => {
+  const typed = 'Win\r\nBcc: x@evil.example\nhttps://evil.example/now';
+  const given: readonly Notice[] = [
+    {
+      kind: 'key_created',
+      merchantName: typed,
+      keyName: typed,
+      hint: 'sk_live_abcd…',
+      permission: 'read',
+      madeBy: typed,
+    },
+    { kind: 'owner_invited', merchantName: typed, email: typed },
+    { kind: 'owner_joined', merchantName: typed, name: typed, email: typed, payoutsHeld: false },
+    { kind: 'limit_lifted', merchantName: typed, limitSatang: null },
+    { kind: 'signed_in', site: 'dashboard', address: null, agent: typed },
+  ];
+  for (const notice of given) {
+    const { subject, text } = noticeLetter('en', { to, notice, at, publicUrl });
+    expect(subject).not.toMatch(/[\r\n]/);
+    const rest = text.replaceAll(/https:\/\/pay\.example\.com\S*/g, '');
+    expect(`${subject}\n${rest}`).not.toMatch(/\w@\w|https?:|\nBcc/);
+  }
+});
