@@ -1,7 +1,7 @@
 import type { KeyHolder } from '../db/merchants';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
-import { authenticateMerchant, isProvider } from './authenticate';
+import { authenticateMerchant, isProvider, unauthorized } from './authenticate';
 import type { Deps } from './deps';
 
 /** A sender of callbacks; a merchant by the key that it came with. */
@@ -19,7 +19,7 @@ export async function authenticateCallback(
   authorization: string | undefined,
 ): Promise<CallingBack> {
   if (isProvider(deps, authorization)) return { kind: 'provider' };
-  if (deps.config.mode !== 'sandbox') throw new Problem('unauthorized');
+  if (deps.config.mode !== 'sandbox') throw unauthorized(authorization);
   const merchant = await authenticateMerchant(deps, authorization);
   if (!allows(merchant.permission, 'write')) throw new Problem('permission_denied');
   return { kind: 'merchant', merchant };

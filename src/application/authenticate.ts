@@ -32,8 +32,25 @@ export async function authenticateMerchant(
     key !== null && keyForms[deps.config.mode].test(key)
       ? await deps.gathered.merchantByKey(sha256(key))
       : null;
-  if (merchant === null) throw new Problem('unauthorized');
+  if (merchant === null) throw unauthorized(authorization);
   return merchant;
+}
+
+/** Says which part of the header is wrong, and repeats nothing of it. */
+export function unauthorized(authorization: string | undefined): Problem {
+  const write = 'send `Authorization: Bearer <API key>`.';
+  if (authorization === undefined || authorization.trim() === '') {
+    return new Problem('unauthorized', {
+      message: `The header Authorization is missing: ${write}`,
+    });
+  }
+  if (bearer(authorization) !== null) {
+    return new Problem('unauthorized', { message: 'The API key is unknown or was revoked.' });
+  }
+  const message = /^Bearer\b/i.test(authorization)
+    ? `The header Authorization has no key after Bearer, or more than one: ${write}`
+    : `The header Authorization does not begin with the word Bearer: ${write}`;
+  return new Problem('unauthorized', { message });
 }
 
 /** Whether a bearer credential is the provider's. */

@@ -55,8 +55,19 @@ export async function demandAnswer(
     throw error;
   }
   const { statusCode, error } = await ping(deps, url, secrets);
-  if (statusCode === null) throw refuse(`The URL did not answer a ping: ${error ?? 'no answer'}.`);
+  if (statusCode !== null) return;
+  throw refuse(`url did not answer our test request: ${error === null ? '' : reasons[error]}.`);
 }
+
+const reasons: Readonly<Record<NonNullable<Ping['error']>, string>> = {
+  dns: 'its host name cannot be resolved',
+  unsafe_target: 'its host name leads to an address that is not public',
+  connection: 'the connection was refused or broke off',
+  tls: 'its TLS handshake or certificate is not valid',
+  timeout: `no answer came within ${PING_TIMEOUT_MS / 1000} seconds`,
+  invalid_answer: 'the answer is not valid HTTP',
+  http_status: 'the answer is not valid HTTP',
+};
 
 async function ping(deps: Deps, url: string, secrets: readonly string[]): Promise<Ping> {
   const id = newId('evt_');

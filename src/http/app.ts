@@ -57,7 +57,7 @@ function refuseOtherMethods(operations: readonly Operation[]) {
     const allowed = own.flatMap(({ method }) => (method === 'GET' ? ['HEAD', method] : [method]));
     if (allowed.includes(ctx.method)) return next();
     ctx.state.operation = own[0] ?? null;
-    throw new Problem('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+    throw methodNotAllowed(ctx.method, allowed);
   };
 }
 
@@ -66,6 +66,11 @@ function refuseUnmatched(ctx: ApiContext, operations: readonly OperationFacts[])
   const [layer] = ctx.matched ?? [];
   if (layer === undefined) throw new Problem('not_found');
   ctx.state.operation = operations.find(({ name }) => name === layer.name) ?? null;
-  const allowed = new Set(ctx.matched?.flatMap(({ methods }) => methods));
-  throw new Problem('method_not_allowed', { headers: { Allow: [...allowed].join(', ') } });
+  throw methodNotAllowed(ctx.method, [...new Set(ctx.matched?.flatMap(({ methods }) => methods))]);
 }
+
+const methodNotAllowed = (method: string, allowed: readonly string[]): Problem =>
+  new Problem('method_not_allowed', {
+    message: `This path answers ${allowed.join(', ')}; got ${method}.`,
+    headers: { Allow: allowed.join(', ') },
+  });

@@ -14,7 +14,10 @@ export function writeCursor({ createdAt, id }: Position): string {
 /** A cursor that we wrote; to callers it is opaque. */
 export const cursor = z
   .string()
-  .regex(/^[0-9]{1,15}\.[0-9a-z_-]{1,80}$/, says('invalid_parameters'))
+  .regex(
+    /^[0-9]{1,15}\.[0-9a-z_-]{1,80}$/,
+    says('invalid_parameters', 'must be the next_cursor of a page; got'),
+  )
   .transform((text): Position => {
     const [ms = '', id = ''] = text.split('.');
     return { createdAt: new Date(Number(ms)), id };

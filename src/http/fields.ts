@@ -1,25 +1,38 @@
 import { z } from 'zod';
 import { readAccountNumber } from '../domain/banks';
-import { DECIMAL_BAHT_MAX, decimalBahtToSatang } from '../domain/money';
+import {
+  DECIMAL_BAHT_MAX,
+  SATANG_PER_BAHT,
+  decimalBahtToSatang,
+  satangToBaht,
+} from '../domain/money';
 import { Problem, problems } from '../domain/problem';
 import type { ProblemCode } from '../domain/problem';
 
-/** The problem that a schema's issue is answered with, carried as the issue's message. */
-export const says = (code: ProblemCode) => ({ error: code });
+/**
+ * The problem that a schema's issue is answered with, and the rule that was broken, as it follows
+ * the parameter's name; carried as the issue's message. To a rule that ends with `; got` the value
+ * is added, which must be nothing personal or secret.
+ */
+export const says = (code: ProblemCode, rule?: string) => ({
+  error: rule === undefined ? code : `${code} ${rule}`,
+});
 
 /** A field that may be left out; null counts as left out. Parses to null then. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? null);
 
 /** Text of at most so many characters, stored as NFC and trimmed, with nothing unprintable. */
-export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =>
-  z
-    .string(says(code))
-    .refine((value) => Array.from(value).length <= lengthMax, says(code))
+export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') => {
+  const rule = says(code, `must be text of at most ${lengthMax} characters`);
+  return z
+    .string(rule)
+    .refine((value) => Array.from(value).length <= lengthMax, rule)
     .normalize('NFC')
     .trim()
-    .refine(isStorable, says(code))
+    .refine(isStorable, says(code, 'must have no control characters'))
     .meta({ maxLength: lengthMax, pattern: `^${margin}[^${control}]*${margin}$` });
+};
 
 /** A line of text has no control characters, and Postgres takes neither NUL nor half characters. */
 const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
@@ -37,24 +50,43 @@ export const filled = (lengthMax: number) =>
       pattern: `^${margin}[^${control}]*[^\\s${control}][^${control}]*${margin}$`,
     });
 
-/** A JSON number of baht with at most two decimals, read exactly. Parses to satang. */
-export const baht = z
-  .number(says('invalid_amount'))
-  .transform((amount, context) => {
-    const satang = decimalBahtToSatang(amount);
-    if (satang !== null) return satang;
-    context.addIssue({ code: 'custom', message: 'invalid_amount' });
-    return z.NEVER;
-  })
-  .meta({ minimum: 0, maximum: DECIMAL_BAHT_MAX, multipleOf: 0.01 });
+/**
+ * A JSON number of baht with at most two decimals, read exactly. Parses to satang, of which `from`
+ * and `until` are the least and the most.
+ */
+export const bahtBetween = (from: number, until: number) => {
+  const [minimum, maximum] = [satangToBaht(from), satangToBaht(until)];
+  const rule = says('invalid_amount', `${amountRule('number', minimum, maximum)}; got`);
+  return z
+    .number(rule)
+    .transform((amount, context) => {
+      const satang = decimalBahtToSatang(amount);
+      if (satang !== null && satang >= from && satang <= until) return satang;
+      context.addIssue({ code: 'custom', message: rule.error });
+      return z.NEVER;
+    })
+    .meta({ minimum, maximum, multipleOf: 0.01 });
+};
+
+/** Any number of baht that is exact. */
+export const baht = bahtBetween(0, Math.round(DECIMAL_BAHT_MAX * SATANG_PER_BAHT));
+
+/** As `must be a whole number of baht from 1 to 2,000,000`. */
+export function amountRule(kind: 'number' | 'whole number', from: number, until: number): string {
+  const [least, most] = [from, until].map((baht) => baht.toLocaleString('en-US'));
+  const decimals = kind === 'number' ? ' with at most two decimals' : '';
+  return `must be a ${kind} of baht from ${least} to ${most}${decimals}`;
+}
+
+const digitsRule = says('invalid_request', 'must be text with 6 to 15 digits');
 
 /** An account number, written with or without spaces and dashes. Parses to its digits. */
 export const accountNumber = z
-  .string(says('invalid_request'))
+  .string(digitsRule)
   .transform((written, context) => {
     const digits = readAccountNumber(written);
     if (digits !== null) return digits;
-    context.addIssue({ code: 'custom', message: 'must have 6 to 15 digits' });
+    context.addIssue({ code: 'custom', message: digitsRule.error });
     return z.NEVER;
   })
   .meta({ pattern: String.raw`^[\s\-]*([0-9][\s\-]*){6,15}$` });
@@ -70,28 +102,32 @@ export const id = (prefix: string, code: ProblemCode) =>
   z.string().regex(new RegExp(`^${prefix}[0-9a-z]{1,64}$`), says(code));
 
 /** A whole number in a query string. */
-export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
-  z
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
+  const rule = { error: `must be a whole number from ${minimum} to ${maximum}; got` };
+  return z
     .preprocess(
       (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-      z.int().min(minimum).max(maximum).default(fallback),
+      z.int(rule).min(minimum, rule).max(maximum, rule).default(fallback),
     )
     .meta({ type: 'integer', minimum, maximum, default: fallback });
+};
 
 const isoMoment = z.iso.datetime({ offset: true, local: true });
 
 /** An ISO 8601 date-time; without an offset it is UTC. */
-export const moment = (code: ProblemCode) =>
-  z
-    .string(says(code))
+export const moment = (code: ProblemCode) => {
+  const rule = says(code, 'must be of ISO 8601, as 2026-11-22T10:00:00Z or 2026-11-22; got');
+  return z
+    .string(rule)
     .transform((value, context) => {
       const zoned = /(Z|[+-]\d\d:\d\d)$/.test(value) ? value : `${value}Z`;
       const at = isoMoment.safeParse(value).success ? new Date(zoned) : new Date(NaN);
       if (!Number.isNaN(at.getTime())) return at;
-      context.addIssue({ code: 'custom', message: code });
+      context.addIssue({ code: 'custom', message: rule.error });
       return z.NEVER;
     })
     .meta({ format: 'date-time' });
+};
 
 /** A point in a query's range: a date-time, or a date, of which `edge` says which end is meant. */
 export const rangeEdge = (edge: 'start' | 'end') =>
@@ -114,25 +150,75 @@ export function parse<S extends z.ZodType>(
   value: unknown,
   fallback: ProblemCode,
 ): z.output<S> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: ruleOf });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const param = issue?.path.filter((step) => typeof step === 'string').join('.') ?? '';
-  const message = issue?.message ?? '';
-  if (fallback === 'invalid_request' && issue !== undefined && isAbsent(value, issue.path)) {
+  const path = issue?.path ?? [];
+  const param = path.filter((step) => typeof step === 'string').join('.');
+  const sent = valueAt(value, path);
+  if (fallback === 'invalid_request' && issue !== undefined && sent === undefined) {
     throw new Problem('missing_parameter', { param, message: `${param} is required.` });
   }
-  const code = isProblemCode(message) ? message : fallback;
+  const { code, rule } = readMessage(issue?.message ?? '', fallback);
+  const what = rule === null ? null : `${param} ${rule}`.trim();
   throw new Problem(code, {
     ...(param === '' ? {} : { param }),
-    ...(isProblemCode(message) ? {} : { message: `${param}: ${message}` }),
+    ...(what === null
+      ? {}
+      : { message: what.endsWith('; got') ? `${what} ${shown(sent)}.` : `${what}.` }),
   });
+}
+
+/** An issue's message is a code, a code and a rule, or a rule alone. */
+function readMessage(
+  message: string,
+  fallback: ProblemCode,
+): { readonly code: ProblemCode; readonly rule: string | null } {
+  const [first = '', ...rest] = message.split(' ');
+  const rule = rest.length === 0 ? null : rest.join(' ');
+  if (isProblemCode(first)) return { code: first, rule };
+  return { code: fallback, rule: message };
+}
+
+/** The rule that was broken, for an issue of which the schema itself says nothing. */
+const ruleOf: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') {
+    // The value itself may be personal.
+    return `must be ${typeNames[issue.expected] ?? issue.expected}, not ${typeOf(issue.input)}`;
+  }
+  if (issue.code !== 'invalid_value') return 'is not valid';
+  return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}; got`;
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return (Array.isArray(value) ? typeNames['array'] : typeNames[typeof value]) ?? typeof value;
+}
+
+const SHOWN_LENGTH_MAX = 40;
+
+/** What was sent, short enough for a message. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  const { length } = Array.from(value);
+  return length > SHOWN_LENGTH_MAX ? `text of ${length} characters` : JSON.stringify(value);
 }
 
 const isProblemCode = (message: string): message is ProblemCode => Object.hasOwn(problems, message);
 
-function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let part = value;
   for (const step of path) part = (part as Record<PropertyKey, unknown> | undefined)?.[step];
-  return part === undefined;
+  return part;
 }

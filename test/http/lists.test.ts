@@ -99,7 +99,8 @@ describe.each([
     await api.createQrCode();
     const { page } = await list('?limit=100');
     const read = await shop.read(route, ids[0] ?? '');
-    const { slips: _slips, ...fields } = read;
+    // Only one deposit has these: of each, they are looked up.
+    const { slips: _slips, payer: _payer, payer_matches: _matches, ...fields } = read;
     expect(page[noun]).toContainEqual(fields);
     expect(JSON.stringify(page)).not.toMatch(/1234567890|สมชาย|ใจดี|pay_[0-9a-z]{26}/);
   });

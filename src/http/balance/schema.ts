@@ -12,7 +12,7 @@ export const balance = z
 /** The number of the entry that a page begins after; to callers it is opaque. */
 const cursor = z
   .string()
-  .regex(/^[0-9a-z]{1,10}$/, says('invalid_parameters'))
+  .regex(/^[0-9a-z]{1,10}$/, says('invalid_parameters', 'must be the next_cursor of a page; got'))
   .transform((text) => parseInt(text, 36));
 
 export const entriesQuery = z.object({

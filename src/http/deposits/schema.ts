@@ -1,21 +1,13 @@
 import { z } from 'zod';
-import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG, satangToBaht } from '../../domain/money';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
 import { paymentMachine } from '../../domain/payment';
-import { accountNumber, baht, filled, orderId, says, text } from '../fields';
+import { accountNumber, bahtBetween, filled, orderId, text } from '../fields';
 import { pageFields, pageQuery } from '../page';
 
 const NAME_LENGTH_MAX = 100;
 
 /** This family knows no 422: an amount outside the range is as wrong as one that is none. */
-export const transferAmount = baht
-  .refine(
-    (satang) => satang >= TRANSFER_MIN_SATANG && satang <= TRANSFER_MAX_SATANG,
-    says('invalid_amount'),
-  )
-  .meta({
-    minimum: satangToBaht(TRANSFER_MIN_SATANG),
-    maximum: satangToBaht(TRANSFER_MAX_SATANG),
-  });
+export const transferAmount = bahtBetween(TRANSFER_MIN_SATANG, TRANSFER_MAX_SATANG);
 export const personName = filled(NAME_LENGTH_MAX);
 
 export const depositRequest = z
@@ -43,7 +35,7 @@ export const slipRequest = z
   .object({
     orderId: filled(100),
     ref: text(100),
-    base64Image: z.string(says('invalid_request')),
+    base64Image: z.string(),
   })
   .meta({ id: 'SlipRequest' });
 export const slipAccepted = z

@@ -1,12 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { authenticateMerchant, isOperator, isProvider } from '../../application/authenticate';
+import {
+  authenticateMerchant,
+  isOperator,
+  isProvider,
+  unauthorized,
+} from '../../application/authenticate';
 import { authenticateCallback } from '../../application/authenticate-callback';
 import type { CallingBack } from '../../application/authenticate-callback';
 import { findSession } from '../../application/find-session';
 import type { Session } from '../../application/find-session';
 import { findOperatorSession } from '../../application/operator-session';
 import type { OperatorSession } from '../../application/operator-session';
-import { Problem } from '../../domain/problem';
 import type { ApiDeps } from '../api-deps';
 import { consoleCookie, formTokenOf, sessionCookie } from '../frame/session-cookie';
 
@@ -62,11 +66,11 @@ export const authenticators: Authenticators = {
   merchant: (deps, { headers }) => authenticateMerchant(deps, headers.authorization),
   callback: (deps, { headers }) => authenticateCallback(deps, headers.authorization),
   provider(deps, { headers }) {
-    if (!isProvider(deps, headers.authorization)) throw new Problem('unauthorized');
+    if (!isProvider(deps, headers.authorization)) throw unauthorized(headers.authorization);
     return null;
   },
   operator(deps, { headers }) {
-    if (!isOperator(deps, headers.authorization)) throw new Problem('unauthorized');
+    if (!isOperator(deps, headers.authorization)) throw unauthorized(headers.authorization);
     return null;
   },
   async session(deps, { headers, address }) {

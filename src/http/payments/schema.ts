@@ -20,7 +20,7 @@ export const tokenPaymentRequest = z
   .object({
     token_id: filled(TOKEN_LENGTH_MAX),
     amount: qrAmount,
-    currency: z.literal('THB', says('invalid_currency')),
+    currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
     reference: optional(text(35, 'invalid_reference')),
     metadata: optional(metadata),
   })

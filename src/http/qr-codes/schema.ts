@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../domain/money';
-import { id, optional, says, text, wholeNumber } from '../fields';
+import { amountRule, id, optional, says, text, wholeNumber } from '../fields';
 import { keyForm } from '../middleware/idempotency';
 import { isMetadata } from './metadata';
 
@@ -9,13 +9,23 @@ const EXPIRY_MINUTES_MAX = 24 * 60;
 const REFERENCE_LENGTH_MAX = 35;
 const CLIENT_LENGTH_MAX = 100;
 
+const wholeBaht = `${amountRule('whole number', QR_AMOUNT_MIN_BAHT, QR_AMOUNT_MAX_BAHT)}; got`;
+/** Of what is not a whole number of baht at all. */
+export const notBaht = says('invalid_amount', wholeBaht);
+
 /** A whole number outside the range is one kind of mistake, anything else another. */
 export const qrAmount = z
   .int({
-    error: ({ code }) => (code === 'invalid_type' ? 'invalid_amount' : 'amount_out_of_range'),
+    error: ({ code }) =>
+      code === 'invalid_type' ? notBaht.error : says('amount_out_of_range', wholeBaht).error,
   })
-  .min(QR_AMOUNT_MIN_BAHT, says('amount_out_of_range'))
-  .max(QR_AMOUNT_MAX_BAHT, says('amount_out_of_range'));
+  .min(QR_AMOUNT_MIN_BAHT, says('amount_out_of_range', wholeBaht))
+  .max(QR_AMOUNT_MAX_BAHT, says('amount_out_of_range', wholeBaht));
+
+const expiryRule = says(
+  'invalid_expiry',
+  `must be a whole number from 1 to ${EXPIRY_MINUTES_MAX}; got`,
+);
 
 export const metadata = z
   .custom<Readonly<Record<string, unknown>>>(isMetadata, says('invalid_metadata'))
@@ -27,15 +37,15 @@ export const metadata = z
 export const qrCodeRequest = z
   .object({
     amount: qrAmount,
-    currency: z.literal('THB', says('invalid_currency')),
+    currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
     client_name: optional(text(CLIENT_LENGTH_MAX)),
     client_bank_name: optional(text(CLIENT_LENGTH_MAX)),
     client_bank_account: optional(text(CLIENT_LENGTH_MAX)),
     reference: optional(text(REFERENCE_LENGTH_MAX, 'invalid_reference')),
     expiry_minutes: z
-      .int(says('invalid_expiry'))
-      .min(1, says('invalid_expiry'))
-      .max(EXPIRY_MINUTES_MAX, says('invalid_expiry'))
+      .int(expiryRule)
+      .min(1, expiryRule)
+      .max(EXPIRY_MINUTES_MAX, expiryRule)
       .nullish()
       .transform((minutes) => minutes ?? EXPIRY_MINUTES_DEFAULT),
     metadata: optional(metadata),

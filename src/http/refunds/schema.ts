@@ -3,16 +3,16 @@ import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../domain/money';
 import { refundMachine } from '../../domain/refund';
 import { accountNumber, filled, id, optional, says, text } from '../fields';
 import { pageFields, pageQuery } from '../page';
-import { metadata } from '../qr-codes/schema';
+import { metadata, notBaht } from '../qr-codes/schema';
 
 const REASON_LENGTH_MAX = 255;
 const NAME_LENGTH_MAX = 100;
 
 /** Whole baht, as the payment was. */
 export const refundAmount = z
-  .int(says('invalid_amount'))
-  .min(QR_AMOUNT_MIN_BAHT, says('invalid_amount'))
-  .max(QR_AMOUNT_MAX_BAHT, says('invalid_amount'));
+  .int(notBaht)
+  .min(QR_AMOUNT_MIN_BAHT, notBaht)
+  .max(QR_AMOUNT_MAX_BAHT, notBaht);
 
 export const refundRequest = z
   .object({

@@ -8,24 +8,29 @@ import { id, moment, optional, says, text, wholeNumber } from '../fields';
 const EVENTS_MAX = 100;
 const DESCRIPTION_LENGTH_MAX = 255;
 
+const eventRule = says(
+  'invalid_event',
+  `must have names of events, of ${eventNames.join(', ')}; got`,
+);
+
 const eventName = z
-  .string(says('invalid_event'))
+  .string(eventRule)
   .transform((written, context): EventName => {
     const name = readEventName(written);
     if (name !== null) return name;
-    context.addIssue({ code: 'custom', message: 'invalid_event' });
+    context.addIssue({ code: 'custom', message: eventRule.error });
     return z.NEVER;
   })
   .meta({ enum: [...eventNames] });
 
-const url = z.string(says('invalid_request')).meta({ format: 'uri' });
+const url = z.string().meta({ format: 'uri' });
 const events = z
-  .array(eventName, says('invalid_event'))
-  .min(1, says('invalid_event'))
-  .max(EVENTS_MAX, says('invalid_event'));
-const unprintable = { error: 'must have 16 to 256 printable characters.' };
+  .array(eventName, eventRule)
+  .min(1, says('invalid_event', 'must name at least one event'))
+  .max(EVENTS_MAX, says('invalid_event', `must name at most ${EVENTS_MAX} events`));
+const unprintable = { error: 'must have 16 to 256 printable characters' };
 const secret = z
-  .string(says('invalid_request'))
+  .string(unprintable)
   .regex(/^[^\p{Cc}\p{Cf}\p{Co}]{16,256}$/u, unprintable)
   .refine((written) => !/\p{Cs}/u.test(written), unprintable);
 const description = text(DESCRIPTION_LENGTH_MAX);
@@ -44,7 +49,7 @@ export const webhookChange = z.object({
   url: url.optional(),
   events: events.optional(),
   description: description.nullable().optional(),
-  enabled: z.boolean(says('invalid_request')).optional(),
+  enabled: z.boolean().optional(),
 });
 
 export const rotateRequest = z.object({ secret: optional(secret) });
@@ -54,7 +59,7 @@ export const replayRequest = z
     since: moment('invalid_request'),
     until: optional(moment('invalid_request')),
     /** `failed`: what could not be delivered; `all`: everything that the webhook subscribes to. */
-    status: z.enum(['failed', 'all'], says('invalid_request')).default('failed'),
+    status: z.enum(['failed', 'all']).default('failed'),
   })
   .refine(({ since, until }) => until === null || since <= until, {
     path: ['until'],
