@@ -6,6 +6,7 @@ import type { OperatorRole } from '../domain/operator';
 import type { Role } from '../domain/role';
 import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
+import type { Draw } from './middleware/drawings';
 import type { Claim } from './middleware/idempotency';
 import type { Family } from './middleware/problems';
 import type { Reply } from './reply';
@@ -95,6 +96,8 @@ export interface Request<A extends Auth, P, Q, B> {
   readForm(): Promise<FormData>;
   /** Reads the fields of a page's form. Throws likewise; only where `fields` is declared. */
   readFields(): Promise<URLSearchParams>;
+  /** Draws a QR code in its turn, unless it is kept. Throws Problem `rate_limit_exceeded`. */
+  readonly drawCode: Draw;
   /** Where the request came from. */
   readonly address: string;
   /** What was asked for, without the query. */

@@ -70,6 +70,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     headers: ctx.req.headers,
     readForm: () => readFormBody(ctx.req, definition.bodyBytesMax),
     readFields: () => readFieldsBody(ctx.req, definition.bodyBytesMax),
+    drawCode: limits.drawCode(ctx),
     address: ctx.ip,
     path: ctx.path,
   });

@@ -11,6 +11,7 @@ import type { LimitedLog } from '../lib/limit-log';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import { networkOf } from '../lib/network';
+import { Turns } from '../lib/turns';
 import { newId } from '../lib/new-id';
 
 export interface Listening {
@@ -143,26 +144,20 @@ function boundConnections(
   max: number,
   { log, metrics }: Observers<LimitedLog>,
 ): void {
-  const open = new Map<string, number>();
+  const turns = new Turns(max);
   const count = (reason: 'address' | 'total', address: string | undefined): void => {
     metrics.connectionsRefused.inc({ reason });
     log({ reason, address }, 'connection refused');
   };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    const network = networkOf(remoteAddress ?? '');
-    const others = open.get(network) ?? 0;
-    if (others >= max) {
-      count('address', remoteAddress);
-      socket.destroy();
+    const leave = turns.take(networkOf(remoteAddress ?? ''));
+    if (leave !== null) {
+      socket.once('close', leave);
       return;
     }
-    open.set(network, others + 1);
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left === 0) open.delete(network);
-      else open.set(network, left);
-    });
+    count('address', remoteAddress);
+    socket.destroy();
   });
   server.on('drop', (dropped?: { readonly remoteAddress?: string }) => {
     count('total', dropped?.remoteAddress);

@@ -4,6 +4,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../domain/problem';
 import { networkOf } from '../../lib/network';
 import type { ApiContext } from '../context';
+import { createDrawings } from './drawings';
+import type { Draw } from './drawings';
 
 /** Limits of this process; a deployment of several allows as many times more. */
 export interface RateLimits {
@@ -19,6 +21,8 @@ export interface RateLimits {
   countDeviceForm(device: string): Promise<void>;
   /** Counts a picture that is drawn for whoever has a link. Throws Problem as countRefusal does. */
   countDrawing(ctx: ApiContext): Promise<void>;
+  /** Draws a QR code, counted by address unless it is kept. Throws Problem likewise. */
+  drawCode(ctx: ApiContext): Draw;
 }
 
 /**
@@ -43,11 +47,15 @@ const ADDRESS_MAX = {
   forms: 60,
   /** A picture takes some 50 ms of a processor, and a customer keeps one or two. */
   drawings: 300,
+  /** A QR code takes some 7 ms. A merchant's server may fetch them for all its customers. */
+  codes: 1_200,
 };
 /** Addresses share this many counters, so that no number of them fills the memory. */
 const ADDRESS_COUNTERS = 65_536;
 
 export function createRateLimits(requestsPerSecond: number): RateLimits {
+  const drawings = createDrawings();
+  const countCode = limitAddresses(ADDRESS_MAX.codes);
   const requests = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
   return {
     async countRequest(ctx, merchantId) {
@@ -62,6 +70,7 @@ export function createRateLimits(requestsPerSecond: number): RateLimits {
     countForm: limitAddresses(ADDRESS_MAX.forms),
     countDeviceForm: limitCounters(ADDRESS_MAX.forms),
     countDrawing: limitAddresses(ADDRESS_MAX.drawings),
+    drawCode: (ctx) => drawings(() => countCode(ctx)),
   };
 }
 

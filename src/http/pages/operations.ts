@@ -83,7 +83,10 @@ export const pageOperations = [
     async respond(deps, request) {
       const view = await viewOf(deps, request);
       demandQr(view);
-      return image(renderQrPng(view.deposit.payload, QR_SIZE_PX), 'inline');
+      const { payload } = view.deposit;
+      const name = `page ${payload}`;
+      const picture = await request.drawCode(name, () => renderQrPng(payload, QR_SIZE_PX));
+      return image(picture, 'inline');
     },
   }),
 
@@ -195,7 +198,7 @@ function demandQr({ deposit, state, nowMs }: DepositView): void {
   if (!hasQr(deposit, state, nowMs)) throw new Problem('qr_code_expired');
 }
 
-const image = (body: Buffer, disposition: string): Reply => ({
+const image = (body: Reply['body'], disposition: string): Reply => ({
   status: 200,
   contentType: 'image/png',
   body,

@@ -67,16 +67,17 @@ export const qrCodeOperations = [
     query: imageQuery,
     success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
     example: { query: { format: 'svg', size: 400 } },
-    errors: ['qr_code_not_found', 'qr_code_expired'],
-    async respond(deps, { params, query: { format, size } }) {
+    errors: ['qr_code_not_found', 'qr_code_expired', 'rate_limit_exceeded'],
+    async respond(deps, { params, query: { format, size }, drawCode }) {
       const nowMs = Date.now();
       const { payload, expiresAt } = await findQrCode(deps, params.id, nowMs);
       const secondsLeft = Math.floor((expiresAt.getTime() - nowMs) / 1000);
       const seen = createHash('sha256').update(`${format} ${size} ${payload}`).digest('base64url');
+      const render = format === 'png' ? renderQrPng : renderQrSvg;
       return {
         status: 200,
         contentType: format === 'png' ? 'image/png' : 'image/svg+xml; charset=utf-8',
-        body: format === 'png' ? renderQrPng(payload, size) : renderQrSvg(payload, size),
+        body: await drawCode(seen, () => render(payload, size)),
         headers: {
           ETag: `"${seen}"`,
           'Cache-Control': `public, max-age=${Math.min(IMAGE_KEPT_SECONDS_MAX, secondsLeft)}`,
