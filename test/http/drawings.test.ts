@@ -51,8 +51,8 @@ describe('drawing QR codes', () => {
 });
 
 test('an address may have 1,200 codes drawn in a minute; kept ones are not counted', async () => {
-  const { drawCode } = createRateLimits(100);
-  const from = (ip: string) => drawCode({ ip } as ApiContext);
+  const limits = createRateLimits(100);
+  const from = (ip: string) => limits.drawCode({ ip } as ApiContext);
   const render = () => 'picture';
   const draw = from('203.0.113.1');
   for (let n = 0; n < 1_200; n++) await draw(`code ${n}`, render);
