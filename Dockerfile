@@ -27,9 +27,12 @@ FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data NODE_OPTIONS=--enable-source-maps
 WORKDIR /app
 # The slim image has no certificate authorities. Node has its own; Temporal's native client reads
-# the system's. Only the sandbox bank writes to /data.
+# the system's. Fonts are loaded from files, so fontconfig needs none. Only the sandbox bank writes
+# to /data.
 RUN install --directory /etc/ssl/certs && \
   node --print 'tls.rootCertificates.join("\n")' > /etc/ssl/certs/ca-certificates.crt && \
+  install --directory /etc/fonts && \
+  echo '<fontconfig><cachedir>/tmp</cachedir></fontconfig>' > /etc/fonts/fonts.conf && \
   ln -s /app/dist/src/main.js /usr/local/bin/gateway && \
   install --directory --owner=node --group=node /data
 COPY --from=dependencies /app/node_modules node_modules

@@ -50,6 +50,12 @@ describe('a container', () => {
     expect(it.restart).toMatch(/^(unless-stopped|on-failure:\d+|no)$/);
   });
 
+  it('of Temporal connects to Postgres as a role of its own', () => {
+    const { 'temporal-schema': schema, temporal } = compose.services;
+    expect(schema?.environment?.['SQL_USER']).toBe('temporal');
+    expect(temporal?.environment?.['POSTGRES_USER']).toBe('temporal');
+  });
+
   it('drops every capability, except where the image needs some', () => {
     const keeping = services.filter(([, { cap_drop: dropped }]) => dropped?.[0] !== 'ALL');
     expect(keeping.map(([name]) => name)).toEqual(['postgres']);
@@ -77,6 +83,19 @@ describe('a container', () => {
         expect(port).toMatch(/^(127\.0\.0\.1|\$\{API_BIND:-127\.0\.0\.1\}):/);
     },
   );
+});
+
+it('an inline file contains no setting: Compose replaces no container when only it changed', () => {
+  for (const { content } of Object.values(compose.configs))
+    expect(variablesIn(content)).toEqual([]);
+});
+
+it('the proxy publishes neither metrics nor readiness, and the console by choice only', () => {
+  const { content } = compose.configs['proxy'] ?? { content: '' };
+  expect(content).toContain('@private path /metrics /metrics/* /readyz /readyz/*\n');
+  expect(content).toContain('path /console /console/* /ops /ops/*\n');
+  const { CONSOLE_FROM: from } = compose.services['proxy']?.environment ?? {};
+  expect(from).toBe('${CONSOLE_FROM:-127.0.0.1/32}');
 });
 
 describe('an image', () => {
