@@ -45,6 +45,7 @@ export async function createWebhook(
     status: 'active',
     description: request.description,
     disabledReason: null,
+    failingSince: null,
     createdAt: new Date(),
     secret,
   };

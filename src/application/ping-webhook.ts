@@ -59,6 +59,17 @@ export async function demandAnswer(
   throw refuse(`url did not answer our test request: ${error === null ? '' : reasons[error]}.`);
 }
 
+/** Why a test was not answered. */
+export const faults = [
+  'dns',
+  'unsafe_target',
+  'connection',
+  'tls',
+  'timeout',
+  'invalid_answer',
+  'http_status',
+] as const satisfies readonly Ping['error'][];
+
 const reasons: Readonly<Record<NonNullable<Ping['error']>, string>> = {
   dns: 'its host name cannot be resolved',
   unsafe_target: 'its host name leads to an address that is not public',

@@ -24,10 +24,16 @@ export interface DeliveryRecord {
   readonly attempts: readonly AttemptRecord[];
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
+  /** The beginning of what is sent. */
+  readonly payload: string;
 }
+
+/** Characters of a payload that are read: metadata can make it long. */
+const PAYLOAD_SHOWN = 3_000;
 
 const columns = `
   select deliveries.id, event_id as "eventId", webhook_id as "webhookId", events.name as event,
+         left(events.body, ${PAYLOAD_SHOWN}) as payload,
          deliveries.status, deliveries.created_at as "createdAt",
          case when deliveries.status = 'pending' then next_attempt_at end as "nextAttemptAt",
          coalesce((select json_agg(json_build_object(

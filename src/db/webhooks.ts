@@ -13,6 +13,8 @@ export interface Webhook {
   readonly description: string | null;
   /** Why it is disabled: `merchant`, `gone` or `failing`; null while it is not. */
   readonly disabledReason: string | null;
+  /** Since when attempts fail; null while they do not, and while it is disabled. */
+  readonly failingSince: Date | null;
   readonly createdAt: Date;
 }
 
@@ -24,6 +26,7 @@ interface WebhookRow {
   status: 'active' | 'disabled';
   description: string | null;
   disabled_reason: string | null;
+  failing_since: Date | null;
   created_at: Date;
 }
 
@@ -35,6 +38,7 @@ const webhookFromRow = (row: WebhookRow): Webhook => ({
   status: row.status,
   description: row.description,
   disabledReason: row.status === 'disabled' ? row.disabled_reason : null,
+  failingSince: row.status === 'active' ? row.failing_since : null,
   createdAt: row.created_at,
 });
 

@@ -247,3 +247,21 @@ test('a deposit names the account that paid, and whether it is the expected one'
   expect(same).not.toContain('Not the expected account');
   expect(await shown(null)).not.toContain('Paid from');
 });
+
+test('a payment that can be paid shows its QR code, with a link and a file', async () => {
+  const { deps, merchant } = desk;
+  const id = await testPayment(deps, merchant);
+  const code = await deps.db('qr_codes').where('order_id', id).first('id');
+  const path = `/Thai/qr-codes/${code.id}/image`;
+  const pending = await show(`payments/${id}`);
+  expect(pending).toContain(`<img src="${path}?format=svg" alt="QR code of this payment"`);
+  expect(pending).toContain(`<code id="qr-link">${deps.config.http.publicUrl}${path}</code>`);
+  expect(pending).toContain(`href="${path}?size=1000" download="${code.id}.png"`);
+  const picture = await desk.get(`${path}?size=1000`);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  const past = new Date(Date.now() - 1_000);
+  await deps.db('orders').where({ id }).update({ expires_at: past });
+  expect(await show(`payments/${id}`)).not.toContain(path);
+  const paid = await testPaidPayment(deps, merchant);
+  expect(await show(`payments/${paid}`)).not.toContain('/image');
+});

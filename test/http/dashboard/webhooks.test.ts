@@ -30,8 +30,14 @@ const act = (path: string, fields = {}) => desk.post(path, fields, { as: owner }
 
 test('a webhook that answers is added, and its secret checks what is sent', async () => {
   const { secret, path } = await add(['payment.pending', 'payment.succeeded']);
-  const answer = await act(`${path}/test`);
-  expect(answer.text).toContain('answered with HTTP 200');
+  const location = (await act(`${path}/test`)).headers.get('location') ?? '';
+  const sent = receiver.requests.length;
+  for (const _reload of [1, 2]) {
+    const { text } = await desk.get(location, { as: owner });
+    expect(text).toContain('answered with HTTP 200');
+  }
+  // A reload of the result sends no other test.
+  expect(receiver.requests).toHaveLength(sent);
   const { body, headers } = receiver.requests.at(-1) ?? { body: '', headers: {} };
   const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
   expect(verified).toMatchObject({ event: 'webhook.ping' });
@@ -50,6 +56,49 @@ test.each([
   expect(answer.text).toContain(fault);
   expect(await desk.deps.db('webhooks')).toEqual([]);
   expect(await desk.deps.db('audit_log').where('act', 'webhook.created')).toEqual([]);
+});
+
+test('a webhook is changed: its URL, description and events, after it has answered', async () => {
+  const { path, id } = await add(['payment.pending']);
+  const { text } = await desk.get(path, { as: owner });
+  expect(text).toContain(`<h1>${receiver.url}</h1>`);
+  expect(text).toMatch(/value="payment.pending" checked/);
+  expect(text).not.toMatch(/value="payment.succeeded" checked/);
+  const changed = {
+    url: `${receiver.url}/second`,
+    description: 'Till 8',
+    events: ['payment.succeeded', 'refund.failed'],
+  };
+  const { status, headers } = await act(path, changed);
+  expect([status, headers.get('location')]).toEqual([303, `${path}?done=webhook_changed`]);
+  const kept = () => desk.deps.db('webhooks').where({ id }).first(['url', 'description', 'events']);
+  expect(await kept()).toEqual(changed);
+  const refused = await act(path, { ...changed, url: 'http://127.0.0.1:9/' });
+  expect(refused.text).toContain('id="url-fault"');
+  expect(refused.text).toContain('value="http://127.0.0.1:9/"');
+  expect((await act(path, { url: changed.url })).text).toContain('Choose at least one event');
+  expect(await kept()).toEqual(changed);
+  const acts = await desk.deps.db('audit_log').where('act', 'webhook.changed');
+  expect(acts).toHaveLength(1);
+});
+
+test('a delivery that failed says so at once, with its next try and its payload', async () => {
+  const { path, id } = await add();
+  const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
+  const { db } = desk.deps;
+  await testAttempt(desk.deps, deliveryId, { ...failed, status: 'pending' });
+  await db('deliveries')
+    .where('id', deliveryId)
+    .update({ next_attempt_at: '2026-11-22T15:30:01Z' });
+  await db('webhooks').where({ id }).update({ failing_since: '2026-11-22T15:00:00Z' });
+  const { text } = await desk.get(path, { as: owner });
+  const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  expect(plain).toMatch(/Failed, will retry next try 22 Nov 2026, 22:30:01/);
+  expect(plain).toContain('Active, failing since 22 Nov 2026, 22:00');
+  expect(plain).not.toContain('On its way');
+  expect(plain).toMatch(new RegExp(`Payload {&quot;id&quot;:&quot;${eventId}`));
+  const listed = await desk.get(WEBHOOKS, { as: owner });
+  expect(listed.text).toContain('Active, failing');
 });
 
 test('a webhook is paused and taken up again', async () => {

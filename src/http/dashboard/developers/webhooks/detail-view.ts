@@ -4,12 +4,22 @@ import type { Ping } from '../../../../application/ping-webhook';
 import { mayActAs } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { actButton, choices, confirmButton, formFault, tokenField } from '../../../frame/form';
-import { badge, emptyState, facts, moment, pager } from '../../../frame/parts';
+import {
+  actButton,
+  choices,
+  confirmButton,
+  field,
+  formFault,
+  tokenField,
+} from '../../../frame/form';
+import { badge, emptyState, facts, moment, pager, preciseMoment } from '../../../frame/parts';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
-import { WEBHOOKS, webhookBadge } from './list-view';
+import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
 import { sinces, webhooksTexts } from './texts';
 import type { WebhooksTexts } from './texts';
+
+/** The result of a test, as the page's address keeps it. */
+export type Pinged = Pick<Ping, 'statusCode' | 'durationMs' | 'error'>;
 
 export interface WebhookView {
   readonly webhook: Webhook;
@@ -18,7 +28,7 @@ export interface WebhookView {
   readonly cursor: string | null;
   readonly isFirst: boolean;
   /** What came of a test that was just made. */
-  readonly ping: Ping | null;
+  readonly ping: Pinged | null;
 }
 
 export function webhookScreen(
@@ -29,12 +39,19 @@ export function webhookScreen(
   const t = webhooksTexts[visit.language];
   const { webhook, ping } = view;
   const mayChange = mayActAs(visit.session.role, 'developer');
-  const main = html`${formFault(visit, refusal, [])}
+  const main = html`${formFault(visit, refusal, ['url', 'description'])}
 ${ping === null ? null : renderPing(ping, t)}
 <section class="card" aria-label="${webhook.url}">${facts([
     [t.url, html`<code>${webhook.url}</code>`],
     webhook.description === null ? null : [t.description, webhook.description],
-    [t.status, webhookBadge(webhook, t)],
+    [
+      t.status,
+      html`<span class="badges">${webhookBadge(webhook, t)}${
+        webhook.failingSince === null
+          ? null
+          : html`<span>${t.failingSince} ${moment(visit.language, webhook.failingSince)}</span>`
+      }</span>`,
+    ],
     [
       t.events,
       html`<span class="codes">${webhook.events.map((name) => html`<code>${name}</code> `)}
@@ -43,11 +60,13 @@ ${ping === null ? null : renderPing(ping, t)}
     [t.created, moment(visit.language, webhook.createdAt)],
   ])}</section>
 ${renderDeliveries(visit, view, mayChange, t)}
+${mayChange ? renderEdit(visit, webhook, refusal, t) : null}
 ${mayChange && webhook.status === 'active' ? renderReplay(visit, webhook, t) : null}`;
   const path = `${WEBHOOKS}/${webhook.id}`;
   return {
-    title: visit.t.sections.webhooks,
+    title: webhook.url,
     section: 'webhooks',
+    back: { path: WEBHOOKS, title: visit.t.sections.webhooks },
     main,
     // What came of a test would be gone with the next look.
     live: ping === null && refusal === null,
@@ -77,7 +96,7 @@ function renderActions(visit: Visit, webhook: Webhook, path: string, t: Webhooks
   })}`;
 }
 
-const renderPing = ({ statusCode, durationMs, error }: Ping, t: WebhooksTexts): Html =>
+const renderPing = ({ statusCode, durationMs, error }: Pinged, t: WebhooksTexts): Html =>
   statusCode === null
     ? html`<p class="notice bad" role="status">${t.unpinged(error ?? '')}</p>`
     : html`<p class="notice ${statusCode < 300 ? 'good' : 'warn'}" role="status">
@@ -116,6 +135,12 @@ function renderDelivery(
   t: WebhooksTexts,
 ): Html {
   const { id, event, eventId, status, attempts, createdAt, webhookId } = delivery;
+  const { nextAttemptAt, payload } = delivery;
+  // An attempt that failed is said at once, and not only when the last one has.
+  const isFailing = status === 'pending' && attempts.length > 0;
+  const [look, state] = isFailing
+    ? (['warn', t.retrying] as const)
+    : [looks[status], t.states[status]];
   const path = `${WEBHOOKS}/${webhookId}/deliveries/${id}/resend`;
   const press = mayResend ? actButton(visit, path, t.resend, { about: eventId }) : null;
   const attempt = ({ at, statusCode, durationMs, error, answer }: (typeof attempts)[number]) =>
@@ -123,16 +148,48 @@ function renderDelivery(
     ${statusCode === null ? error : t.answered(statusCode, durationMs)}
     ${answer === null || answer === '' ? null : html`<pre tabindex="0">${answer}</pre>`}</li>`;
   return html`<tr><th scope="row"><div><code>${event}</code><small>${eventId}</small>
-    ${
-      attempts.length === 0
-        ? null
-        : html`<details class="more"><summary>${t.attempts(attempts.length)}
-            <span class="spoken"> ${eventId}</span></summary>
-            <ol class="attempts">${attempts.map(attempt)}</ol></details>`
-    }</div></th>
-  <td data-name="${t.status}">${badge(looks[status], t.states[status])}</td>
+    <details class="more"><summary>${t.attempts(attempts.length)}
+      <span class="spoken"> ${eventId}</span></summary>
+      <div class="attempts"><ol>${attempts.map(attempt)}</ol>
+      <p>${t.payload}</p><pre tabindex="0">${payload}</pre></div></details></div></th>
+  <td data-name="${t.status}">${badge(look, state)}${
+    nextAttemptAt === null || !isFailing
+      ? null
+      : html`<small>${t.nextTry} ${preciseMoment(visit.language, nextAttemptAt)}</small>`
+  }</td>
   <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
   <td class="press">${press}</td></tr>`;
+}
+
+function renderEdit(
+  visit: Visit,
+  { id, url, description, events }: Webhook,
+  refusal: Refusal | null,
+  t: WebhooksTexts,
+): Html {
+  const isOpen = ['url', 'description', 'events'].includes(refusal?.param ?? '');
+  return html`<section class="card stack narrow" aria-labelledby="edit"><details class="more"${
+    isOpen ? html` open` : null
+  }><summary><h2 id="edit">${t.edit}</h2></summary>
+  <form method="post" action="${WEBHOOKS}/${id}" class="fields">${tokenField(visit)}
+    ${field(visit, refusal, {
+      name: 'url',
+      label: t.url,
+      type: 'url',
+      value: url,
+      hint: t.urlHint,
+      lengthMax: 2_000,
+    })}
+    ${field(visit, refusal, {
+      name: 'description',
+      label: t.description,
+      value: description ?? '',
+      optional: true,
+      lengthMax: 255,
+    })}
+    ${eventChoices(events, t)}
+    <div><button class="button strong">${t.save}</button></div></form></details>
+</section>`;
 }
 
 function renderReplay(visit: Visit, { id }: Webhook, t: WebhooksTexts): Html {

@@ -35,9 +35,24 @@ export function secretScreen(visit: Visit, webhookId: string, secret: string): S
   return { title: t.secret, section: 'webhooks', main };
 }
 
-export function webhookBadge({ status, disabledReason }: Webhook, t: WebhooksTexts): Html {
-  if (status === 'active') return badge('good', t.active);
+export function webhookBadge(
+  { status, disabledReason, failingSince }: Webhook,
+  t: WebhooksTexts,
+): Html {
+  if (status === 'active') {
+    return failingSince === null ? badge('good', t.active) : badge('warn', t.failing);
+  }
   return disabledReason === 'merchant' ? badge('', t.paused) : badge('bad', t.disabled);
+}
+
+/** All events, of which some are chosen. */
+export function eventChoices(chosen: readonly string[], t: WebhooksTexts): Html {
+  const event = (name: string) => html`<label class="choice">
+    <input type="checkbox" name="events" value="${name}"${
+      chosen.includes(name) ? html` checked` : null
+    }><code>${name}</code></label>`;
+  return html`<fieldset class="choices pairs"><legend>${t.events}</legend>
+    ${eventNames.map(event)}</fieldset>`;
 }
 
 function renderTable(webhooks: readonly Webhook[], t: WebhooksTexts): Html {
@@ -52,8 +67,6 @@ function renderTable(webhooks: readonly Webhook[], t: WebhooksTexts): Html {
 }
 
 function renderForm(visit: Visit, refusal: Refusal | null, t: WebhooksTexts): Html {
-  const event = (name: string) => html`<label class="choice">
-    <input type="checkbox" name="events" value="${name}" checked><code>${name}</code></label>`;
   return html`<section class="card stack narrow" aria-labelledby="create">
   <h2 id="create">${t.create}</h2>
   ${formFault(visit, refusal, ['url', 'description'])}
@@ -71,7 +84,7 @@ function renderForm(visit: Visit, refusal: Refusal | null, t: WebhooksTexts): Ht
       optional: true,
       lengthMax: 255,
     })}
-    <fieldset class="choices pairs"><legend>${t.events}</legend>${eventNames.map(event)}</fieldset>
+    ${eventChoices(eventNames, t)}
     <div><button class="button strong">${t.press}</button></div></form>
 </section>`;
 }

@@ -6,6 +6,7 @@ import { listDeliveries, redeliver } from '../../../../application/delivery-hist
 import { findWebhook } from '../../../../application/find-webhook';
 import { listWebhooks } from '../../../../application/list-webhooks';
 import { testWebhook } from '../../../../application/ping-webhook';
+import { faults } from '../../../../application/ping-webhook';
 import type { Ping } from '../../../../application/ping-webhook';
 import { recorded } from '../../../../application/record-act';
 import { replayWebhook } from '../../../../application/replay-webhook';
@@ -21,6 +22,7 @@ import { act, framed, lookQuery, page } from '../../frame/page';
 import { seeOther } from '../../../frame/reply';
 import type { Refusal, Visit } from '../../frame/screen';
 import { webhookScreen } from './detail-view';
+import type { Pinged } from './detail-view';
 import { WEBHOOKS, secretScreen, webhooksScreen } from './list-view';
 import { sinces } from './texts';
 
@@ -29,6 +31,26 @@ type Params = z.output<typeof params>;
 const PER_PAGE = 20;
 const HOUR_MS = 60 * 60 * 1000;
 const sinceMs = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };
+
+/** The result of a test: an HTTP status, or why there was none, and the milliseconds it took. */
+const tested = z
+  .string()
+  .regex(/^(\d{3}|[a-z_]{1,20})\.\d{1,6}$/)
+  .transform((text): Pinged => {
+    const [outcome = '', ms = ''] = text.split('.');
+    const hasStatus = /^\d/.test(outcome);
+    const error = faults.find((fault) => fault === outcome) ?? null;
+    return {
+      statusCode: hasStatus ? Number(outcome) : null,
+      durationMs: Number(ms),
+      error: hasStatus ? null : error,
+    };
+  });
+
+const webhookFields = z.object({
+  url: filled(2_000),
+  description: text(255).optional(),
+});
 
 /** A box that is the only one pressed comes as text. */
 const events = z
@@ -43,7 +65,7 @@ async function screenOf(
   deps: ApiDeps,
   visit: Visit,
   webhookId: string,
-  { after = null, ping = null }: { after?: Position | null; ping?: Ping | null } = {},
+  { after = null, ping = null }: { after?: Position | null; ping?: Pinged | null } = {},
   refusal: Refusal | null = null,
 ) {
   const { merchant } = visit.session;
@@ -100,25 +122,46 @@ const viewOperations = [
     summary: 'One webhook, and what was sent to it',
     path: `${WEBHOOKS}/:id`,
     params,
-    query: lookQuery.extend({ cursor: cursor.optional().catch(undefined) }),
+    query: lookQuery.extend({
+      cursor: cursor.optional().catch(undefined),
+      tested: tested.optional().catch(undefined),
+    }),
     errors: ['webhook_not_found'],
-    show: (deps, visit, asked) =>
-      screenOf(deps, visit, asked.params.id, { after: asked.query.cursor ?? null }),
+    show: (deps, visit, { params: { id: webhookId }, query }) =>
+      screenOf(deps, visit, webhookId, {
+        after: query.cursor ?? null,
+        ping: query.tested ?? null,
+      }),
   }),
 ];
 
 const ownOperations = [
+  act({
+    name: 'editWebhook',
+    summary: 'Change the URL, the description or the events of a webhook',
+    path: `${WEBHOOKS}/:id`,
+    role: 'developer',
+    params,
+    fields: webhookFields.extend({ events: events.optional() }),
+    errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
+    async take(deps, { person, session }, { params: { id: webhookId }, fields }) {
+      const { url, description = '', events: names } = fields;
+      if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
+      const own = recorded(deps, person, 'webhook.changed', { subject: webhookId });
+      const asked = { url, events: names, description: description || null };
+      await changeWebhook(own, session.merchant, webhookId, asked);
+      return seeOther(`${WEBHOOKS}/${webhookId}`, 'webhook_changed');
+    },
+    again,
+  }),
+
   act({
     name: 'addWebhook',
     summary: 'Register a webhook, and show its secret once',
     path: WEBHOOKS,
     role: 'developer',
     creates: true,
-    fields: z.object({
-      url: filled(2_000),
-      description: text(255).optional(),
-      events: events.optional(),
-    }),
+    fields: webhookFields.extend({ events: events.optional() }),
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
     async take(deps, visit, { fields: { url, description = '', events: names } }) {
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
@@ -193,10 +236,10 @@ const sendingOperations = [
       const answer = await testWebhook(own, merchant, asked.params.id, null, (pinged) =>
         JSON.stringify(pinged),
       );
-      const at = { ...visit, path: `${WEBHOOKS}/${asked.params.id}` };
-      const ping = JSON.parse(answer.body) as Ping;
-      const screen = await screenOf(deps, at, asked.params.id, { ping });
-      return framed(at, screen);
+      const { statusCode, durationMs, error } = JSON.parse(answer.body) as Ping;
+      // The result stands in the address: a reload sends no other test.
+      const result = `${statusCode ?? error ?? ''}.${Math.round(durationMs)}`;
+      return seeOther(`${WEBHOOKS}/${asked.params.id}?tested=${result}`);
     },
   }),
 

@@ -10,6 +10,8 @@ export interface WebhooksTexts {
   readonly eventCount: (count: number) => string;
   readonly status: string;
   readonly active: string;
+  readonly failing: string;
+  readonly failingSince: string;
   readonly paused: string;
   readonly disabled: string;
   readonly none: string;
@@ -20,6 +22,11 @@ export interface WebhooksTexts {
   readonly secretHint: string;
   readonly secretDone: string;
   readonly created: string;
+  readonly edit: string;
+  readonly save: string;
+  readonly payload: string;
+  readonly retrying: string;
+  readonly nextTry: string;
   readonly test: string;
   readonly pinged: (status: string, ms: number) => string;
   readonly unpinged: (reason: string) => string;
@@ -61,6 +68,8 @@ const en: WebhooksTexts = {
   eventCount: (count) => (count === 1 ? '1 event' : `${count} events`),
   status: 'Status',
   active: 'Active',
+  failing: 'Active, failing',
+  failingSince: 'since',
   paused: 'Paused',
   disabled: 'Disabled: it failed',
   none: 'No webhooks yet',
@@ -71,6 +80,11 @@ const en: WebhooksTexts = {
   secretHint: 'This secret is shown once. Your server checks signatures with it.',
   secretDone: 'I have copied it: go on',
   created: 'Created',
+  edit: 'Edit webhook',
+  save: 'Save changes',
+  payload: 'Payload',
+  retrying: 'Failed, will retry',
+  nextTry: 'next try',
   test: 'Send a test',
   pinged: (status, ms) => `The test was answered with ${status} after ${ms} ms.`,
   unpinged: (reason) => `The test was not answered: ${reason}`,
@@ -108,6 +122,8 @@ const th: WebhooksTexts = {
   eventCount: (count) => `${count} เหตุการณ์`,
   status: 'สถานะ',
   active: 'ใช้งาน',
+  failing: 'ใช้งาน แต่ส่งไม่สำเร็จ',
+  failingSince: 'ตั้งแต่',
   paused: 'หยุดชั่วคราว',
   disabled: 'ปิดแล้ว เพราะส่งไม่สำเร็จ',
   none: 'ยังไม่มีเว็บฮุก',
@@ -118,6 +134,11 @@ const th: WebhooksTexts = {
   secretHint: 'รหัสลับนี้แสดงครั้งเดียว ใช้ตรวจลายเซ็นที่เซิร์ฟเวอร์ของคุณ',
   secretDone: 'คัดลอกแล้ว ไปต่อ',
   created: 'สร้างเมื่อ',
+  edit: 'แก้ไขเว็บฮุก',
+  save: 'บันทึก',
+  payload: 'ข้อมูลที่ส่ง',
+  retrying: 'ไม่สำเร็จ จะลองใหม่',
+  nextTry: 'ครั้งถัดไป',
   test: 'ส่งข้อความทดสอบ',
   pinged: (status, ms) => `ได้รับคำตอบ ${status} ภายใน ${ms} มิลลิวินาที`,
   unpinged: (reason) => `ไม่ได้รับคำตอบ: ${reason}`,

@@ -28,7 +28,11 @@ type Find = (deps: ApiDeps, visit: Visit, orderId: string) => Promise<ShownOrder
 
 const find = {
   payment: async (deps, visit, paymentId) =>
-    shownPayment(visit, await findPayment(deps, visit.session.merchant, paymentId)),
+    shownPayment(
+      visit,
+      await findPayment(deps, visit.session.merchant, paymentId),
+      deps.config.http.publicUrl,
+    ),
 
   async deposit(deps, visit, depositId) {
     const found = await findDeposit(deps, visit.session.merchant, depositId);

@@ -11,6 +11,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { badge, copyButton, preciseMoment } from '../../../frame/parts';
 import type { facts } from '../../../frame/parts';
+import { icons } from '../../../frame/icons';
 import type { Visit } from '../../frame/screen';
 import { accountText, orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
@@ -73,7 +74,7 @@ const copied = (visit: Visit, name: string, text: string, about: string): Html =
 
 const money = (satang: number): Html => html`<span class="money">${formatMoney(satang)}</span>`;
 
-export function shownPayment(visit: Visit, payment: Payment): ShownOrder {
+export function shownPayment(visit: Visit, payment: Payment, publicUrl: string): ShownOrder {
   const { language } = visit;
   const t = storyTexts[language].facts;
   const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
@@ -91,9 +92,26 @@ export function shownPayment(visit: Visit, payment: Payment): ShownOrder {
     [
       expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
       qrCodeId === null ? null : [t.qrCode, copied(visit, 'qr-code', qrCodeId, t.qrCode)],
+      qrCodeId !== null && isPayable(payment, visit.nowMs)
+        ? [t.qrPicture, qrPicture(visit, qrCodeId, publicUrl)]
+        : null,
       [t.transaction, copied(visit, 'transaction', transactionIdOf(payment.id), t.transaction)],
     ],
   );
+}
+
+const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
+  status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
+
+/** The picture that a customer scans, with the link to it. It needs no session. */
+function qrPicture(visit: Visit, qrCodeId: string, publicUrl: string): Html {
+  const t = storyTexts[visit.language].facts;
+  const path = `/Thai/qr-codes/${qrCodeId}/image`;
+  return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
+    height="200"><span class="copied"><code id="qr-link">${publicUrl}${path}</code>
+    ${copyButton(visit, 'qr-link', t.qrLink)}</span>
+  <a class="button" href="${path}?size=1000" download="${qrCodeId}.png">${icons.down}
+    <span>${t.qrDownload}</span></a></span>`;
 }
 
 export function shownDeposit(

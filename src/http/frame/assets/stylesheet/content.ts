@@ -155,6 +155,10 @@ table.plain :is(th, td):first-child { padding-left: 0; white-space: nowrap; }
   font-weight: 600; }
 .first-steps > li > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: .6rem;
   min-width: 0; padding-top: .2rem; }
+/* A scanner needs a light margin, whatever the colours of the page. */
+.qr { display: grid; justify-items: start; gap: .5rem; min-width: 0; }
+.qr img { padding: .5rem; border-radius: .5rem; background: #fff; }
+.qr .copied { overflow-wrap: anywhere; }
 .ticks { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; color: var(--soft); }
 .ticks > li { display: flex; align-items: center; gap: .4rem; }
 .ticks > .done { color: var(--good); font-weight: 600; }

@@ -15,6 +15,10 @@ export interface FactTexts {
   readonly id: string;
   readonly transaction: string;
   readonly qrCode: string;
+  readonly qrPicture: string;
+  readonly qrAlt: string;
+  readonly qrLink: string;
+  readonly qrDownload: string;
   readonly status: string;
   readonly amount: string;
   readonly received: string;
