@@ -1,5 +1,6 @@
 import { advanceOrder, expireNow } from '../../src/db/apply-move';
 import { findViolations } from '../../src/db/invariants';
+import type { EventName } from '../../src/domain/events';
 import { machines } from '../../src/domain/order';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
@@ -260,14 +261,24 @@ test('money that has been told of comes before the wish to end the payment', asy
 
 test('an event is delivered to each webhook that subscribes to it, and to no other', async () => {
   const { deps, merchant } = await shop();
-  const { webhookId } = await testWebhook(deps, merchant, 'http://localhost/a', [
-    'payment.succeeded',
-  ]);
-  await testWebhook(deps, merchant, 'http://localhost/b', ['payment.failed']);
+  const hook = async (name: string, events: readonly EventName[]) =>
+    (await testWebhook(deps, merchant, `http://localhost/${name}`, events)).webhookId;
+  const both = await hook('a', ['payment.pending', 'payment.succeeded']);
+  const paid = await hook('b', ['payment.succeeded']);
+  const created = await hook('c', ['payment.pending']);
+  await hook('d', ['payment.failed']);
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
   await advanceOrder(knex, id);
-  expect(await knex('deliveries').where('order_id', id).pluck('webhook_id')).toEqual([webhookId]);
+  const told = await knex('deliveries')
+    .join('events', 'events.id', 'deliveries.event_id')
+    .where('deliveries.order_id', id)
+    .select('name', 'webhook_id');
+  const toldOf = (name: EventName) =>
+    told.filter((each) => each.name === name).map((each) => each.webhook_id as string);
+  expect(toldOf('payment.pending').toSorted()).toEqual([both, created].toSorted());
+  expect(toldOf('payment.succeeded').toSorted()).toEqual([both, paid].toSorted());
+  expect(told).toHaveLength(4);
 });
 
 test('what the move does cannot be written without the state table allowing it', async () => {

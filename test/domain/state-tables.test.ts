@@ -1,4 +1,4 @@
-import { decide, directionOf, machines, orderKinds } from '../../src/domain/order';
+import { decide, directionOf, isOpen, machines, orderKinds } from '../../src/domain/order';
 import type { OrderKind } from '../../src/domain/order';
 
 /** Every cell of a kind's table, as a person reads it. */
@@ -106,5 +106,18 @@ describe.each(orderKinds)('the life of a %s', (kind) => {
     expect(states.map((state) => decide(kind, state, foreign).kind)).toEqual(
       states.map(() => 'conflict'),
     );
+  });
+});
+
+test('an order waits for something in these states and in no others', () => {
+  const open = orderKinds.map((kind) => [
+    kind,
+    machines[kind].states.filter((state) => isOpen(kind, state)).join(' '),
+  ]);
+  expect(Object.fromEntries(open)).toEqual({
+    payment: 'pending',
+    deposit: 'pending',
+    withdrawal: 'pending processing',
+    refund: 'pending processing',
   });
 });

@@ -72,6 +72,16 @@ describe('200: a webhook', () => {
     expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused']);
     expect(await count()).toBe(1);
   });
+
+  it('is made anew under a key whose 24 hours are over', async () => {
+    const headers = { 'Idempotency-Key': 'old' };
+    const first = await api.post(path, asked(), { headers });
+    await api.deps.db('idempotency_keys').update({ expires_at: new Date() });
+    const second = await api.post(path, asked(), { headers });
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    expect(second.text).not.toBe(first.text);
+    expect(await count()).toBe(2);
+  });
 });
 
 describe('400: a request that makes no sense', () => {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import { testMerchant, testWebhook } from '../../support/gateway';
+import { findDelivery } from '../../../src/db/deliveries';
+import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
 import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { startApi } from '../api';
@@ -48,6 +49,21 @@ describe('200: a new secret', () => {
     expect(hours).toBeLessThanOrEqual(24);
     await api.deps.db('webhooks').where('id', webhookId).update({ previous_until: new Date() });
     expect(await signing(webhookId, old, secret)).toEqual([false, true]);
+  });
+
+  it('signs what is delivered for 24 hours beside the one before it, and then alone', async () => {
+    const { db, vault } = api.deps;
+    const { webhookId, secret: old } = await add();
+    await testPayment(api.deps, api.merchant);
+    const { id } = await db('deliveries').where('webhook_id', webhookId).first('id');
+    const secret = await rotate(webhookId);
+    const secrets = async () =>
+      (await findDelivery(db, id))?.secretsSealed.map((each) =>
+        vault.open(each, 'webhooks.secret'),
+      );
+    expect(await secrets()).toEqual([secret, old]);
+    await db('webhooks').where('id', webhookId).update({ previous_until: new Date() });
+    expect(await secrets()).toEqual([secret]);
   });
 
   it('takes the place of the old one when it is rotated again within the day', async () => {
