@@ -11,7 +11,7 @@ import { spawnGuard } from '../../src/embedded/spawn-guard';
 import { databaseUrl } from './database';
 import { freePort } from './free-port';
 import { keepStop } from './server-stop';
-import { announceServers } from './servers';
+import { announceServers, hasServers } from './servers';
 import { prepareTemporalServer, testTopology } from './temporal-server';
 
 /** Nothing here has to outlive the run. */
@@ -32,6 +32,7 @@ const forgetfulPostgres = {
  * killed by the guard.
  */
 export default async function startServers(): Promise<void> {
+  if (hasServers()) return;
   const run = await startRun();
   try {
     const database = run.progress.step('Postgres, migrated', () => startDatabase(run));

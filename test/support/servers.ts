@@ -15,6 +15,9 @@ export function announceServers(servers: TestServers): void {
   process.env[variable] = JSON.stringify(servers);
 }
 
+/** Whether somebody started servers for several runs: they are not this run's to start or stop. */
+export const hasServers = (): boolean => process.env[variable] !== undefined;
+
 export function testServers(): TestServers {
   const told = process.env[variable];
   if (told === undefined) {

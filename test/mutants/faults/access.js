@@ -1,0 +1,229 @@
+const others = ['test/http/other-merchants.test.ts', 'test/http/merchant-scope.test.ts'];
+const roles = ['test/http/dashboard/authorization.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/domain/permission.ts',
+    tests: ['test/http/key-permissions.test.ts'],
+    faults: [
+      {
+        what: 'a key that writes may withdraw',
+        find: 'permissions.indexOf(given) >= permissions.indexOf(needed)',
+        replace: 'permissions.indexOf(given) + 1 >= permissions.indexOf(needed)',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/role.ts',
+    tests: roles,
+    faults: [
+      {
+        what: 'a developer may do what an owner may',
+        find: 'roles.indexOf(role) >= roles.indexOf(needed)',
+        replace: 'roles.indexOf(role) + 1 >= roles.indexOf(needed)',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/operator.ts',
+    tests: ['test/http/console/authorization.test.ts'],
+    faults: [
+      {
+        what: 'an operator who looks may decide',
+        find: 'operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed)',
+        replace: 'operatorRoles.indexOf(role) + 1 >= operatorRoles.indexOf(needed)',
+      },
+    ],
+  },
+  {
+    file: 'src/application/authenticate.ts',
+    tests: ['test/application/authenticate.test.ts', 'test/http/authorization.test.ts'],
+    faults: [
+      {
+        what: 'any bearer is the provider’s',
+        find: '.includes(true);',
+        replace: '.length > 0;',
+      },
+      {
+        what: 'a credential of another scheme is taken',
+        find: '/^Bearer +([^\\s]+) *$/i',
+        replace: '/^\\w+ +([^\\s]+) *$/i',
+      },
+      {
+        what: 'a key that is known to nobody is let in',
+        find: 'if (merchant === null) throw unauthorized(authorization);\n  return merchant;',
+        replace: 'return merchant as KeyHolder;',
+      },
+    ],
+  },
+  {
+    file: 'src/application/authenticate-callback.ts',
+    tests: ['test/http/callbacks/forged.test.ts'],
+    faults: [
+      {
+        what: 'a merchant calls back in a live deployment',
+        find: "if (deps.config.mode !== 'sandbox') throw unauthorized(authorization);",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/callbacks.ts',
+    tests: ['test/http/callbacks/forged.test.ts', 'test/http/callbacks/payment.test.ts'],
+    faults: [
+      {
+        what: 'a merchant calls back for another merchant’s order',
+        find: `select orders.id, kind, method, merchant_id, reference from orders, input
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and (input.sender is null or merchant_id = input.sender)`,
+        replace: `select orders.id, kind, method, merchant_id, reference from orders, input
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route`,
+      },
+      {
+        what: 'a callback at the door of another kind is taken',
+        find: `select orders.id, kind, method, merchant_id, reference from orders, input
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route`,
+        replace: `select orders.id, kind, method, merchant_id, reference from orders, input
+       where (orders.id in (?, ?) or ref = ?) and input.route is not null`,
+      },
+    ],
+  },
+  {
+    file: 'src/http/serve.ts',
+    tests: ['test/http/key-permissions.test.ts', 'test/http/authorization.test.ts'],
+    faults: [
+      {
+        what: 'no permission is asked for',
+        find: 'if (allows(permission, needed)) return;',
+        replace: 'return;',
+      },
+      {
+        what: 'a disabled merchant creates orders',
+        find: "if (facts.creates === true && merchant.status === 'disabled')",
+        replace: "if (facts.creates === true && merchant.status === ('deleted' as string))",
+        also: ['test/http/qr-codes/create-403.test.ts', 'test/http/withdrawals/create-403.test.ts'],
+      },
+      {
+        what: 'refused credentials are not counted',
+        find: 'await (byKey ? limits.keys.refuse(ctx) : limits.countRefusal(ctx));',
+        replace: 'throw error;',
+        also: ['test/http/rate-limits.test.ts'],
+      },
+    ],
+  },
+  {
+    file: 'src/db/merchants.ts',
+    tests: ['test/http/authorization.test.ts', 'test/http/dashboard/keys.test.ts'],
+    faults: [
+      {
+        what: 'a revoked key lets in',
+        find: ' and api_keys.revoked_at is null`,\n    [[...new Set(asked)]',
+        replace: '`,\n    [[...new Set(asked)]',
+      },
+    ],
+  },
+  {
+    file: 'src/db/refunds.ts',
+    tests: others,
+    faults: [
+      {
+        what: 'another merchant’s payment is refunded',
+        find: "`select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'",
+        replace:
+          "`select 1 from orders where id = ? and (merchant_id = ? or true) and kind = 'payment'",
+        also: ['test/http/refunds/create-400.test.ts'],
+        survives:
+          'The statement after it, which reads the payment, has the same condition: the payment ' +
+          'is locked for a moment, and not found.',
+      },
+      {
+        what: 'another merchant’s refund is shown',
+        find: ".where({ 'orders.id': refundId, 'orders.merchant_id': merchantId })",
+        replace: ".where({ 'orders.id': refundId })",
+        also: ['test/http/refunds/read-and-list.test.ts'],
+      },
+    ],
+  },
+  {
+    file: 'src/db/webhooks.ts',
+    tests: [
+      'test/http/webhooks/change.test.ts',
+      'test/http/webhooks/read-and-delete.test.ts',
+      ...others,
+    ],
+    faults: [
+      {
+        what: 'another merchant’s webhook is deleted',
+        find:
+          ".where({ id: webhookId, merchant_id: merchantId })\n    .whereNot('status'," +
+          " 'deleted')\n    .update({ status: 'deleted' });",
+        replace:
+          ".where({ id: webhookId })\n    .whereNot('status', 'deleted')\n    .update(" +
+          "{ status: 'deleted' });",
+      },
+      {
+        what: 'another merchant’s webhook is shown',
+        find:
+          ".where({ id: webhookId, merchant_id: merchantId })\n    .whereNot('status'," +
+          " 'deleted')\n    .first",
+        replace: ".where({ id: webhookId })\n    .whereNot('status', 'deleted')\n    .first",
+      },
+      {
+        what: 'a webhook that is enabled keeps its failures',
+        find: '...(enabled === true ? enabling : {}),',
+        replace: "...(enabled === true ? { status: 'active' } : {}),",
+      },
+    ],
+  },
+  {
+    file: 'src/db/session-rows.ts',
+    tests: ['test/http/dashboard/accounts.test.ts', 'test/http/console/accounts.test.ts'],
+    faults: [
+      {
+        what: 'a session that nobody uses lives on',
+        find: "`${table}.seen_at > now() - interval '${idle}'",
+        replace: '`${table}.seen_at is not null',
+      },
+      {
+        what: 'a session that is used lives for ever',
+        find: "and ${table}.created_at > now() - interval '${life}'`",
+        replace: 'and ${table}.created_at is not null`',
+      },
+      {
+        what: 'somebody else’s session is ended',
+        find: '.where({ [owner]: ownerId, id: sessionId })',
+        replace: '.where({ id: sessionId })',
+      },
+    ],
+  },
+  {
+    file: 'src/http/frame/pages.ts',
+    tests: roles,
+    faults: [
+      {
+        what: 'a form of another site is taken',
+        find: `        demandSameOrigin(deps, request);
+        const sent = await request.readFields();
+        demandFormToken(sent, visit);`,
+        replace: `        const sent = await request.readFields();
+        demandFormToken(sent, visit);`,
+      },
+      {
+        what: 'a form without its token is taken',
+        find: '        demandFormToken(sent, visit);\n',
+        replace: '',
+      },
+      {
+        what: 'a form asks for no role',
+        find: '        this.site.demand(caller, role, creates === true);\n',
+        replace: '',
+      },
+      {
+        what: 'a page asks for no role',
+        find: `        const { caller, params } = request;
+        this.site.demand(caller, role, false);`,
+        replace: '        const { caller, params } = request;',
+      },
+    ],
+  },
+];

@@ -1,0 +1,113 @@
+module.exports = [
+  {
+    file: 'src/domain/ledger.ts',
+    tests: ['test/domain/ledger.test.ts', 'test/db/apply-move.test.ts'],
+    faults: [
+      {
+        what: 'a settled payment is credited to the held account',
+        find: "settle: { from: 'provider_clearing', to: 'available' }",
+        replace: "settle: { from: 'provider_clearing', to: 'held' }",
+      },
+      {
+        what: 'a voided hold goes to the provider',
+        find: "void: { from: 'held', to: 'available' }",
+        replace: "void: { from: 'held', to: 'provider_clearing' }",
+      },
+      {
+        what: 'a posted hold is the merchant’s again',
+        find: "post: { from: 'held', to: 'provider_clearing' }",
+        replace: "post: { from: 'held', to: 'available' }",
+      },
+      {
+        what: 'a returned transfer stays in suspense as written off',
+        find: "return: { from: 'suspense', to: 'provider_clearing' }",
+        replace: "return: { from: 'suspense', to: 'written_off' }",
+      },
+      {
+        what: 'a loss of ours is charged to the merchant',
+        find: "absorb: { from: 'written_off', to: 'provider_clearing' }",
+        replace: "absorb: { from: 'available', to: 'provider_clearing' }",
+      },
+      {
+        what: 'a chargeback counts as no money out',
+        find: "moneyOut: readonly TransferKind[] = ['post', 'charge'",
+        replace: "moneyOut: readonly TransferKind[] = ['post'",
+      },
+      {
+        what: 'play money counts as money in',
+        find: "moneyIn: readonly TransferKind[] = ['settle',",
+        replace: "moneyIn: readonly TransferKind[] = ['opening', 'settle',",
+      },
+      {
+        what: 'a transfer of nothing is booked',
+        find: 'amountSatang <= 0) {',
+        replace: 'amountSatang < 0) {',
+      },
+      {
+        what: 'a transfer of part of a satang is booked',
+        find: '!Number.isSafeInteger(amountSatang) || ',
+        replace: '',
+      },
+      {
+        what: 'the credited account is not added to',
+        find: 'sums[accounts[kind].to] += amountSatang',
+        replace: 'sums[accounts[kind].to] = amountSatang',
+      },
+      {
+        what: 'the debited account is not taken from',
+        find: 'sums[accounts[kind].from] -= amountSatang',
+        replace: 'sums[accounts[kind].from] -= 0',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/money.ts',
+    tests: ['test/domain/money.test.ts'],
+    faults: [
+      {
+        what: 'a decimal amount is multiplied as a float',
+        find:
+          "fraction = ''] = match;\n  const satang = Number(whole) * SATANG_PER_BAHT " +
+          "+ Number(fraction.padEnd(2, '0'))",
+        replace:
+          "fraction = ''] = match;\n  const satang = Number(`${whole}.${fraction.padEnd(" +
+          "2, '0')}`) * SATANG_PER_BAHT",
+      },
+      {
+        what: 'an amount with one decimal loses a digit',
+        find:
+          "fraction = ''] = match;\n  const satang = Number(whole) * SATANG_PER_BAHT " +
+          "+ Number(fraction.padEnd(2, '0'))",
+        replace:
+          "fraction = ''] = match;\n  const satang = Number(whole) * SATANG_PER_BAHT " +
+          '+ Number(fraction)',
+      },
+      {
+        what: 'an amount of three decimals is cut off',
+        find: '(?:\\.(\\d{1,2}))?$/.exec',
+        replace: '(?:\\.(\\d{1,2})\\d*)?$/.exec',
+      },
+    ],
+  },
+  {
+    file: 'src/db/balances.ts',
+    tests: ['test/http/balance/balance.test.ts'],
+    faults: [
+      {
+        what: 'an entry of the balance is given for another merchant',
+        find: 'where merchant_id = ? and id < ?',
+        replace: 'where merchant_id > ? and id < ?',
+      },
+      {
+        what: 'money that leaves is shown as an entry that comes',
+        find: 'when debit then -amount_satang else 0 end',
+        replace: 'when debit then amount_satang else 0 end',
+      },
+      {
+        what: 'entries of suspense are shown to the merchant',
+        find: "and (debit in ('available', 'held') or credit in ('available', 'held'))",
+        replace: '',
+      },
+    ],
+  },
+];

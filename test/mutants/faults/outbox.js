@@ -1,0 +1,130 @@
+const dispatcher = ['test/temporal/dispatcher.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/db/dispatches.ts',
+    tests: dispatcher,
+    faults: [
+      {
+        what: 'a row of another process is taken before it is free',
+        find: "where topic <> 'callback' and free_at <= now()",
+        replace: "where topic <> 'callback'",
+      },
+      {
+        what: 'two processes take the same callback',
+        find:
+          "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
+          '      order by free_at limit ? for update skip locked',
+        replace:
+          "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
+          '      order by free_at limit ?',
+      },
+      {
+        what: 'a claimed row stays free for others',
+        find: "set free_at = now() + interval '10 seconds'",
+        replace: 'set free_at = now()',
+      },
+      {
+        what: 'a row that was told stays',
+        find: 'delete from dispatches where id = any(array(select unnest(?::bigint[])))',
+        replace: 'select ?::bigint[]',
+      },
+      {
+        what: 'rows that are given back wait as if they were claimed',
+        find: "'update dispatches set free_at = now() where id = any(?::bigint[])'",
+        replace: "'update dispatches set free_at = free_at where id = any(?::bigint[])'",
+      },
+    ],
+  },
+  {
+    file: 'src/temporal/dispatcher.ts',
+    tests: dispatcher,
+    faults: [
+      {
+        what: 'a row that Temporal did not take is removed',
+        find: '      this.failed(dispatch, error);',
+        replace:
+          '      this.told.push(dispatch.id);\n      this.failed(dispatch, error);\n ' +
+          '     this.scheduleRemoval();',
+      },
+      {
+        what: 'callbacks wait behind everything else',
+        find: 'this.callbacks.shift() ?? this.nextOther()',
+        replace: 'this.nextOther() ?? this.callbacks.shift()',
+      },
+      {
+        what: 'a server that is away is not paused for',
+        find: 'const AWAY = new Set([1, 4, 8, 14]);',
+        replace: 'const AWAY = new Set<number>([]);',
+      },
+      {
+        what: 'rows of this process are told after their time',
+        find: 'if (next.untilMs > Date.now()) void',
+        replace: 'void',
+      },
+      {
+        what: 'nothing is given back when the process stops',
+        find: '    this.giveBack();\n    await this.writing;',
+        replace: '    await this.writing;',
+      },
+      {
+        what: 'nobody looks for rows whose writer died',
+        find: '    this.later(() => this.look(), LOOK_EVERY_MS);\n  }',
+        replace: '  }',
+      },
+      {
+        what: 'starts take all the calls there are',
+        find: 'return this.otherCalls < OTHERS_MAX ? this.others.shift() : undefined;',
+        replace: 'return this.others.shift();',
+      },
+    ],
+  },
+  {
+    file: 'src/temporal/tell.ts',
+    tests: ['test/workflows/qr-payment.test.ts'],
+    faults: [
+      {
+        what: 'a start that comes after its callback starts the order again',
+        find: "workflowIdReusePolicy: 'REJECT_DUPLICATE',",
+        replace: "workflowIdReusePolicy: 'ALLOW_DUPLICATE',",
+      },
+      {
+        what: 'a second start of an order throws',
+        find: 'if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;',
+        replace: 'throw error;',
+      },
+    ],
+  },
+  {
+    file: 'src/db/sweep.ts',
+    tests: ['test/db/sweep.test.ts'],
+    faults: [
+      {
+        what: 'a forgotten callback is not found',
+        find: "where applied_at is null and received_at < now() - interval '${CALLBACK_OVERDUE}'",
+        replace:
+          "where applied_at is null and received_at > now() - interval '${CALLBACK_OVERDUE}'",
+      },
+      {
+        what: 'a forgotten deadline is not found',
+        find: "where status = 'pending' and expires_at < now()",
+        replace: "where status = 'failed' and expires_at < now()",
+      },
+      {
+        what: 'a request to the provider that was forgotten is not found',
+        find: 'where not is_over\n',
+        replace: 'where is_over\n',
+      },
+      {
+        what: 'deliveries of a webhook whose circuit is open are swept',
+        find: "and webhooks.resting_until > now() - interval '${DELIVERY_OVERDUE}')",
+        replace: 'and false)',
+      },
+      {
+        what: 'rows are swept while the outbox is behind',
+        find: '       select 1 where not exists (\n',
+        replace: '       select 1 where true or not exists (\n',
+      },
+    ],
+  },
+];

@@ -1,0 +1,188 @@
+const tables = ['test/domain/state-tables.test.ts', 'test/db/apply-move.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/domain/machine.ts',
+    tests: tables,
+    faults: [
+      {
+        what: 'a step is taken from any state',
+        find: 'find((candidate) => candidate.from === state)',
+        replace: 'find((candidate) => candidate.from !== undefined)',
+      },
+      {
+        what: 'what the table does not know is a repeat',
+        find: "    : { kind: 'conflict' };",
+        replace: "    : { kind: 'repeat' };",
+      },
+    ],
+  },
+  {
+    file: 'src/domain/payment.ts',
+    tests: tables,
+    faults: [
+      {
+        what: 'a second pay of a payment is a conflict',
+        find: "pay: ['succeeded'],",
+        replace: 'pay: [],',
+      },
+      {
+        what: 'a failure of a paid payment is no news',
+        find: "fail: ['failed', 'expired'],",
+        replace: "fail: ['succeeded', 'failed', 'expired'],",
+      },
+      {
+        what: 'a payment that failed goes on waiting',
+        find: "open: ['pending'],",
+        replace: "open: ['pending', 'failed'],",
+      },
+      {
+        what: 'an expired payment is told of as failed',
+        find: "event: 'payment.expired'",
+        replace: "event: 'payment.failed'",
+      },
+    ],
+  },
+  {
+    file: 'src/domain/withdrawal.ts',
+    tests: tables,
+    faults: [
+      {
+        what: 'a failed withdrawal keeps its hold',
+        find: "{ from: 'pending', to: 'failed', event: 'withdrawal.failed', transfer: 'void'",
+        replace: "{ from: 'pending', to: 'failed', event: 'withdrawal.failed', transfer: null",
+      },
+      {
+        what: 'a success of a failed withdrawal is no news',
+        find: "complete: ['succeeded'],",
+        replace: "complete: ['succeeded', 'failed'],",
+      },
+      {
+        what: 'a failure of a withdrawal that left is no news',
+        find: "fail: ['failed'],",
+        replace: "fail: ['failed', 'succeeded'],",
+      },
+      {
+        what: 'a withdrawal that was sent is not waited for',
+        find: "open: ['pending', 'processing'],",
+        replace: "open: ['pending'],",
+      },
+    ],
+  },
+  {
+    file: 'src/domain/refund.ts',
+    tests: tables,
+    faults: [
+      {
+        what: 'a failed refund is told of as completed',
+        find: "{ from: 'processing', to: 'failed', event: 'refund.failed'",
+        replace: "{ from: 'processing', to: 'failed', event: 'refund.completed'",
+      },
+      {
+        what: 'a failed refund keeps its hold',
+        find: `{ from: 'processing', to: 'failed', event: 'refund.failed', transfer: 'void'`,
+        replace: `{ from: 'processing', to: 'failed', event: 'refund.failed', transfer: null`,
+      },
+    ],
+  },
+  {
+    file: 'src/domain/callback.ts',
+    tests: ['test/domain/callback.test.ts'],
+    faults: [
+      {
+        what: 'a declined payment is heard as paid',
+        find: "declined: 'failed',",
+        replace: "declined: 'succeeded',",
+      },
+      {
+        what: 'the status 1001 is not known',
+        find: "  '1001': 'succeeded',\n",
+        replace: '',
+      },
+      {
+        what: 'an account number in a failure is shown',
+        find: "replace(/\\d(?:[ -]?\\d){5,}/g, 'xxxxxx')",
+        replace: "replace(/\\d(?:[ -]?\\d){50,}/g, 'xxxxxx')",
+        also: ['test/http/callbacks/withdrawal.test.ts'],
+      },
+    ],
+  },
+  {
+    file: 'src/application/refund-terms.ts',
+    tests: [
+      'test/http/refunds/create-200.test.ts',
+      'test/http/refunds/create-400.test.ts',
+      'test/http/refunds/destination.test.ts',
+    ],
+    faults: [
+      {
+        what: 'a payment that did not succeed is refunded',
+        find: "if (payment.status !== 'succeeded') {",
+        replace: "if (payment.status === 'pending') {",
+      },
+      {
+        what: 'a payment is refunded a day after its window',
+        find: 'payment.completedForDays > REFUND_WINDOW_DAYS',
+        replace: 'payment.completedForDays > REFUND_WINDOW_DAYS + 1',
+      },
+      {
+        what: 'the account that paid is not asked for',
+        find: 'if (fromPayer !== null) return fromPayer;',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/apply-move.ts',
+    tests: ['test/db/apply-move.test.ts', 'test/http/callbacks/payment.test.ts'],
+    faults: [
+      {
+        what: 'an order is not locked for its move',
+        find: 'where id = ? and merchant_id = coalesce(?, merchant_id) for no key update',
+        replace: 'where id = ? and merchant_id = coalesce(?, merchant_id)',
+        also: ['test/application/refund-races.test.ts'],
+      },
+      {
+        what: 'another merchant’s payment is ended',
+        find: 'where id = ? and merchant_id = coalesce(?, merchant_id) for',
+        replace: 'where id = ? and merchant_id = coalesce(merchant_id, ?) for',
+        also: ['test/http/payments/expire.test.ts'],
+      },
+      {
+        what: 'a deadline that passed is not looked at',
+        find: 'remainingMs !== null && remainingMs <= 0 && isOpen(',
+        replace: 'remainingMs !== null && remainingMs <= -60_000 && isOpen(',
+      },
+      {
+        what: 'a payment by token is ended by its merchant',
+        find: "  if (locked.method === 'token') return locked;\n",
+        replace: '',
+        also: ['test/http/payments/token.test.ts'],
+      },
+      {
+        what: 'a transfer is credited to the account that it is debited to',
+        find: 'credit: accounts[kind].to,',
+        replace: 'credit: accounts[kind].from,',
+      },
+      {
+        what: 'a refund that ended settles nothing of its payment',
+        find: "if (order.kind === 'refund' && step !== null) settleRefund(trx, after);",
+        replace: '',
+        also: ['test/http/callbacks/refund.test.ts'],
+      },
+      {
+        what: 'a move that does not write what it decided commits',
+        find:
+          'when orders.n = orders_due and balances.n = balances_due and callbacks.n ' +
+          '= callbacks_due then 0',
+        replace: 'when true then 0',
+      },
+      {
+        what: 'the reason of a failure is left out',
+        find: 'if (code === null) return failures[kind];',
+        replace: 'return failures[kind];',
+        also: ['test/http/callbacks/withdrawal.test.ts'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,212 @@
+#!/usr/bin/env node
+// `npm run mutants [-- --only TEXT --list --fresh --timeout SECONDS --report]`: applies each fault
+// of test/mutants/faults, one at a time, to a copy of the working tree, and runs the tests that
+// cover it. A fault that no test fails for survives. `--only` takes those whose area or name
+// contains the text; results are kept in .data/mutants.json, so that a run can be done in parts
+// (`--fresh` runs what has a result already); `--report` runs none and writes docs/mutants.md from
+// them. Ends with 0 when every selected fault was found or its survival is explained, with 1 when
+// one survived, and with 2 when a fault no longer applies to the code or the tests fail without
+// one.
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const require = createRequire(import.meta.url);
+const { faults, misplaced } = require('./faults.js');
+const { renderReport } = require('./report.js');
+const { transformSync } = require('@swc/core');
+
+const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+const resultsFile = path.join(root, '.data/mutants.json');
+const SOUND_TIMEOUT_MS = 10 * 60_000;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    timeout: { type: 'string', default: '300' },
+    list: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+  },
+});
+
+const print = (line) => process.stdout.write(`${line}\n`);
+
+const readResults = () =>
+  existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
+
+/** A result is of one fault in one version of its file: of another, it is out of date. */
+function versionOf({ file, find, replace, tests }, folder) {
+  const texts = [readFileSync(path.join(folder, file), 'utf8'), find, replace, ...tests];
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+}
+
+/** The results of faults whose file and list are what they were then. */
+function currentResults() {
+  const results = readResults();
+  const current = faults.filter((fault) => results[fault.name]?.version === versionOf(fault, root));
+  return Object.fromEntries(current.map(({ name }) => [name, results[name]]));
+}
+
+function keepResult({ name }, result) {
+  mkdirSync(path.dirname(resultsFile), { recursive: true });
+  const results = { ...readResults(), [name]: result };
+  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** The files of the working tree that git knows or would add, with the dependencies linked. */
+function copyTree() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'saphan-mutants-'));
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' }).split('\0');
+  for (const file of files) {
+    if (file !== '' && existsSync(path.join(root, file))) {
+      cpSync(path.join(root, file), path.join(folder, file));
+    }
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Postgres, Temporal and the bundle of the workflows, for every run of jest. */
+async function startServers(folder) {
+  const child = spawn(process.execPath, [path.join(folder, 'test/support/serve.js')], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const [servers] = await Promise.race([
+    new Promise((resolve) => createInterface(child.stdout).once('line', (line) => resolve([line]))),
+    ended.then((code) => Promise.reject(new Error(`the servers ended with ${code}`))),
+  ]);
+  return { servers, stop: () => (child.stdin.end(), ended) };
+}
+
+/** Runs jest in a process group of its own, which is killed when its time is over. */
+function runJest({ folder, servers }, tests, timeoutMs) {
+  const output = path.join(folder, 'first-failure.json');
+  rmSync(output, { force: true });
+  const config = path.join(folder, 'mutants.config.cjs');
+  const reporter = [path.join(folder, 'test/mutants/first-failure-reporter.js'), { output }];
+  const settings = `{ ...require('./jest.config.js'), reporters: [${JSON.stringify(reporter)}] }`;
+  writeFileSync(config, `module.exports = ${settings};\n`);
+  const args = ['node_modules/jest/bin/jest.js', '--config', config, '--bail', '--silent'];
+  const child = spawn(process.execPath, [...args, ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, SAPHAN_TEST_SERVERS: servers },
+  });
+  running = child;
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    process.kill(-Number(child.pid), 'SIGKILL');
+  }, timeoutMs);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      running = null;
+      if (isLate) return resolve({ outcome: 'timed out', by: null });
+      if (code === 0) return resolve({ outcome: 'survived', by: null });
+      // Without a failed test jest itself could not run, which says nothing about the fault.
+      if (!existsSync(output)) return reject(new Error(`jest ended with ${code}`));
+      resolve({ outcome: 'killed', by: JSON.parse(readFileSync(output, 'utf8')) });
+    });
+  });
+}
+
+async function tryFault(fault, run) {
+  const { folder } = run;
+  const file = path.join(folder, fault.file);
+  const original = readFileSync(file, 'utf8');
+  const mutated = original.replace(fault.find, () => fault.replace);
+  transformSync(mutated, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } });
+  // One file after the other: most faults are found by the first of them.
+  for (const test of fault.tests) {
+    if (!(await passes(test, run))) return { outcome: 'not run', by: { file: test, test: null } };
+    writeFileSync(file, mutated);
+    try {
+      const result = await runJest(run, [test], Number(options.timeout) * 1_000);
+      if (result.outcome !== 'survived') return result;
+    } finally {
+      writeFileSync(file, original);
+    }
+  }
+  return { outcome: 'survived', by: null };
+}
+
+/** Whether a file of tests passes without a fault; on a busy machine, at the second try. */
+async function passes(test, run) {
+  for (let tries = 0; tries < 2 && run.sound.get(test) !== true; tries++) {
+    const { outcome } = await runJest(run, [test], SOUND_TIMEOUT_MS);
+    run.sound.set(test, outcome === 'survived');
+  }
+  return run.sound.get(test);
+}
+
+async function runFaults(selected) {
+  const folder = copyTree();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { servers, stop } = await startServers(folder);
+  const run = { folder, servers, sound: new Map() };
+  try {
+    for (const [index, fault] of selected.entries()) {
+      const { outcome, by } = await tryFault(fault, run);
+      if (outcome !== 'not run') {
+        keepResult(fault, { outcome, by, version: versionOf(fault, folder) });
+      }
+      const found = by === null ? '' : ` (${by.file}: ${by.test ?? 'as a whole'})`;
+      print(`${index + 1}/${selected.length} ${outcome}: ${fault.name}${found}`);
+    }
+  } finally {
+    await stop();
+  }
+}
+
+/** The run of jest under way, which a signal to this process has to end. */
+let running = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (running !== null) process.kill(-Number(running.pid), 'SIGKILL');
+    process.exit(1);
+  });
+}
+
+async function main() {
+  const asked = faults.filter(
+    ({ area, name }) => area === options.only || name.includes(options.only),
+  );
+  if (options.list) {
+    for (const { name, file } of asked) print(`${name}  (${file})`);
+    return 0;
+  }
+  const wrong = misplaced(asked);
+  for (const each of wrong) print(each);
+  if (wrong.length > 0 || asked.length === 0) return 2;
+  const before = currentResults();
+  if (options.report) {
+    writeFileSync(path.join(root, 'docs/mutants.md'), renderReport(faults, before));
+    return 0;
+  }
+  const isLeft = ({ name }) => options.fresh || before[name]?.outcome !== 'killed';
+  const left = asked.filter(isLeft);
+  if (left.length > 0) await runFaults(left);
+  const results = currentResults();
+  const outcomeOf = ({ name }) => results[name]?.outcome ?? 'not run';
+  const isOpen = (fault) => outcomeOf(fault) !== 'killed' && fault.survives === undefined;
+  const open = asked.filter(isOpen);
+  print(`${asked.length - open.length} found or explained, ${open.length} not`);
+  for (const fault of open) print(`  ${outcomeOf(fault)}: ${fault.name}`);
+  return open.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
