@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const runFile = promisify(execFile);
+const BUILD_TIMEOUT_MS = 30 * 60_000;
+const HEALTHY_WITHIN_MS = 5 * 60_000;
+
+/** Images by the variable that replaces them: tags without digests. */
+function localImages() {
+  const read = (file) => readFileSync(path.join(root, file), 'utf8');
+  const composed = [...read('docker-compose.yml').matchAll(/\$\{(\w+_IMAGE):-([^@}]+)@sha256/g)];
+  const [, base] = /^ARG NODE_IMAGE=([^@]+)@sha256/m.exec(read('Dockerfile'));
+  return { ...Object.fromEntries(composed.map(([, name, tag]) => [name, tag])), NODE_IMAGE: base };
+}
+
+/** Docker, and Compose for one project whose settings are in a file. */
+function createEngine(project, envFile) {
+  // Nothing of the caller's own environment may reach the services. `env` overrides the file.
+  const { PATH, HOME, DOCKER_HOST } = process.env;
+  async function docker(args, env = {}) {
+    const { stdout } = await runFile('docker', args, {
+      cwd: root,
+      env: { PATH, HOME, ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }), ...env },
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: BUILD_TIMEOUT_MS,
+    });
+    return stdout;
+  }
+  const compose = (args, env) =>
+    docker(['compose', '--project-name', project, '--env-file', envFile, ...args], env);
+
+  /** Service, health and pid of every container that is meant to run on. */
+  async function containers() {
+    const ids = (await compose(['ps', '--all', '--quiet'])).split('\n').filter(Boolean);
+    const all = JSON.parse(await docker(['inspect', ...ids]));
+    return all
+      .filter(({ HostConfig }) => HostConfig.RestartPolicy.Name === 'unless-stopped')
+      .map(({ Id, State, Config }) => ({
+        id: Id,
+        service: Config.Labels['com.docker.compose.service'],
+        pid: State.Pid,
+        isHealthy: State.Running && State.Health?.Status === 'healthy',
+      }));
+  }
+
+  async function untilHealthy(isDone = () => true) {
+    const untilMs = Date.now() + HEALTHY_WITHIN_MS;
+    for (;;) {
+      const all = await containers();
+      if (all.every(({ isHealthy }) => isHealthy) && isDone(all)) return;
+      if (Date.now() > untilMs) {
+        const ill = all.filter(({ isHealthy }) => !isHealthy).map(({ service }) => service);
+        throw new Error(`not healthy in time: ${ill.join(', ')}`);
+      }
+      await pause(250);
+    }
+  }
+
+  return { docker, compose, containers, untilHealthy };
+}
+
+/** What a run measures and checks of its containers. */
+function createChecks(engine, project) {
+  const { docker, compose, containers } = engine;
+  return {
+    async size(image) {
+      const bytes = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', image]));
+      return `${Math.round(bytes / 1e6)} MB`;
+    },
+    async checkLogs() {
+      const lines = (await compose(['logs', '--no-log-prefix', 'worker'])).trim().split('\n');
+      for (const line of lines) JSON.parse(line);
+      return `${lines.length} lines`;
+    },
+    /** Throws when Temporal connects as a superuser of Postgres. */
+    async checkRoles() {
+      const sql =
+        'select distinct usename from pg_stat_activity join pg_roles on rolname = usename' +
+        " where backend_type = 'client backend' and pid <> pg_backend_pid() and rolsuper";
+      const found = await compose(['exec', '-T', 'postgres', 'psql', '-qAtU', 'saphan', '-c', sql]);
+      if (found.trim() !== '') throw new Error(`superusers are connected: ${found.trim()}`);
+    },
+    async memory() {
+      const ids = (await containers()).map(({ id }) => id);
+      const format = '{{.Name}} {{.MemUsage}}';
+      const used = await docker(['stats', '--no-stream', '--format', format, ...ids]);
+      const each = used
+        .trim()
+        .replaceAll(`${project}-`, '')
+        .replaceAll(/ \/ \S+/g, '');
+      return each.split('\n').join(', ');
+    },
+    async showState() {
+      console.error(await compose(['ps', '--all']));
+      console.error(await compose(['logs', '--tail', '5', 'migrate', 'api', 'worker', 'proxy']));
+    },
+  };
+}
+
+/** The services of docker-compose.yml in a project of their own. */
+export function createInstallation({ project, envFile, settings: given, isLocal }) {
+  const image = `${project}-image`;
+  const settings = { ...given, ...(isLocal ? localImages() : {}), SAPHAN_IMAGE: `${image}:1` };
+  const next = { SAPHAN_IMAGE: `${image}:2` };
+  const pull = isLocal ? ['--pull', 'never'] : [];
+  const engine = createEngine(project, envFile);
+  const checks = createChecks(engine, project);
+  const { docker, compose, containers, untilHealthy } = engine;
+  const gateway = (...args) => compose(['exec', '-T', 'api', 'gateway', ...args]);
+  const up = async (service, env) => {
+    await compose(['up', '--detach', '--no-deps', ...pull, service], env);
+    await untilHealthy();
+  };
+
+  return {
+    ...checks,
+    settings,
+    services: ['api', 'worker', 'sandbox-bank', 'proxy', 'temporal', 'temporal-ui', 'postgres'],
+    async build() {
+      await compose(['build', ...(isLocal ? [] : ['--pull'])]);
+      return checks.size(settings.SAPHAN_IMAGE);
+    },
+    async start() {
+      await compose(['up', '--detach', ...pull]);
+      await untilHealthy();
+    },
+    up,
+    async createMerchant() {
+      const made = await gateway('merchant', 'create', 'Shop', '--permission', 'write', '--json');
+      const { apiKey } = JSON.parse(made);
+      const { API_PORT, SANDBOX_BANK_URL: bankUrl } = settings;
+      return { apiKey, apiUrl: `http://127.0.0.1:${API_PORT}`, bankUrl };
+    },
+    /** Kills the first process of the services' containers, as a crash would. */
+    async kill(names) {
+      const killed = (await containers()).filter(({ service }) => names.includes(service));
+      const command = `kill -9 ${killed.map(({ pid }) => pid).join(' ')}`;
+      const asHost = ['--rm', '--pid=host', '--user=root', '--entrypoint=sh'];
+      await docker(['run', ...asHost, settings.SAPHAN_IMAGE, '-c', command]);
+      const old = new Map(killed.map(({ id, pid }) => [id, pid]));
+      await untilHealthy((all) => all.every(({ id, pid }) => old.get(id) !== pid));
+    },
+    async restart() {
+      await compose(['restart']);
+      await untilHealthy();
+    },
+    async buildNext() {
+      await compose(['build'], next);
+    },
+    /** In the order that docs/operations.md gives. */
+    async upgrade() {
+      await compose(['run', '--rm', 'migrate'], next);
+      await up('api', next);
+      await up('worker', next);
+    },
+    async audit() {
+      await gateway('audit');
+    },
+    async stop() {
+      await compose(['stop']);
+    },
+    async remove() {
+      await compose(['down', '--volumes', '--remove-orphans']);
+      await docker(['image', 'rm', '--force', settings.SAPHAN_IMAGE, next.SAPHAN_IMAGE]);
+    },
+  };
+}

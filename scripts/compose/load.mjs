@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pay } from './use.mjs';
+
+const EVERY_MS = 1_000;
+/** Each asks for its payment's status again and again: more would slow down what they wait for. */
+const IN_FLIGHT_MAX = 5;
+
+/** A payment a second while few are under way, each by a client that retries, until `stop`. */
+export function startLoad(access) {
+  let isStopped = false;
+  let running = [];
+  let inFlight = 0;
+  let slowestMs = 0;
+
+  async function payOnce() {
+    const atMs = Date.now();
+    inFlight += 1;
+    await pay(access).finally(() => {
+      inFlight -= 1;
+    });
+    slowestMs = Math.max(slowestMs, Date.now() - atMs);
+  }
+  const began = (async () => {
+    while (!isStopped) {
+      if (inFlight < IN_FLIGHT_MAX) {
+        running.push(
+          payOnce().then(
+            () => null,
+            (error) => error,
+          ),
+        );
+      }
+      await pause(EVERY_MS);
+    }
+  })();
+
+  return {
+    /** Waits for the payments so far and throws the first error. */
+    async check() {
+      const ended = await Promise.all(running);
+      running = [];
+      const [error] = ended.filter((each) => each !== null);
+      if (error !== undefined) throw error;
+      const told = `${ended.length} payments, the slowest took ${(slowestMs / 1000).toFixed(1)} s`;
+      slowestMs = 0;
+      return told;
+    },
+    async stop() {
+      isStopped = true;
+      await began;
+      await this.check();
+    },
+  };
+}

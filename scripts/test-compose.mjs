@@ -1,0 +1,113 @@
+#!/usr/bin/env node
+// `npm run test:compose [-- --local-images] [-- --keep]`: builds docker-compose.yml, starts it with
+// the sandbox bank and the proxy, pays and refunds, kills each container, restarts and upgrades
+// under load, and prints what it measured. Needs a Docker engine with Compose 2.24 or newer.
+// --local-images takes the images that are here under their tags, without digests, and pulls none.
+// --keep leaves the containers running. Node's own modules only.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createInstallation } from './compose/installation.mjs';
+import { startLoad } from './compose/load.mjs';
+import { checkProxy } from './compose/proxy.mjs';
+import { checkUse } from './compose/use.mjs';
+
+const { values: options } = parseArgs({
+  options: { 'local-images': { type: 'boolean' }, keep: { type: 'boolean' } },
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'saphan-compose-'));
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+const settings = {
+  COMPOSE_PROFILES: 'sandbox,proxy',
+  WORKERS: '2',
+  POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
+  POSTGRES_TEMPORAL_PASSWORD: randomBytes(24).toString('hex'),
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  PUBLIC_URL: 'https://localhost',
+  PROXY_TLS: 'internal',
+  TRUSTED_PROXIES: '1',
+  PROVIDER: 'sandbox',
+  PROVIDER_URL: 'http://sandbox-bank:8081',
+  PROVIDER_KEY: randomBytes(24).toString('hex'),
+  API_PORT: `${port}`,
+  SANDBOX_BANK_PORT: `${port + 1}`,
+  SANDBOX_BANK_URL: `http://localhost:${port + 1}`,
+  TEMPORAL_UI_PORT: `${port + 2}`,
+  PROXY_HTTP_PORT: `${port + 3}`,
+  PROXY_HTTPS_PORT: `${port + 4}`,
+};
+const envFile = path.join(folder, 'env');
+const installation = createInstallation({
+  project: `saphan-test-${process.pid}`,
+  envFile,
+  settings,
+  isLocal: options['local-images'] === true,
+});
+writeFileSync(
+  envFile,
+  Object.entries(installation.settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join(''),
+  { mode: 0o600 },
+);
+
+const beganAtMs = Date.now();
+let passed = 0;
+async function step(title, work) {
+  const atMs = Date.now();
+  const told = await work();
+  passed += 1;
+  const seconds = ((Date.now() - atMs) / 1000).toFixed(1);
+  console.log(`  ✓ ${title} (${seconds} s)${told === undefined ? '' : `: ${told}`}`);
+}
+
+/** The rest under load: nothing that was accepted may be lost, whatever is killed or replaced. */
+async function underLoad(access) {
+  const load = startLoad(access);
+  const { services } = installation;
+  await step('upgrade: build', () => installation.buildNext());
+  await step('upgrade: migrate, api, worker', () => installation.upgrade());
+  await step('payments during the upgrade all succeed', () => load.check());
+  await step('all are killed at once and come back', () => installation.kill(services));
+  for (const name of services) {
+    await step(`${name} is killed and comes back`, () => installation.kill([name]));
+  }
+  await step('restart', () => installation.restart());
+  await step('payments during kills and restarts all succeed', () => load.check());
+  await load.stop();
+}
+
+async function run() {
+  await step('build', () => installation.build());
+  await step('first start, until all are healthy', () => installation.start());
+  const access = await installation.createMerchant();
+  await step('a payment and its refund', () => checkUse(access));
+  await step('the proxy keeps private what is not public', () => checkProxy(installation));
+  await underLoad(access);
+  await step('audit finds no difference', () => installation.audit());
+  await step('every line of the workers’ logs is JSON', () => installation.checkLogs());
+  await step('memory', () => installation.memory());
+  await step('stop', () => installation.stop());
+}
+
+let failed = 0;
+try {
+  await run();
+} catch (error) {
+  failed = 1;
+  console.error(`  ✗ ${error.stack}`);
+  await installation.showState();
+} finally {
+  if (options.keep === true) console.log(`Kept. Its settings: ${envFile}`);
+  else {
+    await installation.remove();
+    rmSync(folder, { recursive: true });
+  }
+}
+console.log(
+  `${passed} passed, ${failed} failed (${Math.round((Date.now() - beganAtMs) / 1000)} s)`,
+);
+process.exitCode = failed;
