@@ -1,11 +1,12 @@
-import { setDayLimit } from '../db/balances';
-import { decideMerchant } from '../db/merchants';
+import { holdPayouts, setDayLimit } from '../db/balances';
+import { decideMerchant, findMerchant } from '../db/merchants';
 import type { Merchant } from '../db/merchants';
 import type { Actor } from '../domain/act';
 import { Problem } from '../domain/problem';
 import { commit } from './commit';
 import type { Deps } from './deps';
 import { recordOperatorAct } from './record-operator-act';
+import { notifyOwners } from './send-mail';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
@@ -33,19 +34,28 @@ export async function setMerchantStatus(
 }
 
 /**
- * Bounds what withdrawals and refunds may ask for in a day; null lifts it. Throws Problem
- * `merchant_not_found`.
+ * Bounds what withdrawals and refunds may ask for in a day; null removes the limit. Lifting a limit
+ * is for admins, is told to the owners by mail, and holds payouts for a day (decision 26). Throws
+ * Problem `merchant_not_found` or `not_permitted`.
  */
 export async function setMerchantLimit(
   deps: Doing,
   actor: Actor,
   merchantId: string,
-  limitSatang: number | null,
+  { limitSatang, isAdmin }: { readonly limitSatang: number | null; readonly isAdmin: boolean },
 ): Promise<void> {
   await commit(deps, async (trx) => {
-    const found = await setDayLimit(trx, merchantId, limitSatang);
-    if (!found) throw new Problem('merchant_not_found');
-    const detail = { limitSatang };
+    const merchant = await findMerchant(trx, merchantId);
+    const former = await setDayLimit(trx, merchantId, limitSatang);
+    if (merchant === null || former === null) throw new Problem('merchant_not_found');
+    const isLifted = isAbove(limitSatang, former.before);
+    if (isLifted) {
+      if (!isAdmin) throw new Problem('not_permitted');
+      await holdPayouts(trx, merchantId);
+      const { name: merchantName } = merchant;
+      await notifyOwners(trx, merchantId, { kind: 'limit_lifted', merchantName, limitSatang });
+    }
+    const detail = { limitSatang, ...(isLifted ? { payoutsHeld: true } : {}) };
     await recordOperatorAct(deps, trx, actor, 'merchant.limit_set', {
       subject: merchantId,
       detail,
@@ -53,3 +63,7 @@ export async function setMerchantLimit(
     });
   });
 }
+
+/** Null is no limit. */
+const isAbove = (limitSatang: number | null, before: number | null): boolean =>
+  before !== null && (limitSatang === null || limitSatang > before);

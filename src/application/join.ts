@@ -1,7 +1,8 @@
 import type { Db } from '../db/connect';
-import { endInvitation, findOpenInvitation } from '../db/invitations';
+import { holdPayouts } from '../db/balances';
+import { endInvitation, endOperatorsInvitations, findOpenInvitation } from '../db/invitations';
 import type { Invitation } from '../db/invitations';
-import { insertMembership } from '../db/memberships';
+import { insertMembership, lockOwners } from '../db/memberships';
 import { findUserByEmail, insertUser } from '../db/users';
 import type { Language } from '../db/users';
 import { Problem } from '../domain/problem';
@@ -12,6 +13,7 @@ import type { Whereabouts } from './begin-session';
 import { commit } from './commit';
 import { openMerchant } from './create-merchant';
 import type { Deps } from './deps';
+import { announceOwner } from './announce-owner';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
 import { recordAct } from './record-act';
@@ -96,17 +98,40 @@ async function identify(
 async function enter(
   deps: Deps,
   trx: Db,
-  { merchantId: known, merchantName, role }: Invitation,
+  invitation: Invitation,
   userId: string,
   { address }: Whereabouts,
 ): Promise<string> {
+  const { merchantId: known, merchantName, role } = invitation;
   const merchantId = known ?? (await openMerchant(deps, trx, merchantName));
   const person = { actor: { kind: 'user', id: userId, address } as const, merchantId };
   if (known === null) {
     const detail = { name: merchantName };
     await recordAct(deps, trx, person, 'merchant.opened', { subject: merchantId, detail });
   }
+  const isHeld = role === 'owner' && (await admitOwner(trx, invitation, merchantId));
   await insertMembership(trx, merchantId, userId, role);
-  await recordAct(deps, trx, person, 'member.joined', { subject: userId, detail: { role } });
+  const detail = { role, ...(isHeld ? { payoutsHeld: true } : {}) };
+  await recordAct(deps, trx, person, 'member.joined', { subject: userId, detail });
+  if (role === 'owner') await announceOwner(trx, { merchantId, userId, payoutsHeld: isHeld });
   return merchantId;
+}
+
+/**
+ * Holds the payouts of a merchant to which an operator adds an owner. Returns whether it does.
+ * The first owner ends other invitations by operators: from then on only admins invite.
+ */
+async function admitOwner(
+  trx: Db,
+  { invitedBy }: Invitation,
+  merchantId: string,
+): Promise<boolean> {
+  const owners = await lockOwners(trx, merchantId);
+  if (owners.length === 0) {
+    await endOperatorsInvitations(trx, merchantId);
+    return false;
+  }
+  if (invitedBy !== null) return false;
+  await holdPayouts(trx, merchantId);
+  return true;
 }

@@ -12,6 +12,7 @@ import { emailKeyOf } from '../db/users';
 import { Problem } from '../domain/problem';
 import type { Role } from '../domain/role';
 import { newId } from '../lib/new-id';
+import { announceOwner } from './announce-owner';
 import { commit } from './commit';
 import type { Deps } from './deps';
 import type { Session } from './find-session';
@@ -129,5 +130,7 @@ export async function changeTeamMember(
     const act = role === null ? 'member.removed' : 'member.role_changed';
     const detail = role === null ? {} : { role };
     await recordAct(deps, trx, person, act, { subject: userId, detail });
+    if (role !== 'owner') return;
+    await announceOwner(trx, { merchantId: merchant.id, userId, payoutsHeld: false });
   });
 }

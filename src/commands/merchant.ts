@@ -101,7 +101,9 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
 });
 
 export const invite: Command = {
-  summary: 'invite an owner to the dashboard by a mail: --email to whom, --lang th or en',
+  summary:
+    'invite an owner to the dashboard by a mail: --email to whom, --lang th or en; beside an ' +
+    'owner this holds payouts for a day once accepted',
   usage: '<merchant-id>',
   options: {
     email: { type: 'string', value: 'email', help: 'who is invited' },
@@ -114,7 +116,7 @@ export const invite: Command = {
     if (language !== 'th' && language !== 'en') throw new UsageError('--lang is th or en.');
     await told(
       withVault(config, (doing) =>
-        inviteOwner(doing, commandActor(), merchantId, { email, language }),
+        inviteOwner(doing, commandActor(), merchantId, { email, language, isAdmin: true }),
       ),
       merchantId,
     );
@@ -188,7 +190,9 @@ export const revokeKey: Command = {
 };
 
 export const limit: Command = {
-  summary: 'bound what withdrawals and refunds may ask for in a day: --per-day baht, or none',
+  summary:
+    'bound what withdrawals and refunds may ask for in a day: --per-day baht, or none; lifting ' +
+    'it holds payouts for a day',
   usage: '<merchant-id>',
   options: {
     'per-day': {
@@ -209,7 +213,7 @@ export const limit: Command = {
     }
     await told(
       withVault(config, (doing) =>
-        setMerchantLimit(doing, commandActor(), merchantId, limitSatang),
+        setMerchantLimit(doing, commandActor(), merchantId, { limitSatang, isAdmin: true }),
       ),
       merchantId,
     );

@@ -34,16 +34,52 @@ export async function isBeyondLimit(
   return row?.beyond === true;
 }
 
-/** What withdrawals and refunds may ask for in a day; null: no limit. False: no such merchant. */
+/**
+ * Sets what withdrawals and refunds may ask for in a day; null: no limit. Returns the limit before,
+ * or null where there is no such merchant.
+ */
 export async function setDayLimit(
   db: Db,
   merchantId: string,
   limitSatang: number | null,
-): Promise<boolean> {
-  const changed = await db('balances')
-    .where('merchant_id', merchantId)
-    .update({ day_limit_satang: limitSatang });
-  return changed > 0;
+): Promise<{ readonly before: number | null } | null> {
+  const [row] = await run<{ before: number | null }>(
+    db,
+    'set-day-limit',
+    `update balances set day_limit_satang = ?
+     from (select merchant_id, day_limit_satang from balances where merchant_id = ? for update)
+       as former
+     where balances.merchant_id = former.merchant_id
+     returning former.day_limit_satang as before`,
+    [limitSatang, merchantId],
+  );
+  return row ?? null;
+}
+
+const PAYOUTS_HELD_FOR = '24 hours';
+
+/** Holds a merchant's payouts from now on. A hold that lasts longer stays. */
+export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
+  await run(
+    trx,
+    'hold-payouts',
+    `update balances
+     set payouts_held_until = greatest(payouts_held_until, now() + interval '${PAYOUTS_HELD_FOR}')
+     where merchant_id = ?`,
+    [merchantId],
+  );
+}
+
+/** When a merchant's payouts are no longer held; null when they are not. */
+export async function findPayoutHold(db: Db, merchantId: string): Promise<Date | null> {
+  const [row] = await run<{ until: Date }>(
+    db,
+    'find-payout-hold',
+    `select payouts_held_until as until from balances
+     where merchant_id = ? and payouts_held_until > now()`,
+    [merchantId],
+  );
+  return row?.until ?? null;
 }
 
 /** A line of the ledger, as far as it changed a merchant's balance. */

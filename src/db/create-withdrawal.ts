@@ -24,6 +24,7 @@ export const takeHold = {
                           asked_satang = ${askedBefore} + input.amount_satang
       from input, today where balances.merchant_id = input.merchant_id
         and available_satang >= input.amount_satang
+        and (payouts_held_until is null or payouts_held_until <= now())
         and (day_limit_satang is null
              or ${askedBefore} + input.amount_satang <= day_limit_satang)
       returning 1

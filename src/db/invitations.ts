@@ -102,3 +102,12 @@ export async function endInvitation(trx: Db, id: string): Promise<boolean> {
     .update({ ended_at: trx.fn.now() });
   return changed > 0;
 }
+
+/** Ends the open invitations to a merchant that operators have made. */
+export async function endOperatorsInvitations(trx: Db, merchantId: string): Promise<void> {
+  await trx('invitations')
+    .where('merchant_id', merchantId)
+    .whereNull('invited_by')
+    .whereNull('ended_at')
+    .update({ ended_at: trx.fn.now() });
+}

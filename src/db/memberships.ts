@@ -40,6 +40,15 @@ export async function listOwners(db: Db, merchantId: string): Promise<readonly U
   );
 }
 
+/**
+ * The ids of a merchant's owners. The merchant's row is locked, so that of two owners who join at
+ * once the second finds the first.
+ */
+export async function lockOwners(trx: Db, merchantId: string): Promise<readonly string[]> {
+  await trx('merchants').where('id', merchantId).forNoKeyUpdate().first('id');
+  return trx('memberships').where({ merchant_id: merchantId, role: 'owner' }).pluck('user_id');
+}
+
 /** The merchants that somebody works for. */
 export async function listMemberships(
   db: Db,

@@ -26,6 +26,8 @@ export interface Session {
   readonly user: User;
   readonly merchant: Merchant;
   readonly role: Role;
+  /** Until when the merchant's payouts are held; null when they are not. */
+  readonly payoutsHeldUntil: Date | null;
 }
 
 interface SessionRow {
@@ -38,6 +40,7 @@ interface SessionRow {
   merchant_name: string;
   merchant_status: Merchant['status'];
   role: Role;
+  payouts_held_until: Date | null;
   stale: boolean;
 }
 
@@ -49,9 +52,12 @@ export async function findSession(db: Db, hash: Buffer): Promise<Session | null>
     `select sessions.id, users.id as user_id, users.email, users.name, users.language,
             merchants.id as merchant_id, merchants.name as merchant_name,
             merchants.status as merchant_status, memberships.role,
+            case when payouts_held_until > now() then payouts_held_until end
+              as payouts_held_until,
             ${isStale(table)} as stale
      from sessions join users on users.id = sessions.user_id
      join merchants on merchants.id = sessions.merchant_id
+     join balances on balances.merchant_id = sessions.merchant_id
      join memberships on memberships.merchant_id = sessions.merchant_id
        and memberships.user_id = sessions.user_id
      where sessions.hash = ? and ${isLive(table)}`,
@@ -65,6 +71,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<Session | null>
     user: { id: userId, email, name, language },
     merchant: { id: row.merchant_id, name: row.merchant_name, status: row.merchant_status },
     role: row.role,
+    payoutsHeldUntil: row.payouts_held_until,
   };
 }
 

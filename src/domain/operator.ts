@@ -3,7 +3,7 @@ export const operatorRoles = ['viewer', 'operator', 'admin'] as const;
 
 /**
  * A viewer looks at everything. An operator also decides: exceptions, merchants, their limits. An
- * admin also lets operators in and out.
+ * admin also lets operators in and out, lifts limits and adds owners to those that a merchant has.
  */
 export type OperatorRole = (typeof operatorRoles)[number];
 

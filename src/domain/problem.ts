@@ -188,7 +188,10 @@ export const problems = {
     status: 403,
     type: 'payment_error',
     message: 'This is more than may leave the balance today.',
-    remedy: 'Ask for less, or again on the next day in Bangkok; whoever runs this can raise it.',
+    remedy:
+      'Ask for less, or again on the next day in Bangkok; whoever runs this can raise it. ' +
+      'After a limit was lifted or an operator added an owner nothing may leave for 24 hours: ' +
+      'the message and `Retry-After` say until when.',
   },
   not_found: notFound(
     'path',

@@ -20,6 +20,7 @@ import * as searchReferences from './0031-search-references';
 import * as deploymentMode from './0022-deployment-mode';
 import * as eventSubscribers from './0037-event-subscribers';
 import * as signInSafety from './0026-sign-in-safety';
+import * as payoutsHeld from './0027-payouts-held';
 
 interface Migration {
   readonly name: string;
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0028-request-origins', steps: requestOrigins },
   { name: '0037-event-subscribers', steps: eventSubscribers },
   { name: '0026-sign-in-safety', steps: signInSafety },
+  { name: '0027-payouts-held', steps: payoutsHeld },
 ];

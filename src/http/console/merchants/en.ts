@@ -24,7 +24,9 @@ export const en: MerchantTexts = {
   invited: 'Invited',
   email: 'E-mail',
   inviteOwner: 'Invite an owner',
-  inviteHint: 'They get a link by e-mail, which works for 7 days.',
+  inviteHint:
+    'They get a link by e-mail, which works for 7 days. Beside an owner only admins invite; ' +
+    'owners get a mail, and payouts are on hold for 24 hours after the new one joins.',
   keys: 'API keys',
   noKeys: 'It has no live key.',
   lastUsed: 'Last used',
@@ -45,6 +47,8 @@ export const en: MerchantTexts = {
   reason: 'Reason',
   reasonHint: 'For the log of operators. The merchant does not see it.',
   setLimit: 'Set the limit',
-  limitHint: 'What withdrawals and refunds may ask for in a day of Bangkok. Empty: no limit.',
+  limitHint:
+    'What withdrawals and refunds may ask for in a day of Bangkok. Empty: no limit. Only admins ' +
+    'lift a limit; owners get a mail, and payouts are on hold for 24 hours.',
   limitLabel: 'Baht a day',
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { setMerchantLimit, setMerchantStatus } from '../../../application/decide-merchant';
 import { findMerchantDossier, pageOfMerchants } from '../../../application/find-merchants';
 import { inviteOwner } from '../../../application/invite-owner';
+import { mayOperateAs } from '../../../domain/operator';
 import { readBaht } from '../../../domain/money';
 import type { ApiDeps } from '../../api-deps';
 import { id, says, text } from '../../fields';
@@ -34,6 +35,8 @@ const limit = z.string(says('missing_parameter')).transform((typed, context): nu
   context.addIssue({ code: 'custom', message: 'invalid_amount' });
   return z.NEVER;
 });
+
+const isAdmin = ({ session }: Visit): boolean => mayOperateAs(session.operator.role, 'admin');
 
 const show = async (deps: ApiDeps, visit: Visit, refusal: Refusal | null, merchantId: string) =>
   merchantScreen(visit, await findMerchantDossier(deps, merchantId), refusal);
@@ -84,14 +87,15 @@ export const consoleMerchantOperations = [
 
   act({
     name: 'setMerchantLimit',
-    summary: 'Bound what withdrawals and refunds may ask for in a day',
+    summary: 'Bound what withdrawals and refunds may ask for in a day; admins also lift it',
     path: '/console/merchants/:id/limit',
     role: 'operator',
     params,
     fields: z.object({ limit }),
     errors: ['merchant_not_found', 'invalid_amount'],
-    async take(deps, { actor }, sent) {
-      await setMerchantLimit(deps, actor, sent.params.id, sent.fields.limit);
+    async take(deps, visit, sent) {
+      const change = { limitSatang: sent.fields.limit, isAdmin: isAdmin(visit) };
+      await setMerchantLimit(deps, visit.actor, sent.params.id, change);
       return seeOther(`${PATH}/${sent.params.id}`, 'limit_set');
     },
     again,
@@ -99,14 +103,15 @@ export const consoleMerchantOperations = [
 
   act({
     name: 'inviteOwner',
-    summary: 'Invite an owner into the team of a merchant',
+    summary: 'Invite an owner into the team of a merchant; admins also beside an owner',
     path: '/console/merchants/:id/owner',
     role: 'operator',
     params,
     fields: z.object({ email }),
     errors: ['merchant_not_found', 'member_already', 'invalid_email'],
-    async take(deps, { actor, language }, sent) {
-      const invited = { email: sent.fields.email, language };
+    async take(deps, visit, sent) {
+      const { actor, language } = visit;
+      const invited = { email: sent.fields.email, language, isAdmin: isAdmin(visit) };
       await inviteOwner(deps, actor, sent.params.id, invited);
       return seeOther(`${PATH}/${sent.params.id}`, 'owner_invited');
     },

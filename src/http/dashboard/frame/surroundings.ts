@@ -1,5 +1,6 @@
 import { html } from '../../../lib/html';
 import { sandboxBadge } from '../../frame/layout';
+import { formatClock, formatShortDay } from '../../pages/format';
 import type { Surroundings } from '../../frame/screen';
 import type { Visit } from './screen';
 import { groups, sections } from './sections';
@@ -20,6 +21,16 @@ export function surroundingsOf(visit: Visit): Surroundings {
         ...sections[name],
       })),
     })),
-    warning: session.merchant.status === 'disabled' ? t.disabled : null,
+    warning: warningFor(visit),
   };
+}
+
+function warningFor({ t, language, session }: Visit): string | null {
+  if (session.merchant.status === 'disabled') return t.disabled;
+  const { payoutsHeldUntil } = session;
+  return payoutsHeldUntil === null
+    ? null
+    : t.payoutsHeld(
+        `${formatShortDay(language, payoutsHeldUntil)}, ${formatClock(payoutsHeldUntil)}`,
+      );
 }

@@ -6,6 +6,8 @@ const { en: common } = commonTexts;
 export const en: FrameTexts = {
   ...common,
   disabled: 'This merchant is not enabled yet: nothing can be created until an operator does.',
+  payoutsHeld: (until) =>
+    `Withdrawals and refunds are on hold until ${until}: an owner joined or a limit was lifted.`,
   switchTo: 'Merchant',
   switch: 'Switch',
   groups: { developers: 'Developers', settings: 'Settings' },
@@ -60,7 +62,8 @@ export const en: FrameTexts = {
     permission_denied: 'Only an owner can choose the account that a refund goes to.',
     missing_destination: 'Say where the money goes.',
     insufficient_funds: 'Your available balance is too small for it. Nothing was moved.',
-    payout_limit_exceeded: 'More than may leave your balance in a day. Nothing was moved.',
+    payout_limit_exceeded:
+      'More than may leave your balance in a day, or payouts are on hold. Nothing was moved.',
     idempotency_key_reused: 'It was refunded meanwhile, with another amount. Look at it again.',
     invalid_url: 'The URL must be public, https, and answer a test at once.',
     invalid_event: 'Choose at least one event.',

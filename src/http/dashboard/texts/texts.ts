@@ -29,6 +29,7 @@ export type Done =
 /** Words that several pages say. Each page has its own beside these, in a table per language. */
 export interface FrameTexts extends CommonTexts {
   readonly disabled: string;
+  readonly payoutsHeld: (until: string) => string;
   readonly switchTo: string;
   readonly switch: string;
   readonly groups: Readonly<Record<Exclude<GroupName, 'business'>, string>>;

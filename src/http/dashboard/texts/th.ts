@@ -6,6 +6,7 @@ const { th: common } = commonTexts;
 export const th: FrameTexts = {
   ...common,
   disabled: 'ร้านนี้ยังไม่เปิดใช้งาน จะสร้างรายการได้เมื่อผู้ดูแลระบบเปิดให้',
+  payoutsHeld: (until) => `หยุดการถอนเงินและการคืนเงินถึง ${until} เพราะเปลี่ยนเจ้าของหรือวงเงิน`,
   switchTo: 'ร้านค้า',
   switch: 'เปลี่ยน',
   groups: { developers: 'นักพัฒนา', settings: 'ตั้งค่า' },
@@ -60,7 +61,7 @@ export const th: FrameTexts = {
     permission_denied: 'เฉพาะเจ้าของร้านเท่านั้นที่เลือกบัญชีรับเงินคืนได้',
     missing_destination: 'กรุณาระบุบัญชีที่รับเงินคืน',
     insufficient_funds: 'ยอดเงินที่ใช้ได้ไม่พอ ยังไม่มีการโอนเงิน',
-    payout_limit_exceeded: 'เกินวงเงินที่โอนออกได้ต่อวัน ยังไม่มีการโอนเงิน',
+    payout_limit_exceeded: 'เกินวงเงินต่อวัน หรือการจ่ายออกถูกหยุดไว้ ยังไม่มีการโอนเงิน',
     idempotency_key_reused: 'มีการคืนเงินด้วยยอดอื่นไปแล้ว กรุณาตรวจสอบรายการอีกครั้ง',
     invalid_url: 'URL ต้องเป็น https ที่เข้าถึงได้สาธารณะ และตอบข้อความทดสอบได้ทันที',
     invalid_event: 'เลือกอย่างน้อยหนึ่งเหตุการณ์',
