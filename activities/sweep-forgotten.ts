@@ -1,3 +1,4 @@
+import { adoptMovements } from '../src/db/movements';
 import { sweep } from '../src/db/sweep';
 import type { ActivityDeps } from './index';
 
@@ -10,6 +11,8 @@ export function createSweepForgotten({
   log,
 }: Pick<ActivityDeps, 'db' | 'dispatcher' | 'log'>) {
   return async function sweepForgotten(): Promise<number> {
+    // Processes of the version before book without recording movements.
+    await adoptMovements(db, SWEPT_MAX);
     const dispatches = await sweep(db, SWEPT_MAX);
     if (dispatches.length > 0) log.warn({ count: dispatches.length }, 'found forgotten work');
     dispatcher.offer(dispatches);

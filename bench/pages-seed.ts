@@ -137,6 +137,8 @@ export async function payOne(
     amountSatang: 10_000,
     transactionId: newId('T'),
     paidAt: null,
+    payerDigest: null,
+    movementId: newId('mov_'),
     failure: null,
     exceptionId: newId('exc_'),
     bodySealed: vault.seal('{}', 'callbacks.body'),

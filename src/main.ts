@@ -35,6 +35,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'exceptions list': async () => (await exceptions()).list,
   'exceptions show': async () => (await exceptions()).show,
   'exceptions resolve': async () => (await exceptions()).resolve,
+  'exceptions correct': async () => (await exceptions()).correct,
   'webhooks listen': async () => (await import('./commands/webhooks-listen.js')).webhooksListen,
   audit: async () => (await import('./commands/audit.js')).audit,
   reconcile: async () => (await import('./commands/reconcile.js')).reconcile,

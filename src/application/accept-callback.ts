@@ -1,4 +1,4 @@
-import { storeCallback } from '../db/callbacks';
+import { storeCallback, storeRefusedCallback } from '../db/callbacks';
 import type { Merchant } from '../db/merchants';
 import type { Failure, Heard } from '../domain/callback';
 import type { OrderKind } from '../domain/order';
@@ -16,6 +16,8 @@ export interface ProviderCallback {
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
+  /** The account that paid, or its bank and name; null where the provider names no payer. */
+  readonly payer: string | null;
   /** Why it failed, where the provider says so. */
   readonly failure: Failure | null;
   /** The body as it came; it may hold a payer's name and account, so it is stored encrypted. */
@@ -53,10 +55,36 @@ export async function acceptCallback(
     transactionId: callback.transactionId,
     paidAt: callback.paidAt,
     failure: callback.failure,
+    payerDigest:
+      callback.payer === null ? null : deps.vault.digest(callback.payer, 'movements.payer'),
     exceptionId: newId('exc_'),
+    movementId: newId('mov_'),
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
   });
   if (dispatch === null) throw new Problem('order_not_found');
   deps.dispatcher.offer([dispatch]);
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
+}
+
+/**
+ * Keeps a callback that states something this gateway does not handle, for operators, and throws
+ * the Problem that the caller is answered.
+ */
+export async function refuseCallback(
+  deps: Deps,
+  sender: CallbackSender,
+  callback: Pick<ProviderCallback, 'route' | 'orderId' | 'heard' | 'transactionId' | 'body'>,
+  problem: Problem,
+): Promise<never> {
+  await storeRefusedCallback(deps.db, {
+    id: newId('cb_'),
+    route: callback.route,
+    namedOrder: callback.orderId,
+    merchantId: sender.kind === 'merchant' ? sender.merchant.id : null,
+    heard: callback.heard,
+    transactionId: callback.transactionId,
+    refusal: { code: problem.code, message: problem.message },
+    bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
+  });
+  throw problem;
 }

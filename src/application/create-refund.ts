@@ -80,6 +80,7 @@ async function create(
     paymentId,
     status: 'pending',
     amountSatang,
+    reversedSatang: 0,
     reason,
     destination,
     metadata,

@@ -63,8 +63,8 @@ export const maskedDestination = (account: AccountSubject | null): RefundDestina
     accountMask: maskAccount(account.accountNumber),
   };
 
-const leftOf = ({ amountSatang, refundingSatang }: RefundablePayment): number =>
-  amountSatang - refundingSatang;
+const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: RefundablePayment): number =>
+  creditedSatang - reversedSatang - refundingSatang;
 
 /**
  * What is to be given back. Throws Problem `payment_not_refundable`, `refund_window_passed` or
@@ -73,6 +73,9 @@ const leftOf = ({ amountSatang, refundingSatang }: RefundablePayment): number =>
 export function refundableAmount(payment: RefundablePayment, asked: number | null): number {
   if (payment.status !== 'succeeded') {
     throw new Problem('payment_not_refundable', { message: `The payment is ${payment.status}.` });
+  }
+  if (payment.reversedSatang > 0 && payment.reversedSatang >= payment.creditedSatang) {
+    throw new Problem('payment_not_refundable', { message: 'The payment has been reversed.' });
   }
   if (payment.completedForDays > REFUND_WINDOW_DAYS) throw new Problem('refund_window_passed');
   const leftSatang = leftOf(payment);

@@ -1,111 +1,137 @@
-import { takeMove } from '../db/apply-move';
+import { adjustOrder } from '../db/apply-move';
+import type { AdjustedOrder } from '../db/apply-move';
 import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
-import { isBeingSent } from '../db/provider-requests';
-import { lockException, lockFollowed, writeResolution } from '../db/exceptions';
+import { findFollowed, lockException, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
+import { dismissMovements } from '../db/movements';
+import { isBeingSent } from '../db/provider-requests';
 import type { Db } from '../db/connect';
-import { endings, followsProvider, isEnding, postingOf, resolutionsOf } from '../domain/exception';
-import type { Resolution } from '../domain/exception';
+import { asksForRest, endingOf, fits, sharesOf } from '../domain/exception';
+import type { Part } from '../domain/exception';
+import { formatBaht } from '../domain/money';
+import { noSums, planResolution } from '../domain/resolution';
+import type { ResolutionPlan, Rest } from '../domain/resolution';
+import { newId } from '../lib/new-id';
+import { assignUnknown } from './assign-unknown';
+import type { Assignee } from './assign-unknown';
+import { CannotResolve, demandReason, explaining } from './cannot-resolve';
 import { commit } from './commit';
 import type { Deps } from './deps';
 
 export interface ResolutionRequest {
   readonly exceptionId: string;
-  readonly resolution: Resolution;
+  /** How much is resolved in which way. */
+  readonly parts: readonly Part[];
+  /** What becomes of the rest of an order that this credits in part; null where nothing is left. */
+  readonly rest?: Rest | null;
+  /** Whom money of an unknown order is assigned to. */
+  readonly assignee?: Assignee | null;
   /** The operator. */
   readonly by: string;
   readonly reason: string;
 }
 
-/** Why nothing was resolved, in words for an operator. */
-export class CannotResolve extends Error {
-  override readonly name = 'CannotResolve';
-
-  constructor(
-    /** The same for who speaks another language. */
-    readonly why: 'unknown' | 'resolved' | 'unfit' | 'followed' | 'ended' | 'asking' | 'balance',
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /**
- * Settles an exception by one posting, or by none, and writes down who decided it and why. Throws
- * CannotResolve when it is not open, not known, or cannot be resolved in that way.
+ * Resolves an exception: its order follows, with its amounts, its status where it ends, and an
+ * event for its merchant. Records who decided it and why. Throws CannotResolve.
  */
 export async function resolveException(
   deps: Pick<Deps, 'db' | 'alsoCommit'>,
-  { exceptionId, resolution, by, reason }: ResolutionRequest,
+  request: ResolutionRequest,
 ): Promise<readonly Dispatch[]> {
+  demandReason(request.reason);
   return commit(deps, async (trx) => {
-    const exception = await lockException(trx, exceptionId);
-    if (exception === null)
-      throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
-    if (exception.resolved !== null) {
-      const { by: who, resolution: how } = exception.resolved;
-      throw new CannotResolve('resolved', `${exceptionId} is resolved already: ${how}, by ${who}.`);
-    }
-    const ways = resolutionsOf(exception);
-    if (!ways.includes(resolution)) {
-      throw new CannotResolve('unfit', `${exceptionId} can be resolved by: ${ways.join(', ')}.`);
-    }
-    await demandFirst(trx, exception, resolution);
-    const dispatches = await endOrder(trx, exception, resolution);
-    const { merchantId, order } = exception;
-    const written = await writeResolution(trx, {
-      exceptionId,
-      merchantId,
-      orderId: order?.id ?? null,
-      resolution,
-      by,
-      reason,
-      transfer: postingOf(exception, resolution),
-    });
-    if (!written)
-      throw new CannotResolve('balance', "The merchant's available balance is too small for it.");
-    return dispatches;
+    const exception = await lockOpenException(trx, request.exceptionId);
+    demandFit(exception, request.parts);
+    await demandFirst(trx, exception);
+    return explaining(() => apply(trx, exception, request));
   });
 }
 
-/**
- * The provider may contradict an order again and again, each time as an exception of its own, but
- * the money of the order moved once. Throws CannotResolve when the ledger has followed it already.
- */
-async function demandFirst(
+async function apply(
   trx: Db,
-  { id, order }: Exception,
-  resolution: Resolution,
-): Promise<void> {
-  if (order === null || !followsProvider(resolution)) return;
-  const before = await lockFollowed(trx, order.id);
-  if (before === null) return;
-  throw new CannotResolve(
-    'followed',
-    `The ledger has followed the provider about ${order.id} already (${before}): dismiss ${id}.`,
-  );
+  exception: Exception,
+  request: ResolutionRequest,
+): Promise<readonly Dispatch[]> {
+  const { parts, by, reason } = request;
+  const decision = { id: newId('rsn_'), exceptionId: exception.id, parts, by, reason };
+  if (exception.kind === 'unknown_order' && parts.some(({ as }) => as !== 'dismiss')) {
+    return assignUnknown(trx, exception, { ...decision, assignee: request.assignee ?? null });
+  }
+  const { order } = exception;
+  if (order === null || parts.some(({ as }) => as === 'dismiss')) {
+    await dismissMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
+    const orderId = order?.id ?? null;
+    await writeResolution(trx, { ...decision, orderId, sums: noSums, isAdjustment: false });
+    return [];
+  }
+  let made: ResolutionPlan | null = null;
+  await adjustOrder(trx, order.id, (locked) => {
+    made = planOn(locked, exception, request);
+    return { ...made, resolutionId: decision.id, exceptionId: exception.id };
+  });
+  const { move, ...sums } = planMade(made, order.id);
+  // The order is locked by now: a call can be under way, but none can begin any more.
+  if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
+    const message = 'The provider is being asked at this moment. Try again in a minute.';
+    throw new CannotResolve('asking', message);
+  }
+  const isAdjustment = move === null;
+  await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });
+  // Its workflow sends the webhooks.
+  return wakeOrder(trx, order.id, exception.id);
 }
 
-/** Ends an order: what it held is free again, or has left, and its merchant is told. */
-async function endOrder(
-  trx: Db,
-  { id, order }: Exception,
-  resolution: Resolution,
-): Promise<readonly Dispatch[]> {
-  if (!isEnding(resolution)) return [];
-  const move = endings[resolution];
-  const moved = order === null ? null : await takeMove(trx, order.id, move, id);
-  if (order === null || moved?.moves.at(-1) !== move) {
-    throw new CannotResolve('ended', `The order is ${moved?.status ?? 'not there'}: it has ended.`);
+/** The plan that an order was changed by; an order of an exception is never removed. */
+function planMade(made: ResolutionPlan | null, orderId: string): ResolutionPlan {
+  if (made === null) throw new Error(`${orderId} does not exist`);
+  return made;
+}
+
+/** What a resolution does to its order as it is now, which can have changed since it was read. */
+function planOn(
+  order: AdjustedOrder,
+  exception: Exception,
+  { parts, rest = null }: ResolutionRequest,
+): ResolutionPlan {
+  if (!fits({ ...exception, order }, parts)) {
+    throw new CannotResolve('ended', `The order is ${order.status} by now. Look at it again.`);
   }
-  // The order is locked by now: a call can be under way, but none can begin any more.
-  if (await isBeingSent(trx, order.id)) {
-    throw new CannotResolve(
-      'asking',
-      'The provider is being asked at this moment: try again in a minute.',
-    );
+  if (rest === null && asksForRest(order, parts)) {
+    const message = 'This is less than the order. Say whether it is paid in full or stays open.';
+    throw new CannotResolve('rest', message);
   }
-  // Its workflow finds it ended, and sends the webhooks.
-  return wakeOrder(trx, order.id, id);
+  return planResolution(order, exception, parts, rest);
+}
+
+async function lockOpenException(trx: Db, exceptionId: string): Promise<Exception> {
+  const exception = await lockException(trx, exceptionId);
+  if (exception === null)
+    throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
+  if (exception.resolved === null) return exception;
+  const { by: who, resolution: how } = exception.resolved;
+  throw new CannotResolve('resolved', `${exceptionId} is resolved already: ${how}, by ${who}.`);
+}
+
+function demandFit(exception: Exception, parts: readonly Part[]): void {
+  if (fits(exception, parts)) return;
+  const shares = sharesOf(exception).map(({ ways, satang, exactly }) => {
+    const bound = exactly ? 'exactly' : 'at most';
+    return `${ways.join(', ')}: ${bound} ${formatBaht(satang)} baht together`;
+  });
+  const ways = exception.suspendedSatang > 0 ? shares : [...shares, 'dismiss'];
+  throw new CannotResolve('unfit', `${exception.id} can be resolved by ${ways.join('; ')}.`);
+}
+
+/**
+ * Before resolutions were kept with their orders, the ledger followed the provider once for an
+ * order, and no sum of the order shows it.
+ */
+async function demandFirst(trx: Db, { id, order, suspendedSatang }: Exception): Promise<void> {
+  if (order === null || suspendedSatang > 0) return;
+  const before = await findFollowed(trx, order.id);
+  if (before === null) return;
+  const message = `The ledger has followed the provider about ${order.id} already (${before}).`;
+  throw new CannotResolve('followed', `${message} Dismiss ${id}.`);
 }

@@ -1,10 +1,13 @@
-import { decideException } from '../application/decide-exception';
-import { CannotResolve } from '../application/resolve-exception';
+import type { Assignee } from '../application/assign-unknown';
+import { CannotResolve } from '../application/cannot-resolve';
+import { correctDecision, decideException } from '../application/decide-exception';
+import type { Db } from '../db/connect';
 import { findException, listExceptions } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
-import { resolutionsOf } from '../domain/exception';
-import type { Resolution } from '../domain/exception';
-import { formatBaht } from '../domain/money';
+import { isResolution, resolutionsOf, sharesOf, wholeOf } from '../domain/exception';
+import type { Part } from '../domain/exception';
+import { formatBaht, readBaht } from '../domain/money';
+import type { Rest } from '../domain/resolution';
 import { UsageError, only, plain, printRows } from './command';
 import type { Command } from './command';
 import { commandActor, withDatabase, withVault } from './wiring';
@@ -44,51 +47,125 @@ export const show: Command = {
     const exceptionId = only(invocation, 'an exception id');
     const exception = await withDatabase(invocation.config, (db) => findException(db, exceptionId));
     if (exception === null) throw new UsageError(`There is no exception ${exceptionId}.`);
-    const resolutions = exception.resolved === null ? resolutionsOf(exception) : [];
-    if (invocation.json) invocation.print(JSON.stringify({ ...exception, resolutions }, null, 2));
-    else for (const line of describe(exception, resolutions)) invocation.print(line);
+    const isOpen = exception.resolved === null;
+    const resolutions = isOpen ? resolutionsOf(exception) : [];
+    const shares = isOpen ? sharesOf(exception) : [];
+    const shown = { ...exception, resolutions, shares };
+    if (invocation.json) invocation.print(JSON.stringify(shown, null, 2));
+    else for (const line of describe(exception)) invocation.print(line);
     return 0;
   },
 };
 
 export const resolve: Command = {
-  summary: 'resolve an exception for good: --as says how, --reason why, --by who decides',
+  summary: 'resolve an exception, in one way or divided among several',
   usage: '<exception-id>',
   options: {
-    as: { type: 'string', value: 'resolution', help: 'one that `exceptions show` lists' },
+    as: {
+      type: 'string',
+      value: 'way',
+      help: 'one that `exceptions show` lists; way=baht,way=baht divides',
+    },
     reason: { type: 'string', value: 'text', help: 'why; kept with the decision' },
+    by: { type: 'string', value: 'name', help: 'who decides; you by default' },
+    rest: { type: 'string', value: 'rest', help: 'of a short payment: paid_in_full or leave_open' },
+    order: { type: 'string', value: 'id', help: 'the order that unknown money is assigned to' },
+    merchant: {
+      type: 'string',
+      value: 'id',
+      help: 'the merchant that unknown money is assigned to',
+    },
+  },
+  async run(invocation) {
+    const { config, options, json, print } = invocation;
+    const exceptionId = only(invocation, 'an exception id');
+    const asked = options['as'];
+    if (typeof asked !== 'string') throw new UsageError('Say how by --as; see `show`.');
+    const { reason, by } = decidedBy(options);
+    const rest = readRest(options['rest']);
+    const assignee = readAssignee(options['order'], options['merchant']);
+    const actor = commandActor();
+    await refusing(() =>
+      withVault(config, async (doing) => {
+        const parts = await readParts(doing.db, exceptionId, asked);
+        const decision = { exceptionId, parts, rest, assignee, reason, by: by ?? actor.id };
+        await decideException(doing, actor, decision);
+      }),
+    );
+    print(json ? JSON.stringify({ exceptionId, resolution: asked }) : `${exceptionId}: ${asked}.`);
+    return 0;
+  },
+};
+
+export const correct: Command = {
+  summary: 'reverse the resolution of an exception and open it again',
+  usage: '<exception-id>',
+  options: {
+    reason: { type: 'string', value: 'text', help: 'why; kept with the correction' },
     by: { type: 'string', value: 'name', help: 'who decides; you by default' },
   },
   async run(invocation) {
     const { config, options, json, print } = invocation;
     const exceptionId = only(invocation, 'an exception id');
-    const resolution = options['as'];
-    const reason = options['reason'];
+    const { reason, by } = decidedBy(options);
     const actor = commandActor();
-    const by = options['by'] ?? actor.id;
-    if (typeof resolution !== 'string') throw new UsageError('Say how by --as; see `show`.');
-    if (typeof reason !== 'string' || reason.trim() === '' || typeof by !== 'string') {
-      throw new UsageError('Say why by --reason: it is kept with the decision.');
-    }
-    try {
-      await withVault(config, (doing) =>
-        decideException(doing, actor, {
-          exceptionId,
-          resolution: resolution as Resolution,
-          by,
-          reason,
-        }),
-      );
-    } catch (error) {
-      if (error instanceof CannotResolve) throw new UsageError(error.message);
-      throw error;
-    }
-    print(json ? JSON.stringify({ exceptionId, resolution }) : `${exceptionId}: ${resolution}.`);
+    await refusing(() =>
+      withVault(config, (doing) =>
+        correctDecision(doing, actor, { exceptionId, reason, by: by ?? actor.id }),
+      ),
+    );
+    print(json ? JSON.stringify({ exceptionId }) : `${exceptionId} is open again.`);
     return 0;
   },
 };
 
-function describe(exception: Exception, resolutions: readonly Resolution[]): string[] {
+type Options = Parameters<Command['run']>[0]['options'];
+
+function decidedBy(options: Options): { readonly reason: string; readonly by: string | null } {
+  const { reason, by } = options;
+  if (typeof reason !== 'string' || reason.trim() === '') {
+    throw new UsageError('Say why by --reason: it is kept with the decision.');
+  }
+  return { reason, by: typeof by === 'string' ? by : null };
+}
+
+async function refusing(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CannotResolve) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** `accept`, for all of it, or `accept=60,return=40.50`. */
+async function readParts(db: Db, exceptionId: string, asked: string): Promise<readonly Part[]> {
+  if (isResolution(asked)) {
+    const exception = await findException(db, exceptionId);
+    return exception === null ? [] : wholeOf(exception, asked);
+  }
+  return asked.split(',').map((part) => {
+    const [as = '', baht = ''] = part.split('=');
+    const amountSatang = readBaht(baht);
+    if (!isResolution(as) || amountSatang === null) {
+      throw new UsageError(`--as does not understand "${part}": write way=baht, as accept=60.`);
+    }
+    return { as, amountSatang };
+  });
+}
+
+function readRest(rest: unknown): Rest | null {
+  if (rest === undefined) return null;
+  if (rest === 'paid_in_full' || rest === 'leave_open') return rest;
+  throw new UsageError('--rest is paid_in_full or leave_open.');
+}
+
+function readAssignee(orderId: unknown, merchantId: unknown): Assignee | null {
+  if (typeof orderId === 'string') return { kind: 'order', orderId };
+  return typeof merchantId === 'string' ? { kind: 'merchant', merchantId } : null;
+}
+
+function describe(exception: Exception): string[] {
   const { order, callback, resolved } = exception;
   const facts: (readonly [string, string])[] = [
     ['exception', exception.id],
@@ -107,7 +184,16 @@ function describe(exception: Exception, resolutions: readonly Resolution[]): str
   if (resolved !== null) {
     const { resolution, by, at, reason } = resolved;
     facts.push(['resolved', `${resolution}, by ${by} at ${at.toISOString()}: ${reason}`]);
-  } else facts.push(['resolve as', resolutions.join(', ')]);
+  } else {
+    for (const { ways, satang, exactly } of sharesOf(exception)) {
+      const bound = exactly ? 'exactly' : 'at most';
+      facts.push([
+        'resolve as',
+        `${ways.join(', ')}: ${bound} ${formatBaht(satang)} baht together`,
+      ]);
+    }
+    if (exception.suspendedSatang === 0) facts.push(['resolve as', 'dismiss']);
+  }
   return facts.map(([name, value]) => `${name.padEnd(14)} ${plain(value)}`);
 }
 

@@ -1,18 +1,28 @@
-import { noNews } from '../domain/callback';
-import type { BankTransfer, Failure, Heard, Hearing } from '../domain/callback';
-import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../domain/events';
+import { knownAfter, noNews } from '../domain/callback';
+import type { Failure, Hearing, IncomingCallback, NewMovement } from '../domain/callback';
+import {
+  adjustedEventOf,
+  paymentEventBody,
+  refundEventBody,
+  withdrawalEventBody,
+} from '../domain/events';
+import type { EventName } from '../domain/events';
 import type { ExceptionKind } from '../domain/exception';
 import { hear } from '../domain/hear';
 import { accounts, changes } from '../domain/ledger';
 import type { Transfer } from '../domain/ledger';
-import { decide, isOpen } from '../domain/order';
+import type { KnownMovement } from '../domain/movement';
+import { decide, directionOf, isOpen } from '../domain/order';
 import type { OrderKind, OrderMove, OrderState, OrderStep } from '../domain/order';
 import { newId } from '../lib/new-id';
 import { run, transact, transactAndAsk } from './connect';
+import type { ResolutionPlan } from '../domain/resolution';
+import type { CallbackRoute } from './callbacks';
 import type { Db, Pipeline } from './connect';
 import { handOver, untakenDeliveries } from './deliveries';
 import type { Delivery } from './deliveries';
 import type { Dispatch } from './dispatches';
+import { assignMovement, findMovements } from './movements';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 import { findRefundDetails } from './refunds';
@@ -70,14 +80,14 @@ async function advance(
   orderId: string,
   sent: Sent | null,
 ): Promise<Omit<Advanced, 'untaken'> | null> {
-  const [locked, callbacks] = await Promise.all([
+  const [locked, evidence] = await Promise.all([
     lockOrder(trx, orderId),
-    findCallbacks(trx, orderId),
+    findEvidence(trx, orderId),
   ]);
   if (locked === null) return null;
   sent?.also(trx);
   const before = sent === null ? locked : await applyMove(trx, locked, 'send', sent.cause);
-  const { order: heard, more } = await applyCallbacks(trx, before, callbacks);
+  const { order: heard, more } = await applyCallbacks(trx, before, evidence);
   const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
   const open = isOpen(order.kind, order.status);
   return {
@@ -134,31 +144,87 @@ async function expire(
   if (locked === null || locked.kind !== 'payment') return null;
   if (locked.method === 'token') return locked;
   // Money that has been told of and not yet applied comes before the merchant's wish.
-  const { order } = await applyCallbacks(trx, locked, await findCallbacks(trx, paymentId));
+  const { order } = await applyCallbacks(trx, locked, await findEvidence(trx, paymentId));
   return applyMove(trx, order, 'expire', 'merchant');
 }
 
+/** What an operator's resolution, or its correction, does to an order. */
+export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {
+  readonly resolutionId: string;
+  readonly exceptionId: string;
+  readonly transfers: readonly Transfer[];
+}
+
+/** An order as a resolution finds it: locked, with everything applied that was reported before. */
+export interface AdjustedOrder extends Order {
+  readonly movements: readonly KnownMovement[];
+  /** Of a refund: what could still be refunded of its payment; else 0. */
+  readonly roomSatang: number;
+}
+
 /**
- * Takes a move that no callback brings: an operator knows better. Before what anybody thinks comes
- * what the provider has said. Returns what it led to; no moves where it means nothing any more,
- * null when there is no such order.
+ * Applies an operator's resolution to an order. What the provider has reported meanwhile comes
+ * first, so `plan` decides on the order as it is then; what it throws undoes everything. Returns
+ * the moves that were made; null when there is no such order.
  */
-export async function takeMove(
+export async function adjustOrder(
   db: Db,
   orderId: string,
-  move: 'complete' | 'fail',
-  cause: string,
+  plan: (order: AdjustedOrder) => Adjustment,
 ): Promise<Pick<Advanced, 'kind' | 'status' | 'moves'> | null> {
   return transact(db, async (trx) => {
-    const [locked, callbacks] = await Promise.all([
+    const [locked, evidence] = await Promise.all([
       lockOrder(trx, orderId),
-      findCallbacks(trx, orderId),
+      findEvidence(trx, orderId),
     ]);
     if (locked === null) return null;
-    const { order: heard } = await applyCallbacks(trx, locked, callbacks);
-    const { kind, status, moves } = await applyMove(trx, heard, move, cause);
+    const { order, movements } = await applyCallbacks(trx, locked, evidence);
+    const roomSatang = order.kind === 'refund' ? await roomOfPayment(trx, orderId) : 0;
+    const adjustment = plan({ ...order, movements, roomSatang });
+    const { kind, status, moves } = await adjust(trx, order, adjustment);
     return { kind, status, moves };
   });
+}
+
+async function adjust(
+  trx: Pipeline,
+  order: LockedOrder,
+  adjustment: Adjustment,
+): Promise<LockedOrder> {
+  const { move, movement, exceptionId } = adjustment;
+  const decision = move === null ? null : decide(order.kind, order.status, move);
+  if (decision !== null && decision.kind !== 'move') {
+    throw new Error(`${order.id} is ${order.status} and takes no ${move ?? ''}`);
+  }
+  const step = decision?.step ?? null;
+  const moved: Transfer[] =
+    step?.transfer === 'post' || step?.transfer === 'void'
+      ? [{ kind: step.transfer, amountSatang: order.amountSatang }]
+      : [];
+  const after = await write(trx, order, {
+    step,
+    cause: exceptionId,
+    transfers: [...moved, ...adjustment.transfers],
+    movement: typeof movement === 'string' ? null : movement,
+    movementId: typeof movement === 'string' ? movement : null,
+    adjustment,
+  });
+  if (adjustment.refundingSatang !== 0) {
+    changeRefunded(trx, order.id, adjustment.refundingSatang, adjustment.refundingSatang);
+  }
+  return after;
+}
+
+/** The payment is locked by now. */
+async function roomOfPayment(trx: Pipeline, refundId: string): Promise<number> {
+  const [row] = await run<{ room: number }>(
+    trx,
+    'room-of-payment',
+    `select coalesce(credited_satang, amount_satang) - reversed_satang - refunding_satang as room
+     from orders where id = (select payment_id from refunds where order_id = ?)`,
+    [refundId],
+  );
+  return row?.room ?? 0;
 }
 
 interface LockedOrder extends Order {
@@ -210,66 +276,114 @@ function lockPaymentOf(trx: Pipeline, refundId: string): void {
   );
 }
 
-interface Callback {
+interface Callback extends IncomingCallback {
   readonly id: string;
-  readonly heard: Heard;
-  readonly transactionId: string | null;
-  readonly amountSatang: number | null;
+  readonly route: CallbackRoute;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
-  readonly applied: boolean;
-  /** What of it was booked, to the order's credit or into suspense. */
-  readonly bookedSatang: number | null;
 }
 
-/** How many waiting callbacks of one order are heard in one transaction. */
+/** What is known of an order's money, and what has been reported and not been applied yet. */
+interface OrderEvidence {
+  readonly movements: readonly KnownMovement[];
+  readonly waiting: readonly Callback[];
+}
+
+/** How many waiting callbacks of one order are applied in one transaction. */
 const CALLBACKS_MAX = 200;
 
-/** An order's: those that booked something, then those that wait, as they came. */
-function findCallbacks(trx: Pipeline, orderId: string): Promise<readonly Callback[]> {
+async function findEvidence(trx: Pipeline, orderId: string): Promise<OrderEvidence> {
+  const [movements, waiting] = await Promise.all([
+    findMovements(trx, orderId),
+    findWaiting(trx, orderId),
+  ]);
+  return { movements, waiting };
+}
+
+/**
+ * The callbacks that wait, as they came, each with what its transaction id is known for: a movement
+ * of another order, or one of an order that was unknown and that the callback names now.
+ */
+function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[]> {
   return run<Callback>(
     trx,
-    'telling-callbacks',
-    `with telling as materialized (
-       select id, heard, transaction_id as "transactionId", amount_satang as "amountSatang",
-              failure_code as "failureCode", failure_message as "failureMessage",
-              applied_at is not null as applied, booked_satang as "bookedSatang", received_at
-       from callbacks where order_id = ? and (applied_at is null or booked_satang is not null)
+    'waiting-callbacks',
+    `with told as materialized (
+       select id, route, heard, transaction_id, amount_satang, payer_digest, paid_at, named_order,
+              failure_code, failure_message, movement_id, received_at,
+              case when (select kind from orders where id = ?) in ('payment', 'deposit')
+                then 'in' else 'out' end as direction
+       from callbacks
+       where order_id = ? and (applied_at is null or booked_satang is not null)
+         and num_nulls(applied_at) = 1
      )
-     select * from telling where applied
-     union all
-     (select * from telling where not applied order by received_at, id limit ?)`,
-    [orderId, CALLBACKS_MAX],
+     select told.id, told.route, told.heard, told.transaction_id as "transactionId",
+            told.amount_satang as "amountSatang", told.payer_digest as payer,
+            told.paid_at as "movedAt", told.failure_code as "failureCode",
+            told.failure_message as "failureMessage",
+            coalesce(told.movement_id, unassigned.id) as assigns,
+            holder.id is not null and holder.order_id is distinct from ? as "isElsewhere"
+     from told
+     left join movements as holder
+       on holder.account = 'default' and holder.direction = told.direction
+      and holder.transaction_id = told.transaction_id
+     left join lateral (
+       select movements.id from movements
+       where movements.order_id is null and movements.named_order = told.named_order
+         and movements.direction = told.direction and movements.direction = 'in'
+         and movements.transaction_id is not distinct from told.transaction_id
+         and movements.amount_satang = told.amount_satang and movements.merchant_id is null
+         and exists (
+           select from exceptions where exceptions.movement_id = movements.id
+             and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
+       limit 1
+     ) as unassigned on true
+     order by told.received_at, told.id limit ?`,
+    [orderId, orderId, orderId, CALLBACKS_MAX],
   );
 }
 
-/** Hears every callback that waits, each with what has been booked before it. */
+/** Applies every callback that waits, each with the movements that are known by then. */
 async function applyCallbacks(
   trx: Pipeline,
   locked: LockedOrder,
-  callbacks: readonly Callback[],
-): Promise<{ readonly order: LockedOrder; readonly more: boolean }> {
-  const booked: BankTransfer[] = callbacks.flatMap(({ transactionId, bookedSatang }) =>
-    bookedSatang === null ? [] : [{ transactionId, amountSatang: bookedSatang }],
-  );
-  const waiting = callbacks.filter(({ applied }) => !applied);
+  { movements, waiting }: OrderEvidence,
+): Promise<{
+  readonly order: LockedOrder;
+  readonly movements: readonly KnownMovement[];
+  readonly more: boolean;
+}> {
   let order = locked;
+  let known = movements;
+  const used = new Set<string>();
   for (const callback of waiting) {
-    const heard = hear({ ...order, booked }, callback);
+    const { assigns } = callback;
+    // Of several callbacks that name the same unassigned movement, the first takes it.
+    const fresh = assigns !== null && used.has(assigns) ? { ...callback, assigns: null } : callback;
+    const heard = hear({ ...order, movements: known }, fresh);
     const isOld = contradicts(heard) && (await wasTold(trx, order, callback, heard));
     const hearing = isOld ? noNews : heard;
-    if (hearing.booked !== null) booked.push(hearing.booked);
-    if (hearing.named !== null) booked[indexOfUnnamed(booked, hearing.named)] = hearing.named;
-    order = await write(trx, order, { ...hearing, cause: callback.id, callback });
+    const movementId = hearing.movement === null ? null : (fresh.assigns ?? newId('mov_'));
+    if (fresh.assigns !== null && movementId !== null) {
+      used.add(fresh.assigns);
+      await assignMovement(trx, fresh.assigns, { ...order, cause: callback.id });
+    }
+    order = await write(trx, order, {
+      ...hearing,
+      movementId,
+      cause: callback.id,
+      callback: fresh,
+    });
+    known = knownAfter(known, hearing, { ...callback, movementId });
   }
-  return { order, more: waiting.length === CALLBACKS_MAX };
+  return { order, movements: known, more: waiting.length === CALLBACKS_MAX };
 }
 
-/** Whether it says what no rule can settle, and books nothing. */
-const contradicts = ({ exception, booked }: Hearing): boolean =>
-  exception !== null && booked === null;
+/** Whether it says what no rule can settle, and records nothing. */
+const contradicts = ({ exception, movement }: Hearing): boolean =>
+  exception !== null && movement === null;
 
-/** A contradiction that is told again, in the same words, is no news: its exception is there. */
+/** A contradiction that is reported again in the same words adds nothing. */
 async function wasTold(
   trx: Pipeline,
   { id }: LockedOrder,
@@ -287,12 +401,6 @@ async function wasTold(
   );
   return rows.length > 0;
 }
-
-const indexOfUnnamed = (booked: readonly BankTransfer[], named: BankTransfer): number =>
-  booked.findIndex(
-    ({ transactionId, amountSatang }) =>
-      transactionId === null && amountSatang === named.amountSatang,
-  );
 
 /** Applies a move that no callback brought. Returns the order unchanged where it means nothing. */
 async function applyMove(
@@ -316,8 +424,14 @@ interface Writing {
   readonly outcome?: string;
   readonly transfers?: readonly Transfer[];
   readonly exception?: ExceptionKind | null;
-  readonly booked?: BankTransfer | null;
-  readonly named?: BankTransfer | null;
+  /** A movement to record, under `movementId`. */
+  readonly movement?: NewMovement | null;
+  /** The movement that the transfers book. */
+  readonly movementId?: string | null;
+  /** The known movement that the callback is about, and the bank's id that it turns out to have. */
+  readonly about?: KnownMovement | null;
+  readonly names?: string | null;
+  readonly adjustment?: Adjustment;
 }
 
 const statement = `
@@ -330,7 +444,10 @@ const statement = `
            ?::text as outcome, ?::bigint as booked_satang, ?::text as exception_id,
            ?::text as exception_kind, ?::json as transfers, ?::bigint as available_change,
            ?::bigint as held_change,
-           ?::text as named_id, ?::bigint as named_satang,
+           ?::json as movement, ?::text as movement_id, ?::text as about_id,
+           ?::text as about_callback, ?::text as names,
+           ?::bigint as credited_satang, ?::bigint as reversed_change,
+           ?::text as resolution_id, ?::text as resolves,
            ?::integer as orders_due, ?::integer as balances_due, ?::integer as callbacks_due,
            -- As it still has to be: by value, so that no index of what waits serves (decision 19).
            null::timestamptz as applied_at
@@ -338,17 +455,20 @@ const statement = `
     update orders set
       status = input.to_status, late = input.late, sequence = input.sequence,
       received_satang = orders.received_satang + input.received_satang,
+      credited_satang = input.credited_satang,
+      reversed_satang = orders.reversed_satang + input.reversed_change,
       failure_code = input.failure_code, failure_message = input.failure_message,
       completed_at = input.completed_at
-    from input where orders.id = input.order_id
-      and (input.move is not null or input.received_satang > 0)
+    from input where orders.id = input.order_id and input.orders_due = 1
     returning 1
   ), noted as (
     insert into status_changes (order_id, kind, move, from_status, to_status, cause)
     select order_id, kind, move, from_status, to_status, cause from input where move is not null
   ), money as (
-    insert into transfers (merchant_id, order_id, callback_id, kind, debit, credit, amount_satang)
-    select merchant_id, order_id, callback_id, t.kind, t.debit, t.credit, t.amount
+    insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
+                           movement_id, kind, debit, credit, amount_satang)
+    select merchant_id, order_id, callback_id, resolves, resolution_id, movement_id,
+           t.kind, t.debit, t.credit, t.amount
     from input, json_to_recordset(input.transfers)
       as t(kind text, debit text, credit text, amount bigint)
   ), balance as (
@@ -368,21 +488,38 @@ const statement = `
     where event_id is not null and webhooks.status = 'active' and event_name = any(webhooks.events)
   ), applied as (
     update callbacks set applied_at = now(), outcome = input.outcome,
-                         booked_satang = input.booked_satang
+                         booked_satang = input.booked_satang,
+                         movement_id = coalesce(input.movement_id, input.about_id)
     from input where callbacks.id = input.callback_id
       and callbacks.applied_at is not distinct from input.applied_at
     returning 1
+  ), recorded as (
+    insert into movements (id, direction, transaction_id, amount_satang, moved_at, payer_digest,
+                           order_id, merchant_id, source, callback_id)
+    select movement_id, m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id,
+           merchant_id, m.source, callback_id
+    from input, json_to_record(input.movement) as m(direction text, transaction_id text,
+      amount bigint, moved_at timestamptz, payer text, source text)
+    where input.movement is not null
   ), named as (
-    update callbacks set transaction_id = input.named_id
-    from input where input.named_id is not null and callbacks.id = (
-      select told.id from callbacks as told
-      where told.order_id = input.order_id and told.transaction_id is null
-        and told.booked_satang = input.named_satang
-      order by told.received_at, told.id limit 1)
+    update movements set transaction_id = input.names
+    from input where input.names is not null and movements.id = input.about_id
+  ), named_by as (
+    update callbacks set transaction_id = input.names
+    from input where input.names is not null and callbacks.id = input.about_callback
   ), opened as (
-    insert into exceptions (id, kind, merchant_id, order_id, callback_id, amount_satang)
-    select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang
-    from input where exception_kind is not null
+    insert into exceptions (id, kind, merchant_id, order_id, callback_id, amount_satang,
+                            movement_id)
+    select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang,
+           coalesce(about_id, movement_id)
+    from input
+    -- What moved no money joins an open exception about the same.
+    where exception_kind is not null and (booked_satang is not null or not exists (
+      select from exceptions as open
+      where open.order_id = input.order_id and open.kind = input.exception_kind
+        and open.resolved_at is null and open.amount_satang is null
+        and open.movement_id is not distinct from
+          coalesce(input.about_id, input.movement_id)))
   )
   -- The second half of a pair of assertions: what was decided is what is written, or nothing is.
   -- A text that is no number is how a statement fails of itself.
@@ -398,14 +535,26 @@ const statement = `
 
 /** What the order is after it; that it was written is said by the end of the transaction. */
 async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promise<LockedOrder> {
-  const { step, callback } = writing;
-  const { transfers = [], exception = null } = writing;
+  const { step, callback, adjustment, about = null } = writing;
+  const { transfers = [], exception = null, movement = null } = writing;
   const { available, held } = changes(transfers);
-  const receivedSatang = order.receivedSatang + (writing.booked?.amountSatang ?? 0);
-  const received = { ...order, receivedSatang };
-  const after = step === null ? received : afterStep(received, step, writing);
-  const event = step === null ? null : await eventOf(trx, step, after);
-  const isChanged = step !== null || receivedSatang > order.receivedSatang;
+  const bookedSatang = bookedBy(order, writing);
+  const receivedSatang = (bookedSatang ?? 0) + (adjustment?.receivedSatang ?? 0);
+  const settledSatang = transfers.find(({ kind }) => kind === 'settle')?.amountSatang ?? 0;
+  const summed = {
+    ...order,
+    receivedSatang: order.receivedSatang + receivedSatang,
+    creditedSatang: order.creditedSatang + settledSatang + (adjustment?.creditedSatang ?? 0),
+    reversedSatang: order.reversedSatang + (adjustment?.reversedSatang ?? 0),
+  };
+  const eventName =
+    step === null && adjustment !== undefined ? adjustedEventOf(order.kind) : (step?.event ?? null);
+  const told = { ...summed, sequence: order.sequence + (eventName === null ? 0 : 1) };
+  const after = step === null ? told : afterStep(told, step, writing);
+  const event = eventName === null ? null : await eventOf(trx, eventName, after);
+  const isChanged = step !== null || adjustment !== undefined || receivedSatang > 0;
+  const movementId = writing.movementId ?? (movement === null ? null : newId('mov_'));
+  const isNew = movement !== null && (callback?.assigns ?? null) !== movementId;
   void run(trx, 'apply-move', statement, [
     order.id,
     order.merchantId,
@@ -415,17 +564,17 @@ async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promi
     step?.move ?? null,
     writing.cause,
     after.late,
-    after.receivedSatang - order.receivedSatang,
+    receivedSatang,
     after.failure?.code ?? null,
     after.failure?.message ?? null,
     after.completedAt,
     event?.id ?? null,
-    step?.event ?? null,
+    eventName,
     event?.body ?? null,
     after.sequence,
     callback?.id ?? null,
     writing.outcome ?? null,
-    writing.booked?.amountSatang ?? null,
+    bookedSatang,
     exception === null ? null : newId('exc_'),
     exception,
     JSON.stringify(
@@ -438,8 +587,15 @@ async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promi
     ),
     available,
     held,
-    writing.named?.transactionId ?? null,
-    writing.named?.amountSatang ?? null,
+    isNew ? JSON.stringify(recordOf(order, movement, callback)) : null,
+    movementId,
+    about?.id ?? null,
+    about?.callbackId ?? null,
+    writing.names ?? null,
+    directionOf(order.kind) === 'in' ? after.creditedSatang : null,
+    adjustment?.reversedSatang ?? 0,
+    adjustment?.resolutionId ?? null,
+    adjustment?.exceptionId ?? null,
     isChanged ? 1 : 0,
     available === 0 && held === 0 ? 0 : 1,
     callback === undefined ? 0 : 1,
@@ -448,20 +604,52 @@ async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promi
   return after;
 }
 
+/** What a callback brings an order that waits for money; null when it brings none. */
+function bookedBy(
+  { kind }: Order,
+  { callback, movement = null, transfers = [] }: Writing,
+): number | null {
+  const isBooked = callback !== undefined && movement !== null && transfers.length > 0;
+  return isBooked && directionOf(kind) === 'in' ? movement.amountSatang : null;
+}
+
+/** A new movement, as the statement reads it. */
+function recordOf(order: Order, movement: NewMovement, callback: Callback | undefined) {
+  const inquired = callback?.route === 'answer' ? 'inquiry' : 'callback';
+  return {
+    direction: directionOf(order.kind),
+    transaction_id: movement.transactionId,
+    amount: movement.amountSatang,
+    moved_at: callback?.movedAt ?? null,
+    payer: callback?.payer ?? null,
+    source: callback === undefined ? 'operator' : inquired,
+  };
+}
+
 /** What a refund took of its payment is final when it succeeds, and given back when it fails. */
 function settleRefund(trx: Pipeline, { id, status, amountSatang }: LockedOrder): void {
-  if (status === 'processing') return;
+  if (status === 'succeeded') changeRefunded(trx, id, 0, amountSatang);
+  if (status === 'failed') changeRefunded(trx, id, -amountSatang, 0);
+}
+
+/** Changes what refunds have taken of a payment, and what succeeded ones have. */
+function changeRefunded(
+  trx: Pipeline,
+  refundId: string,
+  refundingSatang: number,
+  refundedSatang: number,
+): void {
   void run(
     trx,
     'settle-refund',
     `with payment as (
-       update orders set refunded_satang = refunded_satang + ?::bigint,
-                         refunding_satang = refunding_satang - ?::bigint
+       update orders set refunding_satang = refunding_satang + ?::bigint,
+                         refunded_satang = refunded_satang + ?::bigint
        where id = (select payment_id from refunds where order_id = ?) returning 1
      )
      select case when count(*) = 1 then 0
        else concat('changed ', count(*), ' payments of a refund')::integer end from payment`,
-    [status === 'succeeded' ? amountSatang : 0, status === 'failed' ? amountSatang : 0, id],
+    [refundingSatang, refundedSatang, refundId],
   );
 }
 
@@ -470,7 +658,6 @@ function afterStep(order: LockedOrder, step: OrderStep, writing: Writing): Locke
     ...order,
     status: step.to,
     late: step.late,
-    sequence: order.sequence + (step.event === null ? 0 : 1),
     failure: step.to === 'failed' ? failureOf(order.kind, writing) : null,
     completedAt: step.to === 'succeeded' ? new Date() : null,
     dueNow: false,
@@ -494,12 +681,11 @@ function failureOf(kind: OrderKind, { callback }: Writing): Failure {
 
 async function eventOf(
   trx: Pipeline,
-  step: OrderStep,
+  name: EventName,
   order: Order,
-): Promise<{ readonly id: string; readonly body: string } | null> {
-  if (step.event === null) return null;
+): Promise<{ readonly id: string; readonly body: string }> {
   const id = newId('evt_');
-  const head = { id, name: step.event, sequence: order.sequence, at: new Date() };
+  const head = { id, name, sequence: order.sequence, at: new Date() };
   const { kind } = order;
   switch (kind) {
     case 'payment':

@@ -1,14 +1,15 @@
 import type { Failure, Heard } from '../domain/callback';
+import { MOVEMENTS_MAX } from '../domain/movement';
 import type { OrderKind } from '../domain/order';
 import type { Db } from './connect';
 import { run } from './connect';
 import type { Dispatch } from './dispatches';
 
 /**
- * How the provider's word came: a callback at the door for a kind of order, or the answer to a
- * request of ours.
+ * Where the evidence comes from: a callback for a kind of order, the answer to an inquiry, or an
+ * operator who assigns money of an unknown order.
  */
-export type CallbackRoute = OrderKind | 'answer';
+export type CallbackRoute = OrderKind | 'answer' | 'operator';
 
 export interface NewCallback {
   readonly id: string;
@@ -21,77 +22,159 @@ export interface NewCallback {
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
+  /** Keyed digest of the payer's account; null where the provider names no payer. */
+  readonly payerDigest: string | null;
   /** Why it failed, where the provider says so. */
   readonly failure: Failure | null;
   readonly bodySealed: string;
-  /** To open an exception with, if it tells of money for an order that is not known. */
+  /** For the exception and the movement of money for an order that is not known. */
   readonly exceptionId: string;
+  readonly movementId: string;
 }
 
-/**
- * Stores a callback and, in the same statement, the order to tell its workflow, which is returned;
- * null when no such order is known. What the provider says of one that is not known is kept for
- * operators; money for it opens one exception, however often it is told of, and at once.
- */
-export async function storeCallback(db: Db, callback: NewCallback): Promise<Dispatch | null> {
-  const { namedOrder } = callback;
-  const [dispatch] = await run<Dispatch>(
-    db,
-    'store-callback',
-    `with input as (
+const storing = `with input as (
        select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
               ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
-              ?::timestamptz as paid_at, ?::text as body_sealed, ?::text as failure_code,
-              ?::text as failure_message, ?::text as exception_id
+              ?::timestamptz as paid_at, ?::text as payer_digest, ?::text as body_sealed,
+              ?::text as failure_code, ?::text as failure_message, ?::text as exception_id,
+              ?::text as movement_id
      ), known as (
        select orders.id, kind, method, merchant_id, reference from orders, input
        where (orders.id in (?, ?) or ref = ?) and kind = input.route
          and (input.sender is null or merchant_id = input.sender)
+     ), unknown as (
+       select * from input
+       where sender is null and heard = 'succeeded' and not exists (select from known)
+     ), before as (
+       select amount_satang, transaction_id from movements
+       where order_id is null and named_order = (select named_order from unknown)
+       limit ${MOVEMENTS_MAX}
+     ), recorded as (
+       insert into movements (id, direction, transaction_id, amount_satang, moved_at, payer_digest,
+                              named_order, source, callback_id)
+       select movement_id, case when route in ('payment', 'deposit') then 'in' else 'out' end,
+              transaction_id, amount_satang, paid_at, payer_digest, named_order, 'callback', id
+       from unknown
+       where amount_satang is not null and (select count(*) from before) < ${MOVEMENTS_MAX}
+         and not exists (
+           select from before where before.amount_satang = unknown.amount_satang
+             and (before.transaction_id is null or unknown.transaction_id is null))
+       on conflict do nothing
+       returning id, direction, amount_satang, callback_id
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                              transaction_id, paid_at, failure_code, failure_message, body_sealed,
-                              applied_at, outcome)
-       select input.id, input.route, known.id, named_order, heard, amount_satang, transaction_id,
-              paid_at, failure_code, failure_message, body_sealed,
+                              transaction_id, paid_at, payer_digest, failure_code,
+                              failure_message, body_sealed, applied_at, outcome, movement_id)
+       select input.id, input.route, known.id, input.named_order, heard, input.amount_satang,
+              transaction_id, paid_at, payer_digest, failure_code, failure_message, body_sealed,
               case when known.id is null then now() end,
-              case when known.id is null then 'unknown_order' end
-       from input left join known on true
+              case when known.id is null then 'unknown_order' end, recorded.id
+       from input left join known on true left join recorded on true
        where known.id is not null or sender is null
-       returning order_id, heard, named_order, amount_satang, callbacks.id
+       returning callbacks.id
+     ), suspended as (
+       insert into transfers (merchant_id, callback_id, movement_id, kind, debit, credit,
+                              amount_satang)
+       select null, callback_id, id, 'suspend', 'provider_clearing', 'suspense', amount_satang
+       from recorded where direction = 'in'
      ), opened as (
-       insert into exceptions (id, kind, callback_id, amount_satang, named_order)
-       select exception_id, 'unknown_order', stored.id, stored.amount_satang, stored.named_order
-       from input, stored
-       where order_id is null and stored.heard = 'succeeded' and not exists (
-         select from callbacks as told join exceptions on exceptions.callback_id = told.id
-         where told.named_order = stored.named_order and told.order_id is null
-           and exceptions.resolved_at is null)
+       insert into exceptions (id, kind, callback_id, amount_satang, movement_id, named_order)
+       select exception_id, 'unknown_order', unknown.id, unknown.amount_satang, recorded.id,
+              -- One for all that cannot be recorded as a movement.
+              case when recorded.id is null then unknown.named_order end
+       from unknown join stored on stored.id = unknown.id left join recorded on true
+       where recorded.id is not null or (select count(*) from before) = ${MOVEMENTS_MAX}
+          or (unknown.amount_satang is null and not exists (
+            select from callbacks as told join exceptions on exceptions.callback_id = told.id
+            where told.named_order = unknown.named_order and told.order_id is null
+              and exceptions.resolved_at is null))
        on conflict (named_order) where named_order is not null and resolved_at is null do nothing
      )
      insert into dispatches (topic, subject, detail)
      select 'callback', known.id, json_build_object('kind', kind, 'method', method,
               'merchantId', merchant_id, 'reference', reference, 'callbackId', input.id)
      from known, input
-     returning id, topic, subject, detail`,
+     returning id, topic, subject, detail`;
+
+/**
+ * Stores a callback and, in the same statement, the outbox row for its workflow, which is returned;
+ * null when no such order is known. A callback for an unknown order is kept for operators. Money
+ * for it is a movement in suspense with an exception of its own; the same evidence again adds
+ * nothing.
+ */
+export async function storeCallback(db: Db, callback: NewCallback): Promise<Dispatch | null> {
+  const { namedOrder } = callback;
+  const [dispatch] = await run<Dispatch>(db, 'store-callback', storing, [
+    callback.id,
+    callback.route,
+    namedOrder,
+    callback.merchantId,
+    callback.heard,
+    callback.amountSatang,
+    callback.transactionId,
+    callback.paidAt,
+    callback.payerDigest,
+    callback.bodySealed,
+    callback.failure?.code ?? null,
+    callback.failure?.message ?? null,
+    callback.exceptionId,
+    callback.movementId,
+    namedOrder,
+    namedOrder.toLowerCase(),
+    namedOrder.toUpperCase(),
+  ]);
+  return dispatch ?? null;
+}
+
+/** A callback that was answered 400, kept for operators: it is applied to nothing. */
+export interface RefusedCallback {
+  readonly id: string;
+  readonly route: OrderKind;
+  readonly namedOrder: string;
+  /** Null: the provider itself. */
+  readonly merchantId: string | null;
+  readonly heard: Heard;
+  readonly transactionId: string | null;
+  /** Why it was refused. */
+  readonly refusal: Failure;
+  readonly bodySealed: string;
+}
+
+/** A merchant's own callback is kept only for an order of that merchant. */
+export async function storeRefusedCallback(db: Db, callback: RefusedCallback): Promise<void> {
+  const { namedOrder } = callback;
+  await run(
+    db,
+    'store-refused-callback',
+    `with input as (
+       select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
+              ?::text as heard, ?::text as transaction_id, ?::text as failure_code,
+              ?::text as failure_message, ?::text as body_sealed
+     ), known as (
+       select orders.id from orders, input
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and (input.sender is null or merchant_id = input.sender)
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, transaction_id, failure_code,
+                            failure_message, body_sealed, applied_at, outcome)
+     select input.id, route, known.id, named_order, heard, transaction_id, failure_code,
+            failure_message, body_sealed, now(), 'refused'
+     from input left join known on true where known.id is not null or sender is null`,
     [
       callback.id,
       callback.route,
       namedOrder,
       callback.merchantId,
       callback.heard,
-      callback.amountSatang,
       callback.transactionId,
-      callback.paidAt,
+      callback.refusal.code,
+      callback.refusal.message,
       callback.bodySealed,
-      callback.failure?.code ?? null,
-      callback.failure?.message ?? null,
-      callback.exceptionId,
       namedOrder,
       namedOrder.toLowerCase(),
       namedOrder.toUpperCase(),
     ],
   );
-  return dispatch ?? null;
 }
 
 /**

@@ -1,39 +1,33 @@
-import type { ExceptionKind, Resolution } from '../domain/exception';
+import type { Heard } from '../domain/callback';
+import { nameOf } from '../domain/exception';
+import type { ExceptionKind, Part } from '../domain/exception';
 import { accounts, changes } from '../domain/ledger';
 import type { Transfer } from '../domain/ledger';
 import type { OrderKind, OrderState } from '../domain/order';
+import type { ResolvedException, Sums } from '../domain/resolution';
 import type { Db } from './connect';
 import { run } from './connect';
+import { creditedOf } from './orders';
 
-/** What the provider said that nothing could settle, with all that is known about it. */
-export interface Exception {
+/** What the provider reported that no rule can settle, with all that is known about it. */
+export interface Exception extends ResolvedException {
   readonly id: string;
-  readonly kind: ExceptionKind;
   readonly merchantId: string | null;
   readonly merchantName: string | null;
-  /** The order; null when it was never known. */
-  readonly order: {
-    readonly id: string;
-    readonly kind: OrderKind;
-    readonly status: OrderState;
-    readonly amountSatang: number;
-  } | null;
-  /** What the provider said; null when it said nothing. */
-  readonly callback: {
-    readonly id: string;
-    readonly namedOrder: string;
-    readonly heard: string;
-    readonly amountSatang: number | null;
-    readonly transactionId: string | null;
-  } | null;
-  /** Satang of it that lie in suspense. */
-  readonly suspendedSatang: number;
+  /** What the provider reported; null when it reported nothing. */
+  readonly callback:
+    | (NonNullable<ResolvedException['callback']> & {
+        readonly id: string;
+        readonly namedOrder: string;
+      })
+    | null;
   readonly openedAt: Date;
   /** Null while it is open. */
   readonly resolved: {
     readonly at: Date;
     readonly by: string;
-    readonly resolution: Resolution;
+    /** The ways of its parts, as `accept+return`. */
+    readonly resolution: string;
     readonly reason: string;
   } | null;
 }
@@ -47,36 +41,36 @@ interface ExceptionRow {
   order_kind: OrderKind;
   order_status: OrderState;
   order_satang: number;
+  credited_satang: number | null;
+  reversed_satang: number;
   callback_id: string | null;
   named_order: string;
-  heard: string;
+  heard: Heard;
   told_satang: number | null;
   transaction_id: string | null;
+  callback_movement: string | null;
+  movement_id: string | null;
+  direction: 'in' | 'out';
+  movement_transaction: string | null;
+  movement_satang: number;
+  booked_satang: number;
   suspended_satang: number;
   opened_at: Date;
   resolved_at: Date | null;
   resolved_by: string | null;
-  resolution: Resolution | null;
+  resolution: string | null;
   reason: string | null;
 }
 
 function exceptionFromRow(row: ExceptionRow): Exception {
-  const { order_id: orderId, callback_id: callbackId, resolved_at: at } = row;
+  const { callback_id: callbackId, movement_id: movementId, resolved_at: at } = row;
   const { resolution, resolved_by: by, reason } = row;
   return {
     id: row.id,
     kind: row.kind,
     merchantId: row.merchant_id,
     merchantName: row.merchant_name,
-    order:
-      orderId === null
-        ? null
-        : {
-            id: orderId,
-            kind: row.order_kind,
-            status: row.order_status,
-            amountSatang: row.order_satang,
-          },
+    order: exceptedOrderFromRow(row),
     callback:
       callbackId === null
         ? null
@@ -86,6 +80,17 @@ function exceptionFromRow(row: ExceptionRow): Exception {
             heard: row.heard,
             amountSatang: row.told_satang,
             transactionId: row.transaction_id,
+            movementId: row.callback_movement,
+          },
+    movement:
+      movementId === null
+        ? null
+        : {
+            id: movementId,
+            direction: row.direction,
+            transactionId: row.movement_transaction,
+            amountSatang: row.movement_satang,
+            bookedSatang: row.booked_satang,
           },
     suspendedSatang: row.suspended_satang,
     openedAt: row.opened_at,
@@ -96,20 +101,48 @@ function exceptionFromRow(row: ExceptionRow): Exception {
   };
 }
 
+function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
+  if (row.order_id === null) return null;
+  const { order_kind: kind, order_status: status, order_satang: amountSatang } = row;
+  const { credited_satang } = row;
+  return {
+    id: row.order_id,
+    kind,
+    status,
+    amountSatang,
+    creditedSatang: creditedOf({ kind, status, amount_satang: amountSatang, credited_satang }),
+    reversedSatang: row.reversed_satang,
+  };
+}
+
+/** Net satang that the transfers of a movement have booked, whichever its direction. */
+const bookedOf = (movementId: string): string => `coalesce((
+  select abs(sum(case when debit = 'provider_clearing' then amount_satang
+                      when credit = 'provider_clearing' then -amount_satang else 0 end))
+  from transfers where transfers.movement_id = ${movementId}
+    and transfers.movement_id is not null), 0)::bigint`;
+
 const selection = `
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
          merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
-         orders.amount_satang as order_satang, exceptions.callback_id, callbacks.named_order,
-         callbacks.heard, callbacks.amount_satang as told_satang, callbacks.transaction_id,
+         orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
+         exceptions.callback_id, callbacks.named_order, callbacks.heard,
+         callbacks.amount_satang as told_satang, callbacks.transaction_id,
+         callbacks.movement_id as callback_movement, movements.id as movement_id,
+         movements.direction, movements.transaction_id as movement_transaction,
+         movements.amount_satang as movement_satang,
+         ${bookedOf('movements.id')} as booked_satang,
          opened_at, resolved_at, resolved_by, resolution, reason,
-         coalesce((select amount_satang from transfers
-                   where transfers.callback_id = exceptions.callback_id
-                     and transfers.kind = 'suspend'), 0) as suspended_satang
+         case when exceptions.amount_satang is null then 0 else
+           coalesce((select amount_satang from transfers
+                     where transfers.callback_id = exceptions.callback_id
+                       and transfers.kind = 'suspend'), 0) end as suspended_satang
   from exceptions
   left join orders on orders.id = exceptions.order_id
   left join merchants on merchants.id = exceptions.merchant_id
-  left join callbacks on callbacks.id = exceptions.callback_id`;
+  left join callbacks on callbacks.id = exceptions.callback_id
+  left join movements on movements.id = exceptions.movement_id`;
 
 /** The oldest first. */
 export async function listExceptions(
@@ -184,62 +217,137 @@ export async function lockException(trx: Db, exceptionId: string): Promise<Excep
 }
 
 /**
- * Locks an order until the transaction ends, so that of several exceptions about it one is resolved
- * at a time. Returns how the ledger has followed the provider about it, null where it has not.
+ * How the ledger followed the provider about an order before resolutions had rows of their own:
+ * null where it did not. Such a posting is not among the order's sums.
  */
-export async function lockFollowed(trx: Db, orderId: string): Promise<string | null> {
-  await run(trx, 'lock-excepted', 'select 1 from orders where id = ? for no key update', [orderId]);
+export async function findFollowed(trx: Db, orderId: string): Promise<string | null> {
   const [followed] = await run<{ kind: string }>(
     trx,
     'find-followed',
-    `select kind from transfers
-     where order_id = ? and exception_id is not null and kind in ('charge', 'absorb', 'credit')`,
+    `select transfers.kind from exceptions
+     join transfers on transfers.exception_id = exceptions.id
+     where exceptions.order_id = ? and transfers.exception_id is not null
+       and transfers.resolution_id is null and transfers.kind in ('charge', 'absorb', 'credit')`,
     [orderId],
   );
   return followed?.kind ?? null;
 }
 
 export interface WrittenResolution {
+  readonly id: string;
   readonly exceptionId: string;
-  readonly merchantId: string | null;
   readonly orderId: string | null;
-  readonly resolution: Resolution;
+  readonly parts: readonly Part[];
   readonly by: string;
   readonly reason: string;
-  /** The posting that it makes; null where it makes none. */
-  readonly transfer: Transfer | null;
+  readonly sums: Sums;
+  /** Whether its order keeps its status, so that an event of its own tells the merchant. */
+  readonly isAdjustment: boolean;
 }
 
-/** False, with nothing written, when the merchant's balance is too small for it. */
-export async function writeResolution(trx: Db, written: WrittenResolution): Promise<boolean> {
-  const { transfer, merchantId, exceptionId } = written;
-  if (transfer !== null) {
-    const { available } = changes([transfer]);
-    const changed = await run(
-      trx,
-      'resolve-balance',
-      `update balances set available_satang = available_satang + ?::bigint
-       where merchant_id = ? and available_satang + ?::bigint >= 0 returning 1`,
-      [available, merchantId ?? '', available],
-    );
-    if (changed.length === 0) return false;
-    await trx('transfers').insert({
-      merchant_id: merchantId,
-      order_id: written.orderId,
-      exception_id: exceptionId,
-      kind: transfer.kind,
-      debit: accounts[transfer.kind].from,
-      credit: accounts[transfer.kind].to,
-      amount_satang: transfer.amountSatang,
+/** Writes down a decision and closes its exception. */
+export async function writeResolution(trx: Db, written: WrittenResolution): Promise<void> {
+  await insertResolution(trx, written, null);
+  await trx('exceptions')
+    .where('id', written.exceptionId)
+    .update({
+      resolved_at: trx.fn.now(),
+      resolved_by: written.by,
+      resolution: nameOf(written.parts),
+      reason: written.reason,
     });
-  }
-  await trx('exceptions').where('id', exceptionId).update({
-    resolved_at: trx.fn.now(),
-    resolved_by: written.by,
-    resolution: written.resolution,
+}
+
+/** Writes down a correction and opens its exception again. */
+export async function writeCorrection(
+  trx: Db,
+  written: WrittenResolution,
+  corrects: string,
+): Promise<void> {
+  await insertResolution(trx, written, corrects);
+  await trx('exceptions')
+    .where('id', written.exceptionId)
+    .update({ resolved_at: null, resolved_by: null, resolution: null, reason: null });
+}
+
+async function insertResolution(
+  trx: Db,
+  { sums, ...written }: WrittenResolution,
+  corrects: string | null,
+): Promise<void> {
+  await trx('resolutions').insert({
+    id: written.id,
+    exception_id: written.exceptionId,
+    order_id: written.orderId,
+    corrects,
+    parts: JSON.stringify(written.parts),
     reason: written.reason,
+    decided_by: written.by,
+    credited_satang: sums.creditedSatang,
+    reversed_satang: sums.reversedSatang,
+    refunding_satang: sums.refundingSatang,
+    is_adjustment: written.isAdjustment,
   });
-  return true;
+}
+
+/** A decision that stands: the last one about an exception, not corrected since. */
+export interface StandingResolution extends Sums {
+  readonly id: string;
+  readonly parts: readonly Part[];
+  /** The order that it changed; null when it changed none. */
+  readonly orderId: string | null;
+}
+
+export async function findStandingResolution(
+  trx: Db,
+  exceptionId: string,
+): Promise<StandingResolution | null> {
+  const [row] = await run<StandingResolution>(
+    trx,
+    'find-standing-resolution',
+    `select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
+            reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
+            0 as "receivedSatang"
+     from resolutions where exception_id = ? and corrects is null
+       and not exists (select from resolutions as later where later.corrects = resolutions.id)
+     order by at desc, id desc limit 1`,
+    [exceptionId],
+  );
+  return row ?? null;
+}
+
+/** A posting of a resolution that changes no order. */
+export interface LoosePosting {
+  /** Null: money that no merchant has. */
+  readonly merchantId: string | null;
+  readonly exceptionId: string;
+  readonly resolutionId: string;
+  readonly movementId: string | null;
+  readonly transfer: Transfer;
+}
+
+/** Posts and changes the balance of its merchant, which its check keeps from being negative. */
+export async function writePosting(trx: Db, posting: LoosePosting): Promise<void> {
+  const { transfer, merchantId } = posting;
+  const { available } = changes([transfer]);
+  if (merchantId !== null && available !== 0) {
+    await run(
+      trx,
+      'adjust-balance',
+      'update balances set available_satang = available_satang + ?::bigint where merchant_id = ?',
+      [available, merchantId],
+    );
+  }
+  await trx('transfers').insert({
+    merchant_id: merchantId,
+    exception_id: posting.exceptionId,
+    resolution_id: posting.resolutionId,
+    movement_id: posting.movementId,
+    kind: transfer.kind,
+    debit: accounts[transfer.kind].from,
+    credit: accounts[transfer.kind].to,
+    amount_satang: transfer.amountSatang,
+  });
 }
 
 /** Opens an exception about an order whose outcome nobody can tell, unless one is open already. */

@@ -1,4 +1,4 @@
-import type { Heard, Hearing } from '../domain/callback';
+import type { CallbackOutcome, Heard } from '../domain/callback';
 import type { Account, TransferKind } from '../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from './connect';
@@ -82,7 +82,7 @@ export interface ToldCallback {
   readonly transactionId: string | null;
   readonly receivedAt: Date;
   /** Null while it waits to be applied. */
-  readonly outcome: Hearing['outcome'] | 'unknown_order' | null;
+  readonly outcome: CallbackOutcome | 'unknown_order' | null;
   readonly bodySealed: string;
 }
 

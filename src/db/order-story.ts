@@ -1,7 +1,7 @@
 import type { Act } from '../domain/act';
 import type { EventName } from '../domain/events';
-import type { ExceptionKind, Resolution } from '../domain/exception';
-import type { Heard, Hearing } from '../domain/callback';
+import type { ExceptionKind } from '../domain/exception';
+import type { CallbackOutcome, Heard } from '../domain/callback';
 import type { TransferKind } from '../domain/ledger';
 import type { OrderMove, OrderState } from '../domain/order';
 import type { RefundState } from '../domain/refund';
@@ -22,7 +22,7 @@ export type StoryPart =
       readonly transactionId: string | null;
       readonly failure: string | null;
       /** Null while it waits to be applied. */
-      readonly outcome: Hearing['outcome'] | null;
+      readonly outcome: CallbackOutcome | null;
       readonly bookedSatang: number | null;
     }
   | {
@@ -37,8 +37,8 @@ export type StoryPart =
   | {
       readonly type: 'exception';
       readonly kind: ExceptionKind;
-      /** Null when it was opened just then. */
-      readonly resolution: Resolution | null;
+      /** The ways of its parts, as `accept+return`; null when it was opened just then. */
+      readonly resolution: string | null;
     }
   | {
       readonly type: 'slip';

@@ -1,4 +1,5 @@
 import type { Failure } from '../domain/callback';
+import { directionOf } from '../domain/order';
 import type { OrderKind, OrderState, PaymentMethod } from '../domain/order';
 import type { PaymentState } from '../domain/payment';
 import type { Db } from './connect';
@@ -15,6 +16,10 @@ export interface Order {
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
+  /** Credited to the merchant for money that came in; 0 for a payout. */
+  readonly creditedSatang: number;
+  /** How much of the order's outcome resolutions have reversed. */
+  readonly reversedSatang: number;
   /** Of a payment: in refunds that have not failed, and of these in those that succeeded. */
   readonly refundingSatang: number;
   readonly refundedSatang: number;
@@ -52,6 +57,8 @@ export interface OrderRow {
   status: OrderState;
   amount_satang: number;
   received_satang: number;
+  credited_satang: number | null;
+  reversed_satang: number;
   refunding_satang: number;
   refunded_satang: number;
   ref: string | null;
@@ -78,6 +85,8 @@ export const orderColumns = [
   'status',
   'amount_satang',
   'received_satang',
+  'credited_satang',
+  'reversed_satang',
   'refunding_satang',
   'refunded_satang',
   'ref',
@@ -92,6 +101,14 @@ export const orderColumns = [
   'completed_at',
 ] as const satisfies readonly (keyof OrderRow)[];
 
+/** Null stands for the amount of an order that has succeeded. */
+export function creditedOf(
+  row: Pick<OrderRow, 'kind' | 'status' | 'amount_satang' | 'credited_satang'>,
+): number {
+  if (directionOf(row.kind) === 'out') return 0;
+  return row.credited_satang ?? (row.status === 'succeeded' ? row.amount_satang : 0);
+}
+
 export function orderFromRow(row: OrderRow): Order {
   return {
     id: row.id,
@@ -101,6 +118,8 @@ export function orderFromRow(row: OrderRow): Order {
     status: row.status,
     amountSatang: row.amount_satang,
     receivedSatang: row.received_satang,
+    creditedSatang: creditedOf(row),
+    reversedSatang: row.reversed_satang,
     refundingSatang: row.refunding_satang,
     refundedSatang: row.refunded_satang,
     reference: row.reference,
@@ -173,6 +192,14 @@ export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
         .select('orders.*', 'qr_codes.id as qr_code_id'),
     read: paymentFromRow,
   });
+}
+
+/** What kind of order an id is of; null when there is no such order. For operators alone. */
+export async function findOrderKind(
+  db: Db,
+  orderId: string,
+): Promise<{ readonly kind: OrderKind } | null> {
+  return (await db('orders').where('id', orderId).first<{ kind: OrderKind }>('kind')) ?? null;
 }
 
 export interface QrCode {

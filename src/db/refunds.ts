@@ -99,7 +99,9 @@ export interface RefundablePayment {
   readonly refunds: number;
   readonly status: string;
   readonly method: 'qr' | 'token';
-  readonly amountSatang: number;
+  /** Credited to the merchant for the payment, and reversed of that. */
+  readonly creditedSatang: number;
+  readonly reversedSatang: number;
   readonly refundingSatang: number;
   readonly completedForDays: number;
   /** What the merchant told of the customer, encrypted. */
@@ -136,16 +138,22 @@ export async function findRefundablePayment(
   const [row] = await run<RefundablePayment>(
     db,
     'read-refundable',
-    `select orders.status, coalesce(method, 'qr') as method, orders.amount_satang as "amountSatang",
-            refunding_satang as "refundingSatang",
+    `select orders.status, coalesce(method, 'qr') as method,
+            coalesce(credited_satang, orders.amount_satang) as "creditedSatang",
+            reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
             coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
               as "completedForDays",
             (select count(*) from refunds where payment_id = orders.id) as refunds,
             (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
-            (select body_sealed from callbacks
-             join transfers on transfers.callback_id = callbacks.id
-             where transfers.order_id = orders.id and transfers.kind = 'settle')
-              as "callbackSealed"
+            coalesce(
+              (select body_sealed from callbacks
+               join transfers on transfers.callback_id = callbacks.id
+               where transfers.order_id = orders.id and transfers.kind = 'settle'),
+              -- Paid in full by a resolution: the first movement that was booked.
+              (select body_sealed from callbacks
+               where callbacks.order_id = orders.id and booked_satang is not null
+                 and (applied_at is null or booked_satang is not null)
+               order by received_at limit 1)) as "callbackSealed"
      from orders where id = ? and merchant_id = ? and kind = 'payment'`,
     [paymentId, merchantId],
   );

@@ -32,6 +32,7 @@ export const acts = [
   'operator.role_changed',
   'operator.removed',
   'exception.resolved',
+  'exception.corrected',
   'merchant.enabled',
   'merchant.disabled',
   'merchant.limit_set',

@@ -1,6 +1,7 @@
 import type { ExceptionKind } from './exception';
 import type { Transfer } from './ledger';
-import type { OrderKind, OrderState, OrderStep } from './order';
+import type { Evidence, KnownMovement, Match } from './movement';
+import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './order';
 
 /** What the provider can say of an order. */
 export type Heard = 'succeeded' | 'failed';
@@ -36,46 +37,116 @@ export function plainFailure({ code, message }: Failure): Failure {
   return { code: code.slice(0, 64), message: shown.slice(0, 200) };
 }
 
-/** One bank transfer, as the provider told of it. */
-export interface BankTransfer {
-  /** The provider's id of the transfer; null where it sends none. */
-  readonly transactionId: string | null;
-  readonly amountSatang: number;
-}
-
 export interface IncomingOrder {
   readonly kind: OrderKind;
+  /** Null for what is no payment. */
+  readonly method: PaymentMethod | null;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** Transfers for this order that have been booked, to its credit or into suspense. */
-  readonly booked: readonly BankTransfer[];
+  /** What has been credited to the merchant for this order. */
+  readonly creditedSatang: number;
+  /** The movements of this order, oldest first. */
+  readonly movements: readonly KnownMovement[];
 }
 
-export interface IncomingCallback {
+export interface IncomingCallback extends Evidence {
   readonly heard: Heard;
-  readonly transactionId: string | null;
-  /** Null where the provider sends none: then it means the amount of the order. */
-  readonly amountSatang: number | null;
+  /** The bank's transaction id belongs to a movement of another order. */
+  readonly isElsewhere: boolean;
+  /**
+   * The id of a movement that was recorded while the order was unknown and that is assigned to the
+   * order by this callback; null for all other callbacks.
+   */
+  readonly assigns: string | null;
 }
 
-/** What hearing a callback does. Empty parts do nothing. */
+/** A movement to record. */
+export interface NewMovement {
+  readonly transactionId: string | null;
+  readonly amountSatang: number;
+}
+
+/** What applying a callback does. Empty parts do nothing. */
 export interface Hearing {
-  readonly outcome: 'moved' | 'repeat' | 'conflict' | 'short' | 'duplicate' | 'mismatch';
+  readonly outcome:
+    | 'moved'
+    | 'repeat'
+    | 'conflict'
+    | 'short'
+    | 'duplicate'
+    | 'mismatch'
+    | 'overflow';
   readonly step: OrderStep | null;
+  /** They book `movement`, or, of a payout, the movement that completes it. */
   readonly transfers: readonly Transfer[];
   readonly exception: ExceptionKind | null;
-  /** The transfer to remember as booked. */
-  readonly booked: BankTransfer | null;
-  /** A transfer that was booked without an id, with the id that it turns out to have. */
-  readonly named: BankTransfer | null;
+  readonly movement: NewMovement | null;
+  /** The known movement that the callback is evidence about. */
+  readonly about: KnownMovement | null;
+  /** The bank's id that `about` turns out to have. */
+  readonly names: string | null;
 }
+
+/** What became of a stored callback; `refused` callbacks were answered 400 and kept. */
+export type CallbackOutcome = Hearing['outcome'] | 'refused';
 
 export const noNews: Hearing = {
   outcome: 'repeat',
   step: null,
   transfers: [],
   exception: null,
-  booked: null,
-  named: null,
+  movement: null,
+  about: null,
+  names: null,
 };
 export const contradiction: Hearing = { ...noNews, outcome: 'conflict', exception: 'conflict' };
+/** The bank's transaction id has been booked for another order, which keeps it. */
+export const heldElsewhere: Hearing = {
+  ...noNews,
+  outcome: 'duplicate',
+  exception: 'duplicate_transaction',
+};
+/** The order has as many movements as are recorded for one. */
+export const tooMany: Hearing = {
+  ...noNews,
+  outcome: 'overflow',
+  exception: 'too_many_movements',
+};
+
+/** Evidence about a known movement: that it took place, and the id that the bank knows it by. */
+export function known({ movement, names }: Match & { kind: 'same' }, callback: Evidence): Hearing {
+  return { ...noNews, about: movement, names: names ? callback.transactionId : null };
+}
+
+/**
+ * Evidence of another amount for a known movement. An id that no movement has yet is recorded
+ * without being booked, so that no other order can use it.
+ */
+export function otherAmount(
+  { movement: about }: Match & { kind: 'differs' },
+  { transactionId, amountSatang }: Evidence,
+): Hearing {
+  const isNew = transactionId !== null && transactionId !== about.transactionId;
+  return {
+    ...noNews,
+    outcome: 'mismatch',
+    exception: 'amount_mismatch',
+    about,
+    movement: isNew ? { transactionId, amountSatang: amountSatang ?? about.amountSatang } : null,
+  };
+}
+
+/** The movements of an order once a callback has been applied. */
+export function knownAfter(
+  known: readonly KnownMovement[],
+  { movement, about, names }: Hearing,
+  callback: Evidence & { readonly id: string; readonly movementId: string | null },
+): readonly KnownMovement[] {
+  const named =
+    names === null
+      ? known
+      : known.map((one) => (one === about ? { ...one, transactionId: names } : one));
+  if (movement === null) return named;
+  const { id: callbackId, movementId: id, payer, movedAt } = callback;
+  return [...named, { ...movement, id, callbackId, payer, movedAt, isDismissed: false }];
+}

@@ -1,4 +1,5 @@
 import { satangToBaht } from './money';
+import type { OrderKind } from './order';
 
 /** The events that a merchant can subscribe to. The names are the wire's. */
 export const eventNames = [
@@ -6,16 +7,28 @@ export const eventNames = [
   'payment.succeeded',
   'payment.failed',
   'payment.expired',
+  'payment.adjusted',
   'withdrawal.pending',
   'withdrawal.processed',
   'withdrawal.succeeded',
   'withdrawal.failed',
+  'withdrawal.adjusted',
   'refund.completed',
   'refund.failed',
+  'refund.adjusted',
   'webhook.disabled',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];
+
+/** The event of a resolution that changed an order's amounts and not its status. */
+const adjustedEvents: Readonly<Record<OrderKind, EventName>> = {
+  payment: 'payment.adjusted',
+  deposit: 'payment.adjusted',
+  withdrawal: 'withdrawal.adjusted',
+  refund: 'refund.adjusted',
+};
+export const adjustedEventOf = (kind: OrderKind): EventName => adjustedEvents[kind];
 
 /** Reads an event name as a merchant may write it: `Payment.succeeded` is `payment.succeeded`. */
 export function readEventName(text: string): EventName | null {
@@ -44,8 +57,20 @@ export interface EventHead {
   readonly at: Date;
 }
 
+/** What `*.adjusted` events carry beside the order: its amounts after a resolution. */
+export interface AdjustedAmounts {
+  readonly receivedSatang: number;
+  readonly refundedSatang: number;
+  readonly reversedSatang: number;
+}
+
+const isAdjusted = (head: EventHead): boolean => head.name.endsWith('.adjusted');
+
 /** The body of a payment's webhook: written once, then signed and sent as these very bytes. */
-export function paymentEventBody(head: EventHead, payment: PaymentSnapshot): string {
+export function paymentEventBody(
+  head: EventHead,
+  payment: PaymentSnapshot & Partial<AdjustedAmounts>,
+): string {
   return eventBody(head, {
     payment_id: payment.id,
     kind: payment.kind,
@@ -57,6 +82,13 @@ export function paymentEventBody(head: EventHead, payment: PaymentSnapshot): str
     completed_at: payment.completedAt?.toISOString() ?? null,
     late: payment.late,
     failure: payment.failure,
+    ...(isAdjusted(head)
+      ? {
+          amount_received: satangToBaht(payment.receivedSatang ?? 0),
+          amount_refunded: satangToBaht(payment.refundedSatang ?? 0),
+          amount_reversed: satangToBaht(payment.reversedSatang ?? 0),
+        }
+      : {}),
   });
 }
 
@@ -72,7 +104,10 @@ export interface WithdrawalSnapshot {
 }
 
 /** The body of a withdrawal's webhook. */
-export function withdrawalEventBody(head: EventHead, withdrawal: WithdrawalSnapshot): string {
+export function withdrawalEventBody(
+  head: EventHead,
+  withdrawal: WithdrawalSnapshot & Partial<AdjustedAmounts>,
+): string {
   return eventBody(head, {
     order_id: withdrawal.id,
     status: withdrawal.status,
@@ -82,6 +117,7 @@ export function withdrawalEventBody(head: EventHead, withdrawal: WithdrawalSnaps
     bank_name: withdrawal.bankName,
     account_number: withdrawal.accountMask,
     failure: withdrawal.failure,
+    ...(isAdjusted(head) ? { amount_reversed: satangToBaht(withdrawal.reversedSatang ?? 0) } : {}),
   });
 }
 
@@ -90,6 +126,7 @@ export interface RefundSnapshot {
   readonly paymentId: string;
   readonly status: string;
   readonly amountSatang: number;
+  readonly reversedSatang: number;
   readonly reason: string | null;
   /** Null: back to the token that was charged. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
@@ -113,6 +150,7 @@ export function refundObject(refund: RefundSnapshot) {
     amount: satangToBaht(refund.amountSatang),
     currency: 'THB' as const,
     status: refund.status,
+    amount_reversed: satangToBaht(refund.reversedSatang),
     reason: refund.reason,
     destination:
       destination === null

@@ -1,94 +1,275 @@
-import type { ResolutionKind, Transfer } from './ledger';
+import type { Heard } from './callback';
+import type { PostingKind, Transfer } from './ledger';
 import type { OrderKind, OrderState } from './order';
 import { directionOf, isOpen } from './order';
 
-/** What the provider said that no rule can settle: an operator decides. */
+/** What the provider reported that no rule can settle: an operator decides. */
 export const exceptionKinds = [
-  'conflict', // it contradicts an order that has ended
-  'amount_mismatch', // another sum than the order's
+  'conflict', // it contradicts an order that has ended, or is too little to act on
+  'amount_mismatch', // another amount than the order's, or than was booked
   'duplicate_payment', // a second transfer for one order
+  'duplicate_payout', // a second transfer out for one order
+  'duplicate_transaction', // a bank's transaction id that another order has
+  'too_many_movements', // more movements than are recorded for one order
   'unknown_outcome', // nobody can say whether the provider did it
-  'unknown_order', // money for an order that we do not know
+  'unknown_order', // money for an order that does not exist here
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /**
- * What can be done about one. `release` fails an order and frees its hold; `complete` ends one of
- * which the operator knows that its money has left.
+ * The ways to resolve an exception. `release` fails an order and frees its hold; `complete` ends an
+ * order of which the operator knows that its money has left.
  */
 export const resolutions = [
   'accept',
   'return',
   'write_off',
+  'assign',
   'credit',
   'charge',
   'absorb',
   'release',
   'complete',
   'dismiss',
-] as const satisfies readonly (ResolutionKind | 'release' | 'complete' | 'dismiss')[];
+] as const satisfies readonly (PostingKind | 'release' | 'complete' | 'dismiss')[];
 export type Resolution = (typeof resolutions)[number];
 
-/** Resolutions by which the ledger follows what the provider did with the money of an order. */
-const following: readonly Resolution[] = ['charge', 'absorb', 'credit'];
-export const followsProvider = (resolution: Resolution): boolean => following.includes(resolution);
+export const isResolution = (word: string): word is Resolution =>
+  (resolutions as readonly string[]).includes(word);
+
+/** A resolution must say why: at least so many characters. */
+export const REASON_LENGTH_MIN = 10;
+
+/** The order that an exception is about. */
+export interface ExceptedOrder {
+  readonly id: string;
+  readonly kind: OrderKind;
+  readonly status: OrderState;
+  readonly amountSatang: number;
+  /** Credited to the merchant for it; 0 for a payout. */
+  readonly creditedSatang: number;
+  /** How much of its outcome resolutions have reversed. */
+  readonly reversedSatang: number;
+}
 
 export interface OpenException {
   readonly kind: ExceptionKind;
-  /** Satang of it that lie in suspense; 0 where no money was booked. */
+  /** Satang of it in suspense; 0 where no money was booked. */
   readonly suspendedSatang: number;
-  readonly order: { readonly kind: OrderKind; readonly status: OrderState } | null;
+  readonly order: ExceptedOrder | null;
+  /** The callback that opened it; null when none did. */
+  readonly callback: {
+    readonly heard: Heard;
+    readonly amountSatang: number | null;
+    readonly transactionId: string | null;
+  } | null;
+  /** The movement that it is about; null when it is about none. */
+  readonly movement: {
+    readonly direction: 'in' | 'out';
+    readonly transactionId: string | null;
+    readonly amountSatang: number;
+    /** Net amount of the transfers that book it. */
+    readonly bookedSatang: number;
+  } | null;
 }
 
 /**
- * The ways to resolve an exception, each by one posting or none. Suspended money goes somewhere.
- * Where the provider took back what it had said, the money may have moved without us: `charge`,
- * `absorb` and `credit` make the ledger follow it.
+ * A group of ways that share one amount. The parts of a resolution that use the group add up to the
+ * amount exactly, or at most to it.
  */
-export function resolutionsOf(exception: OpenException): readonly Resolution[] {
-  const { kind, suspendedSatang, order } = exception;
-  if (suspendedSatang > 0) return ['accept', 'return', 'write_off'];
-  if (order === null) return ['dismiss'];
+export interface Share {
+  readonly ways: readonly Resolution[];
+  readonly satang: number;
+  readonly exactly: boolean;
+}
+
+const inSuspense: readonly Resolution[] = ['accept', 'return', 'write_off'];
+const upTo = (satang: number, ...ways: Resolution[]): Share[] =>
+  satang > 0 ? [{ ways, satang, exactly: false }] : [];
+
+/**
+ * What an exception puts in question, as shares that a resolution divides. Money in suspense goes
+ * somewhere, whole. Money that may have moved without being booked is followed by `credit` (it came
+ * in, or came back), `charge` and `absorb` (it left). An empty list can only be dismissed.
+ */
+export function sharesOf(exception: OpenException): readonly Share[] {
+  const { kind, suspendedSatang, order, movement, callback } = exception;
+  if (kind === 'unknown_order') return sharesOfUnknown(exception);
+  if (suspendedSatang > 0) return [{ ways: inSuspense, satang: suspendedSatang, exactly: true }];
+  if (order === null || kind === 'too_many_movements') return [];
+  const toldSatang = callback?.amountSatang ?? order.amountSatang;
   const leaves = directionOf(order.kind) === 'out';
-  if (kind === 'unknown_outcome' || (kind === 'amount_mismatch' && leaves)) {
-    if (!isOpen(order.kind, order.status)) return ['dismiss'];
-    return leaves ? ['complete', 'release', 'dismiss'] : ['release', 'dismiss'];
+  if (leaves && isOpen(order.kind, order.status)) return sharesOfHold(order, toldSatang);
+  switch (kind) {
+    case 'unknown_outcome':
+      if (!isOpen(order.kind, order.status)) return [];
+      return [
+        { ways: ['release'], satang: order.amountSatang, exactly: true },
+        ...upTo(order.amountSatang, 'credit'),
+      ];
+    case 'amount_mismatch':
+      return sharesOfCorrection(exception, leaves, toldSatang);
+    case 'duplicate_payout':
+      return upTo(movement?.amountSatang ?? toldSatang, 'charge', 'absorb');
+    case 'duplicate_payment':
+    case 'duplicate_transaction':
+      // Booked for this order as well, before ids were unique over all orders.
+      if (!leaves && movement !== null && movement.bookedSatang > 0) {
+        return upTo(movement.bookedSatang, 'charge', 'absorb');
+      }
+      return leaves ? upTo(toldSatang, 'charge', 'absorb') : upTo(toldSatang, 'credit');
+    case 'conflict':
+      return sharesOfConflict(exception, order, toldSatang);
   }
-  if (kind !== 'conflict') return ['dismiss'];
-  const { status } = order;
-  const left = leaves ? status === 'failed' : status === 'succeeded';
-  if (left) return ['charge', 'absorb', 'dismiss'];
-  return status === 'succeeded' ? ['credit', 'dismiss'] : ['dismiss'];
 }
 
-/** The moves of operators who know what the provider did. */
-export const endings = { release: 'fail', complete: 'complete' } as const;
-export const isEnding = (resolution: Resolution): resolution is keyof typeof endings =>
-  Object.hasOwn(endings, resolution);
+/** Whether an exception's callback is about its movement by the bank's id. */
+export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement' | 'callback'>) =>
+  movement !== null &&
+  movement.transactionId !== null &&
+  movement.transactionId === callback?.transactionId;
 
-/** The money that an exception is about. */
-export interface ExceptedMoney {
-  readonly suspendedSatang: number;
-  readonly order: { readonly kind: OrderKind; readonly amountSatang: number } | null;
+/**
+ * Another amount was reported for a movement: the difference moved, or did not. Where no bank id
+ * says that it is the same movement, it can be a movement of its own.
+ */
+function sharesOfCorrection(
+  exception: OpenException,
+  leaves: boolean,
+  toldSatang: number,
+): Share[] {
+  const bookedSatang = exception.movement?.bookedSatang ?? 0;
+  const moreSatang = isNamedBy(exception) ? toldSatang - bookedSatang : toldSatang;
+  const lessSatang = bookedSatang - toldSatang;
+  return leaves
+    ? [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(lessSatang, 'credit')]
+    : [...upTo(moreSatang, 'credit'), ...upTo(lessSatang, 'charge', 'absorb')];
 }
 
-/** What a resolution posts by itself; null where it posts nothing, or an order's move does. */
-export function postingOf(
-  { suspendedSatang, order }: ExceptedMoney,
-  resolution: Resolution,
-): Transfer | null {
-  if (resolution === 'dismiss' || isEnding(resolution)) return null;
-  const amountSatang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? 0);
-  return { kind: resolution, amountSatang };
+/** The hold of an open payout is posted or freed, or divided; more than it may have left. */
+function sharesOfHold({ amountSatang }: ExceptedOrder, toldSatang: number): Share[] {
+  return [
+    { ways: ['complete', 'release'], satang: amountSatang, exactly: true },
+    ...upTo(toldSatang - amountSatang, 'charge', 'absorb'),
+  ];
+}
+
+/** What contradicts an order that has ended, or is too little to act on. */
+function sharesOfConflict(
+  { movement, callback }: OpenException,
+  order: ExceptedOrder,
+  toldSatang: number,
+): Share[] {
+  const { status, amountSatang, creditedSatang, reversedSatang } = order;
+  if (directionOf(order.kind) === 'in') {
+    if (callback?.heard === 'succeeded') return upTo(toldSatang, 'credit');
+    return upTo(creditedSatang - reversedSatang, 'charge', 'absorb');
+  }
+  // The money came back although the payout had succeeded, or left although it had failed.
+  if (status === 'succeeded') return upTo(amountSatang - reversedSatang, 'credit');
+  const leftSatang =
+    movement === null ? toldSatang - reversedSatang : movement.amountSatang - movement.bookedSatang;
+  return upTo(leftSatang, 'charge', 'absorb');
+}
+
+function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException): Share[] {
+  if (suspendedSatang > 0) {
+    return [{ ways: ['assign', 'return', 'write_off'], satang: suspendedSatang, exactly: true }];
+  }
+  const satang = movement?.amountSatang ?? callback?.amountSatang ?? 0;
+  if (satang === 0) return [];
+  const ways: Resolution[] = movement?.direction === 'out' ? ['assign', 'absorb'] : ['assign'];
+  return [{ ways, satang, exactly: true }];
+}
+
+/** The ways that an exception can be resolved in, `dismiss` last where nothing is in suspense. */
+export function resolutionsOf(exception: OpenException): readonly Resolution[] {
+  const ways = sharesOf(exception).flatMap((share) => share.ways);
+  return exception.suspendedSatang > 0 ? ways : [...ways, 'dismiss'];
+}
+
+/** A part of a resolution: how much is resolved in which way. */
+export interface Part {
+  readonly as: Resolution;
+  /** 0 for `dismiss`. */
+  readonly amountSatang: number;
+}
+
+/** All of an exception in one way: the largest amount that the way allows. */
+export function wholeOf(exception: OpenException, as: Resolution): readonly Part[] {
+  const share = sharesOf(exception).find(({ ways }) => ways.includes(as));
+  return [{ as, amountSatang: share?.satang ?? 0 }];
+}
+
+/** Whether the parts divide what an exception puts in question. */
+export function fits(exception: OpenException, parts: readonly Part[]): boolean {
+  if (parts.length === 1 && parts[0]?.as === 'dismiss') {
+    return exception.suspendedSatang === 0 && parts[0].amountSatang === 0;
+  }
+  const shares = sharesOf(exception);
+  const isKnown = ({ as, amountSatang }: Part) =>
+    Number.isSafeInteger(amountSatang) &&
+    amountSatang > 0 &&
+    shares.some(({ ways }) => ways.includes(as));
+  if (parts.length === 0 || new Set(parts.map(({ as }) => as)).size < parts.length) return false;
+  if (!parts.every(isKnown)) return false;
+  return shares.every(({ ways, satang, exactly }) => {
+    const used = parts.filter(({ as }) => ways.includes(as));
+    const sum = used.reduce((total, { amountSatang }) => total + amountSatang, 0);
+    if (used.length === 0) return !exactly || exception.suspendedSatang === 0;
+    return exactly ? sum === satang : sum <= satang;
+  });
+}
+
+/** The move that ends the order of a resolution; null where it ends none. */
+export function endingOf(parts: readonly Part[]): 'fail' | 'complete' | null {
+  if (parts.some(({ as }) => as === 'complete')) return 'complete';
+  return parts.some(({ as }) => as === 'release') ? 'fail' : null;
+}
+
+/**
+ * What a resolution posts by itself. The end of a hold is posted by the order's move; the part of a
+ * completed payout that did not leave is credited back.
+ */
+export function postingsOf(parts: readonly Part[]): readonly (Transfer & { kind: PostingKind })[] {
+  const isDivided = endingOf(parts) === 'complete';
+  return parts.flatMap(({ as, amountSatang }) => {
+    if (as === 'dismiss' || as === 'complete') return [];
+    if (as !== 'release') return [{ kind: as, amountSatang }];
+    return isDivided ? [{ kind: 'credit' as const, amountSatang }] : [];
+  });
 }
 
 /** All that a resolution posts, the end of what its order holds among it. */
-export function postingsOf(exception: ExceptedMoney, resolution: Resolution): readonly Transfer[] {
-  const posting = postingOf(exception, resolution);
-  if (posting !== null) return [posting];
-  const { order } = exception;
-  // What waits for money holds none.
-  if (!isEnding(resolution) || order === null || directionOf(order.kind) === 'in') return [];
-  const kind = resolution === 'release' ? 'void' : 'post';
-  return [{ kind, amountSatang: order.amountSatang }];
+export function effectOf(
+  order: Pick<ExceptedOrder, 'kind' | 'amountSatang'> | null,
+  parts: readonly Part[],
+): readonly Transfer[] {
+  const ending = endingOf(parts);
+  // An order that waits for money holds none.
+  const holds = ending !== null && order !== null && directionOf(order.kind) === 'out';
+  const kind = ending === 'complete' ? 'post' : 'void';
+  return [
+    ...(holds ? [{ kind, amountSatang: order.amountSatang } as const] : []),
+    ...postingsOf(parts),
+  ];
 }
+
+/** How a resolution is shown in one word, and stored beside its exception. */
+export const nameOf = (parts: readonly Part[]): string => parts.map(({ as }) => as).join('+');
+
+/** Whether an order that waits for money needs to know what becomes of the rest. */
+export function asksForRest(order: ExceptedOrder | null, parts: readonly Part[]): boolean {
+  if (order === null || directionOf(order.kind) === 'out' || order.status === 'succeeded') {
+    return false;
+  }
+  const credited = creditedBy(parts);
+  return credited > 0 && order.creditedSatang + credited < order.amountSatang;
+}
+
+/** What a resolution credits to the merchant for an order that waits for money. */
+export const creditedBy = (parts: readonly Part[]): number =>
+  sumOf(parts, 'accept') + sumOf(parts, 'credit');
+
+export const sumOf = (parts: readonly Part[], as: Resolution): number =>
+  parts.reduce((sum, part) => (part.as === as ? sum + part.amountSatang : sum), 0);

@@ -1,6 +1,7 @@
-import { contradiction, noNews } from './callback';
-import type { BankTransfer, Hearing, IncomingCallback, IncomingOrder } from './callback';
+import { contradiction, heldElsewhere, known, noNews, otherAmount, tooMany } from './callback';
+import type { Hearing, IncomingCallback, IncomingOrder, NewMovement } from './callback';
 import type { Transfer } from './ledger';
+import { MOVEMENTS_MAX, matchMovement } from './movement';
 import { decide } from './order';
 
 /** What a provider callback means for an order that waits for money. Pure and total. */
@@ -13,68 +14,57 @@ export function hearMoney(order: IncomingOrder, callback: IncomingCallback): Hea
 }
 
 function hearTransfer(order: IncomingOrder, callback: IncomingCallback): Hearing {
-  const transfer: BankTransfer = {
-    transactionId: callback.transactionId,
-    amountSatang: callback.amountSatang ?? order.amountSatang,
-  };
-  const known = findBooked(order, callback);
-  if (known !== null) {
-    const { transactionId, amountSatang } = callback;
-    if (amountSatang !== null && known.amountSatang !== amountSatang) return contradiction;
-    const names = transactionId !== null && known.transactionId === null;
-    return names ? { ...noNews, named: { ...known, transactionId } } : noNews;
+  const { transactionId, amountSatang } = callback;
+  const movement = { transactionId, amountSatang: amountSatang ?? order.amountSatang };
+  if (callback.assigns !== null) return book(order, movement);
+  if (callback.isElsewhere) return heldElsewhere;
+  const match = matchMovement(order.movements, callback, order.amountSatang);
+  switch (match.kind) {
+    case 'same':
+      return known(match, callback);
+    case 'differs':
+      return otherAmount(match, callback);
+    case 'hint':
+      // A token is charged once, so another success cannot be a second movement.
+      return order.method === 'token' && order.status === 'succeeded' ? noNews : contradiction;
+    case 'new':
+      return order.movements.length < MOVEMENTS_MAX ? book(order, movement) : tooMany;
   }
+}
 
+/** Credits the order with what it still waits for; everything else goes to suspense. */
+function book(order: IncomingOrder, movement: NewMovement): Hearing {
+  const { amountSatang } = movement;
+  const suspended: Transfer = { kind: 'suspend', amountSatang };
   const decision = decide(order.kind, order.status, 'pay');
   if (decision.kind !== 'move') {
     return {
       ...noNews,
       outcome: 'duplicate',
-      transfers: [{ kind: 'suspend', amountSatang: transfer.amountSatang }],
+      transfers: [suspended],
       exception: 'duplicate_payment',
-      booked: transfer,
+      movement,
     };
   }
-  const excessSatang = transfer.amountSatang - order.amountSatang;
+  const dueSatang = order.amountSatang - order.creditedSatang;
+  const excessSatang = amountSatang - dueSatang;
   if (excessSatang < 0) {
     return {
       ...noNews,
       outcome: 'short',
-      transfers: [{ kind: 'suspend', amountSatang: transfer.amountSatang }],
+      transfers: [suspended],
       exception: 'amount_mismatch',
-      booked: transfer,
+      movement,
     };
   }
-  const settle: Transfer = { kind: 'settle', amountSatang: order.amountSatang };
+  const settle: Transfer = { kind: 'settle', amountSatang: dueSatang };
   const excess: Transfer = { kind: 'suspend', amountSatang: excessSatang };
   return {
+    ...noNews,
     outcome: 'moved',
     step: decision.step,
     transfers: excessSatang > 0 ? [settle, excess] : [settle],
     exception: excessSatang > 0 ? 'amount_mismatch' : null,
-    booked: transfer,
-    named: null,
+    movement,
   };
-}
-
-/**
- * The booked transfer that a callback tells of again; null when it is another transfer. Where a
- * callback carries no id, the amount has to tell; where it carries no amount either, it can only
- * repeat a transfer that paid the order in full. A transfer that was told of without an id can turn
- * out to be one with an id, but only to be one.
- */
-function findBooked(order: IncomingOrder, callback: IncomingCallback): BankTransfer | null {
-  const { transactionId, amountSatang } = callback;
-  const named = order.booked.find(
-    (known) => transactionId !== null && known.transactionId === transactionId,
-  );
-  if (named !== undefined) return named;
-  const alike = order.booked.find(
-    (known) =>
-      (transactionId === null || known.transactionId === null) &&
-      (amountSatang === null
-        ? known.amountSatang >= order.amountSatang
-        : known.amountSatang === amountSatang),
-  );
-  return alike ?? null;
 }

@@ -13,33 +13,60 @@ export type TransferKind =
   | 'void' // held money is free again
   | ResolutionKind;
 
-/** What an operator does about money that nothing else explains; see exception.ts. */
-export type ResolutionKind =
+/** What an operator posts to resolve an exception; see exception.ts. */
+export type PostingKind =
   | 'accept' // suspended money is the merchant's
   | 'return' // suspended money went back to its payer
   | 'write_off' // suspended money is nobody's
-  | 'credit' // money that came back is the merchant's again
+  | 'assign' // suspended money of an unknown order gets an order or a merchant
+  | 'credit' // money that came in, or came back, is the merchant's
   | 'charge' // money that left after all is the merchant's loss
   | 'absorb'; // money that left after all is our loss
+
+/** A correction reverses a posting of an earlier resolution. */
+export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
 
 export interface Transfer {
   readonly kind: TransferKind;
   readonly amountSatang: number;
 }
 
-export const accounts: Record<TransferKind, { readonly from: Account; readonly to: Account }> = {
+interface Accounts {
+  readonly from: Account;
+  readonly to: Account;
+}
+
+const postingAccounts: Readonly<Record<PostingKind, Accounts>> = {
+  accept: { from: 'suspense', to: 'available' },
+  return: { from: 'suspense', to: 'provider_clearing' },
+  write_off: { from: 'suspense', to: 'written_off' },
+  assign: { from: 'suspense', to: 'provider_clearing' },
+  credit: { from: 'provider_clearing', to: 'available' },
+  charge: { from: 'available', to: 'provider_clearing' },
+  absorb: { from: 'written_off', to: 'provider_clearing' },
+};
+
+const undone = (kind: PostingKind): Accounts => ({
+  from: postingAccounts[kind].to,
+  to: postingAccounts[kind].from,
+});
+
+/** The accounts of each kind of transfer: it debits `from` and credits `to`. */
+export const accounts: Readonly<Record<TransferKind, Accounts>> = {
   settle: { from: 'provider_clearing', to: 'available' },
   suspend: { from: 'provider_clearing', to: 'suspense' },
   opening: { from: 'provider_clearing', to: 'available' },
   hold: { from: 'available', to: 'held' },
   post: { from: 'held', to: 'provider_clearing' },
   void: { from: 'held', to: 'available' },
-  accept: { from: 'suspense', to: 'available' },
-  return: { from: 'suspense', to: 'provider_clearing' },
-  write_off: { from: 'suspense', to: 'written_off' },
-  credit: { from: 'provider_clearing', to: 'available' },
-  charge: { from: 'available', to: 'provider_clearing' },
-  absorb: { from: 'written_off', to: 'provider_clearing' },
+  ...postingAccounts,
+  undo_accept: undone('accept'),
+  undo_return: undone('return'),
+  undo_write_off: undone('write_off'),
+  undo_assign: undone('assign'),
+  undo_credit: undone('credit'),
+  undo_charge: undone('charge'),
+  undo_absorb: undone('absorb'),
 };
 
 /** What a transfer is booked for: a row that it must reference. */
@@ -48,7 +75,7 @@ export type Origin = 'order' | 'callback' | 'exception';
 /** Without these references a transfer of the kind has no cause. Play money has none. */
 export const origins: Record<TransferKind, readonly Origin[]> = {
   settle: ['order', 'callback'],
-  suspend: ['order', 'callback'],
+  suspend: ['callback'],
   opening: [],
   hold: ['order'],
   post: ['order'],
@@ -59,11 +86,19 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
   credit: ['exception'],
   charge: ['exception'],
   absorb: ['exception'],
+  assign: ['exception'],
+  undo_accept: ['exception'],
+  undo_return: ['exception'],
+  undo_write_off: ['exception'],
+  undo_assign: ['exception'],
+  undo_credit: ['exception'],
+  undo_charge: ['exception'],
+  undo_absorb: ['exception'],
 };
 
 /** What brings a merchant money from outside, and what takes it there. Play money is neither. */
-export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit'];
-export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
+export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit', 'undo_charge'];
+export const moneyOut: readonly TransferKind[] = ['post', 'charge', 'undo_accept', 'undo_credit'];
 
 /** What a set of transfers changes, account by account; the changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {

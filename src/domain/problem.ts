@@ -60,6 +60,10 @@ export const problems = {
     422,
   ),
   invalid_currency: validation('Only THB is accepted.', 'Send `"currency": "THB"`.', 422),
+  foreign_currency: validation(
+    'Only THB is accepted.',
+    'Send `"currency": "THB"`, or leave it out. Money in another currency is for operators.',
+  ),
   invalid_reference: validation(
     'The reference must be a string of at most 35 characters.',
     'Shorten it, or keep what is longer in `metadata`.',
@@ -314,9 +318,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Two rows share one code on the wire: an amount can be malformed (400) or out of range (422). */
+/** Rows that share a code on the wire with a row of another status or message. */
 const wireCodes: Partial<Record<ProblemCode, string>> = {
   amount_out_of_range: 'invalid_amount',
+  foreign_currency: 'invalid_currency',
   too_many_webhooks: 'state_conflict',
   too_many_to_replay: 'state_conflict',
 };

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { EncryptionKey } from '../config';
 
 /** Encrypts what must not be read from a copy of the database: AES-256-GCM under a ring of keys. */
@@ -10,6 +10,11 @@ export interface Vault {
   /** The same for what is no text, kept as bytes. */
   sealBytes(plain: Buffer, context: string): Buffer;
   openBytes(sealed: Buffer, context: string): Buffer;
+  /**
+   * Keyed digest for comparing values that must not be stored: `<key id>:<base64 HMAC-SHA-256>`.
+   * Digests under different keys cannot be compared. `context` separates uses, as for `seal`.
+   */
+  digest(plain: string, context: string): string;
   /** What everything that is sealed now begins with. */
   readonly mark: string;
 }
@@ -23,6 +28,7 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');
   const ring = new Map(keys.map(({ id, key }) => [id, key]));
   const sealing = current.key;
+  const digesting = Buffer.from(hkdfSync('sha256', sealing, '', 'saphan digest', 32));
   const mark = `${current.id}:`;
 
   function encrypt(plain: Buffer, context: string): Buffer {
@@ -43,6 +49,8 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
 
   return {
     mark,
+    digest: (plain, context) =>
+      mark + createHmac('sha256', digesting).update(`${context}\0${plain}`).digest('base64'),
     seal: (plain, context) => mark + encrypt(Buffer.from(plain), context).toString('base64'),
     open(sealed, context) {
       const colon = sealed.indexOf(':');

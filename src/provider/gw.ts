@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { plainFailure, readStatus } from '../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../domain/money';
+import { MOVEMENT_MAX_SATANG } from '../domain/movement';
 import { openLine } from './exchange';
 import type { Exchange, LineOptions } from './exchange';
 import type {
@@ -22,8 +23,8 @@ import type {
  *   409 `duplicate_reference` when it had been taken; 400, 402, 404 or 422
  *   `{error: {code, message}}` when it is refused for good.
  * - `GET /payouts/{orderId}` and the like → 200 `{orderId, status: 'processing' | 'success' |
- *   'failed', amount, transactionId?, failure?: {code, message}}`, or 404 `payout_not_found`,
- *   `refund_not_found`, `charge_not_found`.
+ *   'failed', amount, currency?, transactionId?, failure?: {code, message}}`, or 404
+ *   `payout_not_found`, `refund_not_found`, `charge_not_found`.
  */
 export function createGwProvider(options: LineOptions): Provider {
   const line = openLine(options);
@@ -59,6 +60,7 @@ const status = z.object({
   orderId: z.string(),
   status: z.unknown(),
   amount: z.number(),
+  currency: z.literal('THB').nullish(),
   transactionId: z.string().min(1).nullish(),
   failure: failure.nullish(),
 });
@@ -104,7 +106,7 @@ function readFound(kind: RequestKind, orderId: string, exchange: Exchange): Foun
   const read = status.safeParse(body);
   if (!read.success || read.data.orderId !== orderId) return unreadable;
   const amountSatang = decimalBahtToSatang(read.data.amount);
-  if (amountSatang === null) return unreadable;
+  if (amountSatang === null || amountSatang > MOVEMENT_MAX_SATANG) return unreadable;
   if (isWaiting(read.data.status)) return { kind: 'waiting' };
   const { transactionId = null, failure: why } = read.data;
   switch (readStatus(read.data.status)) {

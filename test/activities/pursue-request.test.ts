@@ -1,8 +1,7 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
 import { createPursueRequest } from '../../activities/pursue-request';
 import type { ActivityDeps } from '../../activities';
-import { resolveException } from '../../src/application/resolve-exception';
-import { advanceOrder, takeMove } from '../../src/db/apply-move';
+import { advanceOrder } from '../../src/db/apply-move';
 import { openUnknownOutcome } from '../../src/db/exceptions';
 import { findViolations } from '../../src/db/invariants';
 import { claimRequest, findRequestProgress, noteRequest } from '../../src/db/provider-requests';
@@ -21,6 +20,7 @@ import {
   testWebhook,
   testWithdrawal,
 } from '../support/gateway';
+import { resolveAs } from '../support/resolve';
 import { startProvider } from '../support/provider';
 import { until } from '../support/until';
 
@@ -199,7 +199,8 @@ describe('a payout that has ended is not sent', () => {
   test('by a worker that claims it before the transaction that fails it commits', async () => {
     const { id, balance } = await shop();
     const failing = await knex.transaction();
-    await takeMove(failing, id, 'fail', 'test');
+    await testCallback({ ...testDeps(knex), db: failing }, id, { heard: 'failed' });
+    await advanceOrder(failing, id);
     let isClaimed: boolean | null = null;
     const claiming = claimRequest(knex, id, { sends: 0 }, false).then((claimed) => {
       isClaimed = claimed;
@@ -233,11 +234,7 @@ describe('a payout that has ended is not sent', () => {
     expect(await status()).toBe('processing');
     const exceptionId = newId('exc_');
     await openUnknownOutcome(knex, exceptionId, id);
-    giveUp.now = () =>
-      resolveException(
-        { db: knex },
-        { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' },
-      );
+    giveUp.now = () => resolveAs(knex, exceptionId, 'release');
     await later('1 day');
     await work();
     expect([await status(), await balance()]).toEqual(['failed', [100_000, 0]]);
@@ -273,13 +270,9 @@ describe('a payout that is being sent again', () => {
 
   test('is not given up by an operator before that call has ended', async () => {
     const exceptionId = newId('exc_');
-    const giveUp = () =>
-      resolveException(
-        { db: knex },
-        { exceptionId, resolution: 'release', by: 'ops', reason: 'tested' },
-      );
+    const giveUp = () => resolveAs(knex, exceptionId, 'release');
     const { id, work, balance } = await sentAgain(async () => {
-      await expect(giveUp()).rejects.toThrow('try again in a minute');
+      await expect(giveUp()).rejects.toThrow('Try again in a minute');
     });
     await openUnknownOutcome(knex, exceptionId, id);
     await work();
@@ -406,14 +399,18 @@ describe('a provider that says another sum has left', () => {
     expect(await exceptions()).toEqual(['amount_mismatch']);
   });
 
-  test('and then the right one ends the payout', async () => {
-    const { bank, work, later, status, balance } = await shop();
+  test('and then the right one leaves it to an operator, who completes it', async () => {
+    const { bank, id, work, later, exceptions, status, balance } = await shop();
     bank.scripts.ask.push(succeeded(99), succeeded(100));
     await work();
     await later('301 seconds');
     await work();
     await later('1 day');
     await work();
+    expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
+    expect(await exceptions()).toEqual(['amount_mismatch']);
+    const open = await knex('exceptions').where('order_id', id).orderBy('id').pluck<string[]>('id');
+    await resolveAs(knex, open[0] ?? '', 'complete');
     expect([await status(), await balance()]).toEqual(['succeeded', [90_000, 0]]);
   });
 });

@@ -1,4 +1,4 @@
-import { CannotResolve, resolveException } from '../../src/application/resolve-exception';
+import { CannotResolve } from '../../src/application/cannot-resolve';
 import { advanceOrder } from '../../src/db/apply-move';
 import { claimRequest } from '../../src/db/provider-requests';
 import { openUnknownOutcome } from '../../src/db/exceptions';
@@ -7,6 +7,7 @@ import { Problem } from '../../src/domain/problem';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testSent, testWithdrawal } from '../support/gateway';
+import { resolveAs } from '../support/resolve';
 import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { until } from '../support/until';
 
@@ -82,9 +83,8 @@ describe('everything at once on one merchant', () => {
         if (refund === undefined) return;
         await openUnknownOutcome(knex, newId('exc_'), refund);
         const open = await knex('exceptions').where('resolved_at', null).pluck('id');
-        const request = { by: 'ops', reason: 'tested', exceptionId: pick<string>(open) };
         const how = pick(['release', 'dismiss', 'charge', 'credit', 'accept', 'return'] as const);
-        await unlessRefused(resolveException({ db: knex }, { ...request, resolution: how }));
+        await unlessRefused(resolveAs(knex, pick<string>(open), how));
       },
     ];
     const hammer = async () => {
@@ -153,9 +153,8 @@ describe('a refund', () => {
       await testSent(knex, id);
       await openUnknownOutcome(knex, newId('exc_'), id);
       const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
-      const decision = { exceptionId, resolution: 'release', by: 'ops', reason: 'x' } as const;
       const [released] = await Promise.all([
-        unlessRefused(resolveException({ db: knex }, decision)),
+        unlessRefused(resolveAs(knex, exceptionId, 'release')),
         tell(id, { heard: 'succeeded' }),
       ]);
       const { status } = await knex('orders').where('id', id).first('status');

@@ -58,7 +58,7 @@ describe('exceptions list', () => {
     const table = (await run('exceptions', 'list')).out.split('\n');
     expect(table[0]).toMatch(/^id +kind +merchant +order +suspended +opened +resolved$/);
     expect(table[1]).toContain(id);
-    await run('exceptions', 'resolve', id, '--as', 'return', '--reason', 'sent back');
+    await run('exceptions', 'resolve', id, '--as', 'return', '--reason', 'sent back today');
     expect((await run('exceptions', 'list')).out).toBe('none\n');
     const all = JSON.parse((await run('exceptions', 'list', '--all', '--json')).out);
     expect(all).toMatchObject([{ id, resolved: 'return' }]);
@@ -74,7 +74,7 @@ describe('exceptions show', () => {
     expect(out).toContain(`${orderId}, a deposit of 100.00 baht, succeeded`);
     expect(out).toContain('succeeded, 105.00 baht, transaction without id');
     expect(out).toMatch(/^in suspense +5\.00 baht$/m);
-    expect(out).toMatch(/^resolve as +accept, return, write_off$/m);
+    expect(out).toMatch(/^resolve as +accept, return, write_off: exactly 5\.00 baht together$/m);
     expect(JSON.parse((await run('exceptions', 'show', id, '--json')).out)).toMatchObject({
       id,
       kind: 'amount_mismatch',
@@ -102,14 +102,14 @@ describe('exceptions resolve', () => {
   test('posts what was decided, and writes down by whom and why', async () => {
     const { run, tooMuch, knex, balance } = await setUp();
     const { id } = await tooMuch();
-    const decision = ['--as', 'accept', '--reason', 'theirs', '--by', 'night shift'];
+    const decision = ['--as', 'accept', '--reason', 'theirs by the slip', '--by', 'night shift'];
     const { code, out } = await run('exceptions', 'resolve', id, ...decision);
     expect([code, out]).toEqual([0, `${id}: accept.\n`]);
     expect(await balance()).toEqual([110_500, 0]);
     expect(await knex('exceptions').where('id', id).first()).toMatchObject({
       resolution: 'accept',
       resolved_by: 'night shift',
-      reason: 'theirs',
+      reason: 'theirs by the slip',
       resolved_at: expect.any(Date),
     });
     expect((await run('exceptions', 'show', id)).out).toContain('accept, by night shift at ');
@@ -132,15 +132,15 @@ describe('exceptions resolve', () => {
   });
 
   test.each([
-    ['twice', ['--as', 'accept', '--reason', 'x'], 'is resolved already: return, by '],
-    ['without --as', ['--reason', 'x'], 'Say how by --as'],
+    ['twice', ['--as', 'accept', '--reason', 'checked it'], 'is resolved already: return, by '],
+    ['without --as', ['--reason', 'checked it'], 'Say how by --as'],
     ['without --reason', ['--as', 'accept'], 'Say why by --reason'],
     ['with an empty reason', ['--as', 'accept', '--reason', ' '], 'Say why by --reason'],
   ])('%s ends with 2, and moves nothing', async (name, args, said) => {
     const { run, tooMuch, balance } = await setUp();
     const { id } = await tooMuch();
     if (name === 'twice') {
-      await run('exceptions', 'resolve', id, '--as', 'return', '--reason', 'x');
+      await run('exceptions', 'resolve', id, '--as', 'return', '--reason', 'checked it');
     }
     const { code, errors } = await run('exceptions', 'resolve', id, ...args);
     expect(code).toBe(2);
@@ -151,14 +151,34 @@ describe('exceptions resolve', () => {
   test('in a way that does not fit ends with 2 and names those that do', async () => {
     const { run, tooMuch, balance } = await setUp();
     const { id } = await tooMuch();
-    for (const how of ['dismiss', 'constructor', 'ACCEPT']) {
-      const decision = ['--as', how, '--reason', 'x'];
+    const fitting = 'accept, return, write_off: exactly 5.00 baht together';
+    const said = {
+      dismiss: `${id} can be resolved by ${fitting}.`,
+      'accept=4': `${id} can be resolved by ${fitting}.`,
+      'accept=4,return=1.01': `${id} can be resolved by ${fitting}.`,
+      constructor: '--as does not understand "constructor": write way=baht, as accept=60.',
+      ACCEPT: '--as does not understand "ACCEPT": write way=baht, as accept=60.',
+    };
+    for (const [how, words] of Object.entries(said)) {
+      const decision = ['--as', how, '--reason', 'checked it'];
       const { code, errors } = await run('exceptions', 'resolve', id, ...decision);
-      expect([code, errors]).toEqual([2, `${id} can be resolved by: accept, return, write_off.\n`]);
+      expect([code, errors]).toEqual([2, `${words}\n`]);
     }
     expect(await balance()).toEqual([110_000, 0]);
   });
 });
+
+test('a divided resolution posts its parts; a correction reverses them', async () => {
+  const { run, tooMuch, balance, knex } = await setUp();
+  const { id } = await tooMuch();
+  const parts = ['--as', 'accept=3,return=2', '--reason', 'two of it were sent back'];
+  expect((await run('exceptions', 'resolve', id, ...parts)).code).toBe(0);
+  expect(await balance()).toEqual([110_300, 0]);
+  const corrected = await run('exceptions', 'correct', id, '--reason', 'nothing was sent back');
+  expect([corrected.code, corrected.out]).toEqual([0, `${id} is open again.\n`]);
+  expect(await balance()).toEqual([110_000, 0]);
+  expect(await findViolations(knex)).toEqual([]);
+}, 60_000);
 
 test('without a database that answers ends with 2', async () => {
   const { code } = await runGatewayCommand('postgres://127.0.0.1:1/none', 'exceptions', 'list');

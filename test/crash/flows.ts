@@ -108,7 +108,7 @@ export async function play(flow: Flow, run: Run): Promise<string> {
     await until(isSent, { describe: `${flow.name} is sent` });
   }
   for (const status of flow.words) {
-    const word = { orderId, status, transactionId: `T-${status}` };
+    const word = { orderId, status, transactionId: `T-${status}-${orderId}` };
     const told = await run.ask(flow.door, word, { authorization: `Bearer ${PROVIDER_KEY}` });
     expect(told.status).toBe(201);
   }

@@ -49,7 +49,11 @@ test('the database allows exactly the moves that the state tables have', async (
 test('a success is credited once, with a transaction of the ledger and one event', async () => {
   const { deps, merchant, balance, events } = await shop();
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A', amountSatang: 10_000 });
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 10_000,
+  });
   expect(await advanceOrder(knex, id)).toEqual({
     kind: 'payment',
     status: 'succeeded',
@@ -66,7 +70,11 @@ test('a success is credited once, with a transaction of the ledger and one event
 test('what cannot be written as it was decided is not written at all', async () => {
   const { deps, merchant, events } = await shop();
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A', amountSatang: 10_000 });
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 10_000,
+  });
   await knex('balances').where('merchant_id', merchant.id).delete();
   await expect(advanceOrder(knex, id)).rejects.toThrow(
     'changed 1 orders, 0 balances, 1 callbacks instead of 1, 1, 1',
@@ -84,7 +92,7 @@ test('the same success fifty times in parallel is credited once', async () => {
   const id = await testPayment(deps, merchant);
   await Promise.all(
     Array.from({ length: 50 }, async () => {
-      await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A' });
+      await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
       await advanceOrder(knex, id);
     }),
   );
@@ -163,7 +171,11 @@ test('success and failure in parallel leave one end state, credited once', async
 test('too little goes to suspense, and the order goes on waiting', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A', amountSatang: 9_000 });
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 9_000,
+  });
   const { status, opensForMs } = (await advanceOrder(knex, id)) ?? {};
   expect(status).toBe('pending');
   expect(opensForMs).toBeGreaterThan(0);
@@ -175,7 +187,11 @@ test('too little goes to suspense, and the order goes on waiting', async () => {
 test('too much credits the order and suspends the rest', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A', amountSatang: 10_050 });
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 10_050,
+  });
   await advanceOrder(knex, id);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
   expect(await suspended(id)).toEqual([50]);
@@ -185,7 +201,7 @@ test('too much credits the order and suspends the rest', async () => {
 test('a second transfer for one QR goes to suspense, never away', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
-  for (const transactionId of ['A', 'B', 'B', 'A']) {
+  for (const transactionId of ['A', 'B', 'B', 'A'].map((name) => `${name} ${id}`)) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
   }
   await advanceOrder(knex, id);
@@ -197,7 +213,8 @@ test('a second transfer for one QR goes to suspense, never away', async () => {
 test('a transfer told of without an id, then by its id, leaves room for a second one', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
-  for (const transactionId of [null, 'A', 'B', 'A', 'C']) {
+  for (const name of [null, 'A', 'B', 'A', 'C']) {
+    const transactionId = name && `${name} ${id}`;
     await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
     await advanceOrder(knex, id);
   }
@@ -219,7 +236,7 @@ test('more callbacks than one transaction takes are all applied by going on', as
   const { deps, merchant, balance } = await shop();
   const id = await testPayment(deps, merchant);
   for (let n = 0; n < 230; n++)
-    await testCallback(deps, id, { heard: 'succeeded', transactionId: 'A' });
+    await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
   let rounds = 1;
   while ((await advanceOrder(knex, id))?.more === true) rounds++;
   expect(rounds).toBe(2);

@@ -15,6 +15,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { payer, testRefund } from '../support/refunds';
+import { resolveAs } from '../support/resolve';
 
 /** Money that a fault moves without a word about it: the balances follow the transfers. */
 const balanced = (fault: string): string => `${fault};
@@ -106,7 +107,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     resolved('charge', 'available', 'provider_clearing', 10_000),
   ],
   [
-    'a resolution that follows the provider moves the amount of its order',
+    'before resolutions had parts, they moved the amount of their order',
     'a charge of a satang too little',
     resolved('charge', 'available', 'provider_clearing', 9_999),
   ],
@@ -116,9 +117,14 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'update balances set available_satang = available_satang + 1',
   ],
   [
-    'money that was awaited was settled exactly when it succeeded, with its amount',
+    'an order that waited for money is credited what the ledger credited for it',
     'a settle that is gone',
     "delete from transfers where kind = 'settle'",
+  ],
+  [
+    'only an order that has succeeded was settled',
+    'a status that was set back',
+    "update orders set status = 'pending' where kind = 'payment'",
   ],
   [
     'what leaves holds its amount, and the hold ends with it, posted or voided',
@@ -126,20 +132,53 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     "delete from transfers where kind = 'void'",
   ],
   [
-    'what an order received is what callbacks booked, settled or suspended',
+    'what an order received is what was booked for it, by callbacks or by operators',
     'a satang too much',
     'update orders set received_satang = received_satang + 1',
   ],
   [
-    'money in suspense is what open exceptions tell of',
+    'money in suspense is what open exceptions are about',
     'an exception that is gone',
-    "delete from exceptions where kind = 'amount_mismatch'",
+    "delete from exceptions where kind = 'amount_mismatch' and resolved_at is null",
   ],
   [
-    'an exception was resolved by one posting, or by one that makes none',
-    'a resolution without a posting',
+    'a movement is booked with its amount, or is not booked',
+    'a movement that is booked twice',
+    balanced(`insert into transfers (merchant_id, order_id, callback_id, movement_id, kind, debit,
+        credit, amount_satang)
+      select other.merchant_id, other.id, callback_id, movement_id, 'settle', debit, credit,
+             transfers.amount_satang
+      from transfers, orders as other
+      where transfers.kind = 'settle' and other.kind = 'withdrawal' limit 1`),
+  ],
+  [
+    'a movement is booked for the order and the merchant that it belongs to',
+    'a movement that is given to another order',
+    "update movements set order_id = (select min(id) from orders where kind = 'withdrawal')",
+  ],
+  [
+    'money that a callback booked has a movement',
+    'a settle without its movement',
+    "update transfers set movement_id = null where kind = 'settle'",
+  ],
+  [
+    'an order has at most 100 movements',
+    'a hundred movements more',
+    `insert into movements (id, direction, amount_satang, order_id, merchant_id, source)
+     select 'mov_' || nth, 'in', 100, id, merchant_id, 'callback'
+     from orders, generate_series(1, 100) as nth where id = (
+       select order_id from movements where direction = 'in' limit 1)`,
+  ],
+  [
+    'a resolution posted its parts, and a correction the opposite',
+    'a posting that is gone',
+    balanced("delete from transfers where kind = 'accept'"),
+  ],
+  [
+    'a resolved exception has a resolution that stands, an open one has none',
+    'an exception that is open again by itself',
     `update exceptions
-     set resolved_at = now(), resolution = 'accept', resolved_by = 'x', reason = 'x'`,
+     set resolved_at = null, resolution = null, resolved_by = null, reason = null`,
   ],
   [
     'the state of an order is where its last change led',
@@ -157,7 +196,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'update events set sequence = sequence + 10 where sequence = 2',
   ],
   [
-    'every change of state has its event, and creation has one',
+    'every change of state or amounts has its event, and creation has one',
     'an event that was not written',
     'update orders set sequence = sequence + 1',
   ],
@@ -242,6 +281,11 @@ async function live(knex: Db): Promise<void> {
   );
   await testCallback(deps, out, { heard: 'failed' });
   await advanceOrder(knex, out);
+  const over = await testPayment(deps, merchant);
+  await testCallback(deps, over, { heard: 'succeeded', amountSatang: 10_300 });
+  await advanceOrder(knex, over);
+  const excess = await knex('exceptions').where('order_id', over).first<{ id: string }>('id');
+  await resolveAs(knex, excess?.id ?? '', 'accept');
 }
 
 test('every invariant has a fault that is planted here', () => {
@@ -290,7 +334,7 @@ describe('orders of each kind', () => {
     expect(found.map(({ invariant }) => invariant)).toEqual(
       expect.arrayContaining([
         'a balance is the sum of its postings',
-        'what an order received is what callbacks booked, settled or suspended',
+        'what an order received is what was booked for it, by callbacks or by operators',
         'the events of an order are numbered without gaps, up to its sequence',
       ]),
     );

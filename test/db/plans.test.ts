@@ -130,8 +130,10 @@ const callbackOf = (orderId: string) => ({
   merchantId: null,
   heard: 'succeeded' as const,
   amountSatang: 10_000,
-  transactionId: 'A',
+  transactionId: `A ${orderId}`,
   paidAt: null,
+  payerDigest: null,
+  movementId: newId('mov_'),
   failure: null,
   bodySealed: '',
   exceptionId: newId('exc_'),
@@ -231,7 +233,7 @@ describe('beside thousands that Postgres does not know of, a row is found by its
 
   it('when a callback is applied', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
-    await testCallback(at.deps, orderId, { heard: 'succeeded', transactionId: 'A' });
+    await testCallback(at.deps, orderId, { heard: 'succeeded', transactionId: `A ${orderId}` });
     expect(await crowdsLookedThrough((trx) => advanceOrder(trx, orderId))).toEqual({});
   });
 

@@ -4,7 +4,7 @@ import type { TransferKind } from '../../src/domain/ledger';
 /** Written by hand, not read from the ledger: where each kind takes money from, and where to. */
 const table: Readonly<Record<TransferKind, string>> = {
   settle: 'provider_clearing > available, order callback',
-  suspend: 'provider_clearing > suspense, order callback',
+  suspend: 'provider_clearing > suspense, callback',
   opening: 'provider_clearing > available, ',
   hold: 'available > held, order',
   post: 'held > provider_clearing, order',
@@ -15,6 +15,14 @@ const table: Readonly<Record<TransferKind, string>> = {
   credit: 'provider_clearing > available, exception',
   charge: 'available > provider_clearing, exception',
   absorb: 'written_off > provider_clearing, exception',
+  assign: 'suspense > provider_clearing, exception',
+  undo_accept: 'available > suspense, exception',
+  undo_return: 'provider_clearing > suspense, exception',
+  undo_write_off: 'written_off > suspense, exception',
+  undo_assign: 'provider_clearing > suspense, exception',
+  undo_credit: 'available > provider_clearing, exception',
+  undo_charge: 'provider_clearing > available, exception',
+  undo_absorb: 'provider_clearing > written_off, exception',
 };
 
 describe('the ledger', () => {
@@ -29,8 +37,8 @@ describe('the ledger', () => {
   });
 
   it("counts as a merchant's money in and out what is from outside, not play money", () => {
-    expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'settle']);
-    expect([...moneyOut].toSorted()).toEqual(['charge', 'post']);
+    expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'settle', 'undo_charge']);
+    expect([...moneyOut].toSorted()).toEqual(['charge', 'post', 'undo_accept', 'undo_credit']);
   });
 
   it('adds up transfers account by account', () => {

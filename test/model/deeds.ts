@@ -1,9 +1,10 @@
-import { CannotResolve } from '../../src/application/resolve-exception';
+import { CannotResolve } from '../../src/application/cannot-resolve';
 import type { Answer } from '../../src/application/answer';
 import { listExceptions } from '../../src/db/exceptions';
 import type { Exception as SeenException } from '../../src/db/exceptions';
 import type { Merchant } from '../../src/db/merchants';
 import { Problem } from '../../src/domain/problem';
+import { resolveAs } from '../support/resolve';
 import { WorkerDied } from './bank';
 import type { Moved } from './bank';
 import type { Single } from './commands';
@@ -194,7 +195,7 @@ function resolving(
   if (exception === undefined) return null;
   const act = async () => {
     const exceptionId = await findId(exception, play);
-    return play.system.resolve({ exceptionId, resolution: how, by: 'model', reason: 'a history' });
+    return resolveAs(play.system.db, exceptionId, how, { reason: 'a random history' });
   };
   return { step: rules.resolve(index, how), act: () => answering(act()) };
 }

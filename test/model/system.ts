@@ -16,7 +16,6 @@ import { findDeposit } from '../../src/application/find-deposit';
 import { findPayment } from '../../src/application/find-payment';
 import { findRefund } from '../../src/application/find-refund';
 import { findWithdrawal } from '../../src/application/find-withdrawal';
-import { resolveException } from '../../src/application/resolve-exception';
 import { submitSlip } from '../../src/application/submit-slip';
 import type { Db } from '../../src/db/connect';
 import type { Merchant } from '../../src/db/merchants';
@@ -124,7 +123,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
     ) {
       const { heard, satang: amountSatang, transaction: transactionId } = word;
       const callback = { route, orderId, heard, amountSatang, transactionId };
-      const rest = { paidAt: null, failure: null, body: '{}' };
+      const rest = { paidAt: null, payer: null, failure: null, body: '{}' };
       return verbs.acceptCallback(deps, sender, { ...callback, ...rest });
     },
 
@@ -151,9 +150,6 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       const request = { orderId, ref: 'X', image: picture(number) };
       return submitSlip(deps, merchant, request, null, '{}');
     },
-
-    resolve: (request: Parameters<typeof resolveException>[1]) =>
-      resolveException({ db: deps.db }, request),
 
     /** The status that a merchant reads of an order. */
     async read(merchant: Merchant, kind: OrderKind, id: string): Promise<string> {

@@ -14,6 +14,19 @@ export interface Message {
   readonly callback: IncomingCallback;
 }
 
+/** A callback with nothing but what is given. */
+const told = (
+  part: Partial<IncomingCallback> & Pick<IncomingCallback, 'heard'>,
+): IncomingCallback => ({
+  transactionId: null,
+  amountSatang: null,
+  payer: null,
+  movedAt: null,
+  isElsewhere: false,
+  assigns: null,
+  ...part,
+});
+
 /**
  * A bank that does not know its references: it pays as often as it is told to. It moves money,
  * says so twice, late, or in another order, and says nothing wrong.
@@ -38,13 +51,13 @@ export class Bank {
     this.received.push({ order, amountSatang: paid });
     this.messages.push({
       order,
-      callback: { heard: 'succeeded', transactionId, amountSatang: paid },
+      callback: told({ heard: 'succeeded', transactionId, amountSatang: paid }),
     });
   }
 
   /** A customer gives up: nothing was paid. */
   decline(order: number): void {
-    const callback = { heard: 'failed', transactionId: null, amountSatang: null } as const;
+    const callback = told({ heard: 'failed' });
     this.messages.push({ order, callback });
   }
 
@@ -61,7 +74,7 @@ export class Bank {
 
   /** What is asked is stored like what is told. */
   answer(order: number, heard: 'succeeded' | 'failed'): void {
-    const callback = { heard, transactionId: null, amountSatang: null };
+    const callback = told({ heard });
     this.store.inbox.push({ order, callback, isApplied: false });
   }
 
@@ -70,7 +83,7 @@ export class Bank {
     for (const [order, paid] of this.payouts.entries()) {
       if (paid?.outcome !== 'waiting') continue;
       paid.outcome = this.random.one(['succeeded', 'failed']);
-      const callback = { heard: paid.outcome, transactionId: null, amountSatang: null };
+      const callback = told({ heard: paid.outcome });
       this.messages.push({ order, callback });
     }
   }

@@ -1,6 +1,7 @@
-import type { BankTransfer, IncomingCallback } from '../../src/domain/callback';
+import type { IncomingCallback } from '../../src/domain/callback';
 import { changes } from '../../src/domain/ledger';
 import type { Transfer } from '../../src/domain/ledger';
+import type { KnownMovement } from '../../src/domain/movement';
 import { isOpen } from '../../src/domain/order';
 import type { OrderKind, OrderState, OrderStep } from '../../src/domain/order';
 
@@ -14,7 +15,7 @@ export interface Row {
   readonly amountSatang: number;
   readonly deadlineMs: number | null;
   status: OrderState;
-  booked: readonly BankTransfer[];
+  movements: readonly KnownMovement[];
   readonly steps: OrderStep[];
   /** Written with each step that is told. */
   readonly events: string[];
@@ -43,7 +44,11 @@ export type Effect =
       readonly transfer: Transfer;
       readonly callback: number | null;
     }
-  | { readonly what: 'booked'; readonly order: number; readonly booked: readonly BankTransfer[] }
+  | {
+      readonly what: 'booked';
+      readonly order: number;
+      readonly movements: readonly KnownMovement[];
+    }
   | { readonly what: 'applied'; readonly callback: number };
 
 /** What the database refuses: the transaction leaves no trace. */
@@ -124,7 +129,7 @@ export class Store {
         this.transfers.push(effect);
         break;
       case 'booked':
-        this.row(effect.order).booked = effect.booked;
+        this.row(effect.order).movements = effect.movements;
         break;
       case 'applied': {
         const stored = this.inbox[effect.callback];

@@ -1,4 +1,5 @@
-import type { BankTransfer, Hearing } from '../../src/domain/callback';
+import { knownAfter } from '../../src/domain/callback';
+import type { Hearing } from '../../src/domain/callback';
 import { hear } from '../../src/domain/hear';
 import { decide, directionOf } from '../../src/domain/order';
 import type { Bank } from './bank';
@@ -87,7 +88,7 @@ function* heardEffects(
   const { kind, amountSatang, deadlineMs, ...row } = store.row(order);
   const effects: Effect[] = [];
   const late: Effect[] = [];
-  let { status, booked } = row;
+  let { status, movements } = row;
   const take = (step: NonNullable<Hearing['step']>) => {
     status = step.to;
     effects.push({ what: 'step', order, step });
@@ -99,15 +100,19 @@ function* heardEffects(
   for (const callback of store.waiting(order)) {
     const stored = store.inbox[callback];
     if (stored === undefined) continue;
-    const hearing = hear({ kind, status, amountSatang, booked }, stored.callback);
+    const hearing = hear(
+      { kind, method: null, status, amountSatang, creditedSatang: 0, movements },
+      stored.callback,
+    );
     if (hearing.step !== null) take(hearing.step);
     yield 'has an effect in hand';
     for (const transfer of hearing.transfers) {
       effects.push({ what: 'transfer', order, transfer, callback });
       yield 'has an effect in hand';
     }
-    booked = bookedAfter(booked, hearing);
-    effects.push({ what: 'booked', order, booked }, { what: 'applied', callback });
+    const evidence = { ...stored.callback, id: `${callback}`, movementId: `${callback}` };
+    movements = knownAfter(movements, hearing, evidence);
+    effects.push({ what: 'booked', order, movements }, { what: 'applied', callback });
     yield 'has an effect in hand';
   }
   const clock = faults.deadlineByOwnClock === true ? ownNow : now;
@@ -116,17 +121,6 @@ function* heardEffects(
     if (decision.kind === 'move') take(decision.step);
   }
   return { effects, late };
-}
-
-function bookedAfter(booked: readonly BankTransfer[], hearing: Hearing): readonly BankTransfer[] {
-  const { named } = hearing;
-  if (named !== null) {
-    const index = booked.findIndex(
-      (each) => each.transactionId === null && each.amountSatang === named.amountSatang,
-    );
-    return booked.with(index, named);
-  }
-  return hearing.booked === null ? booked : [...booked, hearing.booked];
 }
 
 /** The right to send is claimed before the call; an unknown outcome is asked about. */

@@ -25,7 +25,7 @@ const newRow = (kind: 'deposit' | 'withdrawal', deadlineMs: number | null): Row 
   amountSatang: AMOUNT_SATANG,
   deadlineMs,
   status: 'pending',
-  booked: [],
+  movements: [],
   steps: [],
   events: [],
   sends: 0,

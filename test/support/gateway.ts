@@ -180,7 +180,9 @@ export async function testCallback(
     transactionId: null,
     paidAt: null,
     failure: null,
+    payerDigest: null,
     exceptionId: newId('exc_'),
+    movementId: newId('mov_'),
     bodySealed: deps.vault.seal('{}', 'callbacks.body'),
     ...callback,
   });

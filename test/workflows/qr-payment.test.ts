@@ -55,7 +55,7 @@ test('what is paid reaches the merchant as a signed webhook, and its workflow en
   const { merchant, received, secret } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { reference: 'order 7', metadata: { cart: 7 } });
   await received('payment.pending', id);
-  await call(id, { heard: 'succeeded', transactionId: 'A' });
+  await call(id, { heard: 'succeeded', transactionId: `A ${id}` });
   const request = await received('payment.succeeded', id);
 
   const verified = new Webhook(secret).verify(
@@ -105,7 +105,7 @@ test('money after expiry succeeds late, after the expiry in sequence', async () 
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
   const expired = event(await received('payment.expired', id));
   await closed(id);
-  await call(id, { heard: 'succeeded', transactionId: 'A' });
+  await call(id, { heard: 'succeeded', transactionId: `A ${id}` });
   const succeeded = event(await received('payment.succeeded', id));
   expect(succeeded.data.late).toBe(true);
   expect(succeeded.sequence).toBeGreaterThan(expired.sequence);
@@ -117,7 +117,7 @@ test('what was paid short goes on waiting, and still expires at its deadline', a
   const { deps, knex, client, status, call, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: 5 * SOON_MINUTES });
-  await call(id, { heard: 'succeeded', transactionId: 'A', amountSatang: 5_000 });
+  await call(id, { heard: 'succeeded', transactionId: `A ${id}`, amountSatang: 5_000 });
   await received('payment.expired', id);
   await closed(id);
   expect(await status(id)).toBe('expired');
@@ -135,7 +135,7 @@ test('a declined payment fails, and a second opinion of success is late money', 
   const id = await testPayment(deps, merchant);
   await call(id, { heard: 'failed' });
   await received('payment.failed', id);
-  await call(id, { heard: 'succeeded', transactionId: 'A' });
+  await call(id, { heard: 'succeeded', transactionId: `A ${id}` });
   await received('payment.succeeded', id);
   expect(await status(id)).toBe('succeeded');
 });

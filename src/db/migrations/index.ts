@@ -21,6 +21,8 @@ import * as deploymentMode from './0022-deployment-mode';
 import * as eventSubscribers from './0037-event-subscribers';
 import * as signInSafety from './0026-sign-in-safety';
 import * as payoutsHeld from './0027-payouts-held';
+import * as movements from './0017-movements';
+import * as movementsBooked from './0018-movements-booked';
 
 interface Migration {
   readonly name: string;
@@ -56,4 +58,6 @@ export const migrations: readonly Migration[] = [
   { name: '0037-event-subscribers', steps: eventSubscribers },
   { name: '0026-sign-in-safety', steps: signInSafety },
   { name: '0027-payouts-held', steps: payoutsHeld },
+  { name: '0017-movements', steps: movements },
+  { name: '0018-movements-booked', steps: movementsBooked },
 ];

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { acceptCallback } from '../../application/accept-callback';
+import { acceptCallback, refuseCallback } from '../../application/accept-callback';
 import { plainFailure } from '../../domain/callback';
 import type { OrderKind } from '../../domain/order';
 import { operation } from '../operation';
 import { json } from '../reply';
-import { callbackAccepted, callbackRequest } from './schema';
+import { callbackAccepted, callbackRequest, payerOf, refusalOf } from './schema';
 
 /** One operation for each kind of order; they differ in nothing else. */
 function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string) {
@@ -18,18 +18,28 @@ function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string
     body: callbackRequest,
     success: { status: 201, schema: callbackAccepted },
     example: { body: { orderId, status: 'success', transactionId: 'T-20261121-0001' } },
-    errors: ['invalid_status', 'invalid_amount', 'order_not_found', 'permission_denied'],
+    errors: [
+      'invalid_status',
+      'invalid_amount',
+      'foreign_currency',
+      'order_not_found',
+      'permission_denied',
+    ],
     async respond(deps, { caller, body, bodyText }) {
-      const { applied } = await acceptCallback(deps, caller, {
+      const told = {
         route,
         orderId: body.orderId,
         heard: body.status,
         amountSatang: body.amount,
         transactionId: body.transactionId,
         paidAt: body.paidAt,
+        payer: payerOf(body),
         failure: failureOf(body),
         body: bodyText,
-      });
+      };
+      const refusal = refusalOf(body);
+      if (refusal !== null) return refuseCallback(deps, caller, told, refusal);
+      const { applied } = await acceptCallback(deps, caller, told);
       deps.metrics.callbacks.inc({ route, heard: body.status, applied: String(applied) });
       return json(201, { status: true, message: applied ? 'Applied.' : 'Accepted.' });
     },

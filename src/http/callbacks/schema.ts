@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { readStatus, statusWords } from '../../domain/callback';
 import type { Heard } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
+import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
+import { Problem } from '../../domain/problem';
 import { baht, filled, moment, optional, says, text } from '../fields';
 
 const NAME_LENGTH_MAX = 200;
+const CURRENCY_LENGTH_MAX = 20;
 
 const status = z
   .union([z.string(), z.number()], says('invalid_status'))
@@ -18,11 +21,11 @@ const status = z
 
 const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] === 'failed');
 
-/** More than any bank transfer, and so little that a thousand of them can still be added up. */
-const AMOUNT_MAX_SATANG = 10 ** 13;
-const amount = baht
-  .refine((satang) => satang < AMOUNT_MAX_SATANG, says('invalid_amount'))
-  .meta({ maximum: satangToBaht(AMOUNT_MAX_SATANG - 1) });
+/*
+ * `amount`, `currency` and `transactionId` are described more narrowly than they are parsed: what
+ * `refusalOf` refuses is answered 400, and kept for operators.
+ */
+const amount = baht.meta({ maximum: satangToBaht(MOVEMENT_MAX_SATANG) });
 
 /** What the provider tells of an order, of whichever kind. */
 export const callbackRequest = z
@@ -31,7 +34,9 @@ export const callbackRequest = z
     orderId: filled(100),
     status,
     amount: optional(amount),
-    transactionId: optional(text(64)),
+    currency: optional(text(CURRENCY_LENGTH_MAX)).meta({ enum: ['THB', null] }),
+    /** The bank's id of the transfer, unique over all orders. */
+    transactionId: optional(text(64)).meta({ minLength: 1 }),
     paidAt: optional(moment('invalid_request')),
     /** Why it failed. */
     failure: optional(
@@ -63,6 +68,38 @@ export const callbackRequest = z
       { properties: { amount: { not: { const: 0 } } } },
     ],
   });
+
+/** Why a callback is refused although it can be read; null when it is not. */
+export function refusalOf({
+  amount: satang,
+  currency,
+  transactionId,
+}: z.output<typeof callbackRequest>): Problem | null {
+  if (currency !== null && currency.toUpperCase() !== 'THB') {
+    return new Problem('foreign_currency', { param: 'currency' });
+  }
+  if (satang !== null && satang > MOVEMENT_MAX_SATANG) {
+    const message = 'No bank moves more than 20,000,000 baht at once.';
+    return new Problem('invalid_amount', { param: 'amount', message });
+  }
+  if (transactionId === '') {
+    const message = 'transactionId must not be empty: leave it out where there is none.';
+    return new Problem('invalid_request', { param: 'transactionId', message });
+  }
+  return null;
+}
+
+/**
+ * What tells payers apart: the account number's digits, or where there is none the bank and the
+ * name; null where the callback names no payer.
+ */
+export function payerOf({ payer }: z.output<typeof callbackRequest>): string | null {
+  const digits = payer?.accountNumber?.replace(/[\s-]/g, '') ?? '';
+  const bank = payer?.bankName?.toLowerCase() ?? '';
+  if (digits !== '') return `account ${digits}`;
+  const name = payer?.accountName?.toLowerCase() ?? '';
+  return name === '' ? null : `name ${bank} ${name}`;
+}
 
 export const callbackAccepted = z
   .object({ status: z.literal(true), message: z.string() })

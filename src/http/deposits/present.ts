@@ -23,6 +23,7 @@ function presentFields(row: Deposit, publicUrl: string) {
     bankCode: row.bankCode,
     accountNumber: row.accountMask,
     amount_received: satangToBaht(row.receivedSatang),
+    amount_reversed: satangToBaht(row.reversedSatang),
     late: row.late,
     failure: row.failure,
     created_at: row.createdAt.toISOString(),

@@ -74,6 +74,8 @@ const depositFields = {
   bankCode: z.string().nullable(),
   accountNumber: z.string(),
   amount_received: z.number(),
+  /** Taken back from the merchant after it had been credited. */
+  amount_reversed: z.number(),
   late: z.boolean(),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   created_at: z.iso.datetime(),

@@ -36,6 +36,18 @@ const withdrawalSnapshot = z
   })
   .meta({ id: 'WithdrawalEvent' });
 
+const amountReversed = z.number().meta({ description: 'How much of its outcome was reversed.' });
+const adjustedPayment = paymentSnapshot
+  .extend({
+    amount_received: z.number(),
+    amount_refunded: z.number(),
+    amount_reversed: amountReversed,
+  })
+  .meta({ id: 'PaymentAdjustedEvent' });
+const adjustedWithdrawal = withdrawalSnapshot
+  .extend({ amount_reversed: amountReversed })
+  .meta({ id: 'WithdrawalAdjustedEvent' });
+
 const webhookSnapshot = z
   .object({
     webhook_id: z.string(),
@@ -59,12 +71,15 @@ const meanings: Readonly<Record<EventName, string>> = {
   'payment.succeeded': 'The money of a payment or a deposit has come, late money included',
   'payment.failed': 'A payment or a deposit was declined or failed',
   'payment.expired': 'Nobody paid in time',
+  'payment.adjusted': 'An operator changed the amounts of a payment or a deposit',
   'withdrawal.pending': 'A withdrawal was created; its money is held',
   'withdrawal.processed': 'A withdrawal was sent to the provider',
   'withdrawal.succeeded': 'A withdrawal has reached the customer',
   'withdrawal.failed': 'A withdrawal failed; its money is available again',
+  'withdrawal.adjusted': 'An operator reversed a withdrawal in part or in full',
   'refund.completed': 'A refund has reached the customer',
   'refund.failed': 'A refund failed; its money is available again',
+  'refund.adjusted': 'An operator reversed a refund in part or in full',
   'webhook.disabled': 'Another webhook of yours gets no more events',
 };
 
@@ -83,6 +98,8 @@ export const eventTexts: readonly EventText[] = [
 ];
 
 function snapshotOf(name: EventName): z.ZodType {
+  if (name === 'payment.adjusted') return adjustedPayment;
+  if (name === 'withdrawal.adjusted') return adjustedWithdrawal;
   if (name.startsWith('payment.')) return paymentSnapshot;
   if (name.startsWith('webhook.')) return webhookSnapshot;
   return name.startsWith('withdrawal.') ? withdrawalSnapshot : refund;

@@ -21,6 +21,7 @@ export function presentPayment(row: Payment): z.input<typeof payment> {
     late: row.late,
     amount_received: satangToBaht(row.receivedSatang),
     amount_refunded: satangToBaht(row.refundedSatang),
+    amount_reversed: satangToBaht(row.reversedSatang),
     failure: row.failure,
     method: row.method,
   };
@@ -42,6 +43,7 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     late: false,
     amount_received: 0,
     amount_refunded: 0,
+    amount_reversed: 0,
     failure: null,
     method: 'token',
   };

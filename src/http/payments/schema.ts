@@ -42,6 +42,8 @@ export const payment = z
     late: z.boolean(),
     amount_received: z.number(),
     amount_refunded: z.number(),
+    /** Taken back from the merchant after it had been credited, as by a chargeback. */
+    amount_reversed: z.number(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),
   })

@@ -17,6 +17,7 @@ export const exampleRefund: z.input<typeof refund> = {
   payment_id: 'pay_01kajs9v4q6m3x7t5w8y0z1a2b',
   transaction_id: 'txn_01kajt4m8n2p5q7r9s1t3v5w7x',
   amount: 50,
+  amount_reversed: 0,
   currency: 'THB',
   status: 'pending',
   reason: 'One item was out of stock.',

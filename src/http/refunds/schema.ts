@@ -41,6 +41,8 @@ export const refund = z
     payment_id: z.string(),
     transaction_id: z.string(),
     amount: z.int(),
+    /** How much came back after it had succeeded, or left although it had failed. */
+    amount_reversed: z.number(),
     currency: z.literal('THB'),
     status,
     reason: z.string().nullable(),

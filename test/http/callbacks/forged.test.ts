@@ -119,7 +119,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
 
   it('that is replayed, ten times at once and once afterwards, moves money once', async () => {
     const orderId = await orderFor(route);
-    const body = { orderId, status: 'success', amount: 100, transactionId: 'T-1' };
+    const body = { orderId, status: 'success', amount: 100, transactionId: `T ${orderId}` };
     const again = () => tell(route, body);
     expect(
       await tellAll(
@@ -134,7 +134,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
 
   it('that is replayed as its opposite changes nothing, and is shown to operators', async () => {
     const orderId = await orderFor(route);
-    const body = { orderId, transactionId: 'T-1' };
+    const body = { orderId, transactionId: `T ${orderId}` };
     await tellAll(orderId, [() => tell(route, { ...body, status: 'success' })]);
     await tellAll(orderId, [() => tell(route, { ...body, status: 'failed' })]);
     expect([await statusOf(orderId), await exceptionsOf(orderId)]).toEqual([
@@ -147,7 +147,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
   it('whose amount was raised gives the merchant no satang more, and is shown', async () => {
     const orderId = await orderFor(route);
     const before = await balance();
-    const body = { orderId, status: 'success', amount: 1_999_999, transactionId: 'T-2' };
+    const body = { orderId, status: 'success', amount: 1_999_999, transactionId: `T ${orderId}` };
     await tellAll(orderId, [() => tell(route, body)]);
     const gained = (await balance()) - before;
     expect(gained).toBe(route === 'payment' || route === 'deposit' ? 10_000 : 0);

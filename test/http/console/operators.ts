@@ -43,7 +43,7 @@ const body = (orderId: string, amount: number) =>
     orderId,
     status: 'success',
     amount,
-    transactionId: 'TX-20261121-0001',
+    transactionId: `TX-${orderId}`,
     payer: { bankName: 'KBANK', accountNumber: '1234567890', accountName: 'สมชาย ใจดี' },
   });
 
@@ -60,7 +60,7 @@ export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
   await testCallback(deps, orderId, {
     heard: 'succeeded',
     amountSatang: 10_500,
-    transactionId: 'TX-20261121-0001',
+    transactionId: `TX-${orderId}`,
     bodySealed: deps.vault.seal(body(orderId, 105), 'callbacks.body'),
   });
   await advanceOrder(deps.db, orderId);

@@ -72,7 +72,8 @@ describe('an event is described as it is sent', () => {
     for (const status of refundMachine.states) {
       for (const destination of [null, { bankName: 'KBANK', accountMask: 'x6789' }]) {
         const ids = { id: 're_1', paymentId: 'pay_1' };
-        const rest = { amountSatang: 1900, reason: null, metadata: { a: 1 }, failure: null };
+        const sums = { amountSatang: 1900, reversedSatang: 0 };
+        const rest = { ...sums, reason: null, metadata: { a: 1 }, failure: null };
         const snapshot = { ...ids, ...rest, status, destination, createdAt: at, completedAt: at };
         expectDescribed(refundEventBody(head(name), snapshot));
       }

@@ -25,6 +25,7 @@ describe('200: a payment', () => {
       late: false,
       amount_received: 0,
       amount_refunded: 0,
+      amount_reversed: 0,
       failure: null,
       method: 'qr',
     });

@@ -56,6 +56,7 @@ describe('200: a payment by a token', () => {
       late: false,
       amount_received: 0,
       amount_refunded: 0,
+      amount_reversed: 0,
       failure: null,
       method: 'token',
     });

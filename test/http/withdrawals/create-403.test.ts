@@ -1,8 +1,8 @@
-import { resolveException } from '../../../src/application/resolve-exception';
 import { advanceOrder } from '../../../src/db/apply-move';
 import { listExceptions, openUnknownOutcome } from '../../../src/db/exceptions';
 import { newId } from '../../../src/lib/new-id';
 import { testMerchant, testSent } from '../../support/gateway';
+import { resolveAs } from '../../support/resolve';
 import { startApi } from '../api';
 import type { Answered, Api } from '../api';
 import { transfersOf } from '../transfers';
@@ -110,7 +110,7 @@ describe('a hundred withdrawals at once', () => {
     expect(open).toHaveLength(3);
     const resolving = open.map(({ id, order }) => {
       const resolution = how[(order?.status ?? 'failed') as keyof typeof how];
-      return resolveException({ db }, { exceptionId: id, resolution, by: 'ops', reason: 'race' });
+      return resolveAs(db, id, resolution);
     });
     const settled = Promise.allSettled(resolving);
     const [answers, decided] = await Promise.all([many(40), settled]);

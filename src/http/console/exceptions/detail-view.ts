@@ -1,11 +1,12 @@
 import type { Exception, ExceptionDossier } from '../../../application/find-dossier';
-import { resolutionsOf } from '../../../domain/exception';
+import { isResolution, resolutionsOf, wholeOf } from '../../../domain/exception';
 import type { Resolution } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
 import { mayOperateAs } from '../../../domain/operator';
 import { directionOf } from '../../../domain/order';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
+import { field, tokenField } from '../../frame/form';
 import { badge, facts, moment } from '../../frame/parts';
 import type { Screen, Visit } from '../frame/screen';
 import {
@@ -22,6 +23,10 @@ import { exceptionTexts } from './texts';
 import type { ExceptionTexts, Fault, Way } from './texts';
 
 const PATH = '/console/exceptions';
+
+/** The largest amount that a way allows, as people read it. */
+const amountOf = (exception: Exception, way: Resolution): string =>
+  formatMoney(wholeOf(exception, way)[0]?.amountSatang ?? 0);
 
 export const wayOf = (
   t: ExceptionTexts,
@@ -110,7 +115,7 @@ function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html
     const { name, when, does } = wayOf(t, exception, resolution);
     const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;
     return html`<li><div><h3>${name}</h3><p>${when}</p>
-      <p class="soft">${does(moneyOf(exception))}</p></div>${
+      <p class="soft">${does(amountOf(exception, resolution))}</p></div>${
         mayDecide
           ? html`<a class="button" href="${path}">${t.choose}
             <span class="spoken">: ${name}</span></a>`
@@ -126,12 +131,32 @@ function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html
 function renderDecision(visit: Visit, exception: Exception, t: ExceptionTexts): Html | null {
   const { resolved } = exception;
   if (resolved === null) return null;
-  const { name } = wayOf(t, exception, resolved.resolution);
+  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+  const names = resolved.resolution
+    .split('+')
+    .map((way) => (isResolution(way) ? wayOf(t, exception, way).name : way));
   return html`<section class="card stack" aria-labelledby="decided">
   <h2 id="decided">${t.decided}</h2>
   ${facts([
-    [t.decidedAs, name],
+    [t.decidedAs, names.join(' + ')],
     [t.decidedBy, html`${resolved.by}, ${moment(visit.language, resolved.at)}`],
     [t.reason, resolved.reason],
-  ])}</section>`;
+  ])}
+  ${mayDecide ? renderCorrection(visit, exception, t) : null}</section>`;
+}
+
+/** A form to reverse a resolution, which opens only when it is asked for. */
+function renderCorrection(visit: Visit, { id }: Exception, t: ExceptionTexts): Html {
+  return html`<details class="more"><summary>${t.correct}</summary>
+  <form method="post" action="${PATH}/${id}/correct" class="fields">${tokenField(visit)}
+    <p class="soft">${t.correctHint}</p>
+    ${field(visit, null, {
+      name: 'reason',
+      label: t.reason,
+      hint: t.reasonHint,
+      lengthMax: 1_000,
+      lines: 3,
+    })}
+    <div class="row"><button class="button danger">${t.correctConfirm}</button></div>
+  </form></details>`;
 }

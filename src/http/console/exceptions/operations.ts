@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { decideException } from '../../../application/decide-exception';
+import type { Assignee } from '../../../application/assign-unknown';
+import { CannotResolve } from '../../../application/cannot-resolve';
+import { correctDecision, decideException } from '../../../application/decide-exception';
 import { findExceptionDossier } from '../../../application/find-dossier';
 import { pageOfExceptions } from '../../../application/list-exceptions';
-import { CannotResolve } from '../../../application/resolve-exception';
 import { exceptionKinds, resolutions, resolutionsOf } from '../../../domain/exception';
 import type { Resolution } from '../../../domain/exception';
+import { rests } from '../../../domain/resolution';
 import { Problem } from '../../../domain/problem';
 import type { ApiDeps } from '../../api-deps';
 import { id } from '../../fields';
@@ -13,6 +15,8 @@ import { seeOther } from '../../frame/reply';
 import { act, framed, lookQuery, page } from '../frame/page';
 import type { Refusal, Screen, Visit } from '../frame/screen';
 import { workflowUrlFor } from '../orders/workflow-url';
+import { amountFields, askedParts } from './asked-parts';
+import type { AmountField } from './asked-parts';
 import { exceptionScreen } from './detail-view';
 import { exceptionsScreen } from './list-view';
 import { resolveScreen } from './resolve-view';
@@ -23,6 +27,14 @@ const PER_PAGE = 50;
 
 const params = z.object({ id: id('exc_', 'exception_not_found') });
 const resolution = z.enum(resolutions);
+const written = z.string().max(100).optional();
+/** What the parts of a resolution come to, as it is written. */
+const amounts = z.object(
+  Object.fromEntries(amountFields.map((name) => [name, written])) as Record<
+    AmountField,
+    typeof written
+  >,
+);
 
 const listQuery = lookQuery.extend({
   state: z.enum(['open', 'resolved']).catch('open'),
@@ -52,14 +64,49 @@ async function showWay(
   visit: Visit,
   exceptionId: string,
   way: Resolution,
-  refusal: Refusal | null,
+  { values, refusal }: Asked,
 ): Promise<Screen> {
   const dossier = await findExceptionDossier(deps, exceptionId);
   const { exception } = dossier;
   if (exception.resolved !== null) return show(deps, visit, exceptionId, 'resolved');
   if (!resolutionsOf(exception).includes(way)) return show(deps, visit, exceptionId, 'unfit');
-  return resolveScreen(visit, dossier, way, refusal);
+  const parts = askedParts(exception, way, values);
+  return resolveScreen(visit, dossier, { way, parts, refusal });
 }
+
+/** What one way is shown with: the amounts that were written, and why they were not taken. */
+interface Asked {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly refusal: Refusal | null;
+}
+
+/** Runs a decision; where it is refused, the exception is shown with the reason. */
+async function decide(
+  deps: ApiDeps,
+  visit: Visit,
+  exceptionId: string,
+  work: () => Promise<void>,
+): Promise<ReturnType<typeof framed> | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!(error instanceof CannotResolve)) throw error;
+    if (error.why === 'unknown') throw new Problem('exception_not_found');
+    const path = `${PATH}/${exceptionId}`;
+    return framed({ ...visit, path }, await show(deps, visit, exceptionId, error.why), 409);
+  }
+}
+
+/** The order or the merchant that a form names. */
+const assigneeOf = (fields: {
+  readonly order?: string | undefined;
+  readonly merchant?: string | undefined;
+}): Assignee | null => {
+  const [orderId, merchantId] = [fields.order?.trim() ?? '', fields.merchant?.trim() ?? ''];
+  if (orderId !== '') return { kind: 'order', orderId };
+  return merchantId === '' ? null : { kind: 'merchant', merchantId };
+};
 
 export const consoleExceptionOperations = [
   page({
@@ -89,10 +136,10 @@ export const consoleExceptionOperations = [
     path: '/console/exceptions/:id/resolve',
     role: 'operator',
     params,
-    query: lookQuery.extend({ as: resolution.catch('dismiss') }),
+    query: lookQuery.extend({ ...amounts.shape, as: resolution.catch('dismiss') }),
     errors: ['exception_not_found'],
     show: (deps, visit, { params: { id: exceptionId }, query }) =>
-      showWay(deps, visit, exceptionId, query.as, null),
+      showWay(deps, visit, exceptionId, query.as, { values: query, refusal: null }),
   }),
 
   act({
@@ -101,23 +148,49 @@ export const consoleExceptionOperations = [
     path: '/console/exceptions/:id/resolve',
     role: 'operator',
     params,
-    fields: z.object({ as: resolution, reason }),
+    fields: amounts.extend({
+      as: resolution,
+      reason,
+      rest: z.enum(rests).optional(),
+      order: written,
+      merchant: written,
+    }),
     errors: ['exception_not_found', 'state_conflict'],
     async take(deps, visit, { params: { id: exceptionId }, fields }) {
-      const decision = { exceptionId, resolution: fields.as, reason: fields.reason };
-      try {
-        await decideException(deps, visit.actor, decision);
-      } catch (error) {
-        if (!(error instanceof CannotResolve)) throw error;
-        if (error.why === 'unknown') throw new Problem('exception_not_found');
-        const path = `${PATH}/${exceptionId}`;
-        return framed({ ...visit, path }, await show(deps, visit, exceptionId, error.why), 409);
-      }
-      return seeOther(`${PATH}/${exceptionId}`, 'exception_resolved');
+      const { exception } = await findExceptionDossier(deps, exceptionId);
+      const decision = {
+        exceptionId,
+        parts: askedParts(exception, fields.as, fields),
+        rest: fields.rest ?? null,
+        assignee: assigneeOf(fields),
+        reason: fields.reason,
+      };
+      const refused = await decide(deps, visit, exceptionId, () =>
+        decideException(deps, visit.actor, decision),
+      );
+      return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_resolved');
     },
     again: (deps, visit, refusal, { id: exceptionId }) => {
       const way = resolution.catch('dismiss').parse(refusal.values['as']);
-      return showWay(deps, visit, exceptionId, way, refusal);
+      return showWay(deps, visit, exceptionId, way, { values: refusal.values, refusal });
     },
+  }),
+
+  act({
+    name: 'correctException',
+    summary: 'Reverse the resolution of an exception and open it again',
+    path: '/console/exceptions/:id/correct',
+    role: 'operator',
+    params,
+    fields: z.object({ reason }),
+    errors: ['exception_not_found', 'state_conflict'],
+    async take(deps, visit, { params: { id: exceptionId }, fields }) {
+      const correction = { exceptionId, reason: fields.reason };
+      const refused = await decide(deps, visit, exceptionId, () =>
+        correctDecision(deps, visit.actor, correction),
+      );
+      return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_corrected');
+    },
+    again: (deps, visit, _refusal, { id: exceptionId }) => show(deps, visit, exceptionId, 'reason'),
   }),
 ];

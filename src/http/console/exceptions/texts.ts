@@ -1,12 +1,14 @@
+import type { CannotResolveWhy } from '../../../application/cannot-resolve';
 import type { ExceptionKind, Resolution } from '../../../domain/exception';
 import type { Account } from '../../../domain/ledger';
 import type { OrderKind } from '../../../domain/order';
+import type { Rest } from '../../../domain/resolution';
 import type { Language } from '../../pages/language';
 import { en } from './en';
 import { th } from './th';
 
 /** Why an exception could not be resolved, told to who tried. */
-export type Fault = 'resolved' | 'unfit' | 'followed' | 'ended' | 'asking' | 'balance';
+export type Fault = Exclude<CannotResolveWhy, 'unknown'>;
 
 /** What a resolution would do, with the sum that it is about. */
 export interface Way {
@@ -53,6 +55,19 @@ export interface ExceptionTexts {
   readonly to: string;
   readonly balanceAfter: string;
   readonly confirm: string;
+  readonly divide: string;
+  readonly divideHint: (money: string, exactly: boolean) => string;
+  readonly preview: string;
+  readonly doesNotFit: string;
+  readonly rest: string;
+  readonly rests: Readonly<Record<Rest, string>>;
+  readonly restHints: Readonly<Record<Rest, string>>;
+  readonly assignOrder: string;
+  readonly assignMerchant: string;
+  readonly assignHint: string;
+  readonly correct: string;
+  readonly correctHint: string;
+  readonly correctConfirm: string;
   readonly confirmTitle: (way: string) => string;
   readonly final: string;
   readonly back: string;

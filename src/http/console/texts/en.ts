@@ -34,6 +34,7 @@ export const en: ConsoleTexts = {
     operator_changed: 'The role is changed.',
     operator_removed: 'The operator is removed and signed out.',
     exception_resolved: 'The exception is resolved.',
+    exception_corrected: 'The resolution is corrected. The exception is open again.',
     merchant_enabled: 'The merchant can create.',
     merchant_disabled: 'The merchant can create nothing any more.',
     limit_set: 'The limit is set.',

@@ -18,6 +18,7 @@ export type Done =
   | 'operator_changed'
   | 'operator_removed'
   | 'exception_resolved'
+  | 'exception_corrected'
   | 'merchant_enabled'
   | 'merchant_disabled'
   | 'limit_set'

@@ -34,6 +34,7 @@ export const th: ConsoleTexts = {
     operator_changed: 'เปลี่ยนบทบาทแล้ว',
     operator_removed: 'นำผู้ดูแลระบบออกและออกจากระบบแล้ว',
     exception_resolved: 'ตัดสินรายการผิดปกติแล้ว',
+    exception_corrected: 'แก้ไขผลการตัดสินแล้ว รายการผิดปกติเปิดอีกครั้ง',
     merchant_enabled: 'เปิดใช้งานร้านแล้ว',
     merchant_disabled: 'ระงับร้านแล้ว',
     limit_set: 'ตั้งวงเงินแล้ว',

@@ -1,5 +1,6 @@
 import type { StoryEntry, StoryPart } from '../../../../application/find-story';
 import { bankTitle } from '../../../../domain/banks';
+import { isResolution } from '../../../../domain/exception';
 import { accounts } from '../../../../domain/ledger';
 import type { TransferKind } from '../../../../domain/ledger';
 import { formatMoney } from '../../../../domain/money';
@@ -78,7 +79,7 @@ const lines: Lines = {
       : {
           look: '',
           title: t.exceptionResolved,
-          details: [t.exceptions[kind], t.resolutions[resolution]],
+          details: [t.exceptions[kind], ...resolutionTexts(t, resolution)],
         },
 
   slip: slipLine,
@@ -111,6 +112,8 @@ const callbackLooks = {
   short: 'warn',
   duplicate: 'warn',
   mismatch: 'warn',
+  overflow: 'warn',
+  refused: 'warn',
 } as const;
 
 const stateLooks: Readonly<Record<OrderState, Look>> = {
@@ -128,6 +131,11 @@ function causeText(cause: string, t: EntryTexts): string | null {
 }
 
 /** As the merchant's available balance sees it. */
+/** The words for a stored resolution, which is one way or several joined by `+`. */
+function resolutionTexts(t: EntryTexts, resolution: string): string[] {
+  return resolution.split('+').map((way) => (isResolution(way) ? t.resolutions[way] : way));
+}
+
 function signOf(kind: TransferKind): string {
   const { from, to } = accounts[kind];
   if (to === 'available') return '+';

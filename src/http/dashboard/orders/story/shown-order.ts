@@ -54,6 +54,7 @@ function shown(visit: Visit, order: AnyOrder, own: Facts, after: Facts = []): Sh
       [t.status, html`<span class="badges">${statusBadge(language, kind, status)}${note}</span>`],
       failure === null ? null : [t.failure, failure.message],
       ...own,
+      order.reversedSatang === 0 ? null : [t.reversed, money(order.reversedSatang)],
       [t.created, preciseMoment(language, order.createdAt)],
       completedAt === null ? null : [t.completed, preciseMoment(language, completedAt)],
       ...after,
@@ -62,7 +63,7 @@ function shown(visit: Visit, order: AnyOrder, own: Facts, after: Facts = []): Sh
     mayBeRefunded:
       kind === 'payment' &&
       order.status === 'succeeded' &&
-      order.refundingSatang < order.amountSatang,
+      order.refundingSatang + order.reversedSatang < order.creditedSatang,
     mayBeExpired: kind === 'payment' && order.status === 'pending' && order.method === 'qr',
   };
 }

@@ -1,4 +1,4 @@
-import type { Hearing } from '../../../../../domain/callback';
+import type { CallbackOutcome } from '../../../../../domain/callback';
 import type { ExceptionKind, Resolution } from '../../../../../domain/exception';
 import type { TransferKind } from '../../../../../domain/ledger';
 import type { OrderKind } from '../../../../../domain/order';
@@ -23,6 +23,7 @@ export interface FactTexts {
   readonly amount: string;
   readonly received: string;
   readonly refunded: string;
+  readonly reversed: string;
   readonly method: string;
   readonly reference: string;
   readonly bankReference: string;
@@ -56,7 +57,7 @@ export interface EntryTexts {
   readonly answered: Readonly<
     Record<'in' | 'out', Readonly<Record<Part<'callback'>['heard'], string>>>
   >;
-  readonly outcomes: Readonly<Record<Hearing['outcome'], string>>;
+  readonly outcomes: Readonly<Record<CallbackOutcome, string>>;
   readonly waiting: string;
   readonly transfer: string;
   readonly causes: Readonly<Record<Cause, string>>;

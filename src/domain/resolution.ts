@@ -1,0 +1,180 @@
+import type { NewMovement } from './callback';
+import type { ExceptedOrder, OpenException, Part } from './exception';
+import { creditedBy, endingOf, isNamedBy, postingsOf, sumOf } from './exception';
+import type { PostingKind, Transfer } from './ledger';
+import type { KnownMovement } from './movement';
+import { directionOf } from './order';
+
+/** What becomes of the rest of an order that a resolution credits in part. */
+export const rests = ['paid_in_full', 'leave_open'] as const;
+export type Rest = (typeof rests)[number];
+
+/** What a resolution, or its correction, changes of an order's sums. */
+export interface Sums {
+  readonly receivedSatang: number;
+  readonly creditedSatang: number;
+  readonly reversedSatang: number;
+  /** Of a refund: how much more of its payment is taken by refunds, and by succeeded ones. */
+  readonly refundingSatang: number;
+}
+
+export const noSums: Sums = {
+  receivedSatang: 0,
+  creditedSatang: 0,
+  reversedSatang: 0,
+  refundingSatang: 0,
+};
+
+export interface ResolutionPlan extends Sums {
+  /** The move that ends the order; null when its status stays. */
+  readonly move: 'pay' | 'complete' | 'fail' | null;
+  /** Without what the move posts. */
+  readonly transfers: readonly (Transfer & { readonly kind: PostingKind })[];
+  /** The movement that the transfers book: its id, one to record, or none. */
+  readonly movement: string | NewMovement | null;
+}
+
+/** The order as it is when it is locked. */
+export interface ResolvedOrder extends ExceptedOrder {
+  readonly refundingSatang: number;
+  readonly movements: readonly KnownMovement[];
+  /** Of a refund: what could still be refunded of its payment; else 0. */
+  readonly roomSatang: number;
+}
+
+export interface ResolvedException extends OpenException {
+  readonly movement: (OpenException['movement'] & { readonly id: string }) | null;
+  readonly callback: (OpenException['callback'] & { readonly movementId: string | null }) | null;
+}
+
+/** What a resolution that fits does to its order. Pure. */
+export function planResolution(
+  order: ResolvedOrder,
+  exception: ResolvedException,
+  parts: readonly Part[],
+  rest: Rest | null,
+): ResolutionPlan {
+  const isIn = directionOf(order.kind) === 'in';
+  return {
+    ...(isIn ? sumsIn(order, parts) : sumsOut(order, exception, parts)),
+    move: moveOf(order, parts, rest),
+    transfers: postingsOf(parts),
+    movement: movementOf(order, exception, parts),
+  };
+}
+
+function moveOf(
+  order: ResolvedOrder,
+  parts: readonly Part[],
+  rest: Rest | null,
+): ResolutionPlan['move'] {
+  const creditedSatang = creditedBy(parts);
+  const waits = directionOf(order.kind) === 'in' && order.status !== 'succeeded';
+  if (!waits || creditedSatang === 0) return endingOf(parts);
+  const isWhole = order.creditedSatang + creditedSatang >= order.amountSatang;
+  return isWhole || rest === 'paid_in_full' ? 'pay' : null;
+}
+
+/**
+ * What was charged or absorbed is reversed as far as it was credited and not refunded. Beyond that
+ * it is a loss, which the ledger alone shows: received − reversed ≥ refunded, always.
+ */
+function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
+  const creditedSatang = creditedBy(parts);
+  const { refundingSatang } = order;
+  const most = order.creditedSatang + creditedSatang - order.reversedSatang - refundingSatang;
+  return {
+    receivedSatang: sumOf(parts, 'credit'),
+    creditedSatang,
+    reversedSatang: Math.min(sumOf(parts, 'charge') + sumOf(parts, 'absorb'), most),
+    refundingSatang: 0,
+  };
+}
+
+/** A payout is reversed by what came back of it, or left although it had failed. */
+function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: readonly Part[]): Sums {
+  const none = { receivedSatang: 0, creditedSatang: 0 };
+  const isRefund = order.kind === 'refund';
+  const backSatang = postingsOf(parts).reduce(
+    (sum, posting) => (posting.kind === 'credit' ? sum + posting.amountSatang : sum),
+    0,
+  );
+  if (backSatang > 0) {
+    const refundingSatang = isRefund ? -backSatang : 0;
+    return { ...none, reversedSatang: backSatang, refundingSatang };
+  }
+  // A second payout, or more than was asked for, reverses nothing.
+  if (order.status !== 'failed' || kind === 'duplicate_payout') {
+    return { ...none, reversedSatang: 0, refundingSatang: 0 };
+  }
+  const leftSatang = sumOf(parts, 'charge') + sumOf(parts, 'absorb');
+  const mostSatang = order.amountSatang - order.reversedSatang;
+  const reversedSatang = Math.min(leftSatang, isRefund ? order.roomSatang : mostSatang, mostSatang);
+  return { ...none, reversedSatang, refundingSatang: isRefund ? reversedSatang : 0 };
+}
+
+/** The movement that a resolution books, where it books one. */
+function movementOf(
+  order: ResolvedOrder,
+  exception: ResolvedException,
+  parts: readonly Part[],
+): ResolutionPlan['movement'] {
+  const { kind, suspendedSatang, movement, callback } = exception;
+  if (suspendedSatang > 0 || parts.every(({ as }) => as === 'dismiss')) return null;
+  if (endingOf(parts) === 'complete') {
+    const known = order.movements.find(({ isDismissed }) => !isDismissed);
+    const amountSatang = sumOf(parts, 'complete');
+    return movement?.id ?? known?.id ?? { transactionId: null, amountSatang };
+  }
+  if (endingOf(parts) === 'fail') return null;
+  if (directionOf(order.kind) === 'out') {
+    // What came back is another movement, which no evidence has named.
+    const isBack = kind === 'conflict' && sumOf(parts, 'credit') > 0;
+    return isBack ? null : (movement?.id ?? null);
+  }
+  const creditedSatang = sumOf(parts, 'credit');
+  if (kind === 'amount_mismatch') {
+    const isOther = creditedSatang > 0 && !isNamedBy(exception);
+    return (isOther ? callback?.movementId : null) ?? movement?.id ?? null;
+  }
+  if (movement !== null) return movement.id;
+  return creditedSatang > 0 ? { transactionId: null, amountSatang: creditedSatang } : null;
+}
+
+/** The transfer that reverses a posting. */
+export const undoOf = (kind: PostingKind, amountSatang: number) =>
+  ({ kind: `undo_${kind}`, amountSatang }) as const;
+
+/** What has to be known of a resolution to reverse it. */
+export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
+  readonly parts: readonly Part[];
+}
+
+/**
+ * What reverses a resolution. The end of a hold cannot be taken back: what was posted is credited,
+ * and what was freed is charged. Pure.
+ */
+export function correctionOf(
+  direction: 'in' | 'out',
+  isRefund: boolean,
+  { parts, creditedSatang, reversedSatang, refundingSatang }: ReversedResolution,
+): Omit<ResolutionPlan, 'transfers'> & { readonly transfers: readonly Transfer[] } {
+  const ending = endingOf(parts);
+  const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') : 0;
+  const freedSatang = ending === 'fail' && direction === 'out' ? sumOf(parts, 'release') : 0;
+  const transfers: Transfer[] = postingsOf(parts).map((posting) =>
+    undoOf(posting.kind, posting.amountSatang),
+  );
+  if (postedSatang > 0) transfers.push({ kind: 'credit', amountSatang: postedSatang });
+  if (freedSatang > 0) transfers.push({ kind: 'charge', amountSatang: freedSatang });
+  const ofRefund = isRefund ? freedSatang - postedSatang : 0;
+  return {
+    receivedSatang: direction === 'in' ? -sumOf(parts, 'credit') : 0,
+    creditedSatang: -creditedSatang,
+    reversedSatang: postedSatang + freedSatang - reversedSatang,
+    refundingSatang: ofRefund - refundingSatang,
+    move: null,
+    transfers,
+    movement: null,
+  };
+}

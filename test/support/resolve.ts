@@ -1,0 +1,25 @@
+import { resolveException } from '../../src/application/resolve-exception';
+import type { ResolutionRequest } from '../../src/application/resolve-exception';
+import type { Db } from '../../src/db/connect';
+import type { Dispatch } from '../../src/db/dispatches';
+import { findException } from '../../src/db/exceptions';
+import { isResolution, wholeOf } from '../../src/domain/exception';
+import type { Part } from '../../src/domain/exception';
+
+/** How an exception is resolved: all of it in one way, or `accept=60,return=40` in baht. */
+export async function resolveAs(
+  db: Db,
+  exceptionId: string,
+  how: string,
+  request: Partial<Omit<ResolutionRequest, 'exceptionId' | 'parts'>> = {},
+): Promise<readonly Dispatch[]> {
+  const exception = await findException(db, exceptionId);
+  const parts = how.split(',').flatMap((part): readonly Part[] => {
+    const [as = '', baht] = part.split('=');
+    if (!isResolution(as)) throw new Error(`${as} is no resolution`);
+    if (baht !== undefined) return [{ as, amountSatang: Math.round(Number(baht) * 100) }];
+    return exception === null ? [] : wholeOf(exception, as);
+  });
+  const reason = 'tested with care';
+  return resolveException({ db }, { exceptionId, parts, by: 'ops', reason, ...request });
+}
