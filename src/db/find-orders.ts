@@ -27,13 +27,15 @@ const found = `
   cross join lateral (select * from orders where orders.id = named.id limit 1) as orders
   join merchants on merchants.id = orders.merchant_id`;
 
+/** How many callbacks with the same transaction id are read at most. */
+const TRANSFERS_READ = 1_000;
 /** How many orders with a matching reference are read at most. */
 const REFERENCES_READ = 1_000;
 
 /**
  * Orders of all merchants that somebody names by an id, by the code at the banks, by the id of a QR
- * code or by the beginning of their reference; the newest first. A reference is looked up merchant
- * by merchant, as the index has it.
+ * code, by a bank's transaction id or by the beginning of their reference; the newest first. A
+ * reference is looked up merchant by merchant, as the index has it.
  */
 export async function findOrdersNamed(
   db: Db,
@@ -56,6 +58,9 @@ export async function findOrdersNamed(
      ), named as (
        select orders.id from orders, asked where orders.id in (word, lower(word))
        union select orders.id from orders, asked where orders.ref = upper(word)
+       union select order_id from (
+         select order_id from callbacks, asked
+         where transaction_id = word and order_id is not null limit ${TRANSFERS_READ}) as reported
        union select order_id from qr_codes, asked where qr_codes.id = word
        union select id from alike
      )

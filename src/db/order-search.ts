@@ -41,6 +41,12 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
       return both('few', (orders) => void orders.where('orders.ref', meaning.ref));
     case 'reference':
       return beginningWith(meaning.prefix);
+    case 'transfer':
+      return both('mostlyFew', (orders) => {
+        const ofTransfer = `orders.id in (select order_id from callbacks
+          where transaction_id = ? and order_id is not null)`;
+        void orders.whereRaw(ofTransfer, [meaning.transactionId]);
+      });
     case 'amount':
       return both('any', (orders) => {
         void orders.where('orders.amount_satang', meaning.amountSatang);

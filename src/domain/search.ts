@@ -8,10 +8,13 @@ export type Meaning =
   | { readonly by: 'ref'; readonly ref: string }
   /** How a reference begins, in capitals or not. */
   | { readonly by: 'reference'; readonly prefix: string }
+  /** The id that a bank gave to a transfer. */
+  | { readonly by: 'transfer'; readonly transactionId: string }
   | { readonly by: 'amount'; readonly amountSatang: number }
   | { readonly by: 'metadata'; readonly key: string; readonly value: string };
 
 const REFERENCE_LENGTH_MAX = 35;
+const TRANSACTION_ID_LENGTH_MAX = 64;
 
 /**
  * Everything that it can mean, which is nothing for what cannot be found. An id means only itself:
@@ -37,6 +40,9 @@ function looseMeanings(text: string): readonly Meaning[] {
   const meanings: Meaning[] = [];
   if (Array.from(text).length <= REFERENCE_LENGTH_MAX) {
     meanings.push({ by: 'reference', prefix: text });
+  }
+  if (!/\s/.test(text) && text.length <= TRANSACTION_ID_LENGTH_MAX) {
+    meanings.push({ by: 'transfer', transactionId: text });
   }
   if (/^[0-9A-Z]{20}$/i.test(text)) meanings.push({ by: 'ref', ref: text.toUpperCase() });
   const amountSatang = readBaht(text);

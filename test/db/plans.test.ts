@@ -208,6 +208,17 @@ describe('among thousands of orders, a search reads those that match', () => {
     expect(crowds).toEqual({});
   });
 
+  it("of a merchant and of all, by a bank's transaction id", async () => {
+    await at.knex.raw(`update callbacks set transaction_id = id where id like 'cb_waiting%'`);
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      const filter = { merchantId: at.merchant.id, search: meaningsOf('cb_waiting8') };
+      const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
+      expect(items.map(({ id }) => id)).toEqual(['waiting8']);
+      expect(await findOrdersNamed(trx, 'cb_waiting8', 50)).toMatchObject([{ id: 'waiting8' }]);
+    });
+    expect(crowds).toEqual({});
+  });
+
   it('of a merchant, when they are under review', async () => {
     await at.knex('exceptions').insert({
       id: 'exc_plan',

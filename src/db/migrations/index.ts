@@ -17,6 +17,7 @@ import * as requestObjects from './0016-request-objects';
 import * as requestOrigins from './0028-request-origins';
 import * as formerPasswords from './0025-former-passwords';
 import * as searchReferences from './0031-search-references';
+import * as searchTransfers from './0032-search-transfers';
 import * as deploymentMode from './0022-deployment-mode';
 import * as eventSubscribers from './0037-event-subscribers';
 import * as signInSafety from './0026-sign-in-safety';
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016-request-objects', steps: requestObjects },
   { name: '0025-former-passwords', steps: formerPasswords },
   { name: '0031-search-references', steps: searchReferences },
+  { name: '0032-search-transfers', steps: searchTransfers },
   { name: '0022-deployment-mode', steps: deploymentMode },
   { name: '0028-request-origins', steps: requestOrigins },
   { name: '0037-event-subscribers', steps: eventSubscribers },

@@ -1,7 +1,7 @@
 import { createMerchant } from '../../../src/application/create-merchant';
 import { insertCheckRun } from '../../../src/db/check-runs';
 import { runGatewayIn } from '../../commands/gateway';
-import { testPayment, testWithdrawal } from '../../support/gateway';
+import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
 import { startDesk } from '../dashboard/desk';
 import type { Desk } from '../dashboard/desk';
 import { testOperator, tooMuch } from './operators';
@@ -36,6 +36,13 @@ describe('orders of all merchants', () => {
     const begun = await find('INVOICE 7');
     for (const each of [id, other]) expect(begun).toContain(`/console/orders/${each}`);
     expect(await find('nvoice 7')).toContain('No such order');
+  });
+
+  it("are found by the bank's transaction id", async () => {
+    const id = await testPayment(desk.deps, desk.merchant);
+    await testCallback(desk.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
+    expect(await find('SBX-D39')).toContain(`/console/orders/${id}`);
+    expect(await find('SBX-D3')).toContain('No such order');
   });
 
   it('are found by merchant, amount and day, as a slip has them', async () => {

@@ -45,7 +45,7 @@ type Result = { readonly orders: readonly FoundOrder[] } | { readonly fault: Sea
 const texts: Readonly<Record<Language, SearchTexts>> = {
   th: {
     label: 'ค้นหารายการ',
-    hint: 'รหัสรายการ รหัส QR รหัสที่ธนาคาร หรือส่วนต้นของเลขอ้างอิงของร้าน',
+    hint: 'รหัสรายการ รหัส QR รหัสที่ธนาคาร เลขที่รายการโอน หรือส่วนต้นของเลขอ้างอิงของร้าน',
     press: 'ค้นหา',
     begin: 'รายการของทุกร้าน',
     none: 'ไม่พบรายการ',
@@ -65,7 +65,7 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
   },
   en: {
     label: 'Find an order',
-    hint: 'ID, QR code ID, Ref 1 at the bank, or the start of the merchant’s reference',
+    hint: 'ID, QR code ID, Ref 1, bank transaction ID, or the start of the reference',
     press: 'Find',
     begin: 'Orders of every merchant',
     none: 'No such order',

@@ -1,4 +1,4 @@
-import { testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
+import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
 import { startDesk } from '../desk';
 import type { Clerk, Desk } from '../desk';
 
@@ -85,6 +85,16 @@ describe('a list of payments', () => {
     expect(ids).toEqual([]);
     const file = await desk.get(`/dashboard/payments.csv?${name}=${value}`, { as: owner });
     expect(file.status).toBe(400);
+  });
+
+  it("finds a payment by the bank's transaction id, and no other merchant does", async () => {
+    const { deps } = desk;
+    await testCallback(deps, paid, { heard: 'succeeded', transactionId: 'SBX-D38' });
+    expect((await list({ q: 'SBX-D38' })).ids).toEqual([paid]);
+    expect((await list({ q: 'SBX-D3' })).ids).toEqual([]);
+    const stranger = await desk.clerk('owner', await desk.openMerchant());
+    const theirs = await desk.get('/dashboard/payments?q=SBX-D38', { as: stranger });
+    expect(shown(theirs.text)).toEqual([]);
   });
 
   it('shows a day of the Buddhist era as the day that it is', async () => {

@@ -67,14 +67,14 @@ const th: ListTexts = {
     payments: {
       name: 'รายการ',
       about: 'วิธีชำระ',
-      seek: 'รหัสรายการ ส่วนต้นของรหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
+      seek: 'รหัสรายการ ส่วนต้นรหัสอ้างอิง เลขที่รายการโอน จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีการชำระเงิน',
       noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
     },
     deposits: {
       name: 'ลูกค้า',
       about: 'บัญชี',
-      seek: 'รหัสรายการ รหัสบนสลิป หรือจำนวนเงิน',
+      seek: 'รหัสรายการ รหัสหรือเลขที่รายการบนสลิป หรือจำนวนเงิน',
       none: 'ยังไม่มีเงินฝาก',
       noneHint: 'สร้างรายการฝากผ่าน API แล้วพาลูกค้าไปยังหน้าชำระเงิน',
     },
@@ -95,7 +95,7 @@ const th: ListTexts = {
     transactions: {
       name: 'ธุรกรรม',
       about: 'ประเภท',
-      seek: 'รหัสรายการ ส่วนต้นของรหัสอ้างอิง จำนวนเงิน หรือ metadata เช่น cart:c-1',
+      seek: 'รหัสรายการ ส่วนต้นรหัสอ้างอิง เลขที่รายการโอน จำนวนเงิน หรือ metadata เช่น cart:c-1',
       none: 'ยังไม่มีธุรกรรม',
       noneHint: 'การชำระเงินและการคืนเงินทุกรายการจะแสดงที่นี่',
     },
@@ -130,14 +130,14 @@ const en: ListTexts = {
     payments: {
       name: 'Payment',
       about: 'Method',
-      seek: 'ID, start of the reference, amount, or metadata, e.g. cart:c-1',
+      seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
       none: 'No payments yet',
       noneHint: 'Create a first QR code by the API: it shows here at once.',
     },
     deposits: {
       name: 'Customer',
       about: 'Account',
-      seek: 'ID, code on the slip, or amount',
+      seek: 'ID, code or transaction ID on the slip, or amount',
       none: 'No deposits yet',
       noneHint: 'Create one by the API, and send your customer to its page.',
     },
@@ -158,7 +158,7 @@ const en: ListTexts = {
     transactions: {
       name: 'Transaction',
       about: 'Type',
-      seek: 'ID, start of the reference, amount, or metadata, e.g. cart:c-1',
+      seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
       none: 'No transactions yet',
       noneHint: 'Every payment and every refund is listed here.',
     },
