@@ -24,6 +24,7 @@ const settings = {
   COMPOSE_PROFILES: 'sandbox,proxy',
   WORKERS: '2',
   POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
+  POSTGRES_APP_PASSWORD: randomBytes(24).toString('hex'),
   POSTGRES_TEMPORAL_PASSWORD: randomBytes(24).toString('hex'),
   ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
   PUBLIC_URL: 'https://localhost',

@@ -68,6 +68,7 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseAddress.optional(),
+  MIGRATE_DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(10),
   POSTGRES_PORT: port(54329),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
@@ -104,6 +105,9 @@ const environment = z.object({
   MAIL_FROM: z.string().trim().min(3).max(200).optional(),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(10_000).optional(),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
+  AUDIT_ANCHOR_SYSLOG: z.url({ protocol: /^udp$/ }).optional(),
+  AUDIT_ANCHOR_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -234,20 +238,12 @@ function shape(env: z.output<typeof environment>) {
     database: {
       /** Null: use the embedded server. */
       url: env.DATABASE_URL ?? null,
+      /** The owner of the schema, for `migrate`. Null: as everything else. */
+      migrateUrl: env.MIGRATE_DATABASE_URL ?? null,
       poolMax: env.DATABASE_POOL_MAX,
       embeddedPort: env.POSTGRES_PORT,
     },
-    temporal: {
-      /** Null: use the embedded dev server. */
-      address: env.TEMPORAL_ADDRESS ?? null,
-      namespace: env.TEMPORAL_NAMESPACE,
-      apiKey: env.TEMPORAL_API_KEY ?? null,
-      tls: tlsOf(env),
-      embeddedPort: env.TEMPORAL_PORT,
-      embeddedUiPort: env.TEMPORAL_UI_PORT,
-      /** Where operators look at workflows, without a slash at the end. Null: nobody says. */
-      uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
-    },
+    temporal: temporalOf(env),
     provider: {
       url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
       /** What we prove ourselves with to the provider. Null: it cannot be asked for anything. */
@@ -283,6 +279,7 @@ function shape(env: z.output<typeof environment>) {
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     mail: mailOf(env),
     encryptionKeys: env.ENCRYPTION_KEYS,
+    auditAnchor: anchorOf(env),
     log: { level: env.LOG_LEVEL },
   });
 }
@@ -293,6 +290,25 @@ const bankUrlOf = (env: z.output<typeof environment>): string =>
     /\/+$/,
     '',
   );
+
+const temporalOf = (env: z.output<typeof environment>) => ({
+  /** Null: use the embedded dev server. */
+  address: env.TEMPORAL_ADDRESS ?? null,
+  namespace: env.TEMPORAL_NAMESPACE,
+  apiKey: env.TEMPORAL_API_KEY ?? null,
+  tls: tlsOf(env),
+  embeddedPort: env.TEMPORAL_PORT,
+  embeddedUiPort: env.TEMPORAL_UI_PORT,
+  /** Where operators look at workflows, without a slash at the end. Null: nobody says. */
+  uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
+});
+
+/** Where and how often the heads of the audit logs are exported. */
+const anchorOf = (env: z.output<typeof environment>) => ({
+  file: env.AUDIT_ANCHOR_FILE ?? null,
+  syslog: env.AUDIT_ANCHOR_SYSLOG ?? null,
+  everyMs: env.AUDIT_ANCHOR_SECONDS * 1000,
+});
 
 /** How mail leaves: by a server; else a sandbox has its bank keep it, and nobody else sends any. */
 function mailOf(env: z.output<typeof environment>) {

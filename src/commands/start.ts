@@ -140,9 +140,7 @@ async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
   });
   const keys = config.encryptionKeys;
   const vault = createVault(keys.length > 0 ? keys : readKeyRing(secrets.encryptionKeys));
-  await progress.step('Database schema', () =>
-    migrateOrExplain(config, engines.databaseUrl, vault),
-  );
+  await progress.step('Database schema', () => migrateOrExplain(config, engines, vault));
   const merchant = await preparedMerchant(config, engines.databaseUrl, vault, paths);
   signal.throwIfAborted();
 
@@ -185,9 +183,13 @@ async function startOwnParts(
   ]);
 }
 
-async function migrateOrExplain(config: Config, databaseUrl: string, vault: Vault): Promise<void> {
+async function migrateOrExplain(
+  config: Config,
+  { databaseUrl, migrateUrl }: Engines,
+  vault: Vault,
+): Promise<void> {
   try {
-    await migrateAndRecord(databaseUrl, vault);
+    await migrateAndRecord({ owner: migrateUrl, app: databaseUrl }, vault);
   } catch (error) {
     if (config.database.url === null) throw error;
     const { message } = error as Error;
@@ -232,6 +234,8 @@ function childEnvironment(
     ...env,
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
+    // No process of ours owns the schema.
+    MIGRATE_DATABASE_URL: undefined,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (temporalUiUrl ?? undefined),
     GATEWAY_URL: env['GATEWAY_URL'] || apiUrl,

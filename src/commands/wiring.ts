@@ -11,7 +11,7 @@ import type { Db } from '../db/connect';
 import { noteMode } from '../db/deployment';
 import type { Actor } from '../domain/act';
 import { isRunning } from '../embedded/instance';
-import { embeddedUrl } from '../embedded/postgres-cluster';
+import { embeddedAppUrl, embeddedUrl } from '../embedded/postgres-cluster';
 import { readSecrets } from '../embedded/secrets';
 import { createLog } from '../lib/log';
 import type { Logger } from '../lib/log';
@@ -93,11 +93,20 @@ async function demandModePatiently(config: Config, db: Db, log: Logger): Promise
  */
 export function databaseUrl({ database, dataDir }: Config): string {
   if (database.url !== null) return database.url;
-  const url = isRunning(dataDir) ? embeddedUrl(dataDir, database.embeddedPort) : null;
+  const url = isRunning(dataDir) ? embeddedAppUrl(dataDir, database.embeddedPort) : null;
   if (url === null) {
     throw new ConfigError([`DATABASE_URL: not set, and no gateway runs on ${dataDir}`]);
   }
   return url;
+}
+
+/** The same as the owner of the schema, where it is another role. */
+export function migrateUrl(config: Config): string {
+  const { database, dataDir } = config;
+  if (database.migrateUrl !== null) return database.migrateUrl;
+  const isEmbedded = database.url === null && isRunning(dataDir);
+  const owned = isEmbedded ? embeddedUrl(dataDir, database.embeddedPort) : null;
+  return owned ?? databaseUrl(config);
 }
 
 /** The keys of this deployment: as configured, else those that `npm start` keeps in DATA_DIR. */

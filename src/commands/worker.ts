@@ -1,9 +1,11 @@
 import { createActivities } from '../../activities';
+import { keepAnchoring } from '../application/audit-anchor';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createApp } from '../http/app';
 import { opsOperations } from '../http/ops/operations';
 import { listen } from '../http/server';
+import { fileSink, syslogSink } from '../lib/anchor-sinks';
 import type { Logger } from '../lib/log';
 import type { Mailer } from '../mail/mailer';
 import { createNoMailer } from '../mail/no-mailer';
@@ -75,11 +77,18 @@ export const worker: Command = {
     const running = Promise.all(workers.map((each) => each.run()));
     const own = { ...config.http, port: config.worker.port };
     const server = await listen(createApp(wired, opsOperations), own, wired);
+    const { file, syslog, everyMs } = config.auditAnchor;
+    const sinks = [
+      ...(file === null ? [] : [fileSink(file)]),
+      ...(syslog === null ? [] : [syslogSink(syslog)]),
+    ];
+    const anchoring = keepAnchoring(wired, sinks, everyMs);
     log.info({ port: server.port }, 'worker is running');
     reportReady();
     await Promise.race([stop, running]);
     for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
     await running;
+    await anchoring.close();
     await server.close();
     await connection.close();
     await Promise.all([outside.provider.close(), outside.slipVerifier.close()]);

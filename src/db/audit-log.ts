@@ -156,10 +156,45 @@ export interface AuditFault {
   readonly fault: 'missing' | 'altered' | 'cut off';
 }
 
+/** The last line of a log, with its code, at some moment. */
+export interface AuditHead {
+  readonly scope: string;
+  readonly number: number;
+  readonly code: string;
+}
+
+export const listAuditHeads = (db: Db): Promise<AuditHead[]> =>
+  run<AuditHead>(
+    db,
+    'list-audit-heads',
+    'select scope, number, last_code as code from audit_heads order by scope',
+    [],
+  );
+
+/** Heads that were exported: for each log the codes of some of its lines. */
+export type AnchoredHeads = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** Merchants that have no log at all: their first line is written when they are created. */
+export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
+  run<{ scope: string }>(
+    db,
+    'merchants-without-log',
+    `select id as scope from merchants
+     where not exists (select from audit_log where scope = merchants.id) order by id`,
+    [],
+  );
+
 const BATCH = 1_000;
 
-/** Reads every log from its first line and finds the first line of each that is not as written. */
-export async function findAuditFaults(db: Db, vault: Vault): Promise<readonly AuditFault[]> {
+/**
+ * Reads every log from its first line and finds the first line of each that is not as written, or
+ * not as it was exported.
+ */
+export async function findAuditFaults(
+  db: Db,
+  vault: Vault,
+  anchored: AnchoredHeads = new Map(),
+): Promise<readonly AuditFault[]> {
   return db.transaction(
     async (trx) => {
       const scopes = await run<{ scope: string }>(
@@ -171,8 +206,9 @@ export async function findAuditFaults(db: Db, vault: Vault): Promise<readonly Au
       const faults: AuditFault[] = [];
       // Without its key nothing of it can be proven: no code is right then.
       const codeOf = codesBy((await findKey(trx, vault)) ?? randomBytes(32));
-      for (const { scope } of scopes) {
-        const fault = await faultOf(trx, codeOf, scope);
+      const all = new Set([...scopes.map(({ scope }) => scope), ...anchored.keys()]);
+      for (const scope of all) {
+        const fault = await faultOf(trx, codeOf, scope, anchored.get(scope) ?? new Map());
         if (fault !== null) faults.push(fault);
       }
       return faults;
@@ -181,7 +217,12 @@ export async function findAuditFaults(db: Db, vault: Vault): Promise<readonly Au
   );
 }
 
-async function faultOf(trx: Db, codeOf: CodeOf, scope: string): Promise<AuditFault | null> {
+async function faultOf(
+  trx: Db,
+  codeOf: CodeOf,
+  scope: string,
+  anchored: ReadonlyMap<number, string>,
+): Promise<AuditFault | null> {
   let number = 0;
   let lastCode = '';
   for (let more = true; more;) {
@@ -197,9 +238,15 @@ async function faultOf(trx: Db, codeOf: CodeOf, scope: string): Promise<AuditFau
       if (line.code !== codeOf(provenBy(line, lastCode))) {
         return { scope, number, fault: 'altered' };
       }
+      if ((anchored.get(number) ?? line.code) !== line.code) {
+        return { scope, number, fault: 'altered' };
+      }
       lastCode = line.code;
     }
     more = lines.length === BATCH;
+  }
+  if (Math.max(0, ...anchored.keys()) > number) {
+    return { scope, number: number + 1, fault: 'missing' };
   }
   const [head] = await run<Head>(
     trx,

@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import { connect } from './connect';
 import type { Db } from './connect';
 import { migrations } from './migrations';
+import { grantToApp } from './roles';
+import type { Role } from './roles';
 
 type Migration = (typeof migrations)[number];
 
@@ -16,10 +18,14 @@ const TABLE_TRIES = 60;
 const TABLE_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Brings a database to today's schema and returns the names of what had to run. */
+/**
+ * Brings a database to today's schema, as its owner, and returns the names of what had to run. The
+ * role of the gateway's processes, if it is another, is given what it needs of the schema.
+ */
 export async function migrate(
   databaseUrl: string,
   list: readonly Migration[] = migrations,
+  app: Role | null = null,
 ): Promise<readonly string[]> {
   const lock = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
   const db = connect(databaseUrl, { poolMax: 2, statementTimeoutMs: 0 });
@@ -28,6 +34,7 @@ export async function migrate(
     while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
     const pending = await pendingMigrations(db, list);
     if (pending.length > 0) await runPatiently(db, list);
+    if (app !== null) await grantToApp(db, app);
     return pending;
   } finally {
     await Promise.all([lock.destroy(), db.destroy()]);

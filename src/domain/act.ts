@@ -36,6 +36,7 @@ export const acts = [
   'merchant.enabled',
   'merchant.disabled',
   'merchant.limit_set',
+  'merchant.log_begun',
   'schema.migrated',
   'secrets.resealed',
   'check.run',

@@ -11,6 +11,8 @@ import { startTemporal } from './temporal-server';
 /** Where the database and the workflow engine are. */
 export interface Engines {
   readonly databaseUrl: string;
+  /** As the owner of the schema. */
+  readonly migrateUrl: string;
   readonly temporalAddress: string;
   /** Null when the server is not ours. */
   readonly temporalUiUrl: string | null;
@@ -30,18 +32,22 @@ export interface EngineOptions {
 /** Starts those of the two that the configuration does not name, both at once. */
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   const { database, temporal } = options.config;
-  const [databaseUrl, temporalAddress] = await Promise.all([
-    database.url ?? embeddedPostgres(options),
+  const [{ databaseUrl, migrateUrl }, temporalAddress] = await Promise.all([
+    database.url === null
+      ? embeddedPostgres(options)
+      : { databaseUrl: database.url, migrateUrl: database.migrateUrl ?? database.url },
     temporal.address ?? embeddedTemporal(options),
   ]);
   const isUiOurs = temporal.address === null;
   const temporalUiUrl = isUiOurs ? `http://127.0.0.1:${temporal.embeddedUiPort}` : null;
-  return { databaseUrl, temporalAddress, temporalUiUrl };
+  return { databaseUrl, migrateUrl, temporalAddress, temporalUiUrl };
 }
 
-async function embeddedPostgres(options: EngineOptions): Promise<string> {
+async function embeddedPostgres(
+  options: EngineOptions,
+): Promise<Pick<Engines, 'databaseUrl' | 'migrateUrl'>> {
   const { config, paths, stage, register, progress } = options;
-  const { url } = await progress.step('Postgres', (note) =>
+  const { url, appUrl } = await progress.step('Postgres', (note) =>
     stage.start({
       name: 'postgres',
       start: (signal) =>
@@ -54,7 +60,7 @@ async function embeddedPostgres(options: EngineOptions): Promise<string> {
         }),
     }),
   );
-  return url;
+  return { databaseUrl: appUrl, migrateUrl: url };
 }
 
 async function embeddedTemporal(options: EngineOptions): Promise<string> {

@@ -15,16 +15,22 @@ import { writePrivate } from './private-file';
 import { SetupError } from './setup-error';
 
 const superuser = 'saphan';
+/** What the gateway's processes connect as: it owns nothing. `migrate` makes it. */
+const appRole = 'saphan_app';
 
-/** Where a data folder keeps its cluster, and the password of the superuser. */
+/** Where a data folder keeps its cluster, and the passwords of the superuser and our processes. */
 export function clusterPaths(dataDir: string) {
   return {
     clusterDir: path.join(dataDir, 'postgres'),
     passwordFile: path.join(dataDir, 'postgres.password'),
+    appPasswordFile: path.join(dataDir, 'postgres-app.password'),
   };
 }
 
-/** The address of the embedded server of a data folder; null when there is no cluster yet. */
+/**
+ * The address of the embedded server of a data folder, as its owner; null when there is no cluster
+ * yet.
+ */
 export function embeddedUrl(dataDir: string, port: number, database = 'saphan'): string | null {
   const { clusterDir, passwordFile } = clusterPaths(dataDir);
   if (!existsSync(clusterDir)) return null;
@@ -36,6 +42,24 @@ export function embeddedUrl(dataDir: string, port: number, database = 'saphan'):
   }
   const password = readFileSync(passwordFile, 'utf8').trim();
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * The same as the role of the gateway's processes; null, too, in a folder that was not started
+ * since there is one.
+ */
+export function embeddedAppUrl(dataDir: string, port: number): string | null {
+  const { clusterDir, appPasswordFile } = clusterPaths(dataDir);
+  if (!existsSync(clusterDir) || !existsSync(appPasswordFile)) return null;
+  const password = readFileSync(appPasswordFile, 'utf8').trim();
+  return `postgres://${appRole}:${password}@127.0.0.1:${port}/saphan`;
+}
+
+/** Makes the password of the role of our processes, unless it is there. */
+export function ensureAppPassword(dataDir: string): void {
+  const { appPasswordFile } = clusterPaths(dataDir);
+  if (existsSync(appPasswordFile)) return;
+  writePrivate(appPasswordFile, `${randomBytes(24).toString('base64url')}\n`);
 }
 
 /** Makes the cluster of a data folder, unless it is there. Half a cluster is never left behind. */

@@ -6,7 +6,13 @@ import { requireFreePorts } from './ports';
 import { postgresAccount } from './postgres-account';
 import type { PostgresAccount } from './postgres-account';
 import { findPostgres } from './postgres-binaries';
-import { clusterPaths, embeddedUrl, ensureCluster } from './postgres-cluster';
+import {
+  clusterPaths,
+  embeddedAppUrl,
+  embeddedUrl,
+  ensureAppPassword,
+  ensureCluster,
+} from './postgres-cluster';
 import { stopLeftover } from './postgres-leftover';
 import type { Note } from './progress';
 import { SetupError } from './setup-error';
@@ -25,6 +31,8 @@ export interface PostgresOptions extends Keeping {
 export interface RunningPostgres extends RunningPart {
   /** Of the database `saphan`, as its superuser. */
   readonly url: string;
+  /** The same as the role of the gateway's processes, which `migrate` makes. */
+  readonly appUrl: string;
 }
 
 /** For a small machine. Durability stays as Postgres has it: on. */
@@ -59,6 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = await postgresAccount(findPostgres());
   if (embeddedUrl(dataDir, port) === null) note('making the database cluster, once');
   await ensureCluster(dataDir, account, settings['fsync'] !== 'off');
+  ensureAppPassword(dataDir);
   const serverUrl = requireUrl(dataDir, port, 'postgres');
   const part = await startPart(
     {
@@ -79,7 +88,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await part.stop();
     throw error;
   }
-  return { ...part, url: requireUrl(dataDir, port, 'saphan') };
+  const appUrl = embeddedAppUrl(dataDir, port);
+  if (appUrl === null) throw new Error(`there is no role for the processes of ${dataDir}`);
+  return { ...part, url: requireUrl(dataDir, port, 'saphan'), appUrl };
 }
 
 function serverCommand(

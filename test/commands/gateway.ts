@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { Command, Invocation } from '../../src/commands/command';
+import { readConfig } from '../../src/config';
 
 export interface Ran {
   readonly code: number;
@@ -9,7 +11,7 @@ export interface Ran {
 }
 
 /** Of the audit log that a command writes into. */
-const ENCRYPTION_KEYS = `commands:${randomBytes(32).toString('base64')}`;
+export const ENCRYPTION_KEYS = `commands:${randomBytes(32).toString('base64')}`;
 
 const script = path.join(__dirname, 'run-gateway.js');
 
@@ -29,4 +31,27 @@ export function runGatewayIn(
       resolve({ code, out, errors });
     });
   });
+}
+
+/** Runs a command inside of this process, with JSON as its output: no process has to begin. */
+export async function runInProcess(
+  command: Command,
+  env: Readonly<Record<string, string>>,
+  given: Partial<Pick<Invocation, 'args' | 'options'>> = {},
+): Promise<{ readonly code: number; readonly out: string }> {
+  let out = '';
+  const config = readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true });
+  const print = (text: string) => {
+    out += text;
+  };
+  const code = await command.run({
+    config,
+    env,
+    args: [],
+    options: {},
+    json: true,
+    print,
+    ...given,
+  });
+  return { code, out };
 }

@@ -13,6 +13,7 @@ import type { Api } from '../http/api';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
+import { asOwner } from '../support/database';
 
 const script = path.join(__dirname, 'run-gateway.js');
 const patience = { timeoutMs: 30_000 };
@@ -47,7 +48,7 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => api.deps.db.raw('truncate webhooks cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate webhooks cascade'));
 
 const access = () => ['--api', api.url, '--key', api.apiKey];
 const webhook = () => api.deps.db('webhooks').whereNot('status', 'deleted').first();

@@ -50,7 +50,7 @@ export async function startApi(
     readonly timeouts?: Parameters<typeof listen>[3];
   } = {},
 ) {
-  const { knex, url: databaseUrl } = await testDatabase();
+  const { knex, url: databaseUrl } = await testDatabase({ asApp: true });
   const config = testConfig({ PROVIDER_KEY, ...env });
   const base = testDeps(knex, config);
   const deps = { ...base, log: options.log ?? base.log };

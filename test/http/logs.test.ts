@@ -1,6 +1,7 @@
 import { openLog } from '../support/open-log';
 import { PROVIDER_KEY, startApi } from './api';
 import { startDesk } from './dashboard/desk';
+import { asOwner } from '../support/database';
 
 const secrets = {
   reference: 'marker-reference',
@@ -47,10 +48,13 @@ describe('the log', () => {
   it('tells what the caller is not told of an error of ours, by its request id', async () => {
     const { log, lines } = openLog();
     const api = await startApi({}, { log });
-    await api.deps.db.raw(`
+    await asOwner(
+      api.deps.db,
+      `
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'planted fault'; end $$;
-      create trigger refuse before insert on events for each row execute function refuse()`);
+      create trigger refuse before insert on events for each row execute function refuse()`,
+    );
     const asked = { amount: 100, currency: 'THB', ...secrets };
     const { status, text, headers } = await api.post('/v1/qr-codes', asked);
     expect(status).toBe(500);

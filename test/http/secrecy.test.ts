@@ -5,6 +5,7 @@ import { dumpDatabase } from '../support/dump';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Answered } from './api';
 import { gif, transfersOf } from './transfers';
+import { asOwner } from '../support/database';
 
 /*
  * Whose account it is and what its number is: told once by the merchant, told to the provider, and
@@ -104,8 +105,11 @@ describe('names and account numbers', () => {
     const { log, lines } = openLog();
     const api = await startApi({}, { log, openingSatang: 100_000 });
     const { createDeposit, createWithdrawal } = transfersOf(api);
-    await api.deps.db.raw(`
-      alter table orders add constraint planted check (amount_satang <> 10000)`);
+    await asOwner(
+      api.deps.db,
+      `
+      alter table orders add constraint planted check (amount_satang <> 10000)`,
+    );
     const [firstName, lastName] = names;
     const whom = { accountNumber: account, firstName, lastName };
     const payee = { accountNumber: account, firstNameTH: firstName, lastNameTH: lastName };

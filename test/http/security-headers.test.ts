@@ -4,6 +4,7 @@ import { PROVIDER_KEY, startApi } from './api';
 import type { Answered, Api } from './api';
 import { requestFor } from './operation-requests';
 import { exchange } from './server/sockets';
+import { asOwner } from '../support/database';
 
 const OPERATOR_KEY = 'an-operator-key-for-tests';
 
@@ -89,7 +90,7 @@ describe('an answer that refuses', () => {
 
   it('because of a fault of ours is guarded, and says nothing of it', async () => {
     const broken = await startApi({ PUBLIC_URL: 'https://pay.example' });
-    await broken.deps.db.raw('alter table qr_codes rename to elsewhere');
+    await asOwner(broken.deps.db, 'alter table qr_codes rename to elsewhere');
     const answer = await broken.post('/v1/qr-codes', { amount: 1, currency: 'THB' });
     expect(answer.status).toBe(500);
     expectGuarded(answer);

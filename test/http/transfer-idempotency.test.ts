@@ -7,6 +7,7 @@ import { startApi } from './api';
 import type { Answered, Api } from './api';
 import { depositRequest, transfersOf, withdrawalRequest } from './transfers';
 import type { Transfers } from './transfers';
+import { asOwner } from '../support/database';
 
 let api: Api;
 let shop: Transfers;
@@ -122,17 +123,20 @@ describe.each([
   });
 
   it('whose creation dies before the commit is 500, and leaves no hold and no key', async () => {
-    await api.deps.db.raw(`
+    await asOwner(
+      api.deps.db,
+      `
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'planted'; end $$;
-      create trigger refuse before insert on events for each row execute function refuse()`);
+      create trigger refuse before insert on events for each row execute function refuse()`,
+    );
     const { status, code, body, text } = await create('k');
     expect([status, code]).toEqual([500, 'internal_error']);
     expect(body).toMatchObject({ status: 500, data: {} });
     expect(text).not.toContain('planted');
     expect(await api.countOrders()).toBe(0);
     expect(await shop.balance()).toEqual([1_000, 0]);
-    await api.deps.db.raw('drop trigger refuse on events');
+    await asOwner(api.deps.db, 'drop trigger refuse on events');
     expect(isReplay(await create('k'))).toBe(false);
     await expectOne();
   });

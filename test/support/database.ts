@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from '../../src/db/connect';
 import type { Db } from '../../src/db/connect';
+import type { Role } from '../../src/db/roles';
 import { closeAfterFile } from './close-after-file';
 import { testServers } from './servers';
 
@@ -11,24 +12,43 @@ export interface TestDatabase {
 
 /**
  * A database of its own, migrated and empty: a copy of the template, made in some 50 ms. It is
- * dropped after the test file, whoever is still connected.
+ * dropped after the test file, whoever is still connected. With `asApp` it is connected to as the
+ * gateway's processes are, by a role that owns nothing.
  */
-export async function testDatabase({ poolMax = 10 } = {}): Promise<TestDatabase> {
-  return createDatabase(testServers().template, poolMax);
+export async function testDatabase({ poolMax = 10, asApp = false } = {}): Promise<TestDatabase> {
+  const { template, app } = testServers();
+  return createDatabase(template, poolMax, asApp ? app : null);
 }
 
 /** The same without our schema. */
 export async function emptyDatabase({ poolMax = 2 } = {}): Promise<TestDatabase> {
-  return createDatabase('template1', poolMax);
+  return createDatabase('template1', poolMax, null);
 }
 
-async function createDatabase(template: string, poolMax: number): Promise<TestDatabase> {
+/** Runs statements as the owner of a test's database, as for a trigger or to empty tables. */
+export async function asOwner(db: Db, sql: string): Promise<void> {
+  const { rows } = (await db.raw('select current_database() as name')) as {
+    rows: { name: string }[];
+  };
+  const owner = connect(databaseUrl(testServers().adminUrl, rows[0]?.name ?? ''), { poolMax: 1 });
+  try {
+    await owner.raw(sql);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+async function createDatabase(
+  template: string,
+  poolMax: number,
+  role: Role | null,
+): Promise<TestDatabase> {
   const { adminUrl } = testServers();
   const name = `test_${process.env['JEST_WORKER_ID'] ?? '1'}_${randomBytes(6).toString('hex')}`;
   const admin = connect(adminUrl, { poolMax: 1 });
   await admin.raw('create database ?? template ??', [name, template]);
 
-  const url = databaseUrl(adminUrl, name);
+  const url = databaseUrl(adminUrl, name, role);
   const knex = connect(url, { poolMax });
   closeAfterFile(async () => {
     await knex.destroy();
@@ -38,9 +58,10 @@ async function createDatabase(template: string, poolMax: number): Promise<TestDa
   return { url, knex };
 }
 
-/** The address of another database of the same server. */
-export function databaseUrl(serverUrl: string, name: string): string {
+/** The address of another database of the same server, as another role if one is given. */
+export function databaseUrl(serverUrl: string, name: string, role: Role | null = null): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  if (role !== null) Object.assign(url, { username: role.name, password: role.password });
   return url.href;
 }

@@ -14,6 +14,9 @@ import { keepStop } from './server-stop';
 import { announceServers, hasServers } from './servers';
 import { prepareTemporalServer, testTopology } from './temporal-server';
 
+/** Of every test database, as `migrate` grants it. */
+const app = { name: 'saphan_app', password: 'only-for-tests' };
+
 /** Nothing here has to outlive the run. */
 const forgetfulPostgres = {
   fsync: 'off',
@@ -43,6 +46,7 @@ export default async function startServers(): Promise<void> {
     ]);
     announceServers({
       adminUrl: databaseUrl(postgresUrl, 'postgres'),
+      app,
       template: new URL(postgresUrl).pathname.slice(1),
       temporalAddress,
       workflowBundlePath,
@@ -90,7 +94,7 @@ async function startDatabase({ folder, keeping, keep }: Run): Promise<string> {
   const port = await freePort();
   const settings = forgetfulPostgres;
   const { url } = keep(await startPostgres({ dataDir: folder, port, settings, ...keeping }));
-  await migrate(url);
+  await migrate(url, undefined, app);
   return url;
 }
 

@@ -15,7 +15,7 @@ export async function startRunning(
   config: Config = testConfig(),
   outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider' | 'slipVerifier'>> = {},
 ) {
-  const { knex } = await testDatabase();
+  const { knex } = await testDatabase({ asApp: true });
   const temporal = await testTemporal();
   const { deps, ...gateway } = await runGateway(testDeps(knex, config), temporal, outside);
   const status = async (id: string) =>

@@ -1,7 +1,11 @@
+import type { Role } from '../../src/db/roles';
+
 /** The servers of a test run, started once by global-setup.ts. */
 export interface TestServers {
   /** Of the server's own database: from there others are made and dropped. */
   readonly adminUrl: string;
+  /** What the gateway's processes connect as, here as everywhere. */
+  readonly app: Role;
   /** The migrated database that every test database is a copy of. */
   readonly template: string;
   readonly temporalAddress: string;

@@ -24,6 +24,7 @@ import * as signInSafety from './0026-sign-in-safety';
 import * as payoutsHeld from './0027-payouts-held';
 import * as movements from './0017-movements';
 import * as movementsBooked from './0018-movements-booked';
+import * as auditHeadsAdvance from './0023-audit-heads-advance';
 
 interface Migration {
   readonly name: string;
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '0027-payouts-held', steps: payoutsHeld },
   { name: '0017-movements', steps: movements },
   { name: '0018-movements-booked', steps: movementsBooked },
+  { name: '0023-audit-heads-advance', steps: auditHeadsAdvance },
 ];

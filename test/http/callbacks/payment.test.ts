@@ -3,6 +3,7 @@ import { testMerchant } from '../../support/gateway';
 import { until } from '../../support/until';
 import { PROVIDER_KEY, startApi } from '../api';
 import type { Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
@@ -207,10 +208,13 @@ describe('404: an order that nobody knows', () => {
       return Number(rows[0].count) === 5;
     };
     // All have begun, and none can end, until this transaction does.
-    await db.raw(`
+    await asOwner(
+      db,
+      `
       create function wait() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock_shared(77); return new; end $$;
-      create trigger wait before insert on callbacks for each row execute function wait()`);
+      create trigger wait before insert on callbacks for each row execute function wait()`,
+    );
     const { told: answers } = await db.transaction(async (trx) => {
       await trx.raw('select pg_advisory_xact_lock(77)');
       const told = Array.from({ length: 5 }, () => tell({ orderId, status: 'success' }));
@@ -219,7 +223,7 @@ describe('404: an order that nobody knows', () => {
     });
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toEqual(statuses.map(() => 404));
-    await db.raw('drop trigger wait on callbacks; drop function wait');
+    await asOwner(db, 'drop trigger wait on callbacks; drop function wait');
     const kept = await db('callbacks').where('named_order', orderId).pluck('id');
     expect(kept).toHaveLength(5);
     const opened = await db('exceptions').whereIn('callback_id', kept).pluck('kind');

@@ -3,12 +3,13 @@ import { testMerchant } from '../../support/gateway';
 import { until } from '../../support/until';
 import { startApi } from '../api';
 import type { Answered, Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => api.deps.db.raw('truncate idempotency_keys, orders cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate idempotency_keys, orders cascade'));
 
 const path = '/Thai/v1/qr-codes';
 const asked = { amount: 100, currency: 'THB', metadata: { a: 1, b: 2 } };
@@ -128,15 +129,18 @@ describe('a key', () => {
 
 describe('a request that died', () => {
   it('before it was committed is 500, created nothing and leaves the key free', async () => {
-    await api.deps.db.raw(`
+    await asOwner(
+      api.deps.db,
+      `
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'planted'; end $$;
-      create trigger refuse before insert on events for each row execute function refuse()`);
+      create trigger refuse before insert on events for each row execute function refuse()`,
+    );
     const { status, code, text } = await create('k');
     expect([status, code]).toEqual([500, 'internal_error']);
     expect(text).not.toContain('planted');
     expect(await api.countOrders()).toBe(0);
-    await api.deps.db.raw('drop trigger refuse on events');
+    await asOwner(api.deps.db, 'drop trigger refuse on events');
     const again = await create('k');
     expect([again.status, isReplay(again)]).toEqual([200, false]);
   });

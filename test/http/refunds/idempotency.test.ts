@@ -4,6 +4,7 @@ import { testPaidPayment } from '../../support/refunds';
 import { until } from '../../support/until';
 import type { Answered } from '../api';
 import { refundsPath, startShop } from './shop';
+import { asOwner } from '../../support/database';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
@@ -200,12 +201,15 @@ describe('one key', () => {
 describe('a first run that dies', () => {
   /** Has the next refund die in the database after its key is bound, before it is committed. */
   async function whileBroken(work: () => Promise<void>): Promise<void> {
-    await shop.db.raw(`
+    await asOwner(
+      shop.db,
+      `
       create function die() returns trigger language plpgsql as
         $$ begin raise exception 'died' using errcode = 'XX000'; end $$;
-      create trigger die before insert on refunds execute function die()`);
+      create trigger die before insert on refunds execute function die()`,
+    );
     await work();
-    await shop.db.raw('drop trigger die on refunds; drop function die()');
+    await asOwner(shop.db, 'drop trigger die on refunds; drop function die()');
   }
 
   it('before the commit leaves nothing, and the key free', async () => {

@@ -4,6 +4,7 @@ import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { startApi } from '../api';
 import type { Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 let receiver: Receiver;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   api = await startApi();
   receiver = await startReceiver();
 });
-beforeEach(() => api.deps.db.raw('truncate webhooks cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate webhooks cascade'));
 
 const path = (id: string) => `/Thai/v1/webhooks/${id}`;
 const add = () => testWebhook(api.deps, api.merchant, receiver.url, ['payment.pending']);

@@ -3,6 +3,7 @@ import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { startApi } from '../api';
 import type { Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 let receiver: Receiver;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   api = await startApi();
   receiver = await startReceiver();
 });
-beforeEach(() => api.deps.db.raw('truncate idempotency_keys, webhooks cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate idempotency_keys, webhooks cascade'));
 
 const path = '/Thai/v1/webhooks';
 const count = async () => (await api.deps.db('webhooks').pluck('id')).length;

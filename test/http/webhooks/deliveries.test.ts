@@ -2,12 +2,13 @@ import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => api.deps.db.raw('truncate webhooks cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate webhooks cascade'));
 
 const URL = 'https://shop.example.com/hook';
 const add = async () =>

@@ -2,12 +2,13 @@ import { advanceOrder } from '../../../src/db/apply-move';
 import { testCallback, testMerchant, testPayment } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => api.deps.db.raw('truncate events cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate events cascade'));
 
 const path = '/Thai/v1/events';
 

@@ -1,12 +1,13 @@
 import { testMerchant, testWebhook } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Api } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => api.deps.db.raw('truncate webhooks cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate webhooks cascade'));
 
 const path = '/Thai/v1/webhooks';
 const add = async (url = 'https://shop.example.com/hook') =>

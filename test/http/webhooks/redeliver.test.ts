@@ -2,12 +2,13 @@ import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testMerchant, testWebhook } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Api, Sending } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => api.deps.db.raw('truncate webhooks, dispatches, idempotency_keys cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate webhooks, dispatches, idempotency_keys cascade'));
 
 const redeliver = (id: string, sending?: Sending) =>
   api.post(`/Thai/v1/webhook-deliveries/${id}/redeliver`, undefined, sending);

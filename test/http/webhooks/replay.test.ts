@@ -3,13 +3,14 @@ import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
 import { startApi } from '../api';
 import type { Api, Sending } from '../api';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() =>
-  api.deps.db.raw('truncate events, webhooks, dispatches, idempotency_keys cascade'),
+  asOwner(api.deps.db, 'truncate events, webhooks, dispatches, idempotency_keys cascade'),
 );
 
 const AGO = '2020-01-01T00:00:00Z';

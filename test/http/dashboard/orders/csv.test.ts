@@ -7,6 +7,7 @@ import { testPayment } from '../../../support/gateway';
 import { until } from '../../../support/until';
 import { startDesk } from '../desk';
 import type { Clerk, Desk } from '../desk';
+import { asOwner } from '../../../support/database';
 
 let desk: Desk;
 let owner: Clerk;
@@ -163,9 +164,9 @@ describe('a file of many batches', () => {
 
   test('a file that cannot be read to its end is cut off', async () => {
     const { db } = desk.deps;
-    await db.raw('alter table qr_codes rename to qr_codes_away');
+    await asOwner(db, 'alter table qr_codes rename to qr_codes_away');
     await expect(desk.get('/dashboard/payments.csv', { as: clerk })).rejects.toThrow();
-    await db.raw('alter table qr_codes_away rename to qr_codes');
+    await asOwner(db, 'alter table qr_codes_away rename to qr_codes');
   });
 });
 

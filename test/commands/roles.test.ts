@@ -1,0 +1,97 @@
+import { audit } from '../../src/commands/audit';
+import { doctor } from '../../src/commands/doctor';
+import { create } from '../../src/commands/merchant';
+import { migrate as migrateCommand } from '../../src/commands/migrate';
+import { connect } from '../../src/db/connect';
+import type { Db } from '../../src/db/connect';
+import { migrate } from '../../src/db/migrate';
+import { roleOf } from '../../src/db/roles';
+import { databaseUrl, emptyDatabase } from '../support/database';
+import { closeAfterFile } from '../support/close-after-file';
+import { ENCRYPTION_KEYS, runInProcess } from './gateway';
+
+const own = { name: `app_${process.pid}`, password: `p?a's"s` };
+let app: Db;
+let owner: Db;
+let urls: { readonly DATABASE_URL: string; readonly MIGRATE_DATABASE_URL: string };
+
+const migrated = () => runInProcess(migrateCommand, { ...urls, ENCRYPTION_KEYS });
+
+beforeAll(async () => {
+  const { url, knex } = await emptyDatabase();
+  owner = knex;
+  const appUrl = databaseUrl(url, new URL(url).pathname.slice(1), own);
+  urls = { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: url };
+  expect((await migrated()).code).toBe(0);
+  app = connect(appUrl, { poolMax: 2 });
+  closeAfterFile(async () => {
+    await app.destroy();
+    await owner.raw('drop owned by ??', [own.name]);
+    await owner.raw('drop role ??', [own.name]);
+  });
+});
+
+test('migrate makes the role with the password of DATABASE_URL, which owns nothing', async () => {
+  expect(roleOf(urls.DATABASE_URL)).toEqual(own);
+  const { rows } = await app.raw('select current_user as name');
+  expect(rows).toEqual([{ name: own.name }]);
+  const owned = await owner('pg_class')
+    .join('pg_roles', 'pg_roles.oid', 'relowner')
+    .where('rolname', own.name)
+    .pluck('relname');
+  expect(owned).toEqual([]);
+  const [role] = await owner('pg_roles').where('rolname', own.name);
+  expect(role).toMatchObject({ rolsuper: false, rolcreaterole: false, rolcreatedb: false });
+});
+
+test('it was recorded by the processes’ role, and a command works under it', async () => {
+  const env = { ...urls, ENCRYPTION_KEYS };
+  expect((await runInProcess(create, env, { args: ['Shop'] })).code).toBe(0);
+  const acts = await app('audit_log').where('scope', 'operators').orderBy('number').pluck('act');
+  expect(acts).toEqual(['schema.migrated', 'merchant.opened', 'key.created']);
+  expect((await runInProcess(audit, env)).code).toBe(0);
+});
+
+test.each([
+  `update audit_log set subject = 'other'`,
+  'delete from audit_log',
+  'truncate audit_log',
+  'alter table audit_log disable trigger all',
+  'drop table audit_log',
+  'delete from audit_heads',
+  'truncate audit_heads',
+  'delete from audit_keys',
+  `update deployment set mode = 'live'`,
+  'delete from deployment',
+  'delete from allowed_moves',
+  'create table planted (id text)',
+  'alter table orders add column planted text',
+  'drop trigger audit_log_stays on audit_log',
+  'create role planted',
+])('permission denied: %s', async (statement) => {
+  await expect(app.raw(statement)).rejects.toThrow(/permission denied|must be owner/);
+});
+
+test('an older head cannot be put back, nor a log begun anew', async () => {
+  await expect(app('audit_heads').update({ number: 1 })).rejects.toThrow('only added to');
+  await expect(app('audit_heads').update({ scope: 'mer_x' })).rejects.toThrow('only added to');
+});
+
+test('a second migrate grants what a later migration adds, and keeps the role', async () => {
+  await owner.raw('create table later (id text)');
+  await expect(app('later').insert({ id: '1' })).rejects.toThrow('permission denied');
+  expect((await migrated()).code).toBe(0);
+  await app('later').insert({ id: '1' });
+});
+
+test('doctor names a role that could change the audit log', async () => {
+  const { url } = await emptyDatabase();
+  const found = async (env: Readonly<Record<string, string>>) => {
+    const { out } = await runInProcess(doctor, env);
+    const rows = JSON.parse(out) as { readonly name: string; readonly state: string }[];
+    return rows.find(({ name }) => name === 'database role')?.state;
+  };
+  await migrate(url);
+  expect(await found({ DATABASE_URL: url })).toBe('warn');
+  expect(await found(urls)).toBe('ok');
+});
