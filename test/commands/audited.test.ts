@@ -19,6 +19,7 @@ const PATIENCE_MS = 120_000;
 /** What a command is about, made anew for each. */
 interface Scene {
   readonly knex: Db;
+  readonly url: string;
   readonly merchantId: string;
   readonly keyId: string;
 }
@@ -124,6 +125,16 @@ const rows: Readonly<Record<string, Row>> = {
     operators: ['exception.resolved'],
     merchant: ['exception.resolved'],
   },
+  'exceptions correct': {
+    args: async (scene) => {
+      const id = await exceptionOf(scene);
+      const because = ['--reason', 'The customer paid too much.'];
+      await runGatewayCommand(scene.url, 'exceptions', 'resolve', id, '--as', 'return', ...because);
+      return [id, ...because];
+    },
+    operators: ['exception.resolved', 'exception.corrected'],
+    merchant: ['exception.resolved', 'exception.corrected'],
+  },
   audit: { operators: ['check.run'] },
   reconcile: { args: () => [statement], operators: ['check.run'] },
   reseal: { operators: ['secrets.resealed'] },
@@ -156,7 +167,7 @@ describe.each(Object.entries(rows))('%s', (name, { args, operators, merchant = [
       const key = { mode: 'sandbox', name: 'test', permission: 'read' } as const;
       const asked = { name: 'Test shop', openingSatang: 0, key };
       const shop = await provisionMerchant({ db: knex, vault }, somebody, asked);
-      const scene = { knex, ...shop };
+      const scene = { knex, url, ...shop };
       const given = (await args?.(scene)) ?? [];
       const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
       const own = tables.filter((table: string) => !logs.includes(table));
