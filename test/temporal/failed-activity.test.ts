@@ -50,7 +50,7 @@ test('the log of a worker names the error of an activity that fails', async () =
   });
   const failed = await until(
     () => lines.map((line) => JSON.parse(line) as Line).find(({ error }) => error !== undefined),
-    { describe: () => `a failed activity is logged: ${lines.join('\n')}`, timeoutMs: 60_000 },
+    { describe: () => `a failed activity is logged: ${lines.join('\n')}`, timeoutMs: 150_000 },
   );
   expect(failed).toMatchObject({
     error: {
@@ -59,4 +59,4 @@ test('the log of a worker names the error of an activity that fails', async () =
       stack: expect.stringContaining('apply-move.ts'),
     },
   });
-}, 90_000);
+}, 180_000);
