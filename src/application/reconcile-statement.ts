@@ -1,27 +1,22 @@
 import { findBookedMovements, findNamedOrders } from '../db/reconciliation';
 import type { Period } from '../db/reconciliation';
 import { reconcile } from '../domain/reconciliation';
-import type { Mismatch, Movement } from '../domain/reconciliation';
+import type { Mismatch, StatementLine } from '../domain/reconciliation';
 import type { Deps } from './deps';
 
-export type { Mismatch, Movement, Period };
+export type { Mismatch, Period, StatementLine };
 
-/** Lays the provider's statement of a period beside our books. Changes nothing. */
+/** Compares the provider's statement of a period with the ledger. Changes nothing. */
 export async function reconcileStatement(
   { db }: Pick<Deps, 'db'>,
-  statement: readonly Movement[],
+  statement: readonly StatementLine[],
   period: Period,
 ): Promise<readonly Mismatch[]> {
-  const [booked, orders] = await Promise.all([
-    findBookedMovements(
-      db,
-      statement.map(({ transactionId }) => transactionId),
-      period,
-    ),
-    findNamedOrders(
-      db,
-      statement.map(({ order }) => order),
-    ),
+  const ids = statement.map(({ transactionId }) => transactionId);
+  const names = statement.map(({ order }) => order);
+  const [movements, orders] = await Promise.all([
+    findBookedMovements(db, ids, period),
+    findNamedOrders(db, names),
   ]);
-  return reconcile(statement, booked, orders);
+  return reconcile(statement, { movements, orders });
 }

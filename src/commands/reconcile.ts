@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { reconcileStatement } from '../application/reconcile-statement';
-import type { Movement, Period } from '../application/reconcile-statement';
+import type { Period } from '../application/reconcile-statement';
 import { keepCheck } from '../application/keep-check';
+import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
@@ -13,19 +14,32 @@ const line = z.object({
   orderId: z.string().min(1),
   amountSatang: z.int().positive(),
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  /** Whether the money came in or went out; without it, the order says so. */
+  direction: z.enum(['in', 'out']).optional(),
 });
+const statementFile = z.array(line);
+type Lines = z.output<typeof statementFile>;
 
-/** Whole, so that what is at its edges is not taken for missing. */
-const statementFile = z.array(line).min(1);
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export const reconcile: Command = {
-  summary: "lay the provider's statement beside our books: exits 1 where they do not agree",
+  summary: "compare the provider's statement with the ledger: exits 1 where they differ",
   usage: '<statement.json>',
-  options: {},
+  options: {
+    since: { type: 'string', value: 'time', help: 'a time, or a day in Bangkok' },
+    until: { type: 'string', value: 'time', help: 'a time, not included, or a day, included' },
+  },
   async run(invocation) {
-    const { config } = invocation;
+    const { config, options } = invocation;
     const file = only(invocation, 'a file with a statement');
-    const { statement, period } = await readStatement(file);
+    const lines = await readLines(file);
+    const period = readPeriod(lines, options['since'], options['until']);
+    const statement = lines.map((each) => ({
+      transactionId: each.transactionId,
+      order: each.orderId,
+      amountSatang: each.amountSatang,
+      direction: each.direction ?? null,
+    }));
     const vault = vaultOf(config);
     const found = await withPatientDatabase(config, async (db) => {
       const mismatches = await reconcileStatement({ db }, statement, period);
@@ -56,22 +70,39 @@ export const reconcile: Command = {
   },
 };
 
-async function readStatement(
-  file: string,
-): Promise<{ readonly statement: readonly Movement[]; readonly period: Period }> {
-  const lines = await readLines(file);
-  const times = lines.map(({ at }) => at.getTime());
-  return {
-    statement: lines.map(({ transactionId, orderId, amountSatang }) => ({
-      transactionId,
-      order: orderId,
-      amountSatang,
-    })),
-    period: { since: new Date(Math.min(...times)), until: new Date(Math.max(...times)) },
-  };
+/**
+ * The period that a statement is complete for. Without options it is the day in Bangkok of its
+ * first line.
+ */
+function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
+  const [first] = lines;
+  const day = first === undefined ? null : bangkokDay(first.at.getTime());
+  const begin = typeof since === 'string' ? since : day;
+  if (begin === null) {
+    throw new UsageError('An empty statement has no period: give --since and --until.');
+  }
+  const from = readEdge('--since', begin, 0);
+  // Without an end, the day that begins there.
+  const to =
+    typeof until === 'string'
+      ? readEdge('--until', until, DAY_MS)
+      : new Date(from.getTime() + DAY_MS);
+  if (to <= from) throw new UsageError('--until must be after --since.');
+  return { since: from, until: to };
 }
 
-async function readLines(file: string): Promise<z.output<typeof statementFile>> {
+/** A time with its offset, or a day in Bangkok, which ends `dayMs` after its beginning. */
+function readEdge(option: string, text: string, dayMs: number): Date {
+  const day = readDay(text);
+  if (day !== null) return new Date(bangkokDayStart(day).getTime() + dayMs);
+  const read = z.iso.datetime({ offset: true }).safeParse(text);
+  if (read.success) return new Date(read.data);
+  throw new UsageError(
+    `${option} is a day, as 2026-01-31, or a time, as 2026-01-31T00:00:00+07:00: got ${text}.`,
+  );
+}
+
+async function readLines(file: string): Promise<Lines> {
   try {
     return statementFile.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {

@@ -7,6 +7,7 @@ import type { OrderKind, OrderState } from '../domain/order';
 import type { ResolvedException, Sums } from '../domain/resolution';
 import type { Db } from './connect';
 import { run } from './connect';
+import { bookedOf } from './movements';
 import { creditedOf } from './orders';
 
 /** What the provider reported that no rule can settle, with all that is known about it. */
@@ -114,13 +115,6 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
     reversedSatang: row.reversed_satang,
   };
 }
-
-/** Net satang that the transfers of a movement have booked, whichever its direction. */
-const bookedOf = (movementId: string): string => `coalesce((
-  select abs(sum(case when debit = 'provider_clearing' then amount_satang
-                      when credit = 'provider_clearing' then -amount_satang else 0 end))
-  from transfers where transfers.movement_id = ${movementId}
-    and transfers.movement_id is not null), 0)::bigint`;
 
 const selection = `
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,

@@ -26,6 +26,13 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
   );
 }
 
+/** Net satang that the transfers of a movement have booked, whichever its direction. */
+export const bookedOf = (movementId: string): string => `coalesce((
+  select abs(sum(case when debit = 'provider_clearing' then amount_satang
+                      when credit = 'provider_clearing' then -amount_satang else 0 end))
+  from transfers where transfers.movement_id = ${movementId}
+    and transfers.movement_id is not null), 0)::bigint`;
+
 /** Records the movements of what was booked without one. Returns how many transfers got theirs. */
 export async function adoptMovements(db: Db, limit: number): Promise<number> {
   const [row] = await run<{ count: number }>(

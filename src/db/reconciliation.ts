@@ -1,5 +1,6 @@
-import type { Movement } from '../domain/reconciliation';
+import type { BookedMovement, NamedOrder } from '../domain/reconciliation';
 import type { Db } from './connect';
+import { bookedOf } from './movements';
 
 export interface Period {
   readonly since: Date;
@@ -7,38 +8,38 @@ export interface Period {
 }
 
 /**
- * Movements that the provider told us of and that were booked: those with one of these ids, and all
- * of the period. One that was told of twice is one.
+ * The movements with one of these transaction ids, and all that took place in the period, from
+ * `since` until before `until`; each with what the ledger has booked for it.
  */
 export async function findBookedMovements(
   db: Db,
   transactionIds: readonly string[],
   { since, until }: Period,
-): Promise<readonly Movement[]> {
+): Promise<readonly BookedMovement[]> {
   const { rows } = (await db.raw(
-    `select distinct on (callbacks.transaction_id)
-       callbacks.transaction_id as "transactionId", named_order as "order",
-       coalesce(booked_satang, callbacks.amount_satang, orders.amount_satang) as "amountSatang"
-     from callbacks join orders on orders.id = callbacks.order_id
-     where callbacks.heard = 'succeeded' and callbacks.transaction_id is not null
-       and callbacks.applied_at is not null
-       and (callbacks.transaction_id = any(?)
-         or coalesce(callbacks.paid_at, callbacks.received_at) between ? and ?)
-     order by callbacks.transaction_id, booked_satang nulls last, callbacks.received_at`,
+    `select transaction_id as "transactionId", direction, order_id as "orderId",
+            named_order as "namedOrder", ${bookedOf('movements.id')} as "bookedSatang"
+     from movements
+     where transaction_id = any(?)
+        or (coalesce(moved_at, created_at) >= ? and coalesce(moved_at, created_at) < ?)
+     order by coalesce(moved_at, created_at), id`,
     [[...transactionIds], since, until],
-  )) as { rows: Movement[] };
+  )) as { rows: BookedMovement[] };
   return rows;
 }
 
-/** Which of these the provider may name an order of ours by: its id, or its ref. */
+/** The orders that the provider names by these: by our id, or by the ref of a QR code. */
 export async function findNamedOrders(
   db: Db,
   names: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, NamedOrder>> {
   const { rows } = (await db.raw(
-    `select id as name from orders where id = any(?)
-     union all select ref from orders where ref = any(?)`,
+    `select named.name, orders.id,
+            case when kind in ('payment', 'deposit') then 'in' else 'out' end as direction
+     from (select id as name, id from orders where id = any(?)
+           union all select ref, id from orders where ref = any(?)) as named
+     join orders on orders.id = named.id`,
     [[...names], [...names]],
-  )) as { rows: { readonly name: string }[] };
-  return new Set(rows.map(({ name }) => name));
+  )) as { rows: (NamedOrder & { readonly name: string })[] };
+  return new Map(rows.map(({ name, id, direction }) => [name, { id, direction }]));
 }

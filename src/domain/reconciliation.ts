@@ -1,73 +1,153 @@
-/** A movement of money as one side has it, under the provider's id of it. */
-export interface Movement {
+export type Direction = 'in' | 'out';
+
+/** A line of the provider's statement. */
+export interface StatementLine {
   readonly transactionId: string;
-  /** As the provider writes it: our id, or the ref that a QR code carried. */
+  /** The order as the provider writes it: our id, or the ref that a QR code carried. */
   readonly order: string;
   readonly amountSatang: number;
+  /** Null where the statement does not say: then it is the direction of the order. */
+  readonly direction: Direction | null;
+}
+
+/** A movement as the ledger has booked it. */
+export interface BookedMovement {
+  /** Null where no evidence has named it. */
+  readonly transactionId: string | null;
+  readonly direction: Direction;
+  /** Our order; null while the order is unknown. */
+  readonly orderId: string | null;
+  /** What the provider called an order that was unknown; else null. */
+  readonly namedOrder: string | null;
+  /** What the ledger has booked for it, by transfers; 0 where it has booked nothing. */
+  readonly bookedSatang: number;
+}
+
+/** An order of ours that a statement can name. */
+export interface NamedOrder {
+  readonly id: string;
+  readonly direction: Direction;
 }
 
 /**
- * missing: the provider moved money for an order of ours, and we know nothing of it.
- * unknown_order: it did so for an order that is not ours, or not any more.
- * wrong_amount: we booked another amount.
+ * missing: the provider moved money for an order of ours, and the ledger has booked nothing of it.
+ * unknown_order: it did so for an order that is not ours.
+ * wrong_order: it names another order than the one that the movement is booked for.
+ * wrong_amount: the ledger has booked another amount.
  * listed_twice: its statement has the movement more than once.
- * unlisted: we booked what its statement does not have.
+ * unlisted: the ledger has booked what its statement does not have.
  */
 export type MismatchKind =
   | 'missing'
   | 'unknown_order'
+  | 'wrong_order'
   | 'wrong_amount'
   | 'listed_twice'
   | 'unlisted';
 
 export interface Mismatch {
   readonly kind: MismatchKind;
+  /** Empty for a booking that no evidence has given an id. */
   readonly transactionId: string;
   readonly order: string;
   readonly statedSatang: number | null;
   readonly bookedSatang: number | null;
 }
 
+/** What a statement is compared with. */
+export interface Books {
+  /** Those that the statement names, and all that were booked in its period. */
+  readonly movements: readonly BookedMovement[];
+  /** Orders by the names that the statement uses. */
+  readonly orders: ReadonlyMap<string, NamedOrder>;
+}
+
 /**
- * What the provider's statement and our books do not agree about: one finding a movement. `booked`
- * are ours that the statement names and those of its time; `orders` are ours that it names.
+ * Compares the provider's statement of a period with the ledger: one finding for each line or
+ * booking that the other side does not have in the same way. A booking without an id matches one
+ * line of its order with its amount.
  */
 export function reconcile(
-  statement: readonly Movement[],
-  booked: readonly Movement[],
-  orders: ReadonlySet<string>,
+  statement: readonly StatementLine[],
+  { movements, orders }: Books,
 ): Mismatch[] {
-  const ours = new Map(booked.map((movement) => [movement.transactionId, movement]));
-  const lines = new Map<string, Movement[]>();
-  for (const line of statement) {
-    lines.set(line.transactionId, [...(lines.get(line.transactionId) ?? []), line]);
+  const keyOf = (direction: Direction, id: string) => `${direction} ${id}`;
+  const named = new Map<string, BookedMovement>();
+  for (const movement of movements) {
+    const { transactionId, direction } = movement;
+    if (transactionId !== null) named.set(keyOf(direction, transactionId), movement);
   }
-  const stated = [...lines.values()].flatMap(([line, ...more]) => {
-    if (line === undefined) return [];
-    const own = ours.get(line.transactionId) ?? null;
-    const kind = kindOf(line, own, more.length > 0, orders.has(line.order));
-    return kind === null
-      ? []
-      : [mismatch(kind, line, line.amountSatang, own?.amountSatang ?? null)];
-  });
-  const unlisted = booked.filter(({ transactionId }) => !lines.has(transactionId));
-  return [...stated, ...unlisted.map((own) => mismatch('unlisted', own, null, own.amountSatang))];
+  const unnamed = new Set(movements.filter(({ transactionId }) => transactionId === null));
+  const seen = new Map<string, StatementLine>();
+  const found: Mismatch[] = [];
+  for (const line of statement) {
+    const order = orders.get(line.order) ?? null;
+    const key = keyOf(line.direction ?? order?.direction ?? 'in', line.transactionId);
+    const own = named.get(key) ?? takeUnnamed(unnamed, line, order);
+    const kind =
+      seen.has(key) && isSame(seen.get(key), line) ? 'listed_twice' : kindOf(line, order, own);
+    if (kind !== null) found.push(findingOf(kind, line, own));
+    seen.set(key, line);
+  }
+  const unlisted = movements.filter(
+    (own) =>
+      own.bookedSatang > 0 &&
+      (own.transactionId === null
+        ? unnamed.has(own)
+        : !seen.has(keyOf(own.direction, own.transactionId))),
+  );
+  return [...found, ...unlisted.map(unlistedOf)];
+}
+
+const isSame = (one: StatementLine | undefined, other: StatementLine): boolean =>
+  one !== undefined && one.order === other.order && one.amountSatang === other.amountSatang;
+
+/** The booking without an id that a line explains, which no other line explains then. */
+function takeUnnamed(
+  unnamed: Set<BookedMovement>,
+  line: StatementLine,
+  order: NamedOrder | null,
+): BookedMovement | null {
+  if (order === null) return null;
+  for (const own of unnamed) {
+    const isIts = own.orderId === order.id && own.direction === order.direction;
+    if (isIts && own.bookedSatang === line.amountSatang) {
+      unnamed.delete(own);
+      return own;
+    }
+  }
+  return null;
 }
 
 function kindOf(
-  line: Movement,
-  own: Movement | null,
-  isRepeated: boolean,
-  isKnown: boolean,
+  line: StatementLine,
+  order: NamedOrder | null,
+  own: BookedMovement | null,
 ): MismatchKind | null {
-  if (isRepeated) return 'listed_twice';
-  if (own === null) return isKnown ? 'missing' : 'unknown_order';
-  return own.amountSatang === line.amountSatang ? null : 'wrong_amount';
+  // An operator has assigned it since: the statement still has the name of before.
+  const isAssigned = own?.namedOrder === line.order && own.orderId !== null;
+  if (order === null && !isAssigned) return 'unknown_order';
+  if (own === null || own.bookedSatang === 0) return 'missing';
+  if (!isAssigned && own.orderId !== order?.id) return 'wrong_order';
+  return own.bookedSatang === line.amountSatang ? null : 'wrong_amount';
 }
 
-const mismatch = (
+const findingOf = (
   kind: MismatchKind,
-  { transactionId, order }: Movement,
-  statedSatang: number | null,
-  bookedSatang: number | null,
-): Mismatch => ({ kind, transactionId, order, statedSatang, bookedSatang });
+  { transactionId, order, amountSatang }: StatementLine,
+  own: BookedMovement | null,
+): Mismatch => ({
+  kind,
+  transactionId,
+  order,
+  statedSatang: amountSatang,
+  bookedSatang: own?.bookedSatang ?? null,
+});
+
+const unlistedOf = (own: BookedMovement): Mismatch => ({
+  kind: 'unlisted',
+  transactionId: own.transactionId ?? '',
+  order: own.orderId ?? own.namedOrder ?? '',
+  statedSatang: null,
+  bookedSatang: own.bookedSatang,
+});

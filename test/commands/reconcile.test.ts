@@ -3,58 +3,77 @@ import path from 'node:path';
 import { advanceOrder } from '../../src/db/apply-move';
 import { temporaryFolder } from '../embedded/script-part';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWithdrawal,
+} from '../support/gateway';
+import { resolveAs } from '../support/resolve';
 import { runGatewayCommand } from './gateway';
 
-/** Two payments that the provider told of, and a statement of its own about them. */
+type Callback = Parameters<typeof testCallback>[2];
+
+/** Three payments that the provider reported, and its own statement about them. */
 async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex);
-  const { merchant } = await testMerchant(knex);
-  const pay = async (transactionId: string, paidAt: Date) => {
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  const tell = async (id: string, callback: Callback) => {
+    await testCallback(deps, id, callback);
+    await advanceOrder(knex, id);
+  };
+  const pay = async (transactionId: string | null, at: string) => {
     const id = await testPayment(deps, merchant);
     const { ref } = await knex('orders').where('id', id).first('ref');
+    const paidAt = new Date(at);
     const told = { heard: 'succeeded', amountSatang: 10_000, transactionId, paidAt } as const;
-    await testCallback(deps, id, { ...told, namedOrder: ref as string });
-    await advanceOrder(knex, id);
-    return {
-      transactionId,
-      orderId: ref as string,
-      amountSatang: 10_000,
-      at: paidAt.toISOString(),
-    };
+    await tell(id, { ...told, namedOrder: ref as string });
+    const line = { transactionId: transactionId ?? '', orderId: ref as string };
+    return { id, line: { ...line, amountSatang: 10_000, at: paidAt.toISOString() } };
   };
-  const lines = [
-    await pay('T1', new Date('2026-01-31T10:00:00Z')),
-    await pay('T2', new Date('2026-01-31T11:00:00Z')),
-    await pay('T3', new Date('2026-01-31T12:00:00Z')),
+  const paid = [
+    await pay('T1', '2026-01-31T10:00:00Z'),
+    await pay('T2', '2026-01-31T11:00:00Z'),
+    await pay('T3', '2026-01-31T12:00:00Z'),
   ] as const;
+  const lines = paid.map(({ line }) => line);
   const file = path.join(temporaryFolder(), 'statement.json');
-  const run = (statement: unknown, ...more: readonly string[]) => {
+  /** What the command finds, and how it ends. */
+  const run = async (statement: unknown, ...more: readonly string[]) => {
     writeFileSync(file, JSON.stringify(statement));
-    return runGatewayCommand(url, 'reconcile', file, ...more);
+    const { code, out, errors } = await runGatewayCommand(
+      url,
+      'reconcile',
+      file,
+      '--json',
+      ...more,
+    );
+    const found = out === '' ? [] : (JSON.parse(out) as Record<string, string>[]);
+    const said = found.map(({ mismatch, transaction }) => `${mismatch} ${transaction}`.trim());
+    return { code, errors, found, said };
   };
-  return { lines, run };
+  return { knex, deps, merchant, tell, pay, paid, lines, run };
 }
 
-test('a statement that our books agree with ends with 0', async () => {
+test('a statement that the ledger agrees with ends with 0', async () => {
   const { lines, run } = await setUp();
-  expect(await run(lines)).toMatchObject({ code: 0, out: 'none\n' });
+  expect(await run(lines)).toMatchObject({ code: 0, said: [] });
 });
 
-test('a statement that they do not agree with ends with 1 and names each movement', async () => {
+test('each line that differs is named, and the command ends with 1', async () => {
   const { lines, run } = await setUp();
   const [first, , third] = lines;
-  const statement = [
+  const { code, found } = await run([
     { ...first, amountSatang: 9_900 },
     { ...first, transactionId: 'T4' },
     { ...first, transactionId: 'T5', orderId: 'NOSUCHREF' },
     third,
     third,
-  ];
-  const { code, out } = await run(statement, '--json');
+  ]);
   expect(code).toBe(1);
-  expect(JSON.parse(out)).toMatchObject([
+  expect(found).toMatchObject([
     { mismatch: 'wrong_amount', transaction: 'T1', stated: '99.00', booked: '100.00' },
     { mismatch: 'missing', transaction: 'T4', booked: '' },
     { mismatch: 'unknown_order', transaction: 'T5', order: 'NOSUCHREF' },
@@ -63,9 +82,105 @@ test('a statement that they do not agree with ends with 1 and names each movemen
   ]);
 });
 
-test('what is booked outside the time of a statement is not missed in it', async () => {
+describe('the period', () => {
+  test('is the day in Bangkok of the first line: a statement that is cut off shows', async () => {
+    const { lines, run } = await setUp();
+    expect(await run(lines.slice(0, 1))).toMatchObject({
+      code: 1,
+      said: ['unlisted T2', 'unlisted T3'],
+    });
+    expect(await run(lines.slice(2))).toMatchObject({
+      code: 1,
+      said: ['unlisted T1', 'unlisted T2'],
+    });
+  });
+
+  test('is what the options say, the end of a time not included', async () => {
+    const { lines, run } = await setUp();
+    const period = ['--since', '2026-01-31T11:00:00Z', '--until', '2026-01-31T12:00:00Z'];
+    expect(await run(lines.slice(1, 2), ...period)).toMatchObject({ code: 0 });
+    expect(await run([], ...period)).toMatchObject({ code: 1, said: ['unlisted T2'] });
+    // 18:59:59 in Bangkok is noon there of the same day; the 31st begins at 17:00 UTC of the 30th.
+    const days = ['--since', '2026-01-31', '--until', '2026-01-31'];
+    expect((await run([], ...days)).said).toHaveLength(3);
+    expect((await run([], '--since', '2026-02-01', '--until', '2026-02-01')).said).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    [['--since', 'yesterday'], '--since is a day'],
+    [['--since', '2026-02-01', '--until', '2026-01-01'], '--until must be after --since'],
+    [[], 'An empty statement has no period'],
+  ])('that cannot be read (%j) is refused', async (options, said) => {
+    const { run } = await setUp();
+    const { code, errors } = await run([], ...options);
+    expect(code).toBe(2);
+    expect(errors).toContain(said);
+  });
+});
+
+test('a line that names another order of ours is a finding', async () => {
   const { lines, run } = await setUp();
-  expect(await run(lines.slice(1))).toMatchObject({ code: 0 });
+  const [first, second, third] = lines;
+  const swapped = { ...first, orderId: second?.orderId };
+  expect(await run([swapped, second, third])).toMatchObject({ code: 1, said: ['wrong_order T1'] });
+});
+
+test('one transaction id for two orders names the second', async () => {
+  const { tell, deps, merchant, lines, run } = await setUp();
+  const second = await testPayment(deps, merchant);
+  const at = new Date('2026-01-31T13:00:00Z');
+  await tell(second, { heard: 'succeeded', amountSatang: 10_000, transactionId: 'T1', paidAt: at });
+  expect(await run(lines)).toMatchObject({ code: 0 });
+  const both = [...lines, { ...lines[0], orderId: second }];
+  const { found } = await run(both);
+  expect(found).toMatchObject([{ mismatch: 'wrong_order', transaction: 'T1', order: second }]);
+});
+
+test('a booking without an id matches its line, and is named where there is none', async () => {
+  const { pay, lines, run } = await setUp();
+  const { id, line } = await pay(null, '2026-01-31T13:00:00Z');
+  expect(await run([...lines, { ...line, transactionId: 'T9' }])).toMatchObject({ code: 0 });
+  const { code, found } = await run(lines);
+  expect(code).toBe(1);
+  expect(found).toMatchObject([{ mismatch: 'unlisted', transaction: '', order: id }]);
+});
+
+describe('a payout that the ledger calls failed and the bank paid', () => {
+  test('is missing, also once a late callback reported it, until it is charged', async () => {
+    const { knex, deps, merchant, tell, lines, run } = await setUp();
+    const id = await testWithdrawal(deps, merchant);
+    await tell(id, { heard: 'failed' });
+    const line = { transactionId: 'W1', orderId: id, amountSatang: 10_000 };
+    const statement = [...lines, { ...line, at: '2026-01-31T14:00:00Z' }];
+    expect(await run(statement)).toMatchObject({ code: 1, said: ['missing W1'] });
+    await tell(id, {
+      heard: 'succeeded',
+      transactionId: 'W1',
+      paidAt: new Date('2026-01-31T14:00:00Z'),
+    });
+    expect(await run(statement)).toMatchObject({ code: 1, said: ['missing W1'] });
+    const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
+    await resolveAs(knex, exceptionId as string, 'charge');
+    expect(await run(statement)).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test('a second time is missing until it is resolved', async () => {
+    const { knex, deps, merchant, tell, lines, run } = await setUp();
+    const id = await testWithdrawal(deps, merchant);
+    const paidAt = new Date('2026-01-31T14:00:00Z');
+    for (const transactionId of ['P1', 'P2']) {
+      await tell(id, { heard: 'succeeded', transactionId, paidAt });
+    }
+    const payouts = ['P1', 'P2'].map((transactionId) => {
+      const line = { transactionId, orderId: id, amountSatang: 10_000 };
+      return { ...line, at: paidAt.toISOString() };
+    });
+    const statement = [...lines, ...payouts];
+    expect(await run(statement)).toMatchObject({ code: 1, said: ['missing P2'] });
+    const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
+    await resolveAs(knex, exceptionId as string, 'absorb');
+    expect(await run(statement)).toMatchObject({ code: 0 });
+  }, 60_000);
 });
 
 test('a file that is no statement is refused, and why is said', async () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { reconcileStatement } from '../../src/application/reconcile-statement';
-import type { Movement } from '../../src/application/reconcile-statement';
+import type { StatementLine } from '../../src/application/reconcile-statement';
 import { connect } from '../../src/db/connect';
 import type { Db } from '../../src/db/connect';
 import { findViolations } from '../../src/db/invariants';
@@ -53,7 +53,7 @@ async function startGateway(
   return { deps, stop };
 }
 
-interface Transfer extends Movement {
+interface Transfer extends StatementLine {
   readonly orderId: string;
   readonly paidAt: string;
 }
@@ -83,7 +83,7 @@ async function startBank(gatewayPort: number) {
       });
       expect(status).toBe(201);
     },
-    async statement(): Promise<readonly (Movement & { readonly at: Date })[]> {
+    async statement(): Promise<readonly (StatementLine & { readonly at: Date })[]> {
       const transfers: Transfer[] = [];
       for (let since = 0, hasMore = true; hasMore;) {
         const page = (await (await fetch(`${url}/book?since=${since}`)).json()) as BookPage;
@@ -94,6 +94,7 @@ async function startBank(gatewayPort: number) {
         transactionId,
         order: orderId,
         amountSatang,
+        direction: null,
         at: new Date(paidAt),
       }));
     },
@@ -102,7 +103,7 @@ async function startBank(gatewayPort: number) {
 
 type Statement = Awaited<ReturnType<Awaited<ReturnType<typeof startBank>>['statement']>>;
 
-const compare = (db: Db, statement: readonly Movement[], { since, until: end } = wholeTime) =>
+const compare = (db: Db, statement: readonly StatementLine[], { since, until: end } = wholeTime) =>
   reconcileStatement({ db }, statement, { since, until: end });
 const wholeTime = { since: new Date(0), until: new Date(Date.now() + 86_400_000) };
 
