@@ -48,7 +48,9 @@ function runOnce(
   // What the build has made: the processes of a run are those of a deployment.
   const entry = entryIn(path.join(__dirname, '..', '..'));
   const besideEntry = beside === null ? entry : entryIn(path.resolve(beside));
-  return run({ plan: planRun(one), temporal: one.temporal, entry, besideEntry, say, ended });
+  // An earlier release does not know what to make of evidence that contradicts itself.
+  const plan = planRun(one, beside === null);
+  return run({ plan, temporal: one.temporal, entry, besideEntry, say, ended });
 }
 
 /** The compiled `gateway` command of a clone. Throws when it has not been built. */

@@ -26,8 +26,10 @@ import {
   readCallbacks,
   readEvents,
   readLeftovers,
+  readOpen,
   readOrders,
   readReleased,
+  readSuspense,
 } from './verdict/read-database';
 import { readWorkflows } from './verdict/read-workflows';
 
@@ -123,12 +125,16 @@ async function gather(
   field: Field,
   { subscribers }: Receivers,
 ): Promise<Facts> {
-  const { asked, told, ended, amiss } = field.notes;
+  const { asked, told, ended, amiss, moved, decisions } = field.notes;
+  const [open, suspense] = [await readOpen(db), await readSuspense(db)];
   return {
     asked,
     told,
     ended,
     amiss,
+    moved,
+    decisions,
+    open,
     released: await readReleased(db),
     orders: await readOrders(db),
     callbacks: await readCallbacks(db),
@@ -140,7 +146,8 @@ async function gather(
     })),
     book: await readBook(bankUrl),
     booked: await readBooked(db),
-    merchants: await readMerchants(db, field),
+    unownedSatang: suspense.get(null) ?? 0,
+    merchants: await readMerchants(field, suspense, open),
     leftovers: { ...(await readLeftovers(db)), bankCallbacks: await countWaiting(bankUrl) },
     workflows: await readWorkflows(temporalAddress),
     violations: await findViolations(db),

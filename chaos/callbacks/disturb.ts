@@ -29,16 +29,16 @@ export async function disturbAtOnce(
         body: success,
         answers: [404],
       }),
-    unknown: () =>
-      expectRefusal(
+    unknown: () => {
+      const orderId = `${operation.mark}-unknown`;
+      // The provider's word counts: it has money for an order that nobody knows.
+      if (bringsMoney(subject)) field.notes.moved.push({ ...oneBaht, orderId, merchantId: null });
+      return expectRefusal(
         field,
-        { ...subject, orderId: `${operation.mark}-unknown` },
-        {
-          key: field.providerKey,
-          body: success,
-          answers: [404],
-        },
-      ),
+        { ...subject, orderId },
+        { key: field.providerKey, body: success, answers: [404] },
+      );
+    },
     malformed: () =>
       expectRefusal(field, subject, {
         key: field.providerKey,
@@ -82,7 +82,7 @@ export async function disturbAfterwards(
   if (word === undefined) return;
   const amountSatang = (word.amountSatang ?? 0) + 700;
   const altered: Word = { ...word, heard: 'succeeded', amountSatang };
-  const brings = subject.kind === 'payment' || subject.kind === 'deposit';
+  const brings = bringsMoney(subject);
   await each(field, operation, {
     // Of money that never came it would tell as of money that did.
     ...(brings && !broughtMoney(subject, words)
@@ -96,12 +96,13 @@ export async function disturbAfterwards(
   });
 }
 
+const oneBaht = { direction: 'in', transactionId: null, amountSatang: 100 } as const;
 const unsaid = { transactionId: null, amountSatang: null };
 
-function broughtMoney({ kind }: Subject, words: readonly Word[]): boolean {
-  const isIncoming = kind === 'payment' || kind === 'deposit';
-  return isIncoming && words[0]?.heard === 'succeeded';
-}
+const bringsMoney = ({ kind }: Subject): boolean => kind === 'payment' || kind === 'deposit';
+
+const broughtMoney = (subject: Subject, words: readonly Word[]): boolean =>
+  bringsMoney(subject) && words[0]?.heard === 'succeeded';
 
 /** The opposite of the bank's first word. */
 async function contradict(field: Field, subject: Subject, [word]: readonly Word[]): Promise<void> {

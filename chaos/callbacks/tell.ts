@@ -4,11 +4,19 @@ import { satangToBaht } from '../../src/domain/money';
 import type { Field } from '../load/field';
 import type { Answer } from '../load/wire';
 
+export interface Payer {
+  readonly accountName: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
 /** What a callback says of an order. */
 export interface Word {
   readonly heard: Heard;
   readonly transactionId: string | null;
   readonly amountSatang: number | null;
+  readonly payer?: Payer;
+  readonly paidAt?: string;
 }
 
 /** An order as callbacks name it. */
@@ -37,19 +45,21 @@ function send(
 /** Tells the gateway something under the provider's key, and notes that it was taken. */
 export async function tell(field: Field, { kind, orderId }: Subject, word: Word): Promise<void> {
   const { notes, recovery, providerKey } = field;
-  const { heard, transactionId, amountSatang } = word;
+  const { heard, transactionId, amountSatang, payer, paidAt } = word;
   const body = {
     orderId,
     status: heard === 'succeeded' ? 'success' : 'failed',
     ...(transactionId === null ? {} : { transactionId }),
     ...(amountSatang === null ? {} : { amount: satangToBaht(amountSatang) }),
+    ...(payer === undefined ? {} : { payer }),
+    ...(paidAt === undefined ? {} : { paidAt }),
   };
   const { status, beganMs, body: said } = await send(field, kind, providerKey, body);
   if (status !== 201) {
     notes.wrong(`a callback of the provider was answered ${status}: ${said}`, orderId);
     return;
   }
-  notes.told.push({ orderId, ...word });
+  notes.told.push({ orderId, heard, transactionId, amountSatang });
   recovery.succeeded('callback', beganMs);
 }
 

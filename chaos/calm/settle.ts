@@ -3,11 +3,11 @@ import type { Field } from '../load/field';
 import { eventually } from '../until';
 import { compareWorkflows, isOpen } from '../verdict/check-leftovers';
 import { countWaiting } from '../verdict/read-book';
-import { readLeftovers, readOrders } from '../verdict/read-database';
+import { readLeftovers, readOpen, readOrders } from '../verdict/read-database';
 import { readWorkflows } from '../verdict/read-workflows';
 import { decideAll, isPayout } from './clerk';
 import { hurryDeliveries } from './hurry-deliveries';
-import { releaseUnknown } from './operator';
+import { releaseUnknown, resolveEvidence } from './operator';
 
 /** All is calm, and everything works: after so long what has not come will not come. */
 const PATIENCE_MS = 240_000;
@@ -39,10 +39,11 @@ export async function settle(
     if (Date.now() - hurriedAtMs > HURRY_EVERY_MS) {
       await decideAll(installation, field);
       await releaseUnknown(installation, field);
+      await resolveEvidence(installation, field, say);
       for (const id of await hurryDeliveries(installation, field)) hurried.add(id);
       hurriedAtMs = Date.now();
     }
-    const left = await whatIsLeft(installation);
+    const left = await whatIsLeft(installation, field);
     if (left !== told) say(`waits: ${left || 'nothing'}`);
     told = left;
     return left === '';
@@ -53,7 +54,10 @@ export async function settle(
 }
 
 /** In a word each; empty when nothing is. */
-async function whatIsLeft({ db, bankUrl, temporalAddress }: Installation): Promise<string> {
+async function whatIsLeft(
+  { db, bankUrl, temporalAddress }: Installation,
+  field: Field,
+): Promise<string> {
   const [leftovers, waiting, orders] = await Promise.all([
     readLeftovers(db),
     countWaiting(bankUrl),
@@ -68,6 +72,8 @@ async function whatIsLeft({ db, bankUrl, temporalAddress }: Installation): Promi
   counts.push(['payouts', open.filter(isPayout).length]);
   const overdue = open.filter(({ overdueMs }) => overdueMs !== null && overdueMs > 0);
   counts.push(['deadlines', overdue.length]);
+  const decidable = (await readOpen(db)).filter(({ about }) => field.notes.decisions.has(about));
+  counts.push(['exceptions', decidable.length]);
   const left = counts.filter(([, count]) => count > 0);
   if (left.length === 0) {
     const workflows = await readWorkflows(temporalAddress);

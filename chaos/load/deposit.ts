@@ -3,7 +3,9 @@ import { encodeBillPayment } from '../../src/domain/promptpay';
 import { disturbAtOnce } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
+import { reportMoney } from '../evidence/report-money';
 import { create } from './create';
+import type { Creation } from './create';
 import type { Field } from './field';
 import { payBill } from './pay-bill';
 
@@ -14,12 +16,12 @@ const PICTURE =
 /** A deposit whose customer pays from its page, and may hand in a picture. */
 export async function deposit(field: Field, operation: Operation): Promise<void> {
   const { amountSatang, mark, hasSlip, shop } = operation;
-  const created = await create(field, operation, {
+  const creationOf = (userName: string): Creation => ({
     kind: 'deposit',
     path: '/deposit/gw',
     body: {
       amount: bahtOf(operation),
-      userName: mark,
+      userName,
       firstName: 'Somchai',
       lastName: 'Jaidee',
       bankName: 'KBANK',
@@ -27,6 +29,7 @@ export async function deposit(field: Field, operation: Operation): Promise<void>
     },
     idIn: ({ data }) => (data as Readonly<Record<string, unknown>>)['orderId'],
   });
+  const created = await create(field, operation, creationOf(mark));
   if (created === null) return;
   const { orderId } = created;
   const { ref } = created.body['data'] as { readonly ref: string };
@@ -38,6 +41,7 @@ export async function deposit(field: Field, operation: Operation): Promise<void>
     const answer = await field.ask({ url, key: field.shops[shop].apiKey, body });
     if (answer.status !== 201) field.notes.wrong(`a slip was answered ${answer.body}`, orderId);
   }
+  if (!(await reportMoney({ field, operation, subject, creationOf }))) return;
   // What the code on the page says.
   const { billerId } = field;
   const bill = { billerId, ref1: ref, ref2: DEPOSIT_REF2, amountSatang };

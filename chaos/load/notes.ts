@@ -24,6 +24,37 @@ export interface Told {
   readonly amountSatang: number | null;
 }
 
+/**
+ * Money that the bank moved outside of the sandbox bank's book, because the load says so: the load
+ * is the bank here.
+ */
+export interface NotedMovement {
+  readonly direction: 'in' | 'out';
+  /** Null where the bank gives none. */
+  readonly transactionId: string | null;
+  readonly amountSatang: number;
+  /** The order that the provider names, whether it exists or not. */
+  readonly orderId: string;
+  /** Whose money it is; null while nobody knows. */
+  readonly merchantId: string | null;
+}
+
+/** How operators, who can ask the bank, resolve what was reported of an order. */
+export interface Decision {
+  readonly merchantId: string;
+  /** The status that it has then; null where the order's own story decides that. */
+  readonly status: string | null;
+  /** What of its money in is its merchant's then. */
+  readonly creditedSatang: number;
+  /** By exception: its kind, and whether money of it is in suspense. */
+  readonly ways: readonly {
+    readonly kind: string;
+    readonly isSuspended: boolean;
+    readonly parts: readonly (readonly [as: string, satang: number])[];
+    readonly rest: 'paid_in_full' | 'leave_open' | null;
+  }[];
+}
+
 /** Something that nobody should have been answered, or not at all. */
 export interface Amiss {
   readonly what: string;
@@ -40,6 +71,9 @@ export class Notes {
   /** Payments that their merchant wanted ended, and whether that was answered with 200. */
   readonly ended = new Map<string, boolean>();
   readonly amiss: Amiss[] = [];
+  readonly moved: NotedMovement[] = [];
+  /** By the order that the provider names. */
+  readonly decisions = new Map<string, Decision>();
   readonly counts = { requests: 0, silent: 0, disturbances: 0 };
 
   ask(asked: Omit<Asked, 'accepted' | 'refused' | 'silent'>): Asked {

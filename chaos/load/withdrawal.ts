@@ -1,6 +1,7 @@
 import { disturbAtOnce } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
+import { reportPayout } from '../evidence/report-payout';
 import { create } from './create';
 import type { Field } from './field';
 import { REFUSED_SATANG } from '../verdict/explain-state';
@@ -26,6 +27,9 @@ export async function withdrawal(field: Field, operation: Operation): Promise<vo
   if (created === null) return;
   const subject = { kind: 'withdrawal', orderId: created.orderId } as const;
   await disturbAtOnce(field, operation, subject);
+  if (operation.payoutEvidence !== null) {
+    return reportPayout(field, operation, subject, operation.payoutEvidence);
+  }
   // The bank refuses it, and books nothing that could be followed.
   if (operation.amountSatang % 100 === REFUSED_SATANG) return;
   await followRequest(field, operation, subject, 'payout');

@@ -1,3 +1,5 @@
+import type { MoneyInEvidence, PayoutEvidence } from '../evidence/evidence';
+
 /** What a run does, life by life of an order. Each flow is a file in `load/`. */
 export const flows = ['payment', 'token', 'deposit', 'withdrawal', 'refund'] as const;
 export type Flow = (typeof flows)[number];
@@ -67,4 +69,7 @@ export interface Operation {
   /** Two refunds at once that only one can have. */
   readonly isContested: boolean;
   readonly disturbances: readonly Disturbance[];
+  /** Contradictory evidence that is reported of it; null in most operations. */
+  readonly evidence: MoneyInEvidence | null;
+  readonly payoutEvidence: PayoutEvidence | null;
 }

@@ -1,5 +1,6 @@
 import { between, happens, oneOf, randomFrom, weighted } from '../random';
 import type { Random } from '../random';
+import { moneyInEvidence, payoutEvidence } from '../evidence/evidence';
 import { disturbances } from './operation';
 import type { Act, Disturbance, Flow, Operation } from './operation';
 
@@ -25,9 +26,14 @@ const rarePayoutSatang = { '07': 6, '08': 5, '09': 4 };
 const OPERATIONS_FOR_DEADLINES = 1_000;
 const DEADLINE_SHARE = 0.04;
 const DISTURBED_SHARE = 0.45;
+const EVIDENCE_SHARE = 0.2;
 
 /** All that is asked of the gateway in a run; the same for the same seed. */
-export function planOperations(seed: number, count: number): readonly Operation[] {
+export function planOperations(
+  seed: number,
+  count: number,
+  hasEvidence: boolean,
+): readonly Operation[] {
   return Array.from({ length: count }, (_, number) => {
     // Each has numbers of its own: what another one needs changes nothing here.
     const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
@@ -35,7 +41,7 @@ export function planOperations(seed: number, count: number): readonly Operation[
     // Deadlines first: they take a minute to pass.
     const mayDie = count >= OPERATIONS_FOR_DEADLINES && number < count / 2;
     const act = planAct(random, flow, mayDie);
-    return {
+    const operation: Operation = {
       number,
       flow,
       shop: happens(random, 0.8) ? 'rich' : 'modest',
@@ -49,8 +55,33 @@ export function planOperations(seed: number, count: number): readonly Operation[
       hasSlip: flow === 'deposit' && happens(random, 0.1),
       isContested: flow === 'refund' && happens(random, 0.3),
       disturbances: planDisturbances(random, flow, act),
+      evidence: null,
+      payoutEvidence: null,
     };
+    const isContradictory = hasEvidence && happens(random, EVIDENCE_SHARE);
+    return isContradictory ? withEvidence(random, operation) : operation;
   });
+}
+
+/** What must do nothing, whatever else is reported of an order. */
+const refusals: readonly Disturbance[] = ['forged', 'stranger', 'malformed'];
+
+/** The same order, but the provider reports what contradicts itself. */
+function withEvidence(random: Random, operation: Operation): Operation {
+  const { flow, amountSatang } = operation;
+  const isIn = flow === 'payment' || flow === 'deposit';
+  if (!isIn && flow !== 'withdrawal') return operation;
+  return {
+    ...operation,
+    act: 'pay',
+    // It can bear what operators charge.
+    shop: 'rich',
+    // Of a payout: it waits until somebody at the bank decides.
+    amountSatang: amountSatang - (isIn ? 0 : amountSatang % 100),
+    disturbances: operation.disturbances.filter((name) => refusals.includes(name)),
+    evidence: isIn ? oneOf(random, moneyInEvidence) : null,
+    payoutEvidence: isIn ? null : oneOf(random, payoutEvidence),
+  };
 }
 
 function planAct(random: Random, flow: Flow, mayDie: boolean): Act {

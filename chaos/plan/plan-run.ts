@@ -15,7 +15,12 @@ export interface Plan extends RunSize {
 }
 
 /** Everything that a run decides by chance is decided here. */
-export function planRun(size: RunSize): Plan {
+/** @param hasEvidence Whether the provider reports what contradicts itself in some operations. */
+export function planRun(size: RunSize, hasEvidence = true): Plan {
   const { seed, operations, kills } = size;
-  return { ...size, life: planOperations(seed, operations), faults: planFaults(seed, kills) };
+  return {
+    ...size,
+    life: planOperations(seed, operations, hasEvidence),
+    faults: planFaults(seed, kills),
+  };
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by';
-import type { BookedFact, Check, Finding, MerchantFact } from './facts';
+import type { BookedFact, Check, Finding } from './facts';
 import { isOpen } from './check-leftovers';
-import { movementsOf, nameAtBank, ownedMovements } from './movements';
+import { movementsBeside, movementsOf, nameAtBank, netOf, ownedMovements } from './movements';
 import type { OwnedMovement } from './movements';
 
 /*
@@ -13,6 +13,7 @@ import type { OwnedMovement } from './movements';
 export const movementsAreBooked: Check = (facts) => {
   const bookings = groupBy(facts.booked, nameOf);
   return ownedMovements(facts).flatMap((movement) => {
+    if (facts.decisions.has(movement.order.id)) return [];
     const its = bookings.get(nameOf(movement)) ?? [];
     const satang = sum(its.filter((booked) => isOf(booked, movement)));
     if (satang === movement.amountSatang && its.every((booked) => isOf(booked, movement)))
@@ -20,16 +21,45 @@ export const movementsAreBooked: Check = (facts) => {
     const seen = its.map(textOf).join('; ') || 'nothing';
     const { direction, transactionId, amountSatang, order, merchantId } = movement;
     const moved = `the bank moved ${amountSatang} ${direction} for ${order.id} of ${merchantId}`;
-    return [finding(transactionId, `${moved}; the ledger has ${seen}`)];
+    return [finding(transactionId ?? order.id, `${moved}; the ledger has ${seen}`)];
   });
 };
 
 /** The ledger has no money between the bank and an order that the bank did not move. */
-export const bookedIsMoved: Check = ({ booked, book }) => {
+export const bookedIsMoved: Check = ({ booked, book, decisions }) => {
   const moved = new Set(movementsOf(book).map(nameOf));
   return booked
-    .filter((each) => each.orderId !== null && !moved.has(nameOf(each)))
+    .filter(({ orderId }) => orderId !== null && !decisions.has(orderId))
+    .filter((each) => !moved.has(nameOf(each)))
     .map((each) => finding(each.orderId ?? '', `the bank moved no such money: ${textOf(each)}`));
+};
+
+/**
+ * Where the provider's reports contradicted themselves, operators have asked the bank: then the
+ * ledger has for the order and its merchant what the bank really moved, and no exception is open.
+ */
+export const decisionsFollowTheBank: Check = (facts) => {
+  const { decisions, booked, open } = facts;
+  const truth = groupBy(
+    [...movementsOf(facts.book), ...movementsBeside(facts)],
+    ({ orderName }) => orderName,
+  );
+  const refs = new Map(facts.orders.map((order) => [order.id, nameAtBank(order)]));
+  const ledger = groupBy(booked, ({ orderId, merchantId }) => `${orderId} of ${merchantId}`);
+  return [...decisions].flatMap(([orderId, { merchantId }]) => {
+    const left = open.filter((each) => each.about === orderId);
+    const ref = refs.get(orderId);
+    const names = [...new Set([orderId, ref ?? orderId])];
+    const net = netOf(names.flatMap((name) => truth.get(name) ?? []));
+    const seen = netOf(ledger.get(`${orderId} of ${merchantId}`) ?? []);
+    return [
+      ...left.map(({ kind, id }) => finding(orderId, `the ${kind} ${id} could not be resolved`)),
+      // Money for an order that does not exist has no order in the ledger.
+      ...(ref === undefined || net === seen
+        ? []
+        : [finding(orderId, `the bank moved ${net} for it in all; the ledger has ${seen}`)]),
+    ];
+  });
 };
 
 /** The bank moved no money for an order that the gateway does not know. */
@@ -46,33 +76,49 @@ export const bookIsKnown: Check = ({ orders, book }) => {
 
 /**
  * A merchant's balance, as its API shows it, is what it opened with, plus each order that one
- * movement paid, minus what left. The rest of what came in for its orders is in suspense, with its
- * exceptions.
+ * movement paid and what operators credited, minus what left. The rest of what came in for its
+ * orders is in suspense, with its exceptions.
  */
 export const merchantsHaveTheirOwn: Check = (facts) => {
+  const { decisions, moved } = facts;
   const movements = groupBy(ownedMovements(facts), ({ merchantId }) => merchantId);
+  const isDecided = ({ order }: OwnedMovement) => decisions.has(order.id);
   return facts.merchants.flatMap((merchant) => {
-    const its = movements.get(merchant.merchantId) ?? [];
-    const received = sum(its.filter(({ direction }) => direction === 'in'));
-    const left = sum(its.filter(({ direction }) => direction === 'out'));
-    const credited = creditedBy(its);
+    const { merchantId } = merchant;
+    const its = movements.get(merchantId) ?? [];
+    const plain = its.filter((movement) => !isDecided(movement));
+    const suspended = sum(plain.filter(comesIn)) - creditedBy(plain);
+    const decided = [...decisions.values()].filter((each) => each.merchantId === merchantId);
+    const leftBeside = moved.filter((each) => each.merchantId === merchantId && !comesIn(each));
+    const credited =
+      creditedBy(plain) + decided.reduce((all, { creditedSatang }) => all + creditedSatang, 0);
+    const left = sum(its.filter((each) => !comesIn(each))) + sum(leftBeside);
     const { openingSatang, availableSatang, heldSatang } = merchant;
     return [
-      ...compare(merchant, 'its balance', {
+      ...compare(merchantId, 'its balance', {
         expected: openingSatang + credited - left,
         seen: availableSatang + heldSatang,
       }),
-      ...compare(merchant, 'its money in suspense', {
-        expected: received - credited,
+      ...compare(merchantId, 'its money in suspense', {
+        expected: suspended,
         seen: merchant.suspendedSatang,
       }),
-      ...compare(merchant, 'the money of its open exceptions', {
-        expected: received - credited,
+      ...compare(merchantId, 'the money of its open exceptions', {
+        expected: suspended,
         seen: merchant.exceptedSatang,
       }),
     ];
   });
 };
+
+/** Money of orders that do not exist is nobody's, in suspense, until operators assign it. */
+export const unownedIsSuspended: Check = ({ moved, decisions, unownedSatang }) =>
+  compare('nobody', 'money in suspense without a merchant', {
+    expected: sum(
+      moved.filter(({ merchantId, orderId }) => merchantId === null && !decisions.has(orderId)),
+    ),
+    seen: unownedSatang,
+  });
 
 /** A merchant's held money, as its API shows it, is the amounts of its open payouts. */
 export const heldIsOpen: Check = ({ asked, orders, merchants }) => {
@@ -81,7 +127,7 @@ export const heldIsOpen: Check = ({ asked, orders, merchants }) => {
     ({ kind, mark }) => (kind === 'withdrawal' || kind === 'refund') && open.has(`${kind} ${mark}`),
   );
   return merchants.flatMap((merchant) =>
-    compare(merchant, 'its held money', {
+    compare(merchant.merchantId, 'its held money', {
       expected: sum(payouts.filter(({ merchantId }) => merchantId === merchant.merchantId)),
       seen: merchant.heldSatang,
     }),
@@ -89,10 +135,10 @@ export const heldIsOpen: Check = ({ asked, orders, merchants }) => {
 };
 
 /** All of the ledger's money at the provider is the bank's, and what merchants opened with. */
-export const sumsAgree: Check = ({ booked, book, merchants }) => {
-  const ours = balanceOf(booked);
-  const opened = merchants.reduce((total, { openingSatang }) => total + openingSatang, 0);
-  const theirs = balanceOf(movementsOf(book)) + opened;
+export const sumsAgree: Check = (facts) => {
+  const ours = netOf(facts.booked);
+  const opened = facts.merchants.reduce((total, { openingSatang }) => total + openingSatang, 0);
+  const theirs = netOf([...movementsOf(facts.book), ...movementsBeside(facts)]) + opened;
   if (ours === theirs) return [];
   return [finding('all orders', `the ledger has ${ours} at the provider, the bank has ${theirs}`)];
 };
@@ -114,12 +160,12 @@ function creditedBy(movements: readonly OwnedMovement[]): number {
 }
 
 function compare(
-  { merchantId }: MerchantFact,
+  subject: string,
   what: string,
   { expected, seen }: { readonly expected: number; readonly seen: number },
 ): Finding[] {
   if (expected === seen) return [];
-  return [finding(merchantId, `${what} is ${seen}; by the bank's book it is ${expected}`)];
+  return [finding(subject, `${what} is ${seen}; by the bank's book it is ${expected}`)];
 }
 
 const finding = (subject: string, what: string): Finding => ({ kind: 'unbalanced', subject, what });
@@ -136,6 +182,5 @@ const textOf = ({ amountSatang, direction, orderId, merchantId, transactionId }:
 const sum = (all: readonly { readonly amountSatang: number }[]): number =>
   all.reduce((total, { amountSatang }) => total + amountSatang, 0);
 
-const balanceOf = (all: readonly Pick<BookedFact, 'direction' | 'amountSatang'>[]): number =>
-  sum(all.filter(({ direction }) => direction === 'in')) -
-  sum(all.filter(({ direction }) => direction === 'out'));
+const comesIn = ({ direction }: { readonly direction: 'in' | 'out' }): boolean =>
+  direction === 'in';

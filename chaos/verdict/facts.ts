@@ -1,7 +1,7 @@
 import type { Violation } from '../../src/db/invariants';
 import type { Heard } from '../../src/domain/callback';
 import type { OrderKind } from '../../src/domain/order';
-import type { Amiss, Asked, Told } from '../load/notes';
+import type { Amiss, Asked, Decision, NotedMovement, Told } from '../load/notes';
 
 /** An order as the gateway has it. */
 export interface OrderFact {
@@ -19,9 +19,21 @@ export interface OrderFact {
   readonly overdueMs: number | null;
 }
 
+/** An open exception. */
+export interface OpenFact {
+  readonly id: string;
+  readonly kind: string;
+  readonly merchantId: string | null;
+  /** The order, or the provider's name for one that does not exist. */
+  readonly about: string;
+  /** Of it in suspense. */
+  readonly suspendedSatang: number;
+}
+
 /** A ledger transfer between the provider and another account. */
 export interface BookedFact {
-  readonly merchantId: string;
+  /** Null for money of an order that does not exist. */
+  readonly merchantId: string | null;
   /** Null for what a merchant opened with. */
   readonly orderId: string | null;
   /** The bank's id of the movement that it was booked for. */
@@ -116,7 +128,15 @@ export interface Facts {
   readonly events: readonly EventFact[];
   readonly subscribers: readonly SubscriberFact[];
   readonly book: Book;
+  /** What the load moved as a bank, beside the sandbox bank's book. */
+  readonly moved: readonly NotedMovement[];
+  /** How operators resolved what was reported of an order. */
+  readonly decisions: ReadonlyMap<string, Decision>;
+  /** Exceptions that are still open. */
+  readonly open: readonly OpenFact[];
   readonly booked: readonly BookedFact[];
+  /** In suspense, and no merchant's. */
+  readonly unownedSatang: number;
   readonly merchants: readonly MerchantFact[];
   readonly leftovers: Leftovers;
   readonly workflows: readonly WorkflowFact[];

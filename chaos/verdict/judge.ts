@@ -4,11 +4,13 @@ import { nothingIsLeft, workflowsFit } from './check-leftovers';
 import {
   bookIsKnown,
   bookedIsMoved,
+  decisionsFollowTheBank,
   heldIsOpen,
   invariantsHold,
   merchantsHaveTheirOwn,
   movementsAreBooked,
   sumsAgree,
+  unownedIsSuspended,
 } from './check-money';
 import {
   acceptedIsThere,
@@ -30,8 +32,10 @@ export const checks = {
   toldIsKept,
   movementsAreBooked,
   bookedIsMoved,
+  decisionsFollowTheBank,
   bookIsKnown,
   merchantsHaveTheirOwn,
+  unownedIsSuspended,
   heldIsOpen,
   sumsAgree,
   invariantsHold,

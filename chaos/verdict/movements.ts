@@ -2,20 +2,21 @@ import type { Book, Facts, OrderFact } from './facts';
 
 /** Money that a bank moved, as the bank recorded it. Nothing here comes from the gateway. */
 export interface Movement {
-  readonly transactionId: string;
+  /** Null where the bank gives none. */
+  readonly transactionId: string | null;
   readonly direction: 'in' | 'out';
   /** The bank's name for the order: the reference in a QR code, otherwise the order's id. */
   readonly orderName: string;
   readonly amountSatang: number;
 }
 
-/** A movement with the order and the merchant it was made for. */
+/** A movement with the order and the merchant that it was made for. */
 export interface OwnedMovement extends Movement {
   readonly order: OrderFact;
   readonly merchantId: string;
 }
 
-/** Every movement in the bank's book. */
+/** Every movement in the sandbox bank's book. */
 export const movementsOf = ({ transfers, requests }: Book): readonly Movement[] => [
   ...transfers.map(({ transactionId, orderId, amountSatang }) => {
     return { transactionId, direction: 'in' as const, orderName: orderId, amountSatang };
@@ -28,11 +29,24 @@ export const movementsOf = ({ transfers, requests }: Book): readonly Movement[] 
     }),
 ];
 
+/** What the load moved as a bank, and what operators had the bank return to payers. */
+export const movementsBeside = ({ moved, decisions }: Facts): readonly Movement[] => [
+  ...moved.map(({ orderId, ...movement }) => ({ ...movement, orderName: orderId })),
+  ...[...decisions].flatMap(([orderName, { ways }]) =>
+    ways
+      .flatMap(({ parts }) => parts)
+      .filter(([as]) => as === 'return')
+      .map(([, amountSatang]) => {
+        return { transactionId: null, direction: 'out' as const, orderName, amountSatang };
+      }),
+  ),
+];
+
 /** A payer's bank knows an order by the reference in its QR code, any other by the order's id. */
 export const nameAtBank = ({ id, ref, method, kind }: OrderFact): string =>
   (kind === 'payment' && method !== 'token') || kind === 'deposit' ? (ref ?? id) : id;
 
-/** The movements whose order exists, each with the merchant that asked for the order. */
+/** The movements in the bank's book whose order exists, with the merchant that asked for it. */
 export function ownedMovements({ book, orders, asked }: Facts): readonly OwnedMovement[] {
   const byName = new Map(orders.map((order) => [nameAtBank(order), order]));
   const askedBy = new Map(
@@ -46,3 +60,10 @@ export function ownedMovements({ book, orders, asked }: Facts): readonly OwnedMo
     return [{ ...movement, order, merchantId }];
   });
 }
+
+/** In less out. */
+export const netOf = (all: readonly Pick<Movement, 'direction' | 'amountSatang'>[]): number =>
+  all.reduce(
+    (net, { direction, amountSatang }) => net + (direction === 'in' ? amountSatang : -amountSatang),
+    0,
+  );

@@ -1,5 +1,6 @@
 import type { Db } from '../../src/db/connect';
-import type { BookedFact, CallbackFact, EventFact, Leftovers, OrderFact } from './facts';
+import { listExceptions } from '../../src/db/exceptions';
+import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
 
 /** Every order, with what its merchant called it. */
 export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
@@ -19,34 +20,38 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
 export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
   const { rows } = (await db.raw(`
     select transfers.merchant_id as "merchantId", transfers.order_id as "orderId",
-           callbacks.transaction_id as "transactionId",
+           movements.transaction_id as "transactionId",
            case when debit = 'provider_clearing' then 'in' else 'out' end as direction,
            transfers.amount_satang as "amountSatang"
-    from transfers left join callbacks on callbacks.id = transfers.callback_id
+    from transfers left join movements on movements.id = transfers.movement_id
     where 'provider_clearing' in (debit, credit)`)) as { rows: BookedFact[] };
   return rows;
 }
 
-export interface Suspense {
-  readonly merchantId: string;
-  readonly suspendedSatang: number;
-  readonly exceptedSatang: number;
+/** Money in suspense by merchant; under null what is no merchant's. */
+export async function readSuspense(db: Db): Promise<ReadonlyMap<string | null, number>> {
+  const { rows } = (await db.raw(`
+    select merchant_id as "merchantId", sum(amount_satang)::bigint as satang
+    from postings where account = 'suspense' group by merchant_id`)) as {
+    rows: { readonly merchantId: string | null; readonly satang: number }[];
+  };
+  return new Map(rows.map(({ merchantId, satang }) => [merchantId, satang]));
 }
 
-/** Money in suspense by merchant: by the ledger, and by the open exceptions that name it. */
-export async function readSuspense(db: Db): Promise<readonly Suspense[]> {
-  const { rows } = (await db.raw(`
-    select merchants.id as "merchantId",
-           (select coalesce(sum(amount_satang), 0) from postings
-            where merchant_id = merchants.id and account = 'suspense')::bigint
-             as "suspendedSatang",
-           (select coalesce(sum(transfers.amount_satang), 0)
-            from exceptions join transfers on transfers.callback_id = exceptions.callback_id
-              and transfers.credit = 'suspense'
-            where exceptions.merchant_id = merchants.id and resolved_at is null)::bigint
-             as "exceptedSatang"
-    from merchants`)) as { rows: Suspense[] };
-  return rows;
+const EXCEPTIONS_MAX = 10_000;
+
+/** The exceptions that are open, as operators see them. */
+export async function readOpen(db: Db): Promise<readonly OpenFact[]> {
+  const open = await listExceptions(db, { open: true, limit: EXCEPTIONS_MAX });
+  return open.map(({ id, kind, merchantId, order, callback, suspendedSatang }) => {
+    return {
+      id,
+      kind,
+      merchantId,
+      about: order?.id ?? callback?.namedOrder ?? '',
+      suspendedSatang,
+    };
+  });
 }
 
 export async function readCallbacks(db: Db): Promise<readonly CallbackFact[]> {

@@ -192,6 +192,38 @@ const plants: readonly Plant[] = [
       ),
   },
   {
+    what: 'a second payout that nobody booked',
+    check: 'decisionsFollowTheBank',
+    kind: 'unbalanced',
+    subject: 'w_2',
+    plant: (facts) => rebooked(facts, (each) => (each.transactionId === 'T7' ? [] : [each])),
+  },
+  {
+    what: 'a second payout whose exception is still open',
+    check: 'decisionsFollowTheBank',
+    kind: 'unbalanced',
+    subject: 'w_2',
+    plant: (facts) => ({
+      ...facts,
+      open: [
+        {
+          id: 'exc_1',
+          kind: 'duplicate_payout',
+          merchantId: 'mer_1',
+          about: 'w_2',
+          suspendedSatang: 0,
+        },
+      ],
+    }),
+  },
+  {
+    what: 'money of an unknown order that was dropped',
+    check: 'unownedIsSuspended',
+    kind: 'unbalanced',
+    subject: 'nobody',
+    plant: (facts) => ({ ...facts, unownedSatang: 0 }),
+  },
+  {
     what: 'money that is held for a payout that has ended',
     check: 'heldIsOpen',
     kind: 'unbalanced',

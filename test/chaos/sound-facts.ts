@@ -1,3 +1,4 @@
+import type { NotedMovement } from '../../chaos/load/notes';
 import type {
   BookedFact,
   BookedRequest,
@@ -23,6 +24,7 @@ const orders: readonly OrderFact[] = [
   order({ id: 'pay_4', kind: 'payment', ref: 'REF4', status: 'expired', overdueMs: 200_000 }),
   order({ id: 'pay_3', kind: 'payment', method: 'token' }),
   order({ id: 'w_1', kind: 'withdrawal' }),
+  order({ id: 'w_2', kind: 'withdrawal' }),
   order({ id: 're_1', kind: 'refund', status: 'failed' }),
 ];
 
@@ -41,6 +43,10 @@ const booked = (
   transactionId,
   ...facts,
 });
+
+const moved = (
+  facts: Pick<NotedMovement, 'transactionId' | 'orderId'> & Partial<NotedMovement>,
+): NotedMovement => ({ direction: 'in', merchantId: 'mer_1', amountSatang: 10_000, ...facts });
 
 const eventOf = (id: string, name: string, orderId: string) => ({
   id,
@@ -95,20 +101,34 @@ export function soundFacts(): Facts {
       requests: [
         request('T4', { kind: 'charge', orderId: 'pay_3', state: 'succeeded' }),
         request('T5', { kind: 'payout', orderId: 'w_1', state: 'succeeded' }),
+        request('T6', { kind: 'payout', orderId: 'w_2', state: 'succeeded' }),
         request('T2', { kind: 'refund', orderId: 're_1', state: 'failed' }),
       ],
     },
     booked: [
-      booked('in', null, { orderId: null, amountSatang: 50_000 }),
+      booked('in', null, { orderId: null, amountSatang: 70_000 }),
+      booked('in', 'T8', { orderId: null, merchantId: null, amountSatang: 100 }),
       booked('in', 'T1', { orderId: 'pay_1' }),
       booked('in', 'T3', { orderId: 'pay_4', amountSatang: 4_000 }),
       booked('in', 'T4', { orderId: 'pay_3' }),
       booked('out', 'T5', { orderId: 'w_1' }),
+      booked('out', 'T6', { orderId: 'w_2' }),
+      booked('out', 'T7', { orderId: 'w_2' }),
     ],
+    // A payout that the bank made twice, which operators charged, and money for an unknown order.
+    moved: [
+      moved({ direction: 'out', transactionId: 'T7', orderId: 'w_2' }),
+      moved({ transactionId: 'T8', orderId: 'nobody', merchantId: null, amountSatang: 100 }),
+    ],
+    decisions: new Map([
+      ['w_2', { merchantId: 'mer_1', status: 'succeeded', creditedSatang: 0, ways: [] }],
+    ]),
+    open: [],
+    unownedSatang: 100,
     merchants: [
       {
         merchantId: 'mer_1',
-        openingSatang: 50_000,
+        openingSatang: 70_000,
         availableSatang: 60_000,
         heldSatang: 0,
         suspendedSatang: 4_000,
