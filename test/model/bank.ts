@@ -19,6 +19,7 @@ const sent: Readonly<Record<Exclude<SentAs, 'dies'>, Sent>> = {
 function found(as: FoundAs, { transactionId, amountSatang }: Moved): Found {
   switch (as) {
     case 'succeeded':
+    case 'other sum':
       return { kind: 'succeeded', transactionId, amountSatang };
     case 'failed':
       return { kind: 'failed', ...failure };

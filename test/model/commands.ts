@@ -2,7 +2,13 @@ import fc from 'fast-check';
 
 /** How a call to the provider ends, and what it says when it is asked. */
 export type SentAs = 'accepted' | 'refused' | 'unreachable' | 'unknown' | 'dies';
-export type FoundAs = 'waiting' | 'succeeded' | 'failed' | 'not_found' | 'unreachable';
+export type FoundAs =
+  | 'waiting'
+  | 'succeeded'
+  | 'other sum'
+  | 'failed'
+  | 'not_found'
+  | 'unreachable';
 export type CreatedAs = 'qr' | 'token' | 'deposit' | 'withdrawal';
 
 /** An order: a number chooses among those that there are, a name is the one of that tag. */
@@ -30,7 +36,13 @@ export type Single =
       readonly order: OrderChoice;
       readonly picture: number;
     }
-  | { readonly do: 'resolve'; readonly exception: number; readonly how: Resolution }
+  | {
+      readonly do: 'resolve';
+      readonly exception: number;
+      readonly how: Resolution;
+      /** What becomes of the rest of an order that is credited in part. */
+      readonly rest: 'paid_in_full' | 'leave_open';
+    }
   | { readonly do: 'read'; readonly by: By; readonly order: OrderChoice }
   | { readonly do: 'a day passes' };
 
@@ -55,12 +67,14 @@ export interface RefundOf {
 }
 
 /**
- * The movements that the bank can make for an order, each with an id of its own: of the order's
- * amount, of less, or of more.
+ * The movements that the bank can make for an order, each with an id, a payer and a time of its
+ * own: two of the order's amount, one of less, one of more, and one that is reported for another
+ * kind of order.
  */
-export type MovementName = 'A' | 'short' | 'excess';
+export type MovementName = 'A' | 'B' | 'short' | 'excess' | 'stray';
 /** What a word says of a movement. Without an amount it stands for the order's. */
-type Told = 'everything' | 'amount' | 'id' | 'nothing';
+type Told = 'everything' | (typeof parts)[number];
+const parts = ['amount', 'id', 'payer', 'nothing', 'wrong amount'] as const;
 
 export interface Call {
   readonly order: OrderChoice;
@@ -100,45 +114,19 @@ const by = oneOf('owner', 'owner', 'owner', 'owner', 'stranger');
 const key = oneOf(null, null, 'k1', 'k2');
 const just = <const T extends string>(what: T) => fc.constant(what);
 
-const callOf = <T extends Pick<Call, 'movement' | 'told'>>(about: {
-  readonly [Part in keyof T]: fc.Arbitrary<T[Part]>;
-}) =>
-  fc.record({
-    do: just('call'),
-    order: number,
-    heard: oneOf('succeeded', 'succeeded', 'failed'),
-    ...about,
-    door: oneOf(
-      'right',
-      'right',
-      'right',
-      'right',
-      "its merchant's",
-      "another merchant's",
-      'wrong',
-    ),
-  });
-const call = fc.oneof(
-  {
-    arbitrary: callOf({
-      movement: oneOf('A'),
-      told: oneOf('everything', 'everything', 'amount', 'id', 'nothing'),
-    }),
-    weight: 2,
-  },
-  {
-    arbitrary: callOf({
-      movement: oneOf('short', 'excess'),
-      told: oneOf('everything', 'everything', 'amount'),
-    }),
-    weight: 1,
-  },
-);
+const call = fc.record({
+  do: just('call'),
+  order: number,
+  heard: oneOf('succeeded', 'succeeded', 'failed'),
+  movement: oneOf('A', 'A', 'A', 'B', 'short', 'excess'),
+  told: oneOf('everything', 'everything', 'everything', ...parts),
+  door: oneOf('right', 'right', 'right', 'right', "its merchant's", "another merchant's", 'wrong'),
+});
 const look = fc.record({
   do: just('look'),
   order: number,
   sent: oneOf('accepted', 'accepted', 'refused', 'unreachable', 'unknown', 'dies'),
-  found: oneOf('waiting', 'succeeded', 'failed', 'not_found', 'unreachable'),
+  found: oneOf('waiting', 'succeeded', 'other sum', 'failed', 'not_found', 'unreachable'),
 });
 const creation = fc.record({
   do: just('create'),
@@ -168,6 +156,7 @@ const single: fc.Arbitrary<Single> = fc.oneof(
       do: just('resolve'),
       exception: number,
       how: oneOf(...resolutions),
+      rest: oneOf('paid_in_full', 'leave_open'),
     }),
     weight: 4,
   },
@@ -200,7 +189,12 @@ const racing: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: look, weight: 4 },
   { arbitrary: fc.record({ do: just('expire'), by, order: number }), weight: 1 },
   {
-    arbitrary: fc.record({ do: just('resolve'), exception: number, how: oneOf(...resolutions) }),
+    arbitrary: fc.record({
+      do: just('resolve'),
+      exception: number,
+      how: oneOf(...resolutions),
+      rest: oneOf('paid_in_full', 'leave_open'),
+    }),
     weight: 2,
   },
 );

@@ -7,8 +7,9 @@ import { Problem } from '../../src/domain/problem';
 import { resolveAs } from '../support/resolve';
 import { WorkerDied } from './bank';
 import type { Moved } from './bank';
-import type { Single } from './commands';
+import type { Look, Single } from './commands';
 import { pursue } from './pursuing';
+import { resolve } from './resolving';
 import * as rules from './rules';
 import { done } from './steps';
 import type { Step } from './steps';
@@ -126,7 +127,7 @@ function effectOn(command: WithNames<AboutOrder>, order: Order, play: Play): Eff
     case 'look':
       return {
         step: isRequest ? pursue(order.tag, command) : rules.look(order.tag),
-        act: () => answering(system.look(id, isRequest, command, movedFor(order))),
+        act: () => answering(system.look(id, isRequest, command, movedFor(order, command))),
       };
     case 'time passes':
       return {
@@ -178,7 +179,14 @@ const wrongDoors = {
 
 function strangeCall(command: Extract<Single, { do: 'call a stranger' }>, play: Play): Effect {
   const { name, heard } = command;
-  const word = { heard, satang: null, transaction: null, movement: null, isAnswer: false };
+  const word = {
+    heard,
+    satang: null,
+    transaction: null,
+    payer: null,
+    movement: null,
+    isAnswer: false,
+  };
   return {
     step: (now) => rules.strange(now, name, word),
     act: () => answering(play.system.call({ kind: 'provider' }, 'payment', name, word)),
@@ -186,7 +194,7 @@ function strangeCall(command: Extract<Single, { do: 'call a stranger' }>, play: 
 }
 
 function resolving(
-  { exception: number, how }: Extract<Single, { do: 'resolve' }>,
+  { exception: number, how, rest }: Extract<Single, { do: 'resolve' }>,
   world: World,
   play: Play,
 ): Effect | null {
@@ -195,9 +203,9 @@ function resolving(
   if (exception === undefined) return null;
   const act = async () => {
     const exceptionId = await findId(exception, play);
-    return resolveAs(play.system.db, exceptionId, how, { reason: 'a random history' });
+    return resolveAs(play.system.db, exceptionId, how, { rest, reason: 'a random history' });
   };
-  return { step: rules.resolve(index, how), act: () => answering(act()) };
+  return { step: resolve(index, { how, rest }), act: () => answering(act()) };
 }
 
 /** The gateway's exception that looks as the model's does, though it may be resolved by now. */
@@ -223,6 +231,7 @@ function inModelsWords(seen: SeenException, tags: Play['tags']): Exception {
           heard: callback.heard === 'failed' ? 'failed' : 'succeeded',
           satang: callback.amountSatang,
           transaction: callback.transactionId,
+          payer: null,
           movement: null,
           isAnswer: false,
         };
@@ -230,8 +239,8 @@ function inModelsWords(seen: SeenException, tags: Play['tags']): Exception {
   return { kind, about: tags.get(named) ?? named, word, suspended, resolution };
 }
 
-function movedFor(order: Order): Moved {
-  const { transaction, satang } = movementOf(order, 'A');
+function movedFor(order: Order, { found }: Look): Moved {
+  const { transaction, satang } = movementOf(order, found === 'other sum' ? 'short' : 'A');
   return { transactionId: transaction, amountSatang: satang };
 }
 

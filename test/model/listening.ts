@@ -27,7 +27,12 @@ export function hearAll(world: World, tag: string): World {
 }
 
 /** Takes a move where the table has one, with its event and what it does to held money. */
-export function move(world: World, tag: string, name: OrderMove): World {
+export function move(
+  world: World,
+  tag: string,
+  name: OrderMove,
+  due = orderOf(world, tag).satang - orderOf(world, tag).credited,
+): World {
   const order = orderOf(world, tag);
   const decision = decide(order.kind, order.status, name);
   if (decision.kind !== 'move') return world;
@@ -38,9 +43,9 @@ export function move(world: World, tag: string, name: OrderMove): World {
     events: event === null ? order.events : [...order.events, event],
   });
   if (directionOf(order.kind) === 'in') {
-    return name === 'pay'
-      ? shift(moved, order.merchant, order.satang, 'outside', 'available')
-      : moved;
+    if (name !== 'pay') return moved;
+    const paid = change(moved, tag, { credited: order.credited + due });
+    return shift(paid, order.merchant, due, 'outside', 'available');
   }
   if (name === 'send') return moved;
   const goes = name === 'complete' ? 'outside' : 'available';
@@ -65,18 +70,53 @@ function hear(world: World, tag: string, word: Word): World {
 
 function hearOfFailure(world: World, tag: string, word: Word): World {
   const { kind, status } = orderOf(world, tag);
-  const isConflict = decide(kind, status, 'fail').kind === 'conflict';
-  return isConflict ? question(world, tag, word, ['conflict']) : move(world, tag, 'fail');
+  const { kind: meaning } = decide(kind, status, 'fail');
+  if (meaning === 'repeat') return world;
+  if (meaning === 'conflict') return question(world, tag, word, ['conflict']);
+  const left = askedAbout(world, tag);
+  if (directionOf(kind) === 'in' || left.length === 0) return move(world, tag, 'fail');
+  // Money is known to have left: the hold stays, unless operators say that it did not.
+  const keep = () => question(world, tag, word, ['conflict']);
+  const isDenied = left.every(({ resolution }) => resolution === 'dismiss');
+  return isDenied ? choose([keep, () => move(world, tag, 'fail')]) : keep();
 }
 
 function hearOfMoney(world: World, tag: string, word: Word): World {
+  const stray = world.exceptions.find((each) => isReportedOf(each, tag, word));
+  if (stray === undefined) return hearOfOwn(world, tag, word);
+  return choose([() => hearOfOwn(world, tag, word), () => assign(world, tag, word, stray)]);
+}
+
+/** Money for an order that did not exist, and that the word can be about. */
+const isReportedOf = (exception: Exception, tag: string, { satang, transaction }: Word): boolean =>
+  exception.kind === 'unknown_order' &&
+  exception.about === tag &&
+  exception.resolution === null &&
+  exception.suspended > 0 &&
+  exception.suspended === satang &&
+  transaction === null &&
+  exception.word?.transaction === null;
+
+/** It is out of suspense, and the order's. */
+function assign(world: World, tag: string, word: Word, stray: Exception): World {
+  const { merchant } = orderOf(world, tag);
+  const exceptions = world.exceptions.map((each) =>
+    each === stray ? { ...stray, resolution: 'assign' } : each,
+  );
+  const freed = shift({ ...world, exceptions }, merchant, stray.suspended, 'suspense', 'outside');
+  return book(freed, tag, word);
+}
+
+function hearOfOwn(world: World, tag: string, word: Word): World {
   const { booked } = orderOf(world, tag);
   if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
-  const isCertain = booked.every(({ transaction }) => isAnother(transaction, word));
-  if (isCertain) return book(world, tag, word);
+  const isCertain = booked.every((each) => isAnother(each, word));
+  const wasAsked = askedAbout(world, tag).some((each) => each.word?.movement === word.movement);
+  if (isCertain && !wasAsked) return book(world, tag, word);
   return choose([
     () => book(world, tag, word),
     () => question(world, tag, word, unclear),
+    ...(wasAsked ? [() => world] : []),
     ...mistakes(world, tag, word),
   ]);
 }
@@ -86,8 +126,12 @@ function hearOfPayout(world: World, tag: string, word: Word): World {
   const { kind, status, satang, booked } = orderOf(world, tag);
   if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
   const isWhole = word.satang === null || word.satang === satang;
-  if (booked.length > 0 || !isWhole) {
-    return choose([() => question(world, tag, word, unclear), ...mistakes(world, tag, word)]);
+  const others = askedAbout(world, tag);
+  if (booked.length > 0 || others.length > 0 || !isWhole) {
+    // What an operator has been asked about need not be asked again.
+    const again = others.length > 0 ? [() => world] : [];
+    const asked = () => question(world, tag, word, unclear);
+    return choose([asked, ...again, ...mistakes(world, tag, word)]);
   }
   switch (decide(kind, status, 'complete').kind) {
     case 'move':
@@ -100,6 +144,13 @@ function hearOfPayout(world: World, tag: string, word: Word): World {
   }
 }
 
+/** Exceptions about movements of an order, open or not. */
+const askedAbout = (world: World, tag: string): readonly Exception[] =>
+  exceptionsOf(world, tag).filter(({ word }) => word !== null && word.movement !== null);
+
+const exceptionsOf = (world: World, tag: string): readonly Exception[] =>
+  world.exceptions.filter(({ about, kind }) => about === tag && kind !== 'unknown_order');
+
 /** What was said about a movement that has been booked moves nothing; it may tell the id. */
 function hearAgain(world: World, tag: string, word: Word): World {
   const { booked } = orderOf(world, tag);
@@ -107,23 +158,39 @@ function hearAgain(world: World, tag: string, word: Word): World {
   const known = booked[index];
   if (known === undefined) throw new Error('it has not been booked');
   if (word.satang !== null && word.satang !== known.satang) {
-    return question(world, tag, word, unclear);
+    const asked = () => question(world, tag, word, unclear);
+    if (word.transaction !== null) return asked();
+    // Another amount without an id can be another movement, for all that the gateway can know.
+    const isIn = directionOf(orderOf(world, tag).kind) === 'in';
+    const isNew = isIn && known.transaction !== null;
+    const another = isNew ? [() => book(world, tag, word)] : [];
+    return choose([asked, ...another, ...mistakes(world, tag, word)]);
   }
   const again = () => nameBooking(world, tag, index, word);
   // Without an id it may be about another one, for all that the gateway can know.
-  const isClear = word.transaction !== null || (booked.length === 1 && known.transaction === null);
+  const isAlone = booked.length === 1 && known.transaction === null;
+  const says = word.satang ?? orderOf(world, tag).satang;
+  // What an operator has been asked about can be noted apart, under its id.
+  const isAsked = askedAbout(world, tag).some(
+    (each) => each.word?.movement === word.movement && each.suspended === 0,
+  );
+  if (isAsked) return choose([again, () => world, () => question(world, tag, word, unclear)]);
+  const isClear = word.transaction !== null || (isAlone && says === known.satang);
   return isClear ? again() : choose([again, () => question(world, tag, word, unclear)]);
 }
 
-/** Two ids are two movements. Nothing else that a word says tells two movements apart for sure. */
-const isAnother = (transaction: string | null, word: Word): boolean =>
-  transaction !== null && word.transaction !== null && transaction !== word.transaction;
+/** Two ids are two movements, and so are two payers. */
+const isAnother = (known: Pick<Booking, 'transaction' | 'payer'>, word: Word): boolean =>
+  (known.transaction !== null &&
+    word.transaction !== null &&
+    known.transaction !== word.transaction) ||
+  (known.payer !== null && word.payer !== null && known.payer !== word.payer);
 
 /** A word may be taken for one about a movement that it does not contradict. */
 const mistakes = (world: World, tag: string, word: Word): readonly (() => World)[] =>
   [...orderOf(world, tag).booked.entries()]
-    .filter(([, { transaction, satang }]) => {
-      return !isAnother(transaction, word) && (word.satang === null || word.satang === satang);
+    .filter(([, known]) => {
+      return !isAnother(known, word) && (word.satang === null || word.satang === known.satang);
     })
     .map(
       ([index]) =>
@@ -147,20 +214,22 @@ function nameBooking(world: World, tag: string, index: number, word: Word): Worl
 
 function bookingOf(word: Word, satang: number): Booking {
   if (word.movement === null) throw new Error('nothing moved');
-  return { movement: word.movement, transaction: word.transaction, satang, word };
+  const { movement, transaction, payer } = word;
+  return { movement, transaction, payer, satang, word, byOperator: false };
 }
 
 /** Money that came in: the order's amount is its merchant's, once; the rest waits in suspense. */
 function book(world: World, tag: string, word: Word): World {
   const order = orderOf(world, tag);
   const satang = word.satang ?? order.satang;
+  const due = order.satang - order.credited;
   const booked = change(world, tag, { booked: [...order.booked, bookingOf(word, satang)] });
   if (decide(order.kind, order.status, 'pay').kind !== 'move') {
     return suspend(booked, order, word, satang, 'duplicate_payment');
   }
-  if (satang < order.satang) return suspend(booked, order, word, satang, 'amount_mismatch');
+  if (satang < due) return suspend(booked, order, word, satang, 'amount_mismatch');
   const paid = move(booked, tag, 'pay');
-  const excess = satang - order.satang;
+  const excess = satang - due;
   return excess === 0 ? paid : suspend(paid, order, word, excess, 'amount_mismatch');
 }
 
@@ -176,7 +245,7 @@ function suspend(
 }
 
 /** By which an exception may be called that is about a movement in doubt. */
-const unclear = ['conflict', 'amount_mismatch'] as const;
+const unclear = ['conflict', 'amount_mismatch', 'duplicate_payout'] as const;
 
 /** What no rule can settle moves nothing. It opens one exception, however often it is said. */
 function question(world: World, tag: string, word: Word, kinds: readonly string[]): World {
@@ -184,9 +253,13 @@ function question(world: World, tag: string, word: Word, kinds: readonly string[
   const { questioned } = orderOf(world, tag);
   if (questioned.includes(said)) return world;
   const noted = change(world, tag, { questioned: [...questioned, said] });
-  const openAs = (kind: string) =>
+  const openAs = (kind: string) => () =>
     open(noted, { kind, about: tag, word, suspended: 0, resolution: null });
-  return choose(kinds.map((kind) => () => openAs(kind)));
+  // One exception can be about all that contradicts the same.
+  const isAsked = exceptionsOf(world, tag).some(
+    ({ suspended, resolution }) => suspended === 0 && resolution === null,
+  );
+  return choose([...kinds.map(openAs), ...(isAsked ? [() => noted] : [])]);
 }
 
 export const open = (world: World, exception: Exception): World => ({

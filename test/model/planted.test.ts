@@ -65,6 +65,19 @@ const planted: Readonly<Record<string, Planted>> = {
          where order_id = new.order_id and kind = 'settle') then return null; end if; return new;`,
     ),
   },
+  'a payout that was made twice opens no exception': {
+    sql: trigger(
+      'before insert on exceptions',
+      "if new.kind = 'duplicate_payout' then return null; end if; return new;",
+    ),
+  },
+  'a payout that left in part and then failed frees its hold': {
+    // As if an operator had said that it did not take place.
+    sql: trigger(
+      'before insert on movements',
+      "if new.direction = 'out' then new.dismissed_at = now(); end if; return new;",
+    ),
+  },
   'a refund takes nothing of its payment': {
     sql: trigger(
       'before update of refunding_satang on orders',

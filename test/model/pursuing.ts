@@ -40,7 +40,13 @@ function whatIsDue(tag: string, bank: Look, seen: Request, { status }: Order): S
   return look === 'unplanned' && claim === 'fresh' ? done : ask(tag, bank, seen);
 }
 
-const failed = { heard: 'failed', satang: null, transaction: null, movement: null } as const;
+const failed = {
+  heard: 'failed',
+  satang: null,
+  transaction: null,
+  payer: null,
+  movement: null,
+} as const;
 
 /** The right to send is claimed before the call, by one of all who saw the same. */
 const send =
@@ -84,9 +90,12 @@ const ask =
           : onward(openUnknown(world, tag), sent(tag, seen));
       case 'failed':
         return answered(tag, seen, failed)(world);
-      case 'succeeded': {
-        const { name, ...moved } = movementOf(orderOf(world, tag), 'A');
-        return answered(tag, seen, { heard: 'succeeded', movement: name, ...moved })(world);
+      case 'succeeded':
+      case 'other sum': {
+        const found = bank.found === 'succeeded' ? 'A' : 'short';
+        const { name, satang, transaction } = movementOf(orderOf(world, tag), found);
+        const moved = { satang, transaction, payer: null, movement: name };
+        return answered(tag, seen, { heard: 'succeeded', ...moved })(world);
       }
     }
   };

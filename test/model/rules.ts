@@ -1,10 +1,10 @@
 import { directionOf } from '../../src/domain/order';
-import type { Create, Call, RefundOf, Resolution } from './commands';
+import type { Create, Call, RefundOf } from './commands';
 import { hearAll, listen, move, open } from './listening';
 import { done } from './steps';
 import type { Step, Stepped } from './steps';
-import { change, isOpen, movementOf, orderOf, shift } from './world';
-import type { Exception, Order, Word, World } from './world';
+import { change, movementOf, orderOf, shift } from './world';
+import type { Order, Word, World } from './world';
 
 /* What each command does, but for looking at a request, of which pursuing.ts tells. */
 
@@ -29,6 +29,8 @@ const newOrder = (
   inbox: [],
   questioned: [],
   booked: [],
+  credited: 0,
+  reversed: 0,
   refunding: 0,
   refunded: 0,
   isDue: false,
@@ -98,7 +100,9 @@ export const refund =
         return done(world, 'payment_not_found');
       }
       if (payment.status !== 'succeeded') return done(world, 'payment_not_refundable');
-      const left = payment.satang - payment.refunding;
+      const { credited, reversed } = payment;
+      if (reversed > 0 && reversed >= credited) return done(world, 'payment_not_refundable');
+      const left = credited - reversed - payment.refunding;
       const satang = asked ?? left;
       if (left === 0 || satang > left) return done(world, 'refund_exceeds_remaining');
       const made = holdFor(world, newOrder('refund', { tag, merchant, satang, payment: of }));
@@ -107,12 +111,17 @@ export const refund =
       return { ...made, world: change(made.world, of, { refunding }) };
     });
 
-export function wordOf({ heard, movement: name, told }: Call, order: Order): Word {
-  const { transaction, satang } = movementOf(order, name);
+export function wordOf({ heard, movement, told, door }: Call, order: Order): Word {
+  const name = door === 'wrong' ? 'stray' : movement;
+  const { transaction, payer, satang } = movementOf(order, name);
+  const isWhole = told === 'everything' || told === 'wrong amount';
+  // Who knows of no such order cannot tell a wrong amount from another movement.
+  const said = told === 'wrong amount' && door !== 'wrong' ? satang - 500 : satang;
   return {
     heard,
-    satang: told === 'everything' || told === 'amount' ? satang : null,
-    transaction: told === 'everything' || told === 'id' ? transaction : null,
+    satang: isWhole || told === 'amount' ? said : null,
+    transaction: isWhole || told === 'id' ? transaction : null,
+    payer: isWhole || told === 'payer' ? payer : null,
     // What failed moved nothing.
     movement: heard === 'succeeded' ? name : null,
     isAnswer: false,
@@ -126,19 +135,28 @@ export const call =
     const order = orderOf(world, tag);
     if (told.door === "another merchant's") return done(world, 'order_not_found');
     const word = wordOf(told, order);
-    if (told.door === 'wrong') return strange(world, tag, word);
+    if (told.door === 'wrong') return strange(world, tag, word, directionOf(order.kind));
     return done(change(world, tag, ({ inbox }) => ({ inbox: [...inbox, word] })));
   };
 
-/** Money for an order that nobody knows is one exception, while that is open. */
-export function strange(world: World, about: string, word: Word): Stepped {
+/** Money for an order that nobody knows is in suspense, with an exception, once. */
+export function strange(
+  world: World,
+  about: string,
+  word: Word,
+  direction: 'in' | 'out' = 'in',
+): Stepped {
   const kind = 'unknown_order';
+  const answered = (now: World) => done(now, 'order_not_found');
+  if (word.heard === 'failed') return answered(world);
   const isOpen = world.exceptions.some(
     (each) => each.kind === kind && each.about === about && each.resolution === null,
   );
-  if (word.heard === 'failed' || isOpen) return done(world, 'order_not_found');
-  const opened = open(world, { kind, about, word, suspended: 0, resolution: null });
-  return done(opened, 'order_not_found');
+  if (word.satang === null ? isOpen : world.strays.includes(about)) return answered(world);
+  const strays = word.satang === null ? world.strays : [...world.strays, about];
+  const suspended = direction === 'in' ? (word.satang ?? 0) : 0;
+  const kept = shift({ ...world, strays }, 0, suspended, 'outside', 'suspense');
+  return answered(open(kept, { kind, about, word, suspended, resolution: null }));
 }
 
 /** A merchant ends its own payment, unless money that has been told of comes first. */
@@ -183,89 +201,6 @@ export const look =
   (tag: string): Step =>
   (world) =>
     done(listen(world, tag));
-
-/** The ways out of an exception, as the decision on exceptions tells them. */
-function waysOf({ kind, suspended }: Exception, order: Order | null): readonly Resolution[] {
-  if (suspended > 0) return ['accept', 'return', 'write_off'];
-  if (order === null) return ['dismiss'];
-  const leaves = directionOf(order.kind) === 'out';
-  const isOpenEnded = kind === 'unknown_outcome' || (kind === 'amount_mismatch' && leaves);
-  if (isOpenEnded && isOpen(order)) {
-    return leaves ? ['complete', 'release', 'dismiss'] : ['release', 'dismiss'];
-  }
-  if (kind !== 'conflict') return ['dismiss'];
-  if (order.status === (leaves ? 'failed' : 'succeeded')) return ['charge', 'absorb', 'dismiss'];
-  return leaves && order.status === 'succeeded' ? ['credit', 'dismiss'] : ['dismiss'];
-}
-
-/** An operator settles an exception by one posting or none; in a wrong way nothing happens. */
-export const resolve =
-  (index: number, how: Resolution): Step =>
-  (world) => {
-    const exception = world.exceptions[index];
-    if (exception === undefined) throw new Error(`there is no exception ${index}`);
-    const order = world.orders[exception.about] ?? null;
-    const known = exception.kind === 'unknown_order' ? null : order;
-    const refused = done(world, 'cannot resolve');
-    if (exception.resolution !== null || !waysOf(exception, known).includes(how)) return refused;
-    const settled = settle(world, exception, known, how);
-    if (settled === null) return refused;
-    const resolved = { ...exception, resolution: how };
-    return done({
-      ...settled,
-      exceptions: settled.exceptions.map((each) => (each === exception ? resolved : each)),
-    });
-  };
-
-/** Null where it cannot be. */
-function settle(
-  world: World,
-  exception: Exception,
-  order: Order | null,
-  how: Resolution,
-): World | null {
-  if (how === 'dismiss' || order === null) return world;
-  const { merchant, tag, satang } = order;
-  const { suspended } = exception;
-  switch (how) {
-    case 'accept':
-      return shift(world, merchant, suspended, 'suspense', 'available');
-    case 'return':
-      return shift(world, merchant, suspended, 'suspense', 'outside');
-    case 'write_off':
-      return shift(world, merchant, suspended, 'suspense', 'lost');
-    case 'credit':
-    case 'charge':
-    case 'absorb': {
-      if (order.isFollowed) return null;
-      const [from, to] = followings[how];
-      const followed = shift(world, merchant, satang, from, to);
-      if ((followed.purses[merchant]?.available ?? 0) < 0) return null;
-      return change(followed, tag, { isFollowed: true });
-    }
-    case 'release':
-    case 'complete':
-      return end(world, tag, how === 'release' ? 'fail' : 'complete');
-  }
-}
-
-const followings = {
-  credit: ['outside', 'available'],
-  charge: ['available', 'outside'],
-  absorb: ['lost', 'outside'],
-} as const;
-
-/**
- * What the provider has said comes first, and may say the same as the operator. Nobody may be
- * asking it at this moment.
- */
-function end(world: World, tag: string, name: 'fail' | 'complete'): World | null {
-  const ended = move(hearAll(world, tag), tag, name);
-  const { request, status } = orderOf(ended, tag);
-  if (status !== (name === 'fail' ? 'failed' : 'succeeded')) return null;
-  const isBeingSent = request?.claim === 'fresh' && request.look === 'unplanned';
-  return isBeingSent ? null : ended;
-}
 
 const notFound = {
   payment: 'payment_not_found',

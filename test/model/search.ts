@@ -47,13 +47,15 @@ export async function search(
       for (const each of stage.seen) seen.add(each);
     },
   );
-  const { failed, numRuns } = await fc.check(property, {
+  const { failed, numRuns, errorInstance } = await fc.check(property, {
     seed,
     numRuns: histories,
     // What is left of a history is found by leaving out commands, which fast-check cannot know.
     endOnFailure: true,
   });
-  if (!failed || failing === null) return { ...counts, seen, failure: null };
+  if (!failed) return { ...counts, seen, failure: null };
+  // Not a history has failed, but what comes before it.
+  if (failing === null) throw errorInstance;
   const { history, error } = await shorten(failing, (shorter) => errorOf(system, shorter));
   const lines = history.map((asked) => `  ${JSON.stringify(asked)},`);
   const head = `history ${numRuns} of seed ${seed} fails; this is left of it:`;

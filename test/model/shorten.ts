@@ -71,6 +71,7 @@ const plainest: Readonly<Record<string, unknown>> = {
   satang: null,
   movement: 'A',
   told: 'everything',
+  rest: 'paid_in_full',
   door: 'right',
   sent: 'accepted',
   found: 'waiting',

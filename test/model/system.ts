@@ -51,6 +51,11 @@ const account = {
   accountName: 'สมหญิง ผู้จ่าย',
 };
 
+const startedMs = Date.now();
+/** Each movement has a time of its own, within the last hour. */
+const timeOf = (payer: string): Date =>
+  new Date(startedMs - (createHash('sha256').update(payer).digest()[0] ?? 0) * 10_000);
+
 /**
  * The application as it runs, on a real database: its verbs as the API calls them, its activities
  * as the workflows do. A callback's answer waits for nobody: the history says when an order is
@@ -119,11 +124,13 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
         readonly heard: 'succeeded' | 'failed';
         readonly satang: number | null;
         readonly transaction: string | null;
+        readonly payer: string | null;
       },
     ) {
-      const { heard, satang: amountSatang, transaction: transactionId } = word;
+      const { heard, satang: amountSatang, transaction: transactionId, payer } = word;
       const callback = { route, orderId, heard, amountSatang, transactionId };
-      const rest = { paidAt: null, payer: null, failure: null, body: '{}' };
+      const paidAt = payer === null ? null : timeOf(payer);
+      const rest = { paidAt, payer, failure: null, body: '{}' };
       return verbs.acceptCallback(deps, sender, { ...callback, ...rest });
     },
 
@@ -203,7 +210,9 @@ const tables = [
   'slip_images',
   'slips',
   'transfers',
+  'resolutions',
   'exceptions',
+  'movements',
   'callbacks',
   'status_changes',
   'events',

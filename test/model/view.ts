@@ -29,7 +29,6 @@ const orderView = (order: Order): object => ({
   satang: order.satang,
   status: order.status,
   late: order.late,
-  received: cameIn(order).reduce((sum, { satang }) => sum + satang, 0),
   transfers: cameIn(order)
     .map(({ satang, transaction }) => `${satang} ${transaction}`)
     .toSorted(),
@@ -41,10 +40,14 @@ const orderView = (order: Order): object => ({
   slips: order.slips.length,
 });
 
-const cameIn = ({ kind, booked }: Order) => (directionOf(kind) === 'in' ? booked : []);
+/** What words were booked for; what operators have booked shows in the balances. */
+const cameIn = ({ kind, booked }: Order) =>
+  directionOf(kind) === 'in' ? booked.filter(({ byOperator }) => !byOperator) : [];
 
 export function exceptionLine({ kind, about, word, suspended, resolution }: Exception): string {
-  const said = word === null ? 'nothing' : saying(word);
+  // The id of a movement that was not booked can be told later.
+  const told = word !== null && suspended === 0 ? { ...word, transaction: null } : word;
+  const said = told === null ? 'nothing' : saying(told);
   return `${kind} of ${about}: ${said}, ${suspended} suspended, ${resolution ?? 'open'}`;
 }
 
@@ -83,12 +86,12 @@ const everything = `select
   ) as accounts,
   (select coalesce(json_agg(seen), '[]') from (
      select orders.id, kind, merchant_id as merchant, amount_satang as satang, status, late,
-            received_satang as received, refunding_satang as refunding, refunded_satang as refunded,
+            refunding_satang as refunding, refunded_satang as refunded,
             (select array_agg(name order by sequence) from events where order_id = orders.id)
               as events,
-            (select array_agg(booked_satang || ' ' || coalesce(transaction_id, 'null'))
-             from callbacks where order_id = orders.id and booked_satang is not null)
-              as transfers,
+            (select array_agg(booked_satang || ' ' || coalesce(movements.transaction_id, 'null'))
+             from callbacks join movements on movements.id = callbacks.movement_id
+             where callbacks.order_id = orders.id and booked_satang is not null) as transfers,
             (select json_agg(json_build_object('heard', heard, 'satang', amount_satang,
                                                'transaction', transaction_id)
                              order by received_at, id)
@@ -148,6 +151,8 @@ function seenLine(exception: SeenException, tagOf: (id: string) => string): stri
   const { kind, order_id: id, named, heard, suspended, resolution } = exception;
   const { satang, transaction } = exception;
   const word =
-    heard === null ? null : { heard, satang, transaction, movement: null, isAnswer: false };
+    heard === null
+      ? null
+      : { heard, satang, transaction, payer: null, movement: null, isAnswer: false };
   return exceptionLine({ kind, about: tagOf(id ?? named ?? ''), word, suspended, resolution });
 }

@@ -14,6 +14,8 @@ export interface World {
   readonly lost: number;
   readonly orders: Readonly<Record<string, Order>>;
   readonly exceptions: readonly Exception[];
+  /** Orders that do not exist, by the provider's names, of which an amount was told. */
+  readonly strays: readonly string[];
   /** By merchant, operation and key: what was asked for, and the order that came of it. */
   readonly keys: Readonly<Record<string, { readonly asked: string; readonly order: string }>>;
 }
@@ -28,6 +30,8 @@ export interface Word {
   readonly heard: 'succeeded' | 'failed';
   readonly satang: number | null;
   readonly transaction: string | null;
+  /** Who paid, and when: the two are told together. */
+  readonly payer: string | null;
   /** Which movement it tells of: the gateway is not told, the model knows. Null: of none. */
   readonly movement: MovementName | null;
   readonly isAnswer: boolean;
@@ -35,8 +39,9 @@ export interface Word {
 
 /** The bank's book: what it moves for an order, each movement at most once. */
 export function movementOf({ tag, satang }: Pick<Order, 'tag' | 'satang'>, name: MovementName) {
-  const more = { A: 0, short: -1_000, excess: 1_000 };
-  return { name, transaction: `${tag} ${name}`, satang: satang + more[name] };
+  const more = { A: 0, B: 0, short: -1_000, excess: 1_000, stray: 0 };
+  const transaction = `${tag} ${name}`;
+  return { name, transaction, payer: `payer of ${transaction}`, satang: satang + more[name] };
 }
 
 export interface Order {
@@ -53,6 +58,9 @@ export interface Order {
   readonly events: readonly string[];
   /** Said, and not heard yet. */
   readonly inbox: readonly Word[];
+  /** Of its money what its merchant was given, and what operators have taken back since. */
+  readonly credited: number;
+  readonly reversed: number;
   /** Words that no rule could settle, of which an operator was told. */
   readonly questioned: readonly string[];
   /** Movements that were booked, to its credit, into suspense or out of its hold. */
@@ -71,11 +79,14 @@ export interface Order {
 /** A movement in the gateway's books. */
 export interface Booking {
   readonly movement: MovementName;
-  /** Its id, once that was said. */
+  /** Its id, once that was said, and its payer, where the first word said that. */
   readonly transaction: string | null;
+  readonly payer: string | null;
   readonly satang: number;
   /** That first told of it. */
   readonly word: Word;
+  /** An operator booked it, whom no word had told enough. */
+  readonly byOperator: boolean;
 }
 
 export interface Request {
@@ -103,6 +114,7 @@ export const emptyWorld = (openings: readonly number[]): World => ({
   lost: 0,
   orders: {},
   exceptions: [],
+  strays: [],
   keys: {},
 });
 

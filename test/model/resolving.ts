@@ -1,0 +1,167 @@
+import { decide, directionOf } from '../../src/domain/order';
+import type { Single } from './commands';
+import { hearAll, move } from './listening';
+import { choose, done } from './steps';
+import type { Step } from './steps';
+import { change, isOpen, orderOf, shift } from './world';
+import type { Exception, Order, Word, World } from './world';
+
+/*
+ * What operators do about an exception. Which ways fit it is for the gateway; the model knows where
+ * each way takes money from and where to, that money in suspense goes somewhere as a whole, that no
+ * exception is resolved twice, and that no order gives more than it was given.
+ */
+
+type Resolve = Extract<Single, { readonly do: 'resolve' }>;
+type Way = Pick<Resolve, 'how' | 'rest'>;
+
+const events = {
+  payment: 'payment.adjusted',
+  deposit: 'payment.adjusted',
+  withdrawal: 'withdrawal.adjusted',
+  refund: 'refund.adjusted',
+} as const;
+
+export const resolve =
+  (index: number, way: Way): Step =>
+  (world) => {
+    const exception = world.exceptions[index];
+    if (exception === undefined) throw new Error(`there is no exception ${index}`);
+    const refused = () => done(world, 'cannot resolve');
+    if (exception.resolution !== null) return refused();
+    const resolved = (now: World) => () =>
+      done({
+        ...now,
+        exceptions: now.exceptions.map((each) =>
+          each === exception ? { ...exception, resolution: way.how } : each,
+        ),
+      });
+    const ways = effectsOf(world, exception, way).map(resolved);
+    return choose(isPossible(exception, way) ? ways : [refused, ...ways]);
+  };
+
+/** Money in suspense always finds its way, and nothing else is beyond being dismissed. */
+function isPossible({ suspended, kind }: Exception, { how }: Way): boolean {
+  if (suspended === 0) return how === 'dismiss';
+  return how === 'return' || how === 'write_off' || (how === 'accept' && kind !== 'unknown_order');
+}
+
+function effectsOf(world: World, exception: Exception, way: Way): readonly World[] {
+  const { kind, about, suspended, word } = exception;
+  const { how } = way;
+  if (how === 'dismiss') return suspended === 0 ? [world] : [];
+  const isKnown = kind !== 'unknown_order' && world.orders[about] !== undefined;
+  if (!isKnown && suspended > 0) return whereTo(world, 0, suspended, how);
+  if (!isKnown) {
+    // Money that left for an order that does not exist.
+    const left = word?.satang ?? 0;
+    return how === 'absorb' && left > 0 ? [shift(world, 0, left, 'lost', 'outside')] : [];
+  }
+  // What was reported before comes first.
+  const heard = hearAll(world, about);
+  const { merchant, satang, request } = orderOf(heard, about);
+  if (suspended > 0) {
+    const moved = how === 'accept' ? heard : whereTo(heard, merchant, suspended, how)[0];
+    if (moved === undefined) return [];
+    return how === 'accept'
+      ? [credit(shift(heard, merchant, suspended, 'suspense', 'available'), about, suspended, way)]
+      : [adjusted(moved, about)];
+  }
+  if (how === 'release' || how === 'complete') {
+    const isBeingSent = request?.claim === 'fresh' && request.look === 'unplanned';
+    if (isBeingSent || !isOpen(orderOf(heard, about))) return [];
+    const ended = move(heard, about, how === 'release' ? 'fail' : 'complete');
+    return orderOf(ended, about).status === 'processing' ? [] : [ended];
+  }
+  const amounts = amountsOf(heard, exception, satang);
+  return amounts.flatMap((each) => follow(heard, exception, each, way));
+}
+
+/** Whatever an exception can put in question: a movement, an order, or how two amounts differ. */
+function amountsOf(world: World, { about, word }: Exception, satang: number): readonly number[] {
+  const { booked, credited, reversed } = orderOf(world, about);
+  const told = word?.satang ?? satang;
+  const known = [told, satang, credited - reversed, satang - reversed, told - reversed];
+  const differences = [satang, ...booked.map((each) => each.satang)].map((each) =>
+    Math.abs(told - each),
+  );
+  return [...new Set([...known, ...differences])].filter((each) => each > 0);
+}
+
+function whereTo(world: World, merchant: number, satang: number, how: Way['how']) {
+  if (how === 'return') return [shift(world, merchant, satang, 'suspense', 'outside')];
+  if (how === 'write_off') return [shift(world, merchant, satang, 'suspense', 'lost')];
+  return [];
+}
+
+/** The merchant is given money for an order, which may end with that. */
+function credit(world: World, tag: string, satang: number, { rest }: Way): World {
+  const order = orderOf(world, tag);
+  const credited = order.credited + satang;
+  const given = change(world, tag, { credited });
+  const isWhole = credited >= order.satang || rest === 'paid_in_full';
+  const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'move';
+  return ends ? move(given, tag, 'pay', 0) : adjusted(given, tag);
+}
+
+const adjusted = (world: World, tag: string): World =>
+  change(world, tag, ({ events: before, kind }) => ({ events: [...before, events[kind]] }));
+
+/** The ledger follows money that moved, or did not, otherwise than was booked. */
+function follow(
+  world: World,
+  { about: tag, word }: Exception,
+  satang: number,
+  way: Way,
+): readonly World[] {
+  const order = orderOf(world, tag);
+  const { merchant } = order;
+  const isIn = directionOf(order.kind) === 'in';
+  if (way.how === 'credit') {
+    const back = shift(world, merchant, satang, 'outside', 'available');
+    if (!isIn) return reversals(adjusted(back, tag), order, -satang);
+    const given = credit(back, tag, satang, way);
+    return word === null || word.movement === null
+      ? [given]
+      : [given, noted(given, tag, word, satang)];
+  }
+  if (way.how !== 'charge' && way.how !== 'absorb') return [];
+  const from = way.how === 'charge' ? 'available' : 'lost';
+  if (from === 'available' && (world.purses[merchant]?.available ?? 0) < satang) return [];
+  const left = adjusted(shift(world, merchant, satang, from, 'outside'), tag);
+  return isIn ? reversalsOfMoneyIn(left, order, satang) : reversals(left, order, satang);
+}
+
+/** What is credited can be a movement that no word has told enough of: its id can follow. */
+function noted(world: World, tag: string, word: Word, satang: number): World {
+  const { movement } = word;
+  if (movement === null) return world;
+  const booking = { movement, satang, transaction: null, payer: null, word, byOperator: true };
+  return change(world, tag, ({ booked }) => ({ booked: [...booked, booking] }));
+}
+
+/** What was taken back of a payment cannot be refunded any more: no more than there was. */
+function reversalsOfMoneyIn(world: World, order: Order, satang: number): readonly World[] {
+  const most = order.credited - order.reversed - order.refunding;
+  return [change(world, order.tag, { reversed: order.reversed + Math.min(satang, most) })];
+}
+
+/** A payout that came back (less than 0), or left after all; a refund tells its payment. */
+function reversals(world: World, order: Order, satang: number): readonly World[] {
+  const { tag, payment } = order;
+  const note = (of: number, room: number) => {
+    const changed = change(world, tag, { reversed: order.reversed + Math.abs(of) });
+    if (payment === null) return changed;
+    return change(changed, payment, ({ refunding, refunded }) => ({
+      refunding: refunding + room,
+      refunded: refunded + room,
+    }));
+  };
+  if (satang < 0) return [note(satang, satang)];
+  if (order.status !== 'failed') return [world];
+  const most = order.satang - order.reversed;
+  if (payment === null) return [note(Math.min(satang, most), 0)];
+  const of = orderOf(world, payment);
+  const left = Math.min(satang, most, of.credited - of.reversed - of.refunding);
+  return [note(left, left)];
+}
