@@ -18,10 +18,6 @@ it('the image runs a Node.js that receives security fixes', () => {
   expect([imageMajor, isSupported(imageMajor, Date.now())]).toEqual([imageMajor, true]);
 });
 
-it('`engines` allows no Node.js whose support has ended', () => {
-  expect([oldestMajor, isSupported(oldestMajor, Date.now())]).toEqual([oldestMajor, true]);
-});
-
 it('the image is within the versions of `engines`', () => {
   expect(Number(imageMajor)).toBeGreaterThanOrEqual(Number(oldestMajor));
 });
