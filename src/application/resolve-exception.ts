@@ -4,7 +4,7 @@ import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
 import { findFollowed, lockException, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
-import { dismissMovements } from '../db/movements';
+import { dismissMovements, retryTaken } from '../db/movements';
 import { isBeingSent } from '../db/provider-requests';
 import type { Db } from '../db/connect';
 import { asksForRest, endingOf, fits, sharesOf } from '../domain/exception';
@@ -41,12 +41,14 @@ export async function resolveException(
   request: ResolutionRequest,
 ): Promise<readonly Dispatch[]> {
   demandReason(request.reason);
-  return commit(deps, async (trx) => {
-    const exception = await lockOpenException(trx, request.exceptionId);
-    demandFit(exception, request.parts);
-    await demandFirst(trx, exception);
-    return explaining(() => apply(trx, exception, request));
-  });
+  return retryTaken(() =>
+    commit(deps, async (trx) => {
+      const exception = await lockOpenException(trx, request.exceptionId);
+      demandFit(exception, request.parts);
+      await demandFirst(trx, exception);
+      return explaining(() => apply(trx, exception, request));
+    }),
+  );
 }
 
 async function apply(

@@ -22,7 +22,7 @@ import type { Db, Pipeline } from './connect';
 import { handOver, untakenDeliveries } from './deliveries';
 import type { Delivery } from './deliveries';
 import type { Dispatch } from './dispatches';
-import { assignMovement, findMovements } from './movements';
+import { assignMovement, findMovements, retryTaken } from './movements';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 import { findRefundDetails } from './refunds';
@@ -116,23 +116,25 @@ export async function expireNow(
   paymentId: string,
   also?: (trx: Db) => Promise<void>,
 ): Promise<Ended | null> {
-  return db.transaction(async (trx) => {
-    const [order, untaken] = await transactAndAsk(
-      trx,
-      (pipeline) => expire(pipeline, merchantId, paymentId),
-      (after) => untakenDeliveries(after, paymentId),
-    );
-    if (order === null) return null;
-    // Whether a token was charged is for the provider to say.
-    if (order.method === 'token') return { status: order.status, moves: [], dispatches: [] };
-    // Nobody looks at the order before its deadline: its deliveries leave with the change itself.
-    const dispatches = await handOver(
-      trx,
-      untaken.map(({ id }) => id),
-    );
-    if (order.moves.includes('expire')) await also?.(trx);
-    return { status: order.status, moves: order.moves, dispatches };
-  });
+  return retryTaken(() =>
+    db.transaction(async (trx) => {
+      const [order, untaken] = await transactAndAsk(
+        trx,
+        (pipeline) => expire(pipeline, merchantId, paymentId),
+        (after) => untakenDeliveries(after, paymentId),
+      );
+      if (order === null) return null;
+      // Whether a token was charged is for the provider to say.
+      if (order.method === 'token') return { status: order.status, moves: [], dispatches: [] };
+      // Nobody looks at the order before its deadline: its deliveries leave with the change itself.
+      const dispatches = await handOver(
+        trx,
+        untaken.map(({ id }) => id),
+      );
+      if (order.moves.includes('expire')) await also?.(trx);
+      return { status: order.status, moves: order.moves, dispatches };
+    }),
+  );
 }
 
 async function expire(
@@ -333,6 +335,9 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
          and movements.direction = told.direction and movements.direction = 'in'
          and movements.transaction_id is not distinct from told.transaction_id
          and movements.amount_satang = told.amount_satang and movements.merchant_id is null
+         and (told.transaction_id is not null
+           or (coalesce(movements.payer_digest = told.payer_digest, true)
+             and coalesce(movements.moved_at = told.paid_at, true)))
          and exists (
            select from exceptions where exceptions.movement_id = movements.id
              and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
@@ -543,7 +548,7 @@ async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promi
   const settledSatang = transfers.find(({ kind }) => kind === 'settle')?.amountSatang ?? 0;
   const summed = {
     ...order,
-    receivedSatang: order.receivedSatang + receivedSatang,
+    receivedSatang: Math.min(order.receivedSatang + receivedSatang, Number.MAX_SAFE_INTEGER),
     creditedSatang: order.creditedSatang + settledSatang + (adjustment?.creditedSatang ?? 0),
     reversedSatang: order.reversedSatang + (adjustment?.reversedSatang ?? 0),
   };

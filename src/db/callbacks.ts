@@ -46,7 +46,7 @@ const storing = `with input as (
        select * from input
        where sender is null and heard = 'succeeded' and not exists (select from known)
      ), before as (
-       select amount_satang, transaction_id from movements
+       select amount_satang, transaction_id, payer_digest, moved_at from movements
        where order_id is null and named_order = (select named_order from unknown)
        limit ${MOVEMENTS_MAX}
      ), recorded as (
@@ -58,7 +58,9 @@ const storing = `with input as (
        where amount_satang is not null and (select count(*) from before) < ${MOVEMENTS_MAX}
          and not exists (
            select from before where before.amount_satang = unknown.amount_satang
-             and (before.transaction_id is null or unknown.transaction_id is null))
+             and (before.transaction_id is null or unknown.transaction_id is null)
+             and coalesce(before.payer_digest = unknown.payer_digest, true)
+             and coalesce(before.moved_at = unknown.paid_at, true))
        on conflict do nothing
        returning id, direction, amount_satang, callback_id
      ), stored as (

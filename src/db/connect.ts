@@ -9,11 +9,14 @@ export type Db = Knex;
 
 const BIGINT_OID = 20;
 
-/** Satang and counts are safe integers, so a bigint is read as a number or not at all. */
+/**
+ * Satang and counts are safe integers. A stored value beyond them is read as the largest one, so
+ * that pages and lists still answer; sums are made by Postgres, and the audit reads them exactly.
+ */
 function readBigint(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${text}`);
-  return value;
+  if (Number.isSafeInteger(value)) return value;
+  return value > 0 ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {

@@ -44,6 +44,19 @@ export async function adoptMovements(db: Db, limit: number): Promise<number> {
   return row?.count ?? 0;
 }
 
+/**
+ * Runs a transaction, and once more when another order took the same transaction id meanwhile: the
+ * second time it sees that order's movement.
+ */
+export async function retryTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint !== 'movements_transaction') throw error;
+    return work();
+  }
+}
+
 /** The order that money of an unknown order is assigned to, and what assigned it. */
 interface Assignee {
   readonly id: string;

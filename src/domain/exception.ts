@@ -75,7 +75,7 @@ export interface OpenException {
 
 /**
  * A group of ways that share one amount. The parts of a resolution that use the group add up to the
- * amount exactly, or at most to it.
+ * amount exactly, or at most to it; a group of the first sort has to be used.
  */
 export interface Share {
   readonly ways: readonly Resolution[];
@@ -103,10 +103,7 @@ export function sharesOf(exception: OpenException): readonly Share[] {
   switch (kind) {
     case 'unknown_outcome':
       if (!isOpen(order.kind, order.status)) return [];
-      return [
-        { ways: ['release'], satang: order.amountSatang, exactly: true },
-        ...upTo(order.amountSatang, 'credit'),
-      ];
+      return upTo(order.amountSatang, 'release', 'credit');
     case 'amount_mismatch':
       return sharesOfCorrection(exception, leaves, toldSatang);
     case 'duplicate_payout':
@@ -216,7 +213,7 @@ export function fits(exception: OpenException, parts: readonly Part[]): boolean 
   return shares.every(({ ways, satang, exactly }) => {
     const used = parts.filter(({ as }) => ways.includes(as));
     const sum = used.reduce((total, { amountSatang }) => total + amountSatang, 0);
-    if (used.length === 0) return !exactly || exception.suspendedSatang === 0;
+    if (used.length === 0) return !exactly;
     return exactly ? sum === satang : sum <= satang;
   });
 }

@@ -34,7 +34,8 @@ export async function up(knex: Knex): Promise<void> {
       where transaction_id is not null;
     create index movements_order on movements (order_id) where order_id is not null;
     create unique index movements_unknown on movements
-      (account, direction, named_order, amount_satang, coalesce(payer_digest, ''))
+      (account, direction, named_order, amount_satang, coalesce(payer_digest, ''),
+       coalesce(moved_at, '-infinity'))
       where order_id is null and transaction_id is null and named_order is not null;
     create index movements_named on movements (named_order)
       where order_id is null and named_order is not null;

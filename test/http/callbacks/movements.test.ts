@@ -132,6 +132,19 @@ describe('money out', () => {
   });
 });
 
+describe('a payout of which more left than was asked for', () => {
+  it('is resolved together with its hold', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 150 });
+    await tell(id, { amount: 160, transactionId: 'MORE' });
+    await expect(resolve('amount_mismatch', 'absorb=10')).rejects.toMatchObject({ why: 'unfit' });
+    await resolve('amount_mismatch', 'complete=150,charge=10');
+    expect(await shop.read('withdraw', id)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.balance()).toEqual([840, 0]);
+    expect(await clearing()).toBe(840);
+  });
+});
+
 describe('one transaction id', () => {
   it('64: of two orders stays with the first', async () => {
     const [first, second] = [await payment(), await payment()];
@@ -152,6 +165,20 @@ describe('one transaction id', () => {
     await Promise.allSettled(told);
     await shop.applyAll();
     expect(await shop.balance()).toEqual([100, 0]);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('64: of two payments that their merchant ends at once is no error', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
+    const told = { status: 'success', amount: 100, transactionId: 'ENDED' };
+    for (const orderId of ids) {
+      await api.post('/payment/gw/webhook', { ...told, orderId }, { key: PROVIDER_KEY });
+    }
+    const answers = await Promise.all(
+      ids.map((id) => api.post(`/Thai/v1/payments/${id}/expire`, {})),
+    );
+    expect(answers.map(({ status }) => status)).not.toContain(500);
+    await shop.applyAll();
     expect(await clearing()).toBe(100);
   });
 
@@ -304,6 +331,30 @@ describe('71: money for an unknown order', () => {
     }
   });
 
+  it('without an id is one movement for each payer', async () => {
+    const from = (accountNumber: string) => ({ amount: 50, payer: { accountNumber } });
+    for (const payer of ['1111111111', '2222222222', '1111111111']) await tellUnknown(from(payer));
+    await tellUnknown({ ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
+    expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('of one payer is not taken for the payment of another', async () => {
+    const id = await payment(50);
+    const db = api.deps.db;
+    const { ref } = await db('orders').where('id', id).first('ref');
+    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
+    const told = { orderId: ref, status: 'success', amount: 50 };
+    const early = { ...told, payer: { accountNumber: '1111111111' } };
+    await api.post('/payment/gw/webhook', early, { key: PROVIDER_KEY });
+    await db('orders').where('id', id).update({ ref });
+    await tell(id, { ...told, payer: { accountNumber: '2222222222' } });
+    expect(await read(id)).toMatchObject({ status: 'succeeded' });
+    // The first payer's money still waits for an operator.
+    expect(await kinds()).toEqual(['unknown_order']);
+    expect(await clearing()).toBe(100);
+  });
+
   it('goes to the order that appears under that name, when it is told again', async () => {
     const id = await payment(11);
     const db = api.deps.db;
@@ -341,6 +392,24 @@ describe('72: a thousand contradicting callbacks', () => {
     expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 100 });
     expect((await api.get('/Thai/v1/payments')).status).toBe(200);
   }, 60_000);
+});
+
+describe('a sum that is larger than any bank moves, stored by a version before', () => {
+  it('keeps neither the payment, nor its list, nor its callbacks from being answered', async () => {
+    const id = await payment();
+    const before = '9089999999999100';
+    await api.deps.db('orders').where('id', id).update({ received_satang: before });
+    expect((await api.get(`/Thai/v1/payments/${id}`)).status).toBe(200);
+    expect((await api.get('/Thai/v1/payments')).status).toBe(200);
+    expect(await tell(id, { amount: 100, transactionId: 'AFTER' })).toBe(201);
+    expect(await read(id)).toMatchObject({ status: 'succeeded' });
+    const { rows } = await api.deps.db.raw(
+      'select received_satang::text as satang from orders where id = ?',
+      [id],
+    );
+    expect(rows[0].satang).toBe('9090000000009100');
+    await api.deps.db('orders').where('id', id).update({ received_satang: 10_000 });
+  });
 });
 
 describe('resolutions go through the order', () => {
