@@ -13,6 +13,8 @@ import { Problem } from '../domain/problem';
 import type { Role } from '../domain/role';
 import { newId } from '../lib/new-id';
 import { announceOwner } from './announce-owner';
+import { findKeys } from './api-keys';
+import type { ApiKey } from './api-keys';
 import { commit } from './commit';
 import type { Deps } from './deps';
 import type { Session } from './find-session';
@@ -28,14 +30,17 @@ const GOOD_FOR_DAYS = 7;
 export interface Team {
   readonly members: readonly Member[];
   readonly invitations: readonly Invitation[];
+  /** Active API keys that were created by people who are no longer members. */
+  readonly formerKeys: readonly ApiKey[];
 }
 
 export async function findTeam(deps: Pick<Deps, 'db'>, { merchant }: Session): Promise<Team> {
-  const [members, invitations] = await Promise.all([
+  const [members, invitations, keys] = await Promise.all([
     listMembers(deps.db, merchant.id),
     listInvitations(deps.db, merchant.id),
+    findKeys(deps, merchant),
   ]);
-  return { members, invitations };
+  return { members, invitations, formerKeys: keys.filter(({ makerLeft }) => makerLeft) };
 }
 
 /**

@@ -25,6 +25,11 @@ beforeAll(async () => {
   owner = await desk.clerk('owner');
   await desk.clerk('viewer');
   await desk.post('/dashboard/first-key', {}, { as: owner });
+  const former = await desk.clerk('developer');
+  const theirs = { name: 'Key of a former member', permission: 'write' };
+  await desk.post('/dashboard/developers/keys', theirs, { as: former });
+  await desk.post(`/dashboard/settings/team/${former.userId}/remove`, {}, { as: owner });
+  await desk.deliverMail();
   const url = 'http://127.0.0.1:9/a/path/that/is/long/enough/to/be/broken/somewhere';
   ({ webhookId } = await testWebhook(desk.deps, desk.merchant, url, ['payment.pending']));
   for (const attempt of [failed, {}]) {

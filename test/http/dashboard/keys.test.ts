@@ -1,3 +1,4 @@
+import { createApiKey } from '../../../src/application/create-merchant';
 import { startDesk } from './desk';
 import type { Clerk, Desk } from './desk';
 
@@ -74,4 +75,25 @@ test('who made and who revoked a key is written down', async () => {
   const { text } = await desk.get('/dashboard/settings/activity', { as: owner });
   expect(text).toContain('Created an API key');
   expect(text).toContain('Revoked an API key');
+});
+
+test('the list names the person who created a key, a command, or nobody known', async () => {
+  const { db } = desk.deps;
+  const { id } = owner.merchant;
+  await create('read', owner, 'By a person');
+  const command = { kind: 'command', id: 'unix-user' } as const;
+  await createApiKey(db, 'sandbox', id, 'By a command', 'read', command);
+  await createApiKey(db, 'sandbox', id, 'Before makers', 'read');
+  const makerIn = async (lang: string, name: string, label: string) => {
+    const { text } = await desk.get(`${KEYS}?lang=${lang}`, { as: owner });
+    expect(text).not.toContain('unix-user');
+    const row = text.split('<tr>').find((each) => each.includes(`<strong>${name}</strong>`));
+    return new RegExp(`data-name="${label}"><span>([^<]*)<`).exec(row ?? '')?.[1]?.trim();
+  };
+  expect(await makerIn('en', 'By a person', 'Created by')).toBe('Test owner');
+  expect(await makerIn('en', 'By a command', 'Created by')).toBe('A command of the operator');
+  expect(await makerIn('en', 'Before makers', 'Created by')).toBe('Unknown');
+  expect(await makerIn('th', 'By a person', 'สร้างโดย')).toBe('Test owner');
+  expect(await makerIn('th', 'By a command', 'สร้างโดย')).toBe('คำสั่งของผู้ดูแลเครื่อง');
+  expect(await makerIn('th', 'Before makers', 'สร้างโดย')).toBe('ไม่มีข้อมูล');
 });

@@ -1,3 +1,5 @@
+import { createApiKey } from '../../../src/application/create-merchant';
+import { insertMembership } from '../../../src/db/memberships';
 import { startDesk, linkIn, PASSWORD } from './desk';
 import type { Clerk, Desk } from './desk';
 
@@ -110,6 +112,94 @@ describe('a member', () => {
     await desk.post('/dashboard/switch', { merchant: elsewhere.id }, { as: owner });
     expect((await desk.get('/dashboard', { as: owner })).text).toContain('Second shop');
     expect((await desk.get('/dashboard/settings/activity', { as: owner })).status).toBe(403);
+  });
+});
+
+describe('an API key that a removed member created', () => {
+  const KEYS = '/dashboard/developers/keys';
+  const FORMER = 'Active keys of former members';
+  let member: Clerk;
+  beforeEach(async () => {
+    member = await desk.clerk('developer');
+  });
+
+  async function createKey(name: string, as: Clerk) {
+    const { text } = await desk.post(KEYS, { name, permission: 'write' }, { as });
+    const key = /id="new-key"[^>]*>(sk_test_[\w-]+)</.exec(text)?.[1] ?? '';
+    const { id } = await desk.deps.db('api_keys').where('name', name).first('id');
+    return { id: id as string, key };
+  }
+
+  /** The team page that the removal leads to. */
+  async function remove({ userId }: Clerk) {
+    const { headers } = await desk.post(`${TEAM}/${userId}/remove`, {}, { as: owner });
+    return desk.get(headers.get('location') ?? '', { as: owner });
+  }
+
+  /** Key id by each form of the page that revokes one. */
+  const revocable = (text: string) =>
+    Array.from(text.matchAll(/action="\/dashboard\/developers\/keys\/(key_\w+)\/revoke"/g)).map(
+      ([, id]) => id,
+    );
+
+  const statusOf = async (key: string) =>
+    (await desk.call('GET', '/Thai/v1/balance', { key })).status;
+
+  it('is listed to owners after the removal and is revoked there, the others are not', async () => {
+    const { db } = desk.deps;
+    const left = [await createKey('Left 1', member), await createKey('Left 2', member)] as const;
+    const revoked = await createKey('Revoked', member);
+    await desk.post(`${KEYS}/${revoked.id}/revoke`, {}, { as: owner });
+    const colleague = await desk.clerk('developer');
+    const others = [await createKey('Own', owner), await createKey('Colleague', colleague)];
+    await createApiKey(db, 'sandbox', desk.merchant.id, 'No maker', 'read');
+    const command = { kind: 'command', id: 'root' } as const;
+    await createApiKey(db, 'sandbox', desk.merchant.id, 'Command', 'read', command);
+    expect((await desk.get(TEAM, { as: owner })).text).not.toContain(FORMER);
+
+    const page = await remove(member);
+    expect(page.text).toContain('The member is removed and signed out.');
+    expect(page.text).toContain(FORMER);
+    expect(new Set(revocable(page.text))).toEqual(new Set(left.map(({ id }) => id)));
+    expect((await desk.get(TEAM, { as: colleague })).text).not.toContain(FORMER);
+    expect(await statusOf(left[0].key)).toBe(200);
+
+    const action = `${KEYS}/${left[0].id}/revoke`;
+    expect((await desk.post(action, {}, { as: owner })).status).toBe(303);
+    expect(await statusOf(left[0].key)).toBe(401);
+    for (const { key } of [left[1], ...others]) expect(await statusOf(key)).toBe(200);
+    const rest = await desk.get(TEAM, { as: owner });
+    expect(revocable(rest.text)).toEqual([left[1].id]);
+    const lines = await db('audit_log')
+      .where({ act: 'key.revoked', subject: left[0].id })
+      .select('scope', 'actor_kind', 'actor_id');
+    const by = { scope: desk.merchant.id, actor_kind: 'user', actor_id: owner.userId };
+    expect(lines).toEqual([by]);
+    await desk.post(`${KEYS}/${left[1].id}/revoke`, {}, { as: owner });
+    expect((await desk.get(TEAM, { as: owner })).text).not.toContain(FORMER);
+  });
+
+  it('is marked in the list of keys, until the member is in the team again', async () => {
+    await createKey('Left', member);
+    const mark = 'Former member';
+    expect((await desk.get(KEYS, { as: owner })).text).not.toContain(mark);
+    await remove(member);
+    expect((await desk.get(KEYS, { as: owner })).text).toContain(mark);
+    await insertMembership(desk.deps.db, desk.merchant.id, member.userId, 'developer');
+    expect((await desk.get(KEYS, { as: owner })).text).not.toContain(mark);
+    expect((await desk.get(TEAM, { as: owner })).text).not.toContain(FORMER);
+  });
+
+  it('of another team is listed to that team only, also if its maker was in this one', async () => {
+    const elsewhere = await desk.openMerchant('Second shop');
+    const second = await desk.clerk('owner', elsewhere);
+    const maker = await desk.clerk('developer', elsewhere);
+    await insertMembership(desk.deps.db, desk.merchant.id, maker.userId, 'developer');
+    const { id } = await createKey('Elsewhere', maker);
+    await desk.post(`${TEAM}/${maker.userId}/remove`, {}, { as: second });
+    expect(revocable((await desk.get(TEAM, { as: second })).text)).toEqual([id]);
+    expect((await remove(maker)).text).not.toContain(FORMER);
+    expect((await desk.post(`${KEYS}/${id}/revoke`, {}, { as: owner })).status).toBe(404);
   });
 });
 

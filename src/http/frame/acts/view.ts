@@ -28,7 +28,7 @@ export function actsPage(visit: Look, title: string, { items, hasMore, isFirst }
 function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html {
   const row = (line: ShownAct) => html`<tr>
   <td data-name="${t.when}">${moment(visit.language, line.at)}</td>
-  <td data-name="${t.who}">${actorText(visit, line, t)}</td>
+  <td data-name="${t.who}">${actorText(visit, line)}</td>
   <td data-name="${t.what}"><span>${t.acts[line.act as Act] ?? line.act}
     <small>${detailText(line)}</small></span></td>
   <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
@@ -38,7 +38,11 @@ function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html
 }
 
 /** The Unix user of a command is shown to operators only. */
-function actorText({ root }: Look, { actorKind, actorName, actorId }: ShownAct, t: ActTexts) {
+export function actorText(
+  { root, language }: Pick<Look, 'root' | 'language'>,
+  { actorKind, actorName, actorId }: Pick<ShownAct, 'actorKind' | 'actorName' | 'actorId'>,
+): string {
+  const t = actTexts[language];
   if (actorKind === 'operator') return actorName ?? t.operator;
   if (actorKind === 'command') {
     return root === '/console' ? `${t.command} (${actorId})` : t.command;

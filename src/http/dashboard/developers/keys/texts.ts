@@ -10,6 +10,9 @@ export interface KeysTexts {
   readonly lastUsed: string;
   readonly neverUsed: string;
   readonly created: string;
+  readonly maker: string;
+  readonly makerUnknown: string;
+  readonly makerLeft: string;
   readonly revoke: string;
   readonly revokeQuestion: (name: string) => string;
   readonly create: string;
@@ -33,6 +36,9 @@ export const keysTexts: Readonly<Record<Language, KeysTexts>> = {
     lastUsed: 'ใช้ล่าสุด',
     neverUsed: 'ยังไม่เคยใช้',
     created: 'สร้างเมื่อ',
+    maker: 'สร้างโดย',
+    makerUnknown: 'ไม่มีข้อมูล',
+    makerLeft: 'ออกจากทีมแล้ว',
     revoke: 'เพิกถอน',
     revokeQuestion: (name) => `ระบบที่ใช้คีย์ “${name}” จะเรียก API ไม่ได้ทันที`,
     create: 'สร้างคีย์',
@@ -58,6 +64,9 @@ export const keysTexts: Readonly<Record<Language, KeysTexts>> = {
     lastUsed: 'Last used',
     neverUsed: 'Never',
     created: 'Created',
+    maker: 'Created by',
+    makerUnknown: 'Unknown',
+    makerLeft: 'Former member',
     revoke: 'Revoke',
     revokeQuestion: (name) => `Whatever uses “${name}” is refused from now on.`,
     create: 'Create a key',

@@ -4,6 +4,7 @@ import type { Permission } from '../../../../domain/permission';
 import { mayActAs, permissionOf } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
+import { actorText } from '../../../frame/acts/view';
 import { choices, confirmButton, field, formFault, tokenField } from '../../../frame/form';
 import { badge, emptyState, moment } from '../../../frame/parts';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
@@ -19,12 +20,11 @@ export function keysScreen(
   refusal: Refusal | null = null,
 ): Screen {
   const t = keysTexts[visit.language];
-  const mayChange = mayActAs(visit.session.role, 'developer');
   const main = html`<p class="soft">${t.hint}</p>
 <section class="card flush" aria-label="${visit.t.sections.keys}">
-  ${keys.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(visit, keys, mayChange, t)}
+  ${keys.length === 0 ? emptyState(t.none, t.noneHint) : keysTable(visit, keys)}
 </section>
-${mayChange ? renderForm(visit, refusal, t) : null}`;
+${mayChangeKeys(visit) ? renderForm(visit, refusal, t) : null}`;
   const actions = html`<a class="button" href="/docs">${t.docs}</a>`;
   return { title: visit.t.sections.keys, section: 'keys', actions, main };
 }
@@ -38,14 +38,14 @@ export function newKeyScreen(visit: Visit, name: string, key: string): Screen {
   return { title: name, section: 'keys', main };
 }
 
-function renderTable(
-  visit: Visit,
-  keys: readonly ApiKey[],
-  mayChange: boolean,
-  t: KeysTexts,
-): Html {
+const mayChangeKeys = ({ session }: Visit): boolean => mayActAs(session.role, 'developer');
+
+/** Active keys, each with the form that revokes it. */
+export function keysTable(visit: Visit, keys: readonly ApiKey[]): Html {
+  const t = keysTexts[visit.language];
+  const mayChange = mayChangeKeys(visit);
   const row = (key: ApiKey) => html`<tr><th scope="row"><strong>${key.name}</strong></th>
-  <td data-name="${t.key}"><code>${key.hint}</code></td>
+  <td class="whole" data-name="${t.key}"><code>${key.hint}</code></td>
   <td data-name="${t.permission}">${badge(
     key.permission === 'withdraw' ? 'warn' : '',
     t.permissions[key.permission],
@@ -54,13 +54,21 @@ function renderTable(
     key.lastUsedAt === null ? t.neverUsed : moment(visit.language, key.lastUsedAt)
   }</td>
   <td data-name="${t.created}">${moment(visit.language, key.createdAt)}</td>
+  <td data-name="${t.maker}"><span>${makerText(visit, key, t)}
+    ${key.makerLeft ? badge('warn', t.makerLeft) : null}</span></td>
   ${mayChange ? html`<td class="press">${renderRevoke(visit, key, t)}</td>` : null}</tr>`;
   return html`<table class="folds"><thead><tr><th scope="col">${t.name}</th>
   <th scope="col">${t.key}</th><th scope="col">${t.permission}</th>
   <th scope="col">${t.lastUsed}</th><th scope="col">${t.created}</th>
+  <th scope="col">${t.maker}</th>
   ${mayChange ? html`<th scope="col"><span class="spoken">${t.revoke}</span></th>` : null}
   </tr></thead><tbody>${keys.map(row)}</tbody></table>`;
 }
+
+const makerText = (visit: Visit, { maker, makerName }: ApiKey, t: KeysTexts): string =>
+  maker === null
+    ? t.makerUnknown
+    : actorText(visit, { actorKind: maker.kind, actorId: maker.id, actorName: makerName });
 
 const renderRevoke = (visit: Visit, { id, name }: ApiKey, t: KeysTexts): Html =>
   confirmButton(visit, `${PATH}/${id}/revoke`, {

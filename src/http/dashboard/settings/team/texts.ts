@@ -14,6 +14,8 @@ export interface TeamTexts {
   readonly changeRole: string;
   readonly remove: string;
   readonly removeQuestion: (name: string) => string;
+  readonly formerKeys: string;
+  readonly formerKeysHint: string;
   readonly invitations: string;
   readonly validUntil: string;
   readonly sendAgain: string;
@@ -36,6 +38,8 @@ export const teamTexts: Readonly<Record<Language, TeamTexts>> = {
     changeRole: 'เปลี่ยนบทบาท',
     remove: 'นำออก',
     removeQuestion: (name) => `${name} จะออกจากระบบทันที และเข้าร้านนี้ไม่ได้อีก`,
+    formerKeys: 'คีย์ของอดีตสมาชิกที่ยังใช้งานได้',
+    formerKeysHint: 'คีย์เหล่านี้ยังเรียก API ได้ โปรดเพิกถอนทุกคีย์ที่ผู้สร้างอาจเก็บไว้',
     invitations: 'คำเชิญที่รอตอบรับ',
     validUntil: 'ใช้ได้ถึง',
     sendAgain: 'ส่งอีกครั้ง',
@@ -56,6 +60,9 @@ export const teamTexts: Readonly<Record<Language, TeamTexts>> = {
     changeRole: 'Change role',
     remove: 'Remove',
     removeQuestion: (name) => `${name} is signed out at once, and cannot come back in.`,
+    formerKeys: 'Active keys of former members',
+    formerKeysHint:
+      'These keys can still call the API. Revoke each one that its creator may have kept.',
     invitations: 'Invitations that wait',
     validUntil: 'Works until',
     sendAgain: 'Send again',

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../../../application/api-keys';
 import type { Invitation, Member, Team } from '../../../../application/team';
 import { mayActAs, roles } from '../../../../domain/role';
 import type { Role } from '../../../../domain/role';
@@ -12,6 +13,7 @@ import {
   tokenField,
 } from '../../../frame/form';
 import { badge, mailAddress, moment } from '../../../frame/parts';
+import { keysTable } from '../../developers/keys/view';
 import type { Refusal, Screen, Visit } from '../../frame/screen';
 import { teamTexts } from './texts';
 import type { TeamTexts } from './texts';
@@ -23,12 +25,20 @@ export function teamScreen(visit: Visit, team: Team, refusal: Refusal | null = n
   const isOfInvitation = refusal !== null && 'email' in refusal.values;
   const main = html`<div class="stack">
   ${isOfInvitation ? null : formFault(visit, refusal, [])}
+  ${mayChange && team.formerKeys.length > 0 ? renderFormerKeys(visit, team.formerKeys, t) : null}
   ${renderMembers(visit, team.members, mayChange, t)}
   ${team.invitations.length === 0 ? null : renderInvitations(visit, team.invitations, mayChange, t)}
   ${mayChange ? renderInvite(visit, isOfInvitation ? refusal : null, t) : null}
 </div>`;
   return { title: visit.t.sections.team, section: 'team', main };
 }
+
+const renderFormerKeys = (visit: Visit, keys: readonly ApiKey[], t: TeamTexts): Html =>
+  html`<section class="card flush" aria-labelledby="former-keys">
+  <div class="card-head"><div><h2 id="former-keys">${t.formerKeys}</h2>
+    <p class="soft">${t.formerKeysHint}</p></div></div>
+  ${keysTable(visit, keys)}
+</section>`;
 
 function renderMembers(
   visit: Visit,
