@@ -25,6 +25,7 @@ test('they are eighty and more, in each area that money and access depend on', (
     'holds',
     'idempotency',
     'ledger',
+    'movements',
     'outbox',
     'signing',
     'transitions',

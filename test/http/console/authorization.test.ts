@@ -1,6 +1,7 @@
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
 import { versionsOf } from '../../support/table-versions';
+import { resolveAs } from '../../support/resolve';
 import { PASSWORD, startDesk } from '../dashboard/desk';
 import type { Desk, Seat } from '../dashboard/desk';
 import { testOperator, tooMuch } from './operators';
@@ -45,6 +46,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showException: seenByAll,
   showResolution: seenByOperators,
   resolveException: doneByOperators,
+  correctException: doneByOperators,
   showOrders: seenByAll,
   showOrder: seenByAll,
   showMerchants: seenByAll,
@@ -101,6 +103,7 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   joinConsole: { name: 'New operator', password: other },
   signInAtConsole: { email: admin.email, password: PASSWORD },
   resolveException: { as: 'accept', reason: 'It is theirs.' },
+  correctException: { reason: 'It was not theirs.' },
   enableMerchant: { reason: 'Known to us.' },
   disableMerchant: { reason: 'Asked for it.' },
   setMerchantLimit: { limit: '50,000' },
@@ -124,6 +127,11 @@ async function requestFor(operation: string, admin: TestOperator) {
     showException: async () => (await tooMuch(desk)).exceptionId,
     showResolution: async () => (await tooMuch(desk)).exceptionId,
     resolveException: async () => (await tooMuch(desk)).exceptionId,
+    async correctException() {
+      const { exceptionId } = await tooMuch(desk);
+      await resolveAs(desk.deps.db, exceptionId, 'accept');
+      return exceptionId;
+    },
     showOrder: async () => (await tooMuch(desk)).orderId,
     showMerchant: async () => (await desk.openMerchant()).id,
     async enableMerchant() {
