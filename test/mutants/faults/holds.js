@@ -8,7 +8,7 @@ const overdraft = [
 module.exports = [
   {
     file: 'src/db/create-withdrawal.ts',
-    tests: overdraft,
+    tests: [...overdraft, 'test/http/owner-safety.test.ts'],
     faults: [
       {
         what: 'a hold takes more than is available, to the constraint',
@@ -34,6 +34,11 @@ module.exports = [
         what: 'a day’s limit is not looked at',
         find: '(day_limit_satang is null',
         replace: '(true',
+      },
+      {
+        what: 'a payout is taken while payouts are on hold',
+        find: '(payouts_held_until is null or',
+        replace: '(true or',
       },
       {
         what: 'what was asked for on the day before counts for today',
