@@ -22,6 +22,7 @@ export const exampleWithdrawal: z.input<typeof withdrawal> = {
   orderId,
   status: 'succeeded',
   amount: 250.75,
+  amount_reversed: 0,
   currency: 'THB',
   username: 'customer1',
   bankName: 'KBANK',

@@ -10,6 +10,7 @@ export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
     orderId: row.id,
     status: row.status,
     amount: satangToBaht(row.amountSatang),
+    amount_reversed: satangToBaht(row.reversedSatang),
     currency: 'THB',
     username: row.username,
     bankName: row.bankName,

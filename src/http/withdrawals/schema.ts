@@ -32,6 +32,8 @@ export const withdrawal = z
     orderId: z.string(),
     status,
     amount: z.number(),
+    /** How much came back after it had succeeded, or left although it had failed. */
+    amount_reversed: z.number(),
     currency: z.literal('THB'),
     username: z.string(),
     bankName: z.string(),

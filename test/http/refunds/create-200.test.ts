@@ -22,6 +22,7 @@ describe('200: a refund', () => {
       payment_id,
       transaction_id: `txn_${body.refund_id.slice('re_'.length)}`,
       amount: 100,
+      amount_reversed: 0,
       currency: 'THB',
       status: 'pending',
       reason: 'of no use',

@@ -27,6 +27,7 @@ describe('201: a withdrawal', () => {
       orderId,
       status: 'pending',
       amount: 19.99,
+      amount_reversed: 0,
       currency: 'THB',
       username: 'customer1',
       bankName: 'KBANK',
