@@ -88,6 +88,7 @@ async function run() {
   await step('a payment and its refund', () => checkUse(access));
   await step('the proxy keeps private what is not public', () => checkProxy(installation));
   await underLoad(access);
+  await step('no process is connected as a superuser', () => installation.checkRoles());
   await step('audit finds no difference', () => installation.audit());
   await step('every line of the workers’ logs is JSON', () => installation.checkLogs());
   await step('memory', () => installation.memory());

@@ -148,6 +148,7 @@ export async function listDossierPostings(
          and (applied_at is null or booked_satang is not null)
      union all ${columns} join exceptions on exceptions.id = transfers.exception_id, subject
        where transfers.exception_id is not null and exceptions.order_id = subject.id
+         and transfers.kind not in ('post', 'void')
      order by id limit 100`,
     [orderId],
   );

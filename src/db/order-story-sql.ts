@@ -66,7 +66,7 @@ const postings = [
   `${posting}
     from subject join exceptions on exceptions.order_id = subject.id
     join transfers on transfers.exception_id = exceptions.id
-      and transfers.exception_id is not null`,
+      and transfers.exception_id is not null and transfers.kind not in ('post', 'void')`,
 ].join('\n    union all');
 
 const moves = `${part('move', {

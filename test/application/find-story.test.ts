@@ -20,6 +20,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';
+import { resolveAs } from '../support/resolve';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
 let deps: ReturnType<typeof testDeps>;
@@ -208,4 +209,20 @@ it('finds every part by an index, however many orders there are', async () => {
     expect(plan).toContain('callbacks_told');
     expect(plan).not.toContain('Seq Scan');
   });
+});
+
+it('shows what an operator resolved once, with what the order posted for it', async () => {
+  const id = await testWithdrawal(deps, merchant);
+  await testSent(knex, id);
+  await tell(id, { heard: 'succeeded', amountSatang: 9_000, transactionId: `partial ${id}` });
+  const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
+  await resolveAs(knex, exceptionId as string, 'complete=90,release=10');
+  const postings = (await storyOf(id)).flatMap(({ part }) =>
+    part.type === 'posting' ? [part] : [],
+  );
+  expect(postings.map(({ kind, amountSatang }) => `${kind} ${amountSatang}`)).toEqual([
+    'hold 10000',
+    'post 10000',
+    'credit 1000',
+  ]);
 });
