@@ -33,7 +33,9 @@ async function listener() {
 function dataFolder(env: Readonly<Record<string, string>> | null): string {
   const dataDir = temporaryFolder();
   mkdirSync(path.join(dataDir, 'postgres'));
-  writeFileSync(path.join(dataDir, 'postgres.password'), 'password\n');
+  for (const name of ['postgres.password', 'postgres-app.password']) {
+    writeFileSync(path.join(dataDir, name), 'password\n');
+  }
   if (env !== null) {
     const folder = takeFolder(dataDir);
     const instance = recordInstance(readConfig({ DATA_DIR: dataDir, ...env }), env);

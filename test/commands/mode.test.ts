@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { noteMode } from '../../src/db/deployment';
+import { newApiKey } from '../../src/application/authenticate';
+import { createMerchant } from '../../src/application/create-merchant';
 import { migrate } from '../../src/db/migrate';
 import { migrations } from '../../src/db/migrations';
 import { emptyDatabase, testDatabase } from '../support/database';
-import { testMerchant } from '../support/gateway';
 import { runGatewayIn } from './gateway';
 
 const secret = () => randomBytes(32).toString('base64url');
@@ -93,8 +94,18 @@ describe('a database of the time before modes', () => {
   ] as const)('%s', async (_name, mode, openingSatang, noted) => {
     const { url, knex } = await emptyDatabase();
     await migrate(url, migrations.slice(0, before));
-    await testMerchant(knex, { openingSatang, mode: mode ?? 'sandbox' });
-    if (mode === null) await knex('api_keys').delete();
+    const { merchantId } = await createMerchant(knex, 'Shop', openingSatang);
+    if (mode !== null) {
+      // As that version wrote it: the code of today has more columns.
+      const { hash, hint } = newApiKey(mode);
+      await knex('api_keys').insert({
+        id: 'key_1',
+        merchant_id: merchantId,
+        name: 'Shop',
+        hash,
+        hint,
+      });
+    }
     await migrate(url);
     expect(await knex('deployment').pluck('mode')).toEqual(noted);
   });

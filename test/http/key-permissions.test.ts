@@ -13,7 +13,7 @@ const keys = new Map<Permission, string>();
 
 beforeAll(async () => {
   api = await startApi({}, { openingSatang: 1_000_000 });
-  const actor = { kind: 'user', id: 'usr_1', address: null } as const;
+  const actor = { kind: 'command', id: 'root', address: null } as const;
   const person = { actor, merchantId: api.merchant.id };
   for (const permission of permissions) {
     keys.set(permission, await createKey(api.deps, person, { name: permission, permission }));

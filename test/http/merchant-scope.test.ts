@@ -28,7 +28,8 @@ const LOG = 'keep-requests';
  * whose id it goes on; to add one is to say where that happened.
  */
 const afterwards: Readonly<Record<string, string>> = {
-  'telling-callbacks': 'the payment to expire, locked for its merchant',
+  'find-movements': 'the payment to expire, locked for its merchant',
+  'waiting-callbacks': 'the payment to expire, locked for its merchant',
   'untaken-deliveries': 'the payment to expire',
   'hand-over': 'the payment to expire',
   'list-deliveries': 'the webhook, found for its merchant',
@@ -39,6 +40,10 @@ const afterwards: Readonly<Record<string, string>> = {
   'lock-slips-order': 'the deposit of the slip, found for its merchant',
   'count-slips': 'the deposit of the slip',
   'add-slip': 'the deposit of the slip',
+  // The keys that all audit logs are signed with belong to no merchant.
+  'find-audit-key': 'the webhook, found for its merchant',
+  'insert into "audit_keys" ("id", "key_sealed") values ($1, $2) on conflict ("id") do nothing':
+    'the webhook, found for its merchant',
 };
 
 let api: Api;
