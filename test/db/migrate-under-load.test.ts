@@ -3,6 +3,7 @@ import { migrate } from '../../src/db/migrate';
 import { migrations } from '../../src/db/migrations';
 import { startApi } from '../http/api';
 import type { Api } from '../http/api';
+import { ownerUrl } from '../support/database';
 import { until } from '../support/until';
 import { harmlessMigrations } from './planted-migrations';
 
@@ -42,7 +43,7 @@ test('requests are answered as ever while a next release migrates under them', a
 
   await until(() => answers.length > 50, { describe: 'the load is on' });
   const later = ['first', 'second', 'third'].flatMap(harmlessMigrations);
-  const ran = await migrate(api.databaseUrl, [...migrations, ...later]);
+  const ran = await migrate(ownerUrl(api.databaseUrl), [...migrations, ...later]);
   const during = answers.length;
   await until(() => answers.length > during + 50, { describe: 'the load is still on' });
   isOver = true;

@@ -38,6 +38,10 @@ export async function asOwner(db: Db, sql: string): Promise<void> {
   }
 }
 
+/** The address of a test's database for its owner, as `migrate` connects to it. */
+export const ownerUrl = (url: string): string =>
+  databaseUrl(testServers().adminUrl, new URL(url).pathname.slice(1));
+
 async function createDatabase(
   template: string,
   poolMax: number,
