@@ -41,13 +41,16 @@ const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
 const control = String.raw`\u0000-\u001f\u007f-\u009f`;
 const margin = String.raw`[\t-\r ]*`;
 
+/** For descriptions: a line with something other than spaces in it. */
+export const notBlank = `^${margin}[^${control}]*[^\\s${control}][^${control}]*${margin}$`;
+
 /** The same, where nothing but spaces counts as left out. */
 export const filled = (lengthMax: number) =>
   text(lengthMax)
     .refine((value) => value !== '', says('missing_parameter'))
     .meta({
       minLength: 1,
-      pattern: `^${margin}[^${control}]*[^\\s${control}][^${control}]*${margin}$`,
+      pattern: notBlank,
     });
 
 /**

@@ -4,7 +4,7 @@ import type { Heard } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { Problem } from '../../domain/problem';
-import { baht, filled, moment, optional, says, text } from '../fields';
+import { baht, filled, moment, notBlank, optional, says, text } from '../fields';
 
 const NAME_LENGTH_MAX = 200;
 const CURRENCY_LENGTH_MAX = 20;
@@ -36,7 +36,7 @@ export const callbackRequest = z
     amount: optional(amount),
     currency: optional(text(CURRENCY_LENGTH_MAX)).meta({ enum: ['THB', null] }),
     /** The bank's id of the transfer, unique over all orders. */
-    transactionId: optional(text(64)).meta({ minLength: 1 }),
+    transactionId: optional(text(64)).meta({ minLength: 1, pattern: notBlank }),
     paidAt: optional(moment('invalid_request')),
     /** Why it failed. */
     failure: optional(
