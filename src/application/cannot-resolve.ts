@@ -1,3 +1,6 @@
+import type { Db } from '../db/connect';
+import { lockException } from '../db/exceptions';
+import type { Exception } from '../db/exceptions';
 import { REASON_LENGTH_MIN } from '../domain/exception';
 
 export const cannotResolve = [
@@ -26,6 +29,13 @@ export class CannotResolve extends Error {
   ) {
     super(message);
   }
+}
+
+/** Locks an exception until the transaction ends. Throws CannotResolve when there is none. */
+export async function lockKnown(trx: Db, exceptionId: string): Promise<Exception> {
+  const exception = await lockException(trx, exceptionId);
+  if (exception !== null) return exception;
+  throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
 }
 
 /** Throws CannotResolve when a reason is too short to explain anything. */

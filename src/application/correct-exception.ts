@@ -2,12 +2,7 @@ import { adjustOrder } from '../db/apply-move';
 import type { Db } from '../db/connect';
 import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
-import {
-  findStandingResolution,
-  lockException,
-  writeCorrection,
-  writePosting,
-} from '../db/exceptions';
+import { findStandingResolution, writeCorrection, writePosting } from '../db/exceptions';
 import type { Exception, StandingResolution } from '../db/exceptions';
 import { findAssigned, restoreMovements, takeMovementBack } from '../db/movements';
 import { sumOf } from '../domain/exception';
@@ -16,7 +11,7 @@ import type { OrderKind } from '../domain/order';
 import { correctionOf, noSums, undoOf } from '../domain/resolution';
 import type { Sums } from '../domain/resolution';
 import { newId } from '../lib/new-id';
-import { CannotResolve, demandReason, explaining } from './cannot-resolve';
+import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
 import { commit } from './commit';
 import type { Deps } from './deps';
 
@@ -43,9 +38,7 @@ export async function correctResolution(
 ): Promise<readonly Dispatch[]> {
   demandReason(request.reason);
   return commit(deps, async (trx) => {
-    const exception = await lockException(trx, request.exceptionId);
-    if (exception === null)
-      throw new CannotResolve('unknown', `There is no exception ${request.exceptionId}.`);
+    const exception = await lockKnown(trx, request.exceptionId);
     const standing = await findStandingResolution(trx, exception.id);
     if (exception.resolved === null || standing === null) {
       const message = `${exception.id} has no resolution that can be corrected.`;

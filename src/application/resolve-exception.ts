@@ -2,7 +2,7 @@ import { adjustOrder } from '../db/apply-move';
 import type { AdjustedOrder } from '../db/apply-move';
 import { wakeOrder } from '../db/dispatches';
 import type { Dispatch } from '../db/dispatches';
-import { findFollowed, lockException, writeResolution } from '../db/exceptions';
+import { findFollowed, writeResolution } from '../db/exceptions';
 import type { Exception } from '../db/exceptions';
 import { dismissMovements, retryTaken } from '../db/movements';
 import { isBeingSent } from '../db/provider-requests';
@@ -15,7 +15,7 @@ import type { ResolutionPlan, Rest } from '../domain/resolution';
 import { newId } from '../lib/new-id';
 import { assignUnknown } from './assign-unknown';
 import type { Assignee } from './assign-unknown';
-import { CannotResolve, demandReason, explaining } from './cannot-resolve';
+import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
 import { commit } from './commit';
 import type { Deps } from './deps';
 
@@ -108,9 +108,7 @@ function planOn(
 }
 
 async function lockOpenException(trx: Db, exceptionId: string): Promise<Exception> {
-  const exception = await lockException(trx, exceptionId);
-  if (exception === null)
-    throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
+  const exception = await lockKnown(trx, exceptionId);
   if (exception.resolved === null) return exception;
   const { by: who, resolution: how } = exception.resolved;
   throw new CannotResolve('resolved', `${exceptionId} is resolved already: ${how}, by ${who}.`);

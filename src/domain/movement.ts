@@ -45,7 +45,7 @@ export type Match =
   | { readonly kind: 'hint' };
 
 /**
- * Compares evidence with the known movements of an order (contract §11). Evidence without an amount
+ * Compares evidence with the known movements of an order (decision 27). Evidence without an amount
  * stands for `orderSatang`. A payer or a time that differs makes a movement another one.
  */
 export function matchMovement(
