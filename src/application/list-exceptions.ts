@@ -12,6 +12,12 @@ export async function listExceptions(
   return exceptions.listExceptions(deps.db, query);
 }
 
+/** Which of these orders have an open exception: one query for a page of a list. */
+export const findUnderReview = (
+  deps: Pick<Deps, 'db'>,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> => exceptions.findUnderReview(deps.db, orderIds);
+
 /** A page of what is open, the oldest first, or of what is resolved, the newest first. */
 export const pageOfExceptions = (
   deps: Pick<Deps, 'db'>,

@@ -181,6 +181,21 @@ export async function pageOfExceptions(
   return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
 }
 
+/** Which of these orders have an exception that no operator has resolved. */
+export async function findUnderReview(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await run<{ id: string }>(
+    db,
+    'find-under-review',
+    `select distinct order_id as id from exceptions
+     where order_id = any(array(select unnest(?::text[]))) and resolved_at is null`,
+    [[...orderIds]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** All about one order, the oldest first. */
 export async function listExceptionsOf(db: Db, orderId: string): Promise<readonly Exception[]> {
   const rows = await run<ExceptionRow>(

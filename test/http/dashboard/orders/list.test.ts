@@ -31,6 +31,9 @@ const born = (id: string, at: string) =>
 const shown = (text: string): string[] =>
   [...text.matchAll(/<tr id="([^"]+)"/g)].map(([, id = '']) => id);
 
+const rowOf = (text: string, id: string): string =>
+  new RegExp(`<tr id="${id}">[\\s\\S]*?</tr>`).exec(text)?.[0] ?? '';
+
 async function list(query: Readonly<Record<string, string>> = {}, noun = 'payments') {
   const search = new URLSearchParams(query).toString();
   const { status, text } = await desk.get(`/dashboard/${noun}?${search}`, { as: owner });
@@ -108,7 +111,7 @@ describe('a list of payments', () => {
     expect(file.text).not.toContain(old);
   });
 
-  it('can be narrowed to the orders that are under review', async () => {
+  it('marks the orders that are under review, and can be narrowed to them', async () => {
     const { db } = desk.deps;
     const open = { kind: 'conflict', merchant_id: desk.merchant.id } as const;
     await db('exceptions').insert([
@@ -126,6 +129,12 @@ describe('a list of payments', () => {
     const { text, ids } = await list({ review: 'open' });
     expect(ids).toEqual([old]);
     expect(text).toMatch(/name="review" value="open" checked/);
+    const [all, transactions] = [await list(), await list({}, 'transactions')];
+    for (const each of [all, transactions]) {
+      expect(rowOf(each.text, old)).toContain('<span class="badge warn">Under review</span>');
+      expect(rowOf(each.text, paid)).not.toContain('Under review');
+    }
+    expect(rowOf((await list({ lang: 'th' })).text, old)).toContain('>อยู่ระหว่างตรวจสอบ<');
     expect((await list({ review: 'open', q: 'till' })).ids).toEqual([]);
     expect((await list({ review: 'all' })).ids).toEqual([paid, old]);
     const stranger = await desk.clerk('owner', await desk.openMerchant());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findUnderReview } from '../../../../application/list-exceptions';
 import { bangkokDay } from '../../../../domain/bangkok-day';
 import { Problem } from '../../../../domain/problem';
 import { Turns } from '../../../../lib/turns';
@@ -41,8 +42,10 @@ function listOperations<Item extends Position, Status extends string>(
         const slice = { limit: PER_PAGE, after: after ?? null };
         const list = browse(deps, visit.session.merchant, { ...filter, ...statusOf(typed) });
         const part = faults.length > 0 ? nothing : await list.read(slice);
+        const orderIds = part.items.map(({ id }) => id);
+        const underReview = await findUnderReview(deps, orderIds);
         const isFirst = after === undefined;
-        return listScreen(visit, definition, { ...part, asked, faults, isFirst });
+        return listScreen(visit, definition, { ...part, underReview, asked, faults, isFirst });
       },
     }),
 

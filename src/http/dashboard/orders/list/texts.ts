@@ -27,6 +27,7 @@ export interface ListTexts {
   readonly dayFault: string;
   readonly amountFault: string;
   readonly review: string;
+  readonly underReview: string;
   readonly apply: string;
   readonly unread: string;
   readonly unreadHint: string;
@@ -54,6 +55,7 @@ const th: ListTexts = {
   dayFault: 'กรอกวันที่ เช่น 2026-11-21 หรือ 2569-11-21',
   amountFault: 'กรอกจำนวนเงิน เช่น 1,234.50',
   review: 'เฉพาะรายการที่อยู่ระหว่างตรวจสอบ',
+  underReview: 'อยู่ระหว่างตรวจสอบ',
   apply: 'ใช้ตัวกรอง',
   unread: 'อ่านตัวกรองไม่ได้',
   unreadHint: 'กรุณาแก้ช่องที่มีข้อความเตือน',
@@ -117,6 +119,7 @@ const en: ListTexts = {
   dayFault: 'Enter a date, e.g. 2026-11-21.',
   amountFault: 'Enter an amount, e.g. 1,234.50.',
   review: 'Under review only',
+  underReview: 'Under review',
   apply: 'Apply',
   unread: 'A filter is not valid',
   unreadHint: 'Correct the marked field.',

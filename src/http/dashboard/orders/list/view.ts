@@ -4,7 +4,7 @@ import type { Html } from '../../../../lib/html';
 import { writeCursor } from '../../../cursor';
 import type { Position } from '../../../cursor';
 import { icons } from '../../../frame/icons';
-import { emptyState, moment, pager } from '../../../frame/parts';
+import { badge, emptyState, moment, pager } from '../../../frame/parts';
 import type { Screen, Visit } from '../../frame/screen';
 import { statusText } from '../parts';
 import type { ListDefinition } from './definition';
@@ -20,6 +20,8 @@ export interface Shown<Item> {
   readonly faults: readonly FilterField[];
   readonly items: readonly Item[];
   readonly hasMore: boolean;
+  /** The ids of those that have an open exception. */
+  readonly underReview: ReadonlySet<string>;
   /** Whether nothing newer is left out. */
   readonly isFirst: boolean;
 }
@@ -40,7 +42,7 @@ export function listScreen<Item extends Position, Status extends string>(
   ${
     items.length === 0
       ? renderEmpty(visit, definition, shown, t)
-      : renderTable(visit, definition, items, t)
+      : renderTable(visit, definition, shown, t)
   }
   ${renderPager(visit, shown)}
 </section></div>`;
@@ -68,7 +70,7 @@ function renderStatuses<Item extends Position, Status extends string>(
 function renderTable<Item extends Position, Status extends string>(
   visit: Visit,
   { noun, row }: ListDefinition<Item, Status>,
-  items: readonly Item[],
+  { items, underReview }: Shown<Item>,
   t: ListTexts,
 ): Html {
   const { name, about } = t.nouns[noun];
@@ -80,7 +82,9 @@ function renderTable<Item extends Position, Status extends string>(
     each.detail === item.id ? html`<small class="code">${item.id}</small>` : note(each.detail)
   }</a></th>
   <td class="about">${each.about}</td>
-  <td class="state">${each.status}${note(each.statusNote)}</td>
+  <td class="state">${each.status}${
+    underReview.has(item.id) ? html` ${badge('warn', t.underReview)}` : null
+  }${note(each.statusNote)}</td>
   <td class="money">${formatMoney(each.amountSatang)}${note(each.amountNote)}</td></tr>`;
   };
   return html`<table class="orders"><thead><tr><th scope="col">${t.created}</th>
