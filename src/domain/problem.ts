@@ -104,6 +104,10 @@ export const problems = {
     'The password has been used before.',
     'Choose one that is neither the current password nor one of the four before it.',
   ),
+  reason_too_short: validation(
+    'The reason is too short.',
+    'Give at least 10 characters: what was checked, and where.',
+  ),
   invalid_status: validation(
     'The status is not one that is understood.',
     'Send `success`, `succeeded`, `1001`, `paid`, `failed`, `declined`, `rejected` or `cancelled`.',

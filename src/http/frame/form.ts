@@ -73,7 +73,7 @@ export function choices(
 ): Html {
   const { name } = asked;
   const option = ({ value, label, hint }: Choice) => html`<label class="choice">
-    <input type="radio" name="${name}" value="${value}"${
+    <input type="radio" name="${name}" value="${value}" required${
       value === asked.value ? html` checked` : null
     }>
     <span><strong>${label}</strong>${

@@ -147,6 +147,35 @@ describe('before it is confirmed, a resolution', () => {
   });
 });
 
+describe('a reason that is too short', () => {
+  it('is refused beside its field, with everything that was typed', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    const sent = { as: 'accept', amount_accept: '2', amount_return: '3', reason: 'why <b>' };
+    const { status, text } = await desk.post(`${PATH}/${exceptionId}/resolve`, sent, {
+      as: operator,
+    });
+    expect(status).toBe(400);
+    expect(text).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>why &lt;b&gt;<\/textarea>/);
+    expect(text).toMatch(/id="reason-fault" class="fault">Too short\. Enter at least 10 /);
+    expect(text).toMatch(/type="hidden" name="amount_accept" value="2.00"/);
+    expect(text).toMatch(/type="hidden" name="amount_return" value="3.00"/);
+    expect((await resolve(exceptionId, 'accept', '1234567890')).status).toBe(303);
+  });
+
+  it('of a correction is refused in the same way, in an open form', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    await resolve(exceptionId, 'accept');
+    const correct = (reason: string) =>
+      desk.post(`${PATH}/${exceptionId}/correct`, { reason }, { as: operator });
+    const { status, text } = await correct('oops');
+    expect(status).toBe(400);
+    expect(text).toMatch(/<details class="more" open>/);
+    expect(text).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>oops<\/textarea>/);
+    expect(text).toContain('id="reason-fault"');
+    expect((await correct('Accepted by mistake.')).status).toBe(303);
+  });
+});
+
 describe('a resolution', () => {
   it('posts what was shown, once, however often and at once it is sent', async () => {
     const { exceptionId } = await tooMuch(desk);

@@ -6,9 +6,9 @@ import { mayOperateAs } from '../../../domain/operator';
 import { directionOf } from '../../../domain/order';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { field, tokenField } from '../../frame/form';
+import { field, formFault, tokenField } from '../../frame/form';
 import { badge, facts, moment } from '../../frame/parts';
-import type { Screen, Visit } from '../frame/screen';
+import type { Refusal, Screen, Visit } from '../frame/screen';
 import {
   callbacksCard,
   movesCard,
@@ -37,11 +37,18 @@ export const wayOf = (
   return (leaves ? t.waysOut[resolution] : undefined) ?? t.waysIn[resolution];
 };
 
+interface Shown {
+  readonly workflowUrl: string | null;
+  readonly fault: Fault | null;
+  /** Why a correction was not taken. */
+  readonly refusal: Refusal | null;
+}
+
 /** Everything that is known about an exception, and the ways to resolve it. */
 export function exceptionScreen(
   visit: Visit,
   dossier: ExceptionDossier,
-  { workflowUrl, fault = null }: { workflowUrl: string | null; fault?: Fault | null },
+  { workflowUrl, fault, refusal }: Shown,
 ): Screen {
   const t = exceptionTexts[visit.language];
   const { exception, about, callbacks } = dossier;
@@ -56,7 +63,7 @@ export function exceptionScreen(
     ${
       exception.resolved === null
         ? renderWays(visit, exception, t)
-        : renderDecision(visit, exception, t)
+        : renderDecision(visit, exception, refusal, t)
     }
     ${callbacksCard(visit, about?.callbacks ?? callbacks)}
     ${about === null || about.slips.length === 0 ? null : slipsCard(visit, about.slips)}
@@ -128,7 +135,12 @@ function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html
   <ul class="ways">${resolutionsOf(exception).map(item)}</ul></section>`;
 }
 
-function renderDecision(visit: Visit, exception: Exception, t: ExceptionTexts): Html | null {
+function renderDecision(
+  visit: Visit,
+  exception: Exception,
+  refusal: Refusal | null,
+  t: ExceptionTexts,
+): Html | null {
   const { resolved } = exception;
   if (resolved === null) return null;
   const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
@@ -142,15 +154,23 @@ function renderDecision(visit: Visit, exception: Exception, t: ExceptionTexts): 
     [t.decidedBy, html`${resolved.by}, ${moment(visit.language, resolved.at)}`],
     [t.reason, resolved.reason],
   ])}
-  ${mayDecide ? renderCorrection(visit, exception, t) : null}</section>`;
+  ${mayDecide ? renderCorrection(visit, exception, refusal, t) : null}</section>`;
 }
 
 /** A form to reverse a resolution, which opens only when it is asked for. */
-function renderCorrection(visit: Visit, { id }: Exception, t: ExceptionTexts): Html {
-  return html`<details class="more"><summary>${t.correct}</summary>
+function renderCorrection(
+  visit: Visit,
+  { id }: Exception,
+  refusal: Refusal | null,
+  t: ExceptionTexts,
+): Html {
+  return html`<details class="more"${
+    refusal === null ? null : html` open`
+  }><summary>${t.correct}</summary>
+  ${formFault(visit, refusal, ['reason'])}
   <form method="post" action="${PATH}/${id}/correct" class="fields">${tokenField(visit)}
     <p class="soft">${t.correctHint}</p>
-    ${field(visit, null, {
+    ${field(visit, refusal, {
       name: 'reason',
       label: t.reason,
       hint: t.reasonHint,

@@ -4,13 +4,18 @@ import { CannotResolve } from '../../../application/cannot-resolve';
 import { correctDecision, decideException } from '../../../application/decide-exception';
 import { findExceptionDossier } from '../../../application/find-dossier';
 import { pageOfExceptions } from '../../../application/list-exceptions';
-import { exceptionKinds, resolutions, resolutionsOf } from '../../../domain/exception';
+import {
+  REASON_LENGTH_MIN,
+  exceptionKinds,
+  resolutions,
+  resolutionsOf,
+} from '../../../domain/exception';
 import type { Resolution } from '../../../domain/exception';
 import { rests } from '../../../domain/resolution';
 import { Problem } from '../../../domain/problem';
 import type { ApiDeps } from '../../api-deps';
-import { id } from '../../fields';
-import { reason } from '../../frame/fields';
+import { id, says } from '../../fields';
+import { reason as anyReason } from '../../frame/fields';
 import { seeOther } from '../../frame/reply';
 import { act, framed, lookQuery, page } from '../frame/page';
 import type { Refusal, Screen, Visit } from '../frame/screen';
@@ -28,6 +33,10 @@ const PER_PAGE = 50;
 const params = z.object({ id: id('exc_', 'exception_not_found') });
 const resolution = z.enum(resolutions);
 const written = z.string().max(100).optional();
+const reason = anyReason.refine(
+  (value) => Array.from(value).length >= REASON_LENGTH_MIN,
+  says('reason_too_short'),
+);
 /** What the parts of a resolution come to, as it is written. */
 const amounts = z.object(
   Object.fromEntries(amountFields.map((name) => [name, written])) as Record<
@@ -50,12 +59,12 @@ async function show(
   deps: ApiDeps,
   visit: Visit,
   exceptionId: string,
-  fault: Fault | null = null,
+  { fault = null, refusal = null }: { fault?: Fault | null; refusal?: Refusal | null } = {},
 ): Promise<Screen> {
   const dossier = await findExceptionDossier(deps, exceptionId);
   const { order } = dossier.exception;
   const workflowUrl = order === null ? null : workflowUrlFor(deps.config, order.id);
-  return exceptionScreen(visit, dossier, { workflowUrl, fault });
+  return exceptionScreen(visit, dossier, { workflowUrl, fault, refusal });
 }
 
 /** What one way would do; the exception itself where that way is not, or no more, open. */
@@ -68,8 +77,9 @@ async function showWay(
 ): Promise<Screen> {
   const dossier = await findExceptionDossier(deps, exceptionId);
   const { exception } = dossier;
-  if (exception.resolved !== null) return show(deps, visit, exceptionId, 'resolved');
-  if (!resolutionsOf(exception).includes(way)) return show(deps, visit, exceptionId, 'unfit');
+  if (exception.resolved !== null) return show(deps, visit, exceptionId, { fault: 'resolved' });
+  if (!resolutionsOf(exception).includes(way))
+    return show(deps, visit, exceptionId, { fault: 'unfit' });
   const parts = askedParts(exception, way, values);
   return resolveScreen(visit, dossier, { way, parts, refusal });
 }
@@ -94,7 +104,8 @@ async function decide(
     if (!(error instanceof CannotResolve)) throw error;
     if (error.why === 'unknown') throw new Problem('exception_not_found');
     const path = `${PATH}/${exceptionId}`;
-    return framed({ ...visit, path }, await show(deps, visit, exceptionId, error.why), 409);
+    const screen = await show(deps, visit, exceptionId, { fault: error.why });
+    return framed({ ...visit, path }, screen, 409);
   }
 }
 
@@ -191,6 +202,7 @@ export const consoleExceptionOperations = [
       );
       return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_corrected');
     },
-    again: (deps, visit, _refusal, { id: exceptionId }) => show(deps, visit, exceptionId, 'reason'),
+    again: (deps, visit, refusal, { id: exceptionId }) =>
+      show(deps, visit, exceptionId, { refusal }),
   }),
 ];

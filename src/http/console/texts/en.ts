@@ -44,6 +44,7 @@ export const en: ConsoleTexts = {
     ...common.problems,
     not_permitted: 'Your role does not allow this. An admin can change your role.',
     invalid_amount: 'Write baht, like 50000 or 49,999.50.',
+    reason_too_short: 'Too short. Enter at least 10 characters: what you checked, and where.',
     last_admin: 'The console needs at least one admin. Make another operator an admin first.',
   },
   toHome: 'Go to the console',
