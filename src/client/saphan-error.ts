@@ -7,6 +7,8 @@ interface ErrorFields {
   readonly type: string;
   /** The parameter at fault, as it is written on the wire. */
   readonly param: string | null;
+  /** Where the code is documented; null when no answer came. */
+  readonly docUrl: string | null;
   /** Finds the request in the gateway's log. */
   readonly requestId: string | null;
   /** How long the gateway asked to wait before another try. */
@@ -20,6 +22,7 @@ export class SaphanError extends Error implements ErrorFields {
   readonly code: string;
   readonly type: string;
   readonly param: string | null;
+  readonly docUrl: string | null;
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
 
@@ -29,6 +32,7 @@ export class SaphanError extends Error implements ErrorFields {
     this.code = fields.code;
     this.type = fields.type;
     this.param = fields.param;
+    this.docUrl = fields.docUrl;
     this.requestId = fields.requestId;
     this.retryAfterMs = fields.retryAfterMs;
   }
@@ -49,6 +53,7 @@ export function refusalIn(
     code: textOf(said['code']) ?? 'unknown',
     type: textOf(said['type']) ?? 'api_error',
     param: textOf(said['param']),
+    docUrl: textOf(said['doc_url']),
     requestId: textOf(said['request_id']) ?? headers.get('x-request-id'),
     retryAfterMs: readRetryAfter(headers.get('retry-after'), nowMs),
   });
@@ -65,6 +70,7 @@ export function silence(cause: unknown, timeoutMs: number): SaphanError {
     code: isTimeout ? 'timeout' : 'unreachable',
     type: 'connection_error',
     param: null,
+    docUrl: null,
     requestId: null,
     retryAfterMs: null,
   };

@@ -165,6 +165,7 @@ describe('a refusal', () => {
       code: 'invalid_amount',
       type: 'validation_error',
       param: 'amount',
+      docUrl: 'http://localhost:8080/docs#error-invalid_amount',
     });
     expect(error.requestId).toMatch(/^req_/);
     expect(error.message).not.toBe('');

@@ -158,6 +158,7 @@ describe('the wait before a retry', () => {
       code: '',
       type: '',
       param: null,
+      docUrl: null,
       requestId: null,
     });
   const waits = (chance: number) =>

@@ -44,6 +44,7 @@ describe('a path', () => {
         code: 'not_found',
         message: 'No such path.',
         type: 'not_found_error',
+        doc_url: 'http://localhost:8080/docs#error-not_found',
         request_id: expect.stringMatching(/^req_/),
       },
     });

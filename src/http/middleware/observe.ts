@@ -37,7 +37,7 @@ export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requ
       await next();
     } catch (error) {
       ctx.state.problem = problemOf(error, deps.log, requestId);
-      answerProblem(ctx, ctx.state.problem);
+      answerProblem(ctx, ctx.state.problem, publicUrl);
     }
     const ms = performance.now() - startedMs;
     const { operation } = ctx.state;
@@ -135,9 +135,9 @@ function problemOf(error: unknown, log: Logger, requestId: string): Problem {
   return new Problem(isOutage(error) ? 'unavailable' : 'internal_error');
 }
 
-function answerProblem(ctx: ApiContext, problem: Problem): void {
+function answerProblem(ctx: ApiContext, problem: Problem, publicUrl: string): void {
   const family = ctx.state.operation?.family ?? familyOf(ctx.path);
-  const reply = renderProblem(family, problem, ctx);
+  const reply = renderProblem(family, problem, ctx, publicUrl);
   const { headers } = problem.detail;
   ctx.status = reply.status;
   if (reply.status === 401) ctx.set('WWW-Authenticate', 'Bearer');

@@ -2,6 +2,7 @@ import type { Problem } from '../../domain/problem';
 import type { ApiContext } from '../context';
 import { texts as consoleTexts } from '../console/texts/texts';
 import { texts as dashboardTexts } from '../dashboard/texts/texts';
+import { docUrlOf } from '../doc-url';
 import { renderProblemFor } from '../frame/problem-page';
 import { chooseLanguage } from '../pages/language';
 import { pageHeaders } from '../pages/page-headers';
@@ -13,7 +14,12 @@ import type { Reply } from '../reply';
 export type Family = 'qr' | 'bank' | 'callback' | 'ops' | 'page' | 'dashboard' | 'console';
 
 /** A problem as the callers of a family read it. */
-export function renderProblem(family: Family, problem: Problem, ctx: ApiContext): Reply {
+export function renderProblem(
+  family: Family,
+  problem: Problem,
+  ctx: ApiContext,
+  publicUrl: string,
+): Reply {
   const { requestId } = ctx.state;
   if (family === 'page') return pageOf(problem, ctx);
   if (family === 'dashboard') {
@@ -23,7 +29,8 @@ export function renderProblem(family: Family, problem: Problem, ctx: ApiContext)
     return renderProblemFor({ root: '/console', texts: consoleTexts }, problem, ctx);
   }
   const { wireCode: code, message, type, detail, status } = problem;
-  const error = { code, message, type, param: detail.param, request_id: requestId };
+  const doc_url = docUrlOf(publicUrl, code);
+  const error = { code, message, type, param: detail.param, doc_url, request_id: requestId };
   switch (family) {
     case 'qr':
     case 'ops':

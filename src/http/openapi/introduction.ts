@@ -28,7 +28,8 @@ the same each time, and \`sequence\` grows with each event of an object.`,
 
   '## Errors',
   `An answer of 400 or above holds \`error\`: its \`code\` for programs, a \`message\` for people,
-its \`type\`, the \`param\` at fault where there is one, and the \`request_id\`, which every answer
-has as \`X-Request-Id\`. All codes, and what to do about each, are in \`x-error-codes\` and at the
-end of the page at \`/docs\`. New codes and fields may be added; what one means never changes.`,
+its \`type\`, the \`param\` at fault where there is one, the \`doc_url\` of the code's
+documentation, and the \`request_id\`, which every answer has as \`X-Request-Id\`. All codes, and
+what to do about each, are in \`x-error-codes\` and at the end of the page at \`/docs\`. New codes
+and fields may be added; what one means never changes.`,
 ].join('\n\n');

@@ -36,6 +36,7 @@ export function problemSchema(
     message,
     type: z.enum(distinct(rows.map(({ type }) => type))),
     param: z.string().optional().meta({ description: 'The parameter at fault.' }),
+    doc_url: z.url().meta({ description: 'The documentation of the code, for people.' }),
     request_id: z.string().meta({ description: 'Finds the request in our log.' }),
   });
   if (family === 'bank') {

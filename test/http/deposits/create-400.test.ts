@@ -26,6 +26,7 @@ async function expectRefused(body: unknown, code: string, param?: string): Promi
       message: (answer.body as { message: string }).message,
       type: 'validation_error',
       ...(param === undefined ? {} : { param }),
+      doc_url: `http://localhost:8080/docs#error-${code}`,
       request_id: answer.headers.get('x-request-id'),
     },
   });

@@ -1,10 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { errorRows } from '../../../src/http/openapi/document';
+import { until } from '../../support/until';
 import { openBrowser } from '../../support/browser';
 import { startApi } from '../api';
 import type { Api } from '../api';
 
 let api: Api;
+let browser: Browser;
 let page: Page;
 /** What went wrong on the page, and where it asked. */
 const complaints: string[] = [];
@@ -12,7 +14,7 @@ const asked: string[] = [];
 
 beforeAll(async () => {
   api = await startApi();
-  const browser = await openBrowser();
+  browser = await openBrowser();
   page = await browser.newPage();
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (line) => complaints.push(line.text()));
@@ -35,6 +37,33 @@ describe('the page of the API', () => {
       expect(row).toContain(expected[at]?.code);
       expect(row).toContain(expected[at]?.remedy.replaceAll('`', ''));
     });
+  });
+
+  it('has an anchor for every code that a described error answer can have', async () => {
+    const { text } = await api.get('/docs', { key: null });
+    const anchors = [...text.matchAll(/id="error-([^"]+)"/g)].map(([, code]) => code);
+    expect(new Set(anchors).size).toBe(anchors.length);
+    const { body } = await api.get('/openapi.json', { key: null });
+    const codes = codesIn(body);
+    expect(codes).toContain('invalid_amount');
+    expect(codes.filter((code) => !anchors.includes(code))).toEqual([]);
+  });
+
+  it('opens at the error code that a doc_url names', async () => {
+    const { body } = await api.get('/v1/nothing');
+    const { doc_url: docUrl } = (body as { error: { doc_url: string } }).error;
+    const opened = await browser.newPage();
+    await opened.goto(`${api.url}/docs${new URL(docUrl).hash}`);
+    await opened.waitForSelector('.opblock');
+    const row = opened.locator('#error-not_found');
+    const { height } = opened.viewportSize() ?? { height: 0 };
+    const isInView = async () => {
+      const box = await row.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= height;
+    };
+    await until(isInView, { describe: 'the row of the code is in view' });
+    expect(await row.innerText()).toContain('No such path.');
+    await opened.close();
   });
 
   it('sends a request that is tried out, and shows its answer', async () => {
@@ -88,3 +117,11 @@ describe('a file of the page', () => {
     expect((await api.get(`/docs/${name}`, { key: null })).status).toBe(404);
   });
 });
+
+/** The codes of all error schemas in a description. */
+function codesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties } = value as { properties?: Record<string, { enum?: string[] }> };
+  const own = properties?.['doc_url'] === undefined ? [] : (properties['code']?.enum ?? []);
+  return [...own, ...Object.values(value).flatMap(codesIn)];
+}

@@ -1,5 +1,6 @@
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
+import { anchorOf } from '../../doc-url';
 import type { CodeRow } from '../problem-schema';
 
 /** Everything from here, nothing inline, in no frame, and no word to anybody else. */
@@ -52,7 +53,12 @@ const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors"
         </thead>
         <tbody>
           ${rows.map(
-            ({ code, status, message, remedy }) => html`<tr>
+            ({ code, status, message, remedy }, at) => html`<tr${
+              // A code with two statuses has one anchor, on its first row.
+              rows.findIndex((row) => row.code === code) === at
+                ? html` id="${anchorOf(code)}"`
+                : null
+            }>
             <td><code>${code}</code></td><td>${status}</td>
             <td>${withCode(message)}</td><td>${withCode(remedy)}</td>
           </tr>

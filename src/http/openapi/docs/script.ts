@@ -16,6 +16,12 @@ export const script = `fetch('/openapi.json')
       defaultModelsExpandDepth: -1,
       displayRequestDuration: true,
       validatorUrl: null,
+      // The operations push the table of errors down after the browser has scrolled to it.
+      onComplete: () => {
+        if (location.hash.startsWith('#error-')) {
+          document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'center' });
+        }
+      },
     });
   })
   .catch((error) => {

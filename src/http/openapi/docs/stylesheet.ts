@@ -4,6 +4,8 @@ export const stylesheet = `
 body { margin: 0; background: #fbfcfb; color: var(--ink); font: 15px/1.55 system-ui, sans-serif; }
 #docs, #errors { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
 #errors { padding-bottom: 64px; }
+#errors tr { scroll-margin-block: 40vh; }
+#errors tr:target { background: #e8efed; outline: 2px solid var(--brand); }
 
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag,
 .swagger-ui .opblock .opblock-summary-description, .swagger-ui .info p, .swagger-ui table thead th,
