@@ -8,8 +8,8 @@ const everyFile = {
 
 /** Rooms whose tests need a real Postgres and a real Temporal, which are started once a run. */
 const onServers =
-  '/test/(activities|application|client|commands|crash|db|e2e|http|model|support|temporal|' +
-  'topology|workflows)/';
+  '/test/(activities|api|application|client|commands|crash|db|e2e|http|model|support|temporal|' +
+  'topology|web|workflows)/';
 
 /** Needs the server that a real installation runs, which takes minutes to build. */
 const onPostgresOnly = '/test/topology/';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { closeRequest, findRequestProgress } from '../src/db/provider-requests';
+import { closeRequest, findRequestProgress } from '../src/db/orders/provider-requests';
 import { isOpen } from '../src/domain/order';
 import { createAdvance } from './advance';
 import type { OrderAdvanced } from './advance';

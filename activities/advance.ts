@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { advanceOrder } from '../src/db/apply-move';
-import type { Advanced, Sent } from '../src/db/apply-move';
+import { advanceOrder } from '../src/db/orders/apply-transition';
+import type { Advanced, Sent } from '../src/db/orders/apply-transition';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './index';

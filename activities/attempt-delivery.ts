@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { abandonDelivery, claimProbe, findDelivery } from '../src/db/deliveries';
-import type { Delivery } from '../src/db/deliveries';
+import { abandonDelivery, claimProbe, findDelivery } from '../src/db/webhooks/deliveries';
+import type { Delivery } from '../src/db/webhooks/deliveries';
 import { PROBE_MS, returnInMs, turnInMs } from '../src/webhooks/circuit';
 import { ATTEMPT_TIMEOUT_MS, FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
 import { attempt } from './attempt';

@@ -1,5 +1,5 @@
-import { recordAttempt } from '../src/db/deliveries';
-import type { Delivery, WebhookFailed } from '../src/db/deliveries';
+import { recordAttempt } from '../src/db/webhooks/deliveries';
+import type { Delivery, WebhookFailed } from '../src/db/webhooks/deliveries';
 import { afterFailure } from '../src/webhooks/circuit';
 import { nextAttemptDelayMs } from '../src/webhooks/schedule';
 import { signatureHeaders } from '../src/webhooks/sign';

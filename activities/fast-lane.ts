@@ -1,5 +1,5 @@
-import { handOver } from '../src/db/deliveries';
-import type { Delivery } from '../src/db/deliveries';
+import { handOver } from '../src/db/webhooks/deliveries';
+import type { Delivery } from '../src/db/webhooks/deliveries';
 import { FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
 import { attempt } from './attempt';
 import type { Attempted } from './attempt';

@@ -1,5 +1,5 @@
-import { foldNextHour } from '../src/db/fold-orders';
-import { foldNextTransfers } from '../src/db/money-days';
+import { foldNextHour } from '../src/db/orders/roll-up-orders';
+import { foldNextTransfers } from '../src/db/ledger/money-days';
 import type { ActivityDeps } from './index';
 
 /** A run folds for so long; the next run goes on. */

@@ -1,4 +1,4 @@
-import { purgeEvents } from '../src/db/events';
+import { purgeEvents } from '../src/db/webhooks/events';
 import { inBatches } from './in-batches';
 import type { ActivityDeps } from './index';
 

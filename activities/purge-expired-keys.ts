@@ -1,4 +1,4 @@
-import { purgeExpiredKeys } from '../src/db/idempotency';
+import { purgeExpiredKeys } from '../src/db/orders/idempotency';
 import { inBatches } from './in-batches';
 import type { ActivityDeps } from './index';
 

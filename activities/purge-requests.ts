@@ -1,4 +1,4 @@
-import { purgeOldRequests, trimRequests } from '../src/db/api-requests';
+import { purgeOldRequests, trimRequests } from '../src/db/accounts/api-requests';
 import { newId } from '../src/lib/new-id';
 import { inBatches } from './in-batches';
 import type { ActivityDeps } from './index';

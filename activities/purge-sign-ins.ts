@@ -1,4 +1,4 @@
-import { purgeSignIns } from '../src/db/purge-sign-ins';
+import { purgeSignIns } from '../src/db/accounts/purge-sign-ins';
 import { inBatches } from './in-batches';
 import type { ActivityDeps } from './index';
 

@@ -1,4 +1,4 @@
-import { purgeSlipImages } from '../src/db/slips';
+import { purgeSlipImages } from '../src/db/orders/slips';
 import type { ActivityDeps } from './index';
 
 const BATCH = 100;

@@ -1,9 +1,9 @@
-import type { Sent } from '../src/db/apply-move';
-import { storeAnswer } from '../src/db/callbacks';
-import type { Pipeline } from '../src/db/connect';
-import { openUnknownOutcome } from '../src/db/exceptions';
-import { CALL_MAX_MS, claimRequest, noteRequest } from '../src/db/provider-requests';
-import type { RequestNote, RequestProgress } from '../src/db/provider-requests';
+import type { Sent } from '../src/db/orders/apply-transition';
+import { storeAnswer } from '../src/db/orders/callbacks';
+import type { Pipeline } from '../src/db/postgres/connect';
+import { openUnknownOutcome } from '../src/db/ledger/exceptions';
+import { CALL_MAX_MS, claimRequest, noteRequest } from '../src/db/orders/provider-requests';
+import type { RequestNote, RequestProgress } from '../src/db/orders/provider-requests';
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
 import { openSubject } from '../src/lib/request-subject';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { Context } from '@temporalio/activity';
-import { findStoredSlip, recordSlipRead, recordVerification } from '../src/db/slips';
-import type { SlipRead, StoredSlip } from '../src/db/slips';
+import { findStoredSlip, recordSlipRead, recordVerification } from '../src/db/orders/slips';
+import type { SlipRead, StoredSlip } from '../src/db/orders/slips';
 import type { SlipReading } from '../src/slips/read-slip-image';
 import type { ActivityDeps } from './index';
 

@@ -1,11 +1,11 @@
-import { findInvitation, setInvitationHash } from '../src/db/invitations';
-import { endMail, findDueMail } from '../src/db/mails';
-import type { DueMail, Mail, MailOutcome } from '../src/db/mails';
-import { findOperatorLink, setOperatorLinkHash } from '../src/db/operator-links';
-import { insertPasswordReset } from '../src/db/password-resets';
-import { findUserByEmail } from '../src/db/users';
+import { findInvitation, setInvitationHash } from '../src/db/accounts/invitations';
+import { endMail, findDueMail } from '../src/db/accounts/mails';
+import type { DueMail, Mail, MailOutcome } from '../src/db/accounts/mails';
+import { findOperatorLink, setOperatorLinkHash } from '../src/db/accounts/operator-links';
+import { insertPasswordReset } from '../src/db/accounts/password-resets';
+import { findUserByEmail } from '../src/db/accounts/users';
 import { newToken } from '../src/lib/secret-token';
-import { invitationLetter, operatorLetter, passwordResetLetter } from '../src/mail/letters';
+import { invitationLetter, operatorLetter, passwordResetLetter } from '../src/mail/templates';
 import type { Letter } from '../src/mail/mailer';
 import { noticeLetter } from '../src/mail/notices';
 import type { ActivityDeps } from './index';

@@ -1,5 +1,5 @@
-import { stepReplay } from '../src/db/replays';
-import type { ReplayStep } from '../src/db/replays';
+import { stepReplay } from '../src/db/webhooks/replays';
+import type { ReplayStep } from '../src/db/webhooks/replays';
 import type { ActivityDeps } from './index';
 
 /** Of 10,000 events at most, so a replay is a hundred steps. */

@@ -1,5 +1,5 @@
-import { adoptMovements } from '../src/db/movements';
-import { sweep } from '../src/db/sweep';
+import { adoptMovements } from '../src/db/ledger/movements';
+import { sweep } from '../src/db/outbox/sweep';
 import type { ActivityDeps } from './index';
 
 const SWEPT_MAX = 500;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RunningPart } from '../src/embedded/part';
+import type { RunningPart } from '../sandbox/embedded/part';
 import { freePort } from '../test/support/free-port';
 import { burstOf } from './burst-of';
 import { startDriver } from './driver';

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { browsePayments } from '../src/application/list-orders';
-import type { Db } from '../src/db/connect';
-import { csvOf } from '../src/http/dashboard/orders/list/csv';
-import { payments } from '../src/http/dashboard/orders/list/payments';
+import { browsePayments } from '../src/application/orders/list-orders';
+import type { Db } from '../src/db/postgres/connect';
+import { csvOf } from '../src/web/dashboard/orders/list/csv';
+import { payments } from '../src/web/dashboard/orders/list/payments';
 
 const MIB = 1_048_576;
 

@@ -1,6 +1,6 @@
-import { browsePayments } from '../src/application/list-orders';
-import type { Filter } from '../src/application/list-orders';
-import type { Db } from '../src/db/connect';
+import { browsePayments } from '../src/application/orders/list-orders';
+import type { Filter } from '../src/application/orders/list-orders';
+import type { Db } from '../src/db/postgres/connect';
 import { meaningsOf } from '../src/domain/search';
 import type { ListFigures } from './lists';
 import { quantile } from './rounds';

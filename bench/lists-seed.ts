@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/connect';
+import type { Db } from '../src/db/postgres/connect';
 
 export interface Seeding {
   readonly orders: number;

@@ -1,5 +1,5 @@
-import { connect } from '../src/db/connect';
-import { foldNextHour } from '../src/db/fold-orders';
+import { connect } from '../src/db/postgres/connect';
+import { foldNextHour } from '../src/db/orders/roll-up-orders';
 import { measureExport } from './lists-export';
 import type { ExportFigures } from './lists-export';
 import { measureSearches } from './lists-search';

@@ -1,5 +1,5 @@
-import { connect } from '../src/db/connect';
-import type { Db } from '../src/db/connect';
+import { connect } from '../src/db/postgres/connect';
+import type { Db } from '../src/db/postgres/connect';
 import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';
 import { startDriver } from './driver';

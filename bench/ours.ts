@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey, createMerchant } from '../src/application/create-merchant';
-import { migrate } from '../src/db/migrate';
+import { createApiKey, createMerchant } from '../src/application/merchants/create-merchant';
+import { migrate } from '../src/db/postgres/migrate';
 import { freePort } from '../test/support/free-port';
 import { targetsOf } from './contender';
 import type { Contender } from './contender';

@@ -1,6 +1,6 @@
-import { connect } from '../src/db/connect';
-import type { Db } from '../src/db/connect';
-import { dashboardOperations } from '../src/http/dashboard/operations';
+import { connect } from '../src/db/postgres/connect';
+import type { Db } from '../src/db/postgres/connect';
+import { dashboardOperations } from '../src/web/dashboard/operations';
 import { startOurApi } from './ours';
 import { payOne, seedPages, signIn } from './pages-seed';
 import { quantile } from './rounds';

@@ -1,6 +1,6 @@
-import type { Db } from '../src/db/connect';
-import { foldNextHour } from '../src/db/fold-orders';
-import { foldNextTransfers } from '../src/db/money-days';
+import type { Db } from '../src/db/postgres/connect';
+import { foldNextHour } from '../src/db/orders/roll-up-orders';
+import { foldNextTransfers } from '../src/db/ledger/money-days';
 import { seedLists } from './lists-seed';
 import { withDatabase } from './with-database';
 

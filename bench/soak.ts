@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../src/db/connect';
+import type { Db } from '../src/db/postgres/connect';
 import type { Mishap, TrickleResult } from './driver/jobs';
 import { startLoneGateway } from './lone-gateway';
 import type { LoneGateway } from './lone-gateway';

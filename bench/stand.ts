@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { ownPart } from '../src/embedded/own-part';
-import type { Keeping, RunningPart } from '../src/embedded/part';
-import { startPostgres } from '../src/embedded/postgres';
-import type { RunningPostgres } from '../src/embedded/postgres';
-import { createRegister } from '../src/embedded/register';
-import { spawnGuard } from '../src/embedded/spawn-guard';
-import type { RunningTemporal } from '../src/embedded/temporal-server';
+import { ownPart } from '../sandbox/embedded/own-part';
+import type { Keeping, RunningPart } from '../sandbox/embedded/part';
+import { startPostgres } from '../sandbox/embedded/postgres';
+import type { RunningPostgres } from '../sandbox/embedded/postgres';
+import { createRegister } from '../sandbox/embedded/register';
+import { spawnGuard } from '../sandbox/embedded/spawn-guard';
+import type { RunningTemporal } from '../sandbox/embedded/temporal-server';
 import { freePort } from '../test/support/free-port';
 import { prepareTemporalServer } from '../test/support/temporal-server';
 import type { Topology } from '../test/support/temporal-server';
@@ -54,7 +54,7 @@ export class Stand {
 
   constructor(private readonly options: StandOptions) {
     // Should this process be killed, nothing stays behind but files.
-    spawnGuard(this.registerFile, require.resolve('../src/embedded/guard'));
+    spawnGuard(this.registerFile, require.resolve('../sandbox/embedded/guard'));
   }
 
   get signal(): AbortSignal {

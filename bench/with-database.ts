@@ -1,5 +1,5 @@
-import { connect } from '../src/db/connect';
-import type { Db } from '../src/db/connect';
+import { connect } from '../src/db/postgres/connect';
+import type { Db } from '../src/db/postgres/connect';
 
 /** Runs work on a gateway's database, however long its statements take, and lets go of it. */
 export async function withDatabase<Result>(

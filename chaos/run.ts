@@ -1,5 +1,5 @@
 import { readConfig } from '../src/config';
-import { findViolations } from '../src/db/invariants';
+import { findViolations } from '../src/db/ledger/invariants';
 import { injectFaults } from './faults/inject';
 import { figuresOf } from './figures';
 import type { Figures } from './figures';

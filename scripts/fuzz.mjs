@@ -78,7 +78,7 @@ async function countRequests({ apiUrl }) {
 
 async function fuzz() {
   await makeReady();
-  const { userCacheDir } = await load('embedded/cache-dir.js');
+  const { userCacheDir } = await load('sandbox/embedded/cache-dir.js');
   const requirements = path.join(settings, 'requirements.txt');
   const program = obtainSchemathesis(userCacheDir(process.env), requirements);
   const gateway = await startGateway();

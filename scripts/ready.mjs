@@ -19,4 +19,4 @@ export async function makeReady() {
 }
 
 /** A module of the built gateway. */
-export const load = (module) => import(pathToFileURL(path.join(root, 'dist/src', module)).href);
+export const load = (module) => import(pathToFileURL(path.join(root, 'dist', module)).href);

@@ -4,9 +4,9 @@
 import path from 'node:path';
 import { load, root } from './ready.mjs';
 
-const { connect } = await load('db/connect.js');
-const { readConfig } = await load('config.js');
-const { embeddedUrl } = await load('embedded/postgres-cluster.js');
+const { connect } = await load('src/db/postgres/connect.js');
+const { readConfig } = await load('src/config.js');
+const { embeddedUrl } = await load('sandbox/embedded/postgres-cluster.js');
 
 const { database, dataDir } = readConfig(process.env);
 const url = database.url ?? embeddedUrl(path.resolve(root, dataDir), database.embeddedPort);

@@ -8,7 +8,7 @@ import type { Command } from './commands/command';
 import { explainError } from './commands/explain-error';
 import { nearestName, usageOf, usageOfGroup } from './commands/usage';
 import { readConfig } from './config';
-import { joinInstance } from './embedded/instance';
+import { joinInstance } from '../sandbox/embedded/instance';
 
 const merchant = async () => import('./commands/merchant.js');
 const operator = async () => import('./commands/operator.js');

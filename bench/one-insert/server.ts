@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
-import { connect, run } from '../../src/db/connect';
+import { connect, run } from '../../src/db/postgres/connect';
 import type { OrderRequest } from '../requests';
 import { readJson } from '../read-json';
 import { required } from '../required';

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { connect } from '../../src/db/connect';
-import type { Db } from '../../src/db/connect';
-import { migrate } from '../../src/db/migrate';
-import { startPostgres } from '../../src/embedded/postgres';
-import { createRegister } from '../../src/embedded/register';
-import { spawnGuard } from '../../src/embedded/spawn-guard';
+import { connect } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/db/postgres/connect';
+import { migrate } from '../../src/db/postgres/migrate';
+import { startPostgres } from '../../sandbox/embedded/postgres';
+import { createRegister } from '../../sandbox/embedded/register';
+import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
 import { freePort } from '../../test/support/free-port';
 import { openFrontDoor } from './front-door';
 import { Processes } from './processes';
@@ -51,7 +51,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   mkdirSync(path.join(folder, 'logs'));
   const registerFile = path.join(folder, 'register.json');
   const register = createRegister(registerFile);
-  spawnGuard(registerFile, require.resolve('../../src/embedded/guard'));
+  spawnGuard(registerFile, require.resolve('../../sandbox/embedded/guard'));
   const processes = new Processes({ folder, register, say });
   try {
     const built = await build(options, { folder, register, processes });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ownPart } from '../../src/embedded/own-part';
-import type { Part, RunningPart } from '../../src/embedded/part';
-import type { Register } from '../../src/embedded/register';
-import { Supervisor } from '../../src/embedded/supervisor';
+import { ownPart } from '../../sandbox/embedded/own-part';
+import type { Part, RunningPart } from '../../sandbox/embedded/part';
+import type { Register } from '../../sandbox/embedded/register';
+import { Supervisor } from '../../sandbox/embedded/supervisor';
 import { until } from '../until';
 
 /** A process that died is back soon: a run is to see many of its lives. */

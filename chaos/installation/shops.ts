@@ -1,5 +1,5 @@
-import { createApiKey, createMerchant } from '../../src/application/create-merchant';
-import type { Db } from '../../src/db/connect';
+import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
+import type { Db } from '../../src/db/postgres/connect';
 import { shopNames } from '../plan/operation';
 import type { ShopName } from '../plan/operation';
 

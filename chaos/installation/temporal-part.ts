@@ -1,5 +1,5 @@
-import type { Keeping, Part } from '../../src/embedded/part';
-import type { RunningTemporal } from '../../src/embedded/temporal-server';
+import type { Keeping, Part } from '../../sandbox/embedded/part';
+import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { prepareTemporalServer } from '../../test/support/temporal-server';
 
 /** The development server that `npm start` brings, or the one of a real installation. */

@@ -1,4 +1,4 @@
-import { DEPOSIT_REF2 } from '../../src/application/create-deposit';
+import { DEPOSIT_REF2 } from '../../src/application/deposits/create-deposit';
 import { encodeBillPayment } from '../../src/domain/promptpay';
 import { disturbAtOnce } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';

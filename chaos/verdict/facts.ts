@@ -1,4 +1,4 @@
-import type { Violation } from '../../src/db/invariants';
+import type { Violation } from '../../src/db/ledger/invariants';
 import type { Heard } from '../../src/domain/callback';
 import type { OrderKind } from '../../src/domain/order';
 import type { Amiss, Asked, Decision, NotedMovement, Told } from '../load/notes';

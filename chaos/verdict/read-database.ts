@@ -1,5 +1,5 @@
-import type { Db } from '../../src/db/connect';
-import { listExceptions } from '../../src/db/exceptions';
+import type { Db } from '../../src/db/postgres/connect';
+import { listExceptions } from '../../src/db/ledger/exceptions';
 import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
 
 /** Every order, with what its merchant called it. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db/connect';
+import type { Db } from '../db/postgres/connect';
 import type { Deps } from './deps';
 
 /** Runs work in a transaction, together with what its caller wants committed with it. */

@@ -1,15 +1,15 @@
 import type { Config } from '../config';
-import type { AppliedWatch } from '../db/applied-watch';
-import type { Db } from '../db/connect';
-import type { Dispatch } from '../db/dispatches';
-import type { Origin } from '../db/origin';
+import type { AppliedWatch } from '../db/outbox/applied-watch';
+import type { Db } from '../db/postgres/connect';
+import type { Dispatch } from '../db/outbox/dispatches';
+import type { Origin } from '../db/orders/origin';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
 import type { Vault } from '../lib/vault';
 import type { Sender } from '../webhooks/send';
-import type { Gathered } from './gathered';
-import type { RequestLog } from './request-log';
+import type { Gathered } from './batched';
+import type { RequestLog } from './merchants/request-log';
 
 /** What the verbs of this folder need; made once by a process at its start. */
 export interface Deps {

@@ -1,11 +1,11 @@
-import type { Db } from '../db/connect';
+import type { Db } from '../db/postgres/connect';
 import {
   countAnswersSealedOtherwise,
   exchangeSealed,
   findSealedOtherwise,
   sealedColumns,
-} from '../db/sealed';
-import type { SealedColumn, SealedRow } from '../db/sealed';
+} from '../db/postgres/sealed';
+import type { SealedColumn, SealedRow } from '../db/postgres/sealed';
 import type { Vault } from '../lib/vault';
 
 /** Small enough for a short statement; a picture has megabytes. */

@@ -2,14 +2,15 @@
 // of the QR family are whole baht, all others are baht with up to two decimals; moments are
 // ISO 8601, in UTC.
 import type { z } from 'zod';
-import type * as balances from '../http/balance/schema';
-import type * as deposits from '../http/deposits/schema';
-import type * as payments from '../http/payments/schema';
-import type * as qrCodes from '../http/qr-codes/schema';
-import type * as refunds from '../http/refunds/schema';
-import type * as transactions from '../http/transactions/schema';
-import type * as webhooks from '../http/webhooks/schema';
-import type * as withdrawals from '../http/withdrawals/schema';
+import type * as balances from '../api/balance/schema';
+import type * as deposits from '../api/deposits/schema';
+import type { refund } from '../contract/refund';
+import type * as payments from '../api/payments/schema';
+import type * as qrCodes from '../api/qr-codes/schema';
+import type * as refunds from '../api/refunds/schema';
+import type * as transactions from '../api/transactions/schema';
+import type * as webhooks from '../api/webhooks/schema';
+import type * as withdrawals from '../api/withdrawals/schema';
 import type { SaphanEvent } from './events';
 
 export interface QrCodeRequest extends z.input<typeof qrCodes.qrCodeRequest> {}
@@ -21,7 +22,7 @@ export interface PaymentsQuery extends Query<typeof payments.paymentsQuery> {}
 export interface PaymentPage extends z.output<typeof payments.paymentPage> {}
 
 export interface RefundRequest extends z.input<typeof refunds.refundRequest> {}
-export interface Refund extends z.output<typeof refunds.refund> {}
+export interface Refund extends z.output<typeof refund> {}
 export interface RefundsQuery extends Query<typeof refunds.refundsQuery> {}
 export interface RefundPage extends z.output<typeof refunds.refundPage> {}
 

@@ -1,4 +1,4 @@
-import { createApp } from '../http/app';
+import { createGatewayApp } from '../app';
 import { listen } from '../http/server';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
@@ -13,7 +13,7 @@ export const api: Command = {
     const { log } = wired;
     endOnUncaught(log);
     const stop = stopRequested(log);
-    const server = await listen(createApp(wired), config.http, wired);
+    const server = await listen(createGatewayApp(wired), config.http, wired);
     log.info({ port: server.port }, 'api is listening');
     reportReady();
     await stop;

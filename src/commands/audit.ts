@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { readAnchors } from '../application/audit-anchor';
-import { keepCheck } from '../application/keep-check';
-import { findAuditFaults, findMerchantsWithoutLog } from '../db/audit-log';
-import type { Db } from '../db/connect';
-import { findViolations, invariantNames } from '../db/invariants';
+import { readAnchors } from '../application/accounts/audit-anchor';
+import { keepCheck } from '../application/reports/keep-check';
+import { findAuditFaults, findMerchantsWithoutLog } from '../db/accounts/audit-log';
+import type { Db } from '../db/postgres/connect';
+import { findViolations, invariantNames } from '../db/ledger/invariants';
 import type { EncryptionKey } from '../config';
 import { createVault } from '../lib/vault';
 import { UsageError, printRows } from './command';

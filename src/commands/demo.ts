@@ -1,16 +1,16 @@
 import { Saphan } from '../client';
 import type { Command, Invocation } from './command';
-import { createClerk, createCustomer } from './demo/bank-people';
-import { deposit } from './demo/deposit';
-import { heardEvents } from './demo/hear-events';
-import { payByQr } from './demo/pay-by-qr';
-import { refund } from './demo/refund';
-import { withSandbox } from './demo/sandbox';
-import type { Sandbox } from './demo/sandbox';
-import type { Scene } from './demo/scene';
-import { createTeller } from './demo/teller';
-import { listenForWebhooks } from './demo/webhook-listener';
-import { withdraw } from './demo/withdraw';
+import { createClerk, createCustomer } from '../../sandbox/demo/bank-people';
+import { deposit } from '../../sandbox/demo/deposit';
+import { heardEvents } from '../../sandbox/demo/hear-events';
+import { payByQr } from '../../sandbox/demo/pay-by-qr';
+import { refund } from '../../sandbox/demo/refund';
+import { withSandbox } from '../../sandbox/demo/sandbox';
+import type { Sandbox } from '../../sandbox/demo/sandbox';
+import type { Scene } from '../../sandbox/demo/scene';
+import { createTeller } from '../../sandbox/demo/teller';
+import { listenForWebhooks } from '../../sandbox/demo/webhook-listener';
+import { withdraw } from '../../sandbox/demo/withdraw';
 
 export const demo: Command = {
   summary: 'walk a payment, its refund, a deposit and withdrawals through a sandbox',

@@ -1,9 +1,9 @@
-import type { Assignee } from '../application/assign-unknown';
-import { CannotResolve } from '../application/cannot-resolve';
-import { correctDecision, decideException } from '../application/decide-exception';
-import type { Db } from '../db/connect';
-import { findException, listExceptions } from '../db/exceptions';
-import type { Exception } from '../db/exceptions';
+import type { Assignee } from '../application/exceptions/assign-unknown';
+import { CannotResolve } from '../application/exceptions/cannot-resolve';
+import { correctDecision, decideException } from '../application/exceptions/decide-exception';
+import type { Db } from '../db/postgres/connect';
+import { findException, listExceptions } from '../db/ledger/exceptions';
+import type { Exception } from '../db/ledger/exceptions';
 import { isResolution, resolutionsOf, sharesOf, wholeOf } from '../domain/exception';
 import type { Part } from '../domain/exception';
 import { formatBaht, readBaht } from '../domain/money';

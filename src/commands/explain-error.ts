@@ -1,6 +1,6 @@
 import { SaphanError } from '../client';
 import { ConfigError } from '../config';
-import { SetupError } from '../embedded/setup-error';
+import { SetupError } from '../../sandbox/embedded/setup-error';
 import { UsageError } from './command';
 
 /** SQLSTATEs that an operator can act on, and what to do. */

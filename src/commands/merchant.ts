@@ -1,8 +1,12 @@
-import { inviteOwner } from '../application/invite-owner';
-import { issueKey, provisionMerchant, revokeIssuedKey } from '../application/provision-merchant';
-import { setMerchantLimit, setMerchantStatus } from '../application/decide-merchant';
-import { listApiKeys, listMerchants } from '../db/merchants';
-import type { Merchant } from '../db/merchants';
+import { inviteOwner } from '../application/accounts/invite-owner';
+import {
+  issueKey,
+  provisionMerchant,
+  revokeIssuedKey,
+} from '../application/merchants/provision-merchant';
+import { setMerchantLimit, setMerchantStatus } from '../application/merchants/decide-merchant';
+import { listApiKeys, listMerchants } from '../db/accounts/merchants';
+import type { Merchant } from '../db/accounts/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
 import { permissions } from '../domain/permission';
 import type { Permission } from '../domain/permission';

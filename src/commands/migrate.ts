@@ -1,8 +1,8 @@
-import { migrate as migrateDatabase } from '../db/migrate';
-import { recordOperatorAct } from '../application/record-operator-act';
-import { appendAct, findMerchantsWithoutLog } from '../db/audit-log';
-import { connect } from '../db/connect';
-import { roleOf } from '../db/roles';
+import { migrate as migrateDatabase } from '../db/postgres/migrate';
+import { recordOperatorAct } from '../application/accounts/record-operator-audit-event';
+import { appendAct, findMerchantsWithoutLog } from '../db/accounts/audit-log';
+import { connect } from '../db/postgres/connect';
+import { roleOf } from '../db/postgres/roles';
 import type { Vault } from '../lib/vault';
 import type { Command } from './command';
 import { commandActor, databaseUrl, migrateUrl, vaultOf } from './wiring';

@@ -1,6 +1,6 @@
-import { issueOperatorLink } from '../application/operator-links';
-import { changeOperatorRole } from '../application/operator-team';
-import { findOperatorByEmail, listOperators } from '../db/operators';
+import { issueOperatorLink } from '../application/accounts/operator-links';
+import { changeOperatorRole } from '../application/accounts/operator-team';
+import { findOperatorByEmail, listOperators } from '../db/accounts/operators';
 import { operatorRoles } from '../domain/operator';
 import { Problem } from '../domain/problem';
 import { UsageError, isAddress, only, printRows } from './command';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { reconcileStatement } from '../application/reconcile-statement';
-import type { Period } from '../application/reconcile-statement';
-import { keepCheck } from '../application/keep-check';
+import { reconcileStatement } from '../application/reports/reconcile-statement';
+import type { Period } from '../application/reports/reconcile-statement';
+import { keepCheck } from '../application/reports/keep-check';
 import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';

@@ -1,4 +1,4 @@
-import { recordOperatorAct } from '../application/record-operator-act';
+import { recordOperatorAct } from '../application/accounts/record-operator-audit-event';
 import { countOldAnswers, reseal as resealAll } from '../application/reseal';
 import { ConfigError } from '../config';
 import { createVault } from '../lib/vault';

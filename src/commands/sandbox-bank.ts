@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ConfigError } from '../config';
 import { createLog } from '../lib/log';
-import { createSandboxBank } from '../sandbox-bank/sandbox-bank';
+import { createSandboxBank } from '../../sandbox/bank/sandbox-bank';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
 

@@ -5,7 +5,7 @@ import { createLog } from '../lib/log';
 import { newSecret } from '../webhooks/sign';
 import { UsageError } from './command';
 import type { Command, Invocation } from './command';
-import { findSandbox } from './demo/sandbox';
+import { findSandbox } from '../../sandbox/demo/sandbox';
 import { stopRequested } from './process-life';
 import { describeEvent } from './webhooks-listen/describe-event';
 import { createForward } from './webhooks-listen/forward';

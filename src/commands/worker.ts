@@ -1,9 +1,9 @@
 import { createActivities } from '../../activities';
-import { keepAnchoring } from '../application/audit-anchor';
+import { keepAnchoring } from '../application/accounts/audit-anchor';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createApp } from '../http/app';
-import { opsOperations } from '../http/ops/operations';
+import { opsOperations } from '../api/ops/operations';
 import { listen } from '../http/server';
 import { fileSink, syslogSink } from '../lib/anchor-sinks';
 import type { Logger } from '../lib/log';

@@ -1,6 +1,6 @@
 import type { PaymentState } from './payment';
 import type { RefundState } from './refund';
-import type { Standing } from './standing';
+import type { Standing } from './display-status';
 
 export const transactionTypes = ['payment', 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];

@@ -9,12 +9,16 @@ import type { OperationFacts } from './definition';
 import { observe } from './middleware/observe';
 import { createRateLimits } from './middleware/rate-limits';
 import type { Operation } from './operation';
-import { operationsOf } from './operations';
+import type { ProblemPage } from './problem-reply';
 
-/** The API, or a part of it, as a Koa application; server.ts listens with it. */
+/**
+ * A Koa application with the given operations. Without `problemPage` every error is JSON.
+ * server.ts listens with the application.
+ */
 export function createApp(
   deps: ApiDeps,
-  operations: readonly Operation[] = operationsOf(deps.config),
+  operations: readonly Operation[],
+  problemPage: ProblemPage | null = null,
 ): Koa<ApiState, RouteFields> {
   const app = new Koa<ApiState, RouteFields>();
   const router = new Router<ApiState, RouteFields>({ sensitive: true });
@@ -28,7 +32,7 @@ export function createApp(
     // What was thrown has been answered and logged; here come connections that broke half-way.
     deps.log.debug({ reason: error.message }, 'the answer was not sent');
   });
-  app.use(observe(deps));
+  app.use(observe(deps, problemPage));
   app.use((ctx, next) => {
     const path = canonicalPath(ctx.path);
     if (path !== ctx.path) ctx.path = path;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { says } from './fields';
+import { says } from '../contract/fields';
 
 /** A place in a list, newest first: after the object of this id and birth. */
 export interface Position {

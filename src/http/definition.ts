@@ -8,7 +8,8 @@ import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
 import type { Draw } from './middleware/drawings';
 import type { Claim } from './middleware/idempotency';
-import type { Family } from './middleware/problems';
+import { isPageFamily } from './problem-reply';
+import type { Family } from './problem-reply';
 import type { Reply } from './reply';
 
 /** All that can be said of an operation without running it: for routes, documents and tests. */
@@ -130,8 +131,7 @@ export const takesKey = ({ method, auth }: OperationFacts): boolean =>
   method === 'POST' && auth === 'merchant';
 
 /** Pages and what belongs to them; they are served under the host of PUBLIC_URL only. */
-export const isForBrowsers = ({ family }: OperationFacts): boolean =>
-  family === 'page' || family === 'dashboard' || family === 'console';
+export const isForBrowsers = ({ family }: OperationFacts): boolean => isPageFamily(family);
 
 /** What a merchant's key must allow. */
 export const permissionFor = ({ permission, method }: OperationFacts): Permission =>

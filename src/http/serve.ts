@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Deps } from '../application/deps';
-import { isKnownDevice } from '../application/sign-in-places';
+import { isKnownDevice } from '../application/accounts/sign-in-places';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
 import { isForBrowsers, permissionFor, takesBearer, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
-import { parse } from './fields';
-import { deviceCookie } from './frame/session-cookie';
+import { parse } from '../contract/fields';
+import { deviceCookie } from './session-cookie';
 import { authenticators } from './middleware/authenticate';
 import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';

@@ -11,7 +11,7 @@ import type { LimitedLog } from '../lib/limit-log';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import { networkOf } from '../lib/network';
-import { Turns } from '../lib/turns';
+import { Turns } from '../lib/keyed-semaphore';
 import { newId } from '../lib/new-id';
 
 export interface Listening {

@@ -1,8 +1,8 @@
 import { formatBaht } from '../domain/money';
 import type { Notice } from '../domain/notice';
 import { browserName } from '../lib/browser-name';
-import { lines, oneLine } from './letters';
-import type { MailLanguage } from './letters';
+import { lines, oneLine } from './templates';
+import type { MailLanguage } from './templates';
 import type { Letter } from './mailer';
 
 export interface NoticeFacts {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { plainFailure, readStatus } from '../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../domain/movement';
-import { openLine } from './exchange';
-import type { Exchange, LineOptions } from './exchange';
+import { openLine } from './http-client';
+import type { Exchange, LineOptions } from './http-client';
 import type {
   Found,
   Provider,

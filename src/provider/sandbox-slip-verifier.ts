@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalBahtToSatang } from '../domain/money';
-import { openLine } from './exchange';
-import type { Exchange, LineOptions } from './exchange';
+import { openLine } from './http-client';
+import type { Exchange, LineOptions } from './http-client';
 import type { NamedTransfer, SlipVerifier, VerifiedTransfer } from './slip-verifier';
 
 /**

@@ -1,7 +1,7 @@
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
-import type { Db } from '../db/connect';
-import { claimFreeDispatches, releaseDispatches, removeDispatches } from '../db/dispatches';
-import type { Dispatch } from '../db/dispatches';
+import type { Db } from '../db/postgres/connect';
+import { claimFreeDispatches, releaseDispatches, removeDispatches } from '../db/outbox/dispatches';
+import type { Dispatch } from '../db/outbox/dispatches';
 import type { Logger } from '../lib/log';
 import { Pace } from './pace';
 

@@ -10,7 +10,7 @@ import {
   slipReceived,
 } from '../../workflows/contract';
 import type { OrderInput } from '../../workflows/contract';
-import type { Dispatch, OrderFacts } from '../db/dispatches';
+import type { Dispatch, OrderFacts } from '../db/outbox/dispatches';
 import type { OrderKind } from '../domain/order';
 import { merchantIdKey, referenceKey } from './search-attributes';
 

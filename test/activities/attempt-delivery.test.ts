@@ -1,11 +1,11 @@
 import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/attempt-delivery';
 import type { ActivityDeps } from '../../activities';
-import type { Db } from '../../src/db/connect';
-import { findViolations } from '../../src/db/invariants';
+import type { Db } from '../../src/db/postgres/connect';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { createGwProvider } from '../../src/provider/gw';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
-import { PLACES_MAX, createPlaces } from '../../src/webhooks/places';
+import { PLACES_MAX, createPlaces } from '../../src/webhooks/semaphore';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';

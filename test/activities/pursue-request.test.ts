@@ -1,15 +1,19 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
 import { createPursueRequest } from '../../activities/pursue-request';
 import type { ActivityDeps } from '../../activities';
-import { advanceOrder } from '../../src/db/apply-move';
-import { openUnknownOutcome } from '../../src/db/exceptions';
-import { findViolations } from '../../src/db/invariants';
-import { claimRequest, findRequestProgress, noteRequest } from '../../src/db/provider-requests';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
+import { findViolations } from '../../src/db/ledger/invariants';
+import {
+  claimRequest,
+  findRequestProgress,
+  noteRequest,
+} from '../../src/db/orders/provider-requests';
 import { newId } from '../../src/lib/new-id';
 import type { Found, Provider } from '../../src/provider/provider';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
-import { createPlaces } from '../../src/webhooks/places';
+import { createPlaces } from '../../src/webhooks/semaphore';
 import type { Sender } from '../../src/webhooks/send';
 import { testDatabase } from '../support/database';
 import {

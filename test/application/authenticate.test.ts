@@ -4,7 +4,7 @@ import {
   isOperator,
   isProvider,
   newApiKey,
-} from '../../src/application/authenticate';
+} from '../../src/application/merchants/authenticate';
 import { testConfig } from '../support/gateway';
 
 /*

@@ -1,4 +1,4 @@
-import { hashNewPassword } from '../../src/application/passwords';
+import { hashNewPassword } from '../../src/application/accounts/passwords';
 import { createPasswords } from '../../src/lib/passwords';
 
 const deps = { passwords: createPasswords() };

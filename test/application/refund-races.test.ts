@@ -1,8 +1,8 @@
-import { CannotResolve } from '../../src/application/cannot-resolve';
-import { advanceOrder } from '../../src/db/apply-move';
-import { claimRequest } from '../../src/db/provider-requests';
-import { openUnknownOutcome } from '../../src/db/exceptions';
-import { findViolations } from '../../src/db/invariants';
+import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { claimRequest } from '../../src/db/orders/provider-requests';
+import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { Problem } from '../../src/domain/problem';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';

@@ -1,7 +1,7 @@
-import { createRequestLog } from '../../src/application/request-log';
-import type { ApiRequest } from '../../src/application/request-log';
+import { createRequestLog } from '../../src/application/merchants/request-log';
+import type { ApiRequest } from '../../src/application/merchants/request-log';
 import { wire } from '../../src/commands/wiring';
-import { connect } from '../../src/db/connect';
+import { connect } from '../../src/db/postgres/connect';
 import { createLog } from '../../src/lib/log';
 import { createMetrics } from '../../src/lib/metrics';
 import { newId } from '../../src/lib/new-id';

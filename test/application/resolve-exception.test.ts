@@ -1,8 +1,8 @@
-import { CannotResolve } from '../../src/application/cannot-resolve';
-import { createTokenPayment } from '../../src/application/create-token-payment';
-import { advanceOrder } from '../../src/db/apply-move';
-import { listExceptions, openUnknownOutcome } from '../../src/db/exceptions';
-import { findViolations } from '../../src/db/invariants';
+import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
+import { createTokenPayment } from '../../src/application/payments/create-token-payment';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import {

@@ -1,6 +1,6 @@
 import { Saphan } from '../../src/client';
 import { operations } from '../../src/client/operations';
-import { operationsOf } from '../../src/http/operations';
+import { operationsOf } from '../../src/app';
 
 const ofMerchants = operationsOf({ mode: 'sandbox' }).filter(({ auth }) => auth === 'merchant');
 

@@ -1,14 +1,14 @@
 import { createSocket } from 'node:dgram';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createAnchors } from '../../src/application/audit-anchor';
-import { setMerchantLimit } from '../../src/application/decide-merchant';
-import { provisionMerchant } from '../../src/application/provision-merchant';
+import { createAnchors } from '../../src/application/accounts/audit-anchor';
+import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
+import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { audit as auditCommand } from '../../src/commands/audit';
 import { readKeyRing } from '../../src/config';
 import { fileSink, syslogSink } from '../../src/lib/anchor-sinks';
 import { createVault } from '../../src/lib/vault';
-import { temporaryFolder } from '../embedded/script-part';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { asOwner, testDatabase } from '../support/database';
 import { ENCRYPTION_KEYS, runInProcess } from './gateway';
 

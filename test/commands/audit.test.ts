@@ -1,6 +1,6 @@
-import { createMerchant } from '../../src/application/create-merchant';
-import { advanceOrder } from '../../src/db/apply-move';
-import { invariantNames } from '../../src/db/invariants';
+import { createMerchant } from '../../src/application/merchants/create-merchant';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { invariantNames } from '../../src/db/ledger/invariants';
 import { testDatabase } from '../support/database';
 import {
   testCallback,

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { provisionMerchant } from '../../src/application/provision-merchant';
+import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { readKeyRing } from '../../src/config';
-import type { Db } from '../../src/db/connect';
+import type { Db } from '../../src/db/postgres/connect';
 import { createVault } from '../../src/lib/vault';
 import { newId } from '../../src/lib/new-id';
-import { temporaryFolder } from '../embedded/script-part';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import { testCallback, testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
-import { advanceOrder } from '../../src/db/apply-move';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
 

@@ -1,6 +1,6 @@
-import { advanceOrder } from '../../src/db/apply-move';
-import { openUnknownOutcome } from '../../src/db/exceptions';
-import { findViolations } from '../../src/db/invariants';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import {

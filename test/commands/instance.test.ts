@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { readConfig } from '../../src/config';
-import { takeFolder } from '../../src/embedded/folder';
-import { recordInstance } from '../../src/embedded/instance';
-import { temporaryFolder } from '../embedded/script-part';
+import { takeFolder } from '../../sandbox/embedded/folder';
+import { recordInstance } from '../../sandbox/embedded/instance';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { runGatewayIn } from './gateway';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { noteMode } from '../../src/db/deployment';
-import { newApiKey } from '../../src/application/authenticate';
-import { createMerchant } from '../../src/application/create-merchant';
-import { migrate } from '../../src/db/migrate';
+import { noteMode } from '../../src/db/postgres/deployment';
+import { newApiKey } from '../../src/application/merchants/authenticate';
+import { createMerchant } from '../../src/application/merchants/create-merchant';
+import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
 import { emptyDatabase, testDatabase } from '../support/database';
 import { runGatewayIn } from './gateway';

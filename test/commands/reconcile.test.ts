@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { advanceOrder } from '../../src/db/apply-move';
-import { temporaryFolder } from '../embedded/script-part';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import {
   testCallback,

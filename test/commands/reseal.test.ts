@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { exchangeSealed, sealedColumns } from '../../src/db/sealed';
+import { exchangeSealed, sealedColumns } from '../../src/db/postgres/sealed';
 import { createVault } from '../../src/lib/vault';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';

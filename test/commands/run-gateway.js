@@ -1,4 +1,4 @@
-require('../embedded/typescript');
+require('../sandbox/embedded/typescript');
 const Module = require('node:module');
 
 /** The `gateway` command from its source: what is imported as `.js` stands there as `.ts`. */

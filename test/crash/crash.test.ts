@@ -1,4 +1,4 @@
-import { findViolations } from '../../src/db/invariants';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { flows, play } from './flows';
 import type { Flow } from './flows';
 import { phases } from './postgres-proxy';

@@ -1,6 +1,6 @@
-import type { Db } from '../../src/db/connect';
-import { claimFreeDispatches, removeDispatches } from '../../src/db/dispatches';
-import type { Dispatch } from '../../src/db/dispatches';
+import type { Db } from '../../src/db/postgres/connect';
+import { claimFreeDispatches, removeDispatches } from '../../src/db/outbox/dispatches';
+import type { Dispatch } from '../../src/db/outbox/dispatches';
 import type { Instance } from './instance';
 
 type Work = Pick<Dispatch, 'topic' | 'subject'>;

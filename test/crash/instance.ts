@@ -1,11 +1,11 @@
 import { createActivities } from '../../activities';
 import type { Activities } from '../../activities';
-import { createGathered } from '../../src/application/gathered';
+import { createGathered } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
-import { createAppliedWatch } from '../../src/db/applied-watch';
-import { connect } from '../../src/db/connect';
-import type { Dispatch } from '../../src/db/dispatches';
-import { createApp } from '../../src/http/app';
+import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
+import { connect } from '../../src/db/postgres/connect';
+import type { Dispatch } from '../../src/db/outbox/dispatches';
+import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import type { Provider } from '../../src/provider/provider';
@@ -80,7 +80,7 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
     },
   });
   const server = await listen(
-    createApp({ ...deps, dispatcher: { offer: (rows) => dispatcher.offer(rows), state } }),
+    createGatewayApp({ ...deps, dispatcher: { offer: (rows) => dispatcher.offer(rows), state } }),
     { ...base.config.http, host: '127.0.0.1', port: 0 },
     base,
     { drainTimeout: 50 },

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/connect';
+import type { Db } from '../../src/db/postgres/connect';
 import { eventNames } from '../../src/domain/events';
 import type { Provider } from '../../src/provider/provider';
 import { closeAfterFile } from '../support/close-after-file';

@@ -1,6 +1,6 @@
 import { createPurgeRequests } from '../../activities/purge-requests';
-import { keepRequests, listRequests } from '../../src/db/api-requests';
-import type { ApiRequest } from '../../src/db/api-requests';
+import { keepRequests, listRequests } from '../../src/db/accounts/api-requests';
+import type { ApiRequest } from '../../src/db/accounts/api-requests';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { reseal } from '../../src/application/reseal';
-import { appendAct, findAuditFaults } from '../../src/db/audit-log';
-import type { Db } from '../../src/db/connect';
+import { appendAct, findAuditFaults } from '../../src/db/accounts/audit-log';
+import type { Db } from '../../src/db/postgres/connect';
 import { createVault } from '../../src/lib/vault';
 import { testDatabase } from '../support/database';
 

@@ -6,9 +6,9 @@ import {
   readOrders,
 } from '../../chaos/verdict/read-database';
 import { judge } from '../../chaos/verdict/judge';
-import { createMerchant } from '../../src/application/create-merchant';
-import { advanceOrder } from '../../src/db/apply-move';
-import { findViolations } from '../../src/db/invariants';
+import { createMerchant } from '../../src/application/merchants/create-merchant';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { soundFacts } from '../chaos/sound-facts';
 import { testDatabase } from '../support/database';
 import {

@@ -1,9 +1,9 @@
-import { createMerchant } from '../../src/application/create-merchant';
-import { advanceOrder } from '../../src/db/apply-move';
-import { findViolations, invariantNames } from '../../src/db/invariants';
-import type { Violation } from '../../src/db/invariants';
-import type { Db } from '../../src/db/connect';
-import { changeWebhook, deleteWebhook } from '../../src/db/webhooks';
+import { createMerchant } from '../../src/application/merchants/create-merchant';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { findViolations, invariantNames } from '../../src/db/ledger/invariants';
+import type { Violation } from '../../src/db/ledger/invariants';
+import type { Db } from '../../src/db/postgres/connect';
+import { changeWebhook, deleteWebhook } from '../../src/db/webhooks/webhooks';
 import type { EventName } from '../../src/domain/events';
 import { testDatabase } from '../support/database';
 import {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
 import { emptyDatabase, testDatabase } from '../support/database';
 import { testDeps, testMerchant, testPayment } from '../support/gateway';

@@ -1,5 +1,5 @@
-import { findViolations } from '../../src/db/invariants';
-import { migrate } from '../../src/db/migrate';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
 import { startApi } from '../http/api';
 import type { Api } from '../http/api';

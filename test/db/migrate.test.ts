@@ -1,4 +1,4 @@
-import { migrate, pendingMigrations } from '../../src/db/migrate';
+import { migrate, pendingMigrations } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
 import { emptyDatabase } from '../support/database';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createFoldOrders } from '../../activities/fold-orders';
-import type { Db } from '../../src/db/connect';
-import { foldNextTransfers, listMoneyDays } from '../../src/db/money-days';
+import type { Db } from '../../src/db/postgres/connect';
+import { foldNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
 import { accounts } from '../../src/domain/ledger';
 import type { TransferKind } from '../../src/domain/ledger';
 import { testDatabase } from '../support/database';

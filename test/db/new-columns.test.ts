@@ -1,15 +1,15 @@
-import { findDossier } from '../../src/application/find-dossier';
-import { advanceOrder } from '../../src/db/apply-move';
-import { connect } from '../../src/db/connect';
-import type { Db } from '../../src/db/connect';
-import { untakenDeliveries } from '../../src/db/deliveries';
-import type { Merchant } from '../../src/db/merchants';
+import { findDossier } from '../../src/application/orders/find-order-detail';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { connect } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/db/postgres/connect';
+import { untakenDeliveries } from '../../src/db/webhooks/deliveries';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import {
   claimRequest,
   closeRequest,
   findRequestProgress,
   noteRequest,
-} from '../../src/db/provider-requests';
+} from '../../src/db/orders/provider-requests';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testAttempt } from '../support/deliveries';

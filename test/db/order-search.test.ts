@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Db } from '../../src/db/connect';
-import { listPayments } from '../../src/db/orders';
-import { listTransactions } from '../../src/db/transactions';
-import type { Slice } from '../../src/db/order-page';
+import type { Db } from '../../src/db/postgres/connect';
+import { listPayments } from '../../src/db/orders/orders';
+import { listTransactions } from '../../src/db/ledger/transactions';
+import type { Slice } from '../../src/db/orders/order-page';
 import { meaningsOf } from '../../src/domain/search';
 import { testDatabase } from '../support/database';
 

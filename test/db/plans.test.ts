@@ -1,13 +1,17 @@
 import type { Knex } from 'knex';
-import { advanceOrder } from '../../src/db/apply-move';
-import { appliedAmong, storeCallback } from '../../src/db/callbacks';
-import { handOver, recordAttempt, untakenDeliveries } from '../../src/db/deliveries';
-import type { Attempt } from '../../src/db/deliveries';
-import { removeDispatches } from '../../src/db/dispatches';
-import { findOrdersNamed } from '../../src/db/find-orders';
-import { listPayments } from '../../src/db/orders';
-import { claimRequest, closeRequest, findRequestProgress } from '../../src/db/provider-requests';
-import { addSlip, recordSlipRead } from '../../src/db/slips';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { appliedAmong, storeCallback } from '../../src/db/orders/callbacks';
+import { handOver, recordAttempt, untakenDeliveries } from '../../src/db/webhooks/deliveries';
+import type { Attempt } from '../../src/db/webhooks/deliveries';
+import { removeDispatches } from '../../src/db/outbox/dispatches';
+import { findOrdersNamed } from '../../src/db/orders/find-orders';
+import { listPayments } from '../../src/db/orders/orders';
+import {
+  claimRequest,
+  closeRequest,
+  findRequestProgress,
+} from '../../src/db/orders/provider-requests';
+import { addSlip, recordSlipRead } from '../../src/db/orders/slips';
 import { meaningsOf } from '../../src/domain/search';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';

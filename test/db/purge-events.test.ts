@@ -1,7 +1,7 @@
 import { createPurgeEvents } from '../../activities/purge-events';
-import { advanceOrder } from '../../src/db/apply-move';
-import { purgeEvents } from '../../src/db/events';
-import { findViolations } from '../../src/db/invariants';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { purgeEvents } from '../../src/db/webhooks/events';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { testAttempt } from '../support/deliveries';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';

@@ -1,7 +1,7 @@
-import { advanceOrder } from '../../src/db/apply-move';
-import { sweep } from '../../src/db/sweep';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { sweep } from '../../src/db/outbox/sweep';
 import { testDatabase } from '../support/database';
-import { closeRequest } from '../../src/db/provider-requests';
+import { closeRequest } from '../../src/db/orders/provider-requests';
 import {
   testCallback,
   testDeps,

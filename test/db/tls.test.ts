@@ -1,12 +1,12 @@
 import { copyFileSync, chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connect } from '../../src/db/connect';
+import { connect } from '../../src/db/postgres/connect';
 import { readConfig } from '../../src/config';
-import { startPostgres } from '../../src/embedded/postgres';
-import { postgresAccount } from '../../src/embedded/postgres-account';
-import { findPostgres } from '../../src/embedded/postgres-binaries';
-import { clusterPaths, ensureCluster } from '../../src/embedded/postgres-cluster';
-import { temporaryFolder } from '../embedded/script-part';
+import { startPostgres } from '../../sandbox/embedded/postgres';
+import { postgresAccount } from '../../sandbox/embedded/postgres-account';
+import { findPostgres } from '../../sandbox/embedded/postgres-binaries';
+import { clusterPaths, ensureCluster } from '../../sandbox/embedded/postgres-cluster';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { certificates } from '../support/certificates';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';

@@ -1,8 +1,8 @@
-import { advanceOrder } from '../../src/db/apply-move';
-import type { Db } from '../../src/db/connect';
-import { foldNextHour } from '../../src/db/fold-orders';
-import { findViolations } from '../../src/db/invariants';
-import { migrate } from '../../src/db/migrate';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import type { Db } from '../../src/db/postgres/connect';
+import { foldNextHour } from '../../src/db/orders/roll-up-orders';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
 import { emptyDatabase } from '../support/database';
 import { testCallback, testConfig, testDeps } from '../support/gateway';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { knownAfter, readStatus } from '../../src/domain/callback';
 import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback';
-import { hear } from '../../src/domain/hear';
+import { hear } from '../../src/domain/interpret-callback';
 import { changes } from '../../src/domain/ledger';
 import type { KnownMovement } from '../../src/domain/movement';
 import { paymentMachine } from '../../src/domain/payment';

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
-import { postgresAccount } from '../../src/embedded/postgres-account';
-import { findPostgres } from '../../src/embedded/postgres-binaries';
-import { clusterPaths } from '../../src/embedded/postgres-cluster';
+import { postgresAccount } from '../../sandbox/embedded/postgres-account';
+import { findPostgres } from '../../sandbox/embedded/postgres-binaries';
+import { clusterPaths } from '../../sandbox/embedded/postgres-cluster';
 
 /** Of the running server, and not of the data. */
 const notKept = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal']);

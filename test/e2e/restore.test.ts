@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { reconcileStatement } from '../../src/application/reconcile-statement';
-import type { StatementLine } from '../../src/application/reconcile-statement';
-import { connect } from '../../src/db/connect';
-import type { Db } from '../../src/db/connect';
-import { findViolations } from '../../src/db/invariants';
-import { migrate } from '../../src/db/migrate';
-import { sweep } from '../../src/db/sweep';
-import { startPostgres } from '../../src/embedded/postgres';
-import { createApp } from '../../src/http/app';
+import { reconcileStatement } from '../../src/application/reports/reconcile-statement';
+import type { StatementLine } from '../../src/application/reports/reconcile-statement';
+import { connect } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/db/postgres/connect';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { migrate } from '../../src/db/postgres/migrate';
+import { sweep } from '../../src/db/outbox/sweep';
+import { startPostgres } from '../../sandbox/embedded/postgres';
+import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
-import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
-import { temporaryFolder } from '../embedded/script-part';
+import { createSandboxBank } from '../../sandbox/bank/sandbox-bank';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
 import { testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
@@ -38,7 +38,7 @@ async function startGateway(
 ) {
   const { deps, dispatcher, workers } = await runGateway(testDeps(knex, config), temporal);
   const http = { ...config.http, host: '127.0.0.1', port };
-  const api = await listen(createApp({ ...deps, dispatcher }), http, deps);
+  const api = await listen(createGatewayApp({ ...deps, dispatcher }), http, deps);
   const stop = async () => {
     if (stopped.has(stop)) return;
     stopped.add(stop);

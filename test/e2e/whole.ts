@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp } from '../../src/http/app';
+import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
 import { createSandboxMailbox } from '../../src/mail/sandbox-mailbox';
-import { createSandboxBank } from '../../src/sandbox-bank/sandbox-bank';
+import { createSandboxBank } from '../../sandbox/bank/sandbox-bank';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { freePort } from '../support/free-port';
@@ -39,7 +39,7 @@ export async function startWhole(options: { readonly log?: Logger } = {}) {
     temporal,
     { mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }) },
   );
-  const app = createApp({ ...deps, dispatcher });
+  const app = createGatewayApp({ ...deps, dispatcher });
   const http = { ...config.http, host: '127.0.0.1', port: apiPort };
   const api = await listen(app, http, deps);
   closeAfterFile(() => api.close());

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
-import { findViolations } from '../../src/db/invariants';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { startApi } from './api';
 import type { Api } from './api';
 import { dial } from './server/sockets';
-import { depositRequest, gif, transfersOf, withdrawalRequest } from './transfers';
+import { depositRequest, gif, transfersOf, withdrawalRequest } from '../api/transfers';
 
 /*
  * What somebody sends who wants to see what breaks. Nothing of it is our fault, so that nothing of

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { Problem } from '../../src/domain/problem';
 import { canonicalPath } from '../../src/http/aliases';
-import { createApp } from '../../src/http/app';
+import { createGatewayApp } from '../../src/app';
 import { errorCodes } from '../../src/http/definition';
 import type { OperationFacts } from '../../src/http/definition';
-import { operationsOf } from '../../src/http/operations';
-import type { payment } from '../../src/http/payments/schema';
-import type { qrCode } from '../../src/http/qr-codes/schema';
+import { operationsOf } from '../../src/app';
+import type { payment } from '../../src/api/payments/schema';
+import type { qrCode } from '../../src/api/qr-codes/schema';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
 import { closeAfterFile } from '../support/close-after-file';
@@ -55,7 +55,7 @@ export async function startApi(
   const base = testDeps(knex, config);
   const deps = { ...base, log: options.log ?? base.log };
   const temporal = { reachable: true };
-  const app = createApp({
+  const app = createGatewayApp({
     ...deps,
     dispatcher: { offer: (rows) => deps.dispatcher.offer(rows), state: () => temporal },
   });

@@ -1,6 +1,6 @@
 import { startApi } from './api';
 import type { Api } from './api';
-import { depositRequest, withdrawalRequest } from './transfers';
+import { depositRequest, withdrawalRequest } from '../api/transfers';
 
 let api: Api;
 beforeAll(async () => {

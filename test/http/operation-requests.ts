@@ -1,6 +1,6 @@
-import type { Db } from '../../src/db/connect';
-import type { Merchant } from '../../src/db/merchants';
-import { operationsOf } from '../../src/http/operations';
+import type { Db } from '../../src/db/postgres/connect';
+import type { Merchant } from '../../src/db/accounts/merchants';
+import { operationsOf } from '../../src/app';
 import { newId } from '../../src/lib/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';

@@ -1,4 +1,4 @@
-import { invitationLetter } from '../../src/mail/letters';
+import { invitationLetter } from '../../src/mail/templates';
 
 const facts = {
   to: 'a@example.com',

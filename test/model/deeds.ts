@@ -1,8 +1,8 @@
-import { CannotResolve } from '../../src/application/cannot-resolve';
-import type { Answer } from '../../src/application/answer';
-import { listExceptions } from '../../src/db/exceptions';
-import type { Exception as SeenException } from '../../src/db/exceptions';
-import type { Merchant } from '../../src/db/merchants';
+import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
+import type { Answer } from '../../src/application/idempotency';
+import { listExceptions } from '../../src/db/ledger/exceptions';
+import type { Exception as SeenException } from '../../src/db/ledger/exceptions';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import { Problem } from '../../src/domain/problem';
 import { resolveAs } from '../support/resolve';
 import { WorkerDied } from './bank';

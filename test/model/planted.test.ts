@@ -1,6 +1,6 @@
-import { findReplay, sealAnswer } from '../../src/application/answer';
-import { claimKey } from '../../src/db/idempotency';
-import type { Db } from '../../src/db/connect';
+import { findReplay, sealAnswer } from '../../src/application/idempotency';
+import { claimKey } from '../../src/db/orders/idempotency';
+import type { Db } from '../../src/db/postgres/connect';
 import { testDatabase } from '../support/database';
 import { testDeps } from '../support/gateway';
 import type { Command } from './commands';

@@ -3,8 +3,8 @@ import {
   listPayments,
   listRefunds,
   listWithdrawals,
-} from '../../src/application/list-orders';
-import { findViolations } from '../../src/db/invariants';
+} from '../../src/application/orders/list-orders';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { testMerchant } from '../support/gateway';
 import { MERCHANTS } from './commands';
 import type { Command } from './commands';

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/connect';
+import type { Db } from '../../src/db/postgres/connect';
 import { directionOf } from '../../src/domain/order';
 import { ordersOf, saying } from './world';
 import type { Exception, Order, Word, World } from './world';

@@ -9,10 +9,10 @@ import type {
 } from '../../src/provider/provider';
 import { createSandboxSlipVerifier } from '../../src/provider/sandbox-slip-verifier';
 import { closeAfterFile } from '../support/close-after-file';
-import { depositQrFor, providerKey, startBank } from '../sandbox-bank/bank';
-import type { TestBank } from '../sandbox-bank/bank';
-import { startGatewayStub } from '../sandbox-bank/gateway-stub';
-import type { GatewayStub } from '../sandbox-bank/gateway-stub';
+import { depositQrFor, providerKey, startBank } from '../sandbox/bank/bank';
+import type { TestBank } from '../sandbox/bank/bank';
+import { startGatewayStub } from '../sandbox/bank/gateway-stub';
+import type { GatewayStub } from '../sandbox/bank/gateway-stub';
 
 /** The client and the sandbox bank speak the same contract: each is the proof of the other. */
 let gateway: GatewayStub;

@@ -1,6 +1,6 @@
 import { knownAfter } from '../../src/domain/callback';
 import type { Hearing } from '../../src/domain/callback';
-import { hear } from '../../src/domain/hear';
+import { hear } from '../../src/domain/interpret-callback';
 import { decide, directionOf } from '../../src/domain/order';
 import type { Bank } from './bank';
 import { isEnded } from './store';

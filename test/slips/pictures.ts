@@ -2,7 +2,7 @@ import { encodeBillPayment } from '../../src/domain/promptpay';
 import { decodePicture } from '../../src/lib/picture';
 import { renderQrPng } from '../../src/lib/qr-image';
 import { sharp } from '../../src/lib/sharp';
-import { renderSlipPicture } from '../../src/sandbox-bank/slips/slip-picture';
+import { renderSlipPicture } from '../../sandbox/bank/slips/slip-picture';
 
 export const sandboxSlip = { kind: 'bank', sendingBank: '999', transRef: 'SBX2026010112000000042' };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from '../../src/db/connect';
-import type { Db } from '../../src/db/connect';
-import type { Role } from '../../src/db/roles';
+import { connect } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/db/postgres/connect';
+import type { Role } from '../../src/db/postgres/roles';
 import { closeAfterFile } from './close-after-file';
 import { testServers } from './servers';
 

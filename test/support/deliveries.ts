@@ -1,7 +1,7 @@
 import type { Deps } from '../../src/application/deps';
-import { recordAttempt } from '../../src/db/deliveries';
-import type { Attempt } from '../../src/db/deliveries';
-import type { Merchant } from '../../src/db/merchants';
+import { recordAttempt } from '../../src/db/webhooks/deliveries';
+import type { Attempt } from '../../src/db/webhooks/deliveries';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import { afterFailure } from '../../src/webhooks/circuit';
 import { testPayment } from './gateway';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/connect';
+import type { Db } from '../../src/db/postgres/connect';
 
 /** Every row of every table, as Postgres writes it in text, bytes as characters too. */
 export async function dumpDatabase(db: Db): Promise<string> {

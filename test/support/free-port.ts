@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { portFault } from '../../src/embedded/ports';
+import { portFault } from '../../sandbox/embedded/ports';
 
 const HOST = '127.0.0.1';
 /** Others the system gives out itself, to any call to anywhere; and Temporal keeps a smallint. */

@@ -8,7 +8,7 @@ require.extensions['.ts'] = (module, file) => {
   const { code } = transformFileSync(file, { ...options, module: { type: 'commonjs' } });
   module._compile(code, file);
 };
-const { endRegistered } = require('../../src/embedded/register.ts');
+const { endRegistered } = require('../../sandbox/embedded/register.ts');
 
 const GRACE_MS = 5_000;
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../../src/application/deps';
-import { createRefund } from '../../src/application/create-refund';
-import type { RefundRequest } from '../../src/application/create-refund';
-import { createTokenPayment } from '../../src/application/create-token-payment';
-import type { TokenPaymentRequest } from '../../src/application/create-token-payment';
-import type { QrCodeRequest } from '../../src/application/create-qr-code';
-import { advanceOrder } from '../../src/db/apply-move';
-import type { Merchant } from '../../src/db/merchants';
+import { createRefund } from '../../src/application/payments/create-refund';
+import type { RefundRequest } from '../../src/application/payments/create-refund';
+import { createTokenPayment } from '../../src/application/payments/create-token-payment';
+import type { TokenPaymentRequest } from '../../src/application/payments/create-token-payment';
+import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import { testCallback, testPayment } from './gateway';
 
 export const payer = {

@@ -1,8 +1,8 @@
-import { resolveException } from '../../src/application/resolve-exception';
-import type { ResolutionRequest } from '../../src/application/resolve-exception';
-import type { Db } from '../../src/db/connect';
-import type { Dispatch } from '../../src/db/dispatches';
-import { findException } from '../../src/db/exceptions';
+import { resolveException } from '../../src/application/exceptions/resolve-exception';
+import type { ResolutionRequest } from '../../src/application/exceptions/resolve-exception';
+import type { Db } from '../../src/db/postgres/connect';
+import type { Dispatch } from '../../src/db/outbox/dispatches';
+import { findException } from '../../src/db/ledger/exceptions';
 import { isResolution, wholeOf } from '../../src/domain/exception';
 import type { Part } from '../../src/domain/exception';
 

@@ -2,7 +2,7 @@
  * Starts the servers of a test run for several runs of jest, one after another: prints the value of
  * SAPHAN_TEST_SERVERS, and stops them when its standard input closes. See test/mutants/run.mjs.
  */
-require('../embedded/typescript');
+require('../sandbox/embedded/typescript');
 const { default: startServers } = require('./global-setup.ts');
 const { stopServers } = require('./server-stop.ts');
 

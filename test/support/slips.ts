@@ -1,6 +1,6 @@
 import type { Deps } from '../../src/application/deps';
-import { submitSlip } from '../../src/application/submit-slip';
-import type { Merchant } from '../../src/db/merchants';
+import { submitSlip } from '../../src/application/deposits/submit-slip';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import { testDeposit } from './gateway';
 
 /** The first bytes of a GIF are enough to be taken for one. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/connect';
+import type { Db } from '../../src/db/postgres/connect';
 
 /** Is another once a row of one of the tables has been written, changed or removed. */
 export async function versionsOf(db: Db, tables: readonly string[]): Promise<string> {

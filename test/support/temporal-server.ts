@@ -1,8 +1,8 @@
-import type { Keeping } from '../../src/embedded/part';
-import type { Note } from '../../src/embedded/progress';
-import { obtainTemporal } from '../../src/embedded/temporal-binary';
-import { startTemporal } from '../../src/embedded/temporal-server';
-import type { RunningTemporal } from '../../src/embedded/temporal-server';
+import type { Keeping } from '../../sandbox/embedded/part';
+import type { Note } from '../../sandbox/embedded/progress';
+import { obtainTemporal } from '../../sandbox/embedded/temporal-binary';
+import { startTemporal } from '../../sandbox/embedded/temporal-server';
+import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { searchAttributeNames } from '../../src/temporal/search-attributes';
 import { freePort } from './free-port';
 import { obtainServerPrograms } from './temporal-on-postgres/programs';

@@ -4,7 +4,7 @@ import type { Worker } from '@temporalio/worker';
 import path from 'node:path';
 import { createActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
-import { createGathered } from '../../src/application/gathered';
+import { createGathered } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';

@@ -1,4 +1,4 @@
-import type { Dispatch } from '../../src/db/dispatches';
+import type { Dispatch } from '../../src/db/outbox/dispatches';
 import { Dispatcher } from '../../src/temporal/dispatcher';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findViolations } from '../../src/db/invariants';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { createClient } from '../../src/temporal/connection';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

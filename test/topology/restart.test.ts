@@ -1,5 +1,5 @@
 import { merchantIdKey } from '../../src/temporal/search-attributes';
-import type { RunningTemporal } from '../../src/embedded/temporal-server';
+import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { until } from '../support/until';
 import { ownServer, reachedBy } from './server-on-postgres';
 

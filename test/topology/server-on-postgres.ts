@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createClient, connectionSettings } from '../../src/temporal/connection';
-import type { RunningTemporal } from '../../src/embedded/temporal-server';
-import { temporaryFolder } from '../embedded/script-part';
+import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { testConfig } from '../support/gateway';
 import { testServers } from '../support/servers';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { PROBE_MS, afterFailure, returnInMs, turnInMs } from '../../src/webhooks/circuit';
 import type { Circuit, Failure } from '../../src/webhooks/circuit';
-import { createPlaces } from '../../src/webhooks/places';
+import { createPlaces } from '../../src/webhooks/semaphore';
 import {
   ATTEMPT_TIMEOUT_MS,
   DISABLE_AFTER_MS,

@@ -1,9 +1,9 @@
-import { findHostedDeposit } from '../../src/application/find-hosted-deposit';
-import { submitPageSlip, submitSlip } from '../../src/application/submit-slip';
-import { findViolations } from '../../src/db/invariants';
-import { listSlips } from '../../src/db/slips';
+import { findHostedDeposit } from '../../src/application/deposits/find-hosted-deposit';
+import { submitPageSlip, submitSlip } from '../../src/application/deposits/submit-slip';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { listSlips } from '../../src/db/orders/slips';
 import type { NamedTransfer, VerifiedTransfer } from '../../src/provider/slip-verifier';
-import { SANDBOX_BANK_CODE } from '../../src/sandbox-bank/slips/bank-code';
+import { SANDBOX_BANK_CODE } from '../../sandbox/bank/slips/bank-code';
 import { drawCodes, drawSlip } from '../slips/pictures';
 import { testConfig, testDeposit, testMerchant, testWebhook } from '../support/gateway';
 import { keepHistory } from '../support/histories';

@@ -1,4 +1,4 @@
-import { findViolations } from '../../src/db/invariants';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 import type { housekeeping } from '../../workflows';

@@ -1,5 +1,5 @@
-import { requestPasswordReset } from '../../src/application/reset-password';
-import { signUp } from '../../src/application/sign-up';
+import { requestPasswordReset } from '../../src/application/accounts/reset-password';
+import { signUp } from '../../src/application/accounts/sign-up';
 import type { Letter } from '../../src/mail/mailer';
 import { createSmtpMailer } from '../../src/mail/smtp';
 import { startSmtpServer } from '../mail/smtp-server';

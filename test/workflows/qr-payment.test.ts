@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import { expirePayment } from '../../src/application/expire-payment';
-import { findViolations } from '../../src/db/invariants';
+import { expirePayment } from '../../src/application/payments/expire-payment';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { keepHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';

@@ -1,7 +1,7 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
-import { findRefund } from '../../src/application/find-refund';
-import { findViolations } from '../../src/db/invariants';
+import { findRefund } from '../../src/application/payments/find-refund';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { refundObject } from '../../src/domain/events';
 import { testConfig, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { resolveAs } from '../support/resolve';

@@ -1,6 +1,6 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
-import { findViolations } from '../../src/db/invariants';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { testConfig, testMerchant, testWebhook } from '../support/gateway';
 import { keepHistory } from '../support/histories';
 import { accepted, startProvider } from '../support/provider';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { findViolations } from '../../src/db/invariants';
+import { findViolations } from '../../src/db/ledger/invariants';
 import type { EventName } from '../../src/domain/events';
-import { PLACES_MAX } from '../../src/webhooks/places';
+import { PLACES_MAX } from '../../src/webhooks/semaphore';
 import { createResolver } from '../../src/webhooks/resolver';
 import { createSender } from '../../src/webhooks/send';
 import { closeAfterFile } from '../support/close-after-file';

@@ -1,9 +1,9 @@
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { Webhook } from 'standardwebhooks';
-import { changeWebhook } from '../../src/application/change-webhook';
-import { redeliver } from '../../src/application/delivery-history';
-import { rotateWebhookSecret } from '../../src/application/rotate-webhook-secret';
-import { findViolations } from '../../src/db/invariants';
+import { changeWebhook } from '../../src/application/webhooks/change-webhook';
+import { redeliver } from '../../src/application/webhooks/delivery-history';
+import { rotateWebhookSecret } from '../../src/application/webhooks/rotate-webhook-secret';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
-import { changeWebhook } from '../../src/application/change-webhook';
-import { findReplay, replayWebhook } from '../../src/application/replay-webhook';
-import type { ReplayRequest } from '../../src/application/replay-webhook';
-import { findViolations } from '../../src/db/invariants';
-import { stepReplay } from '../../src/db/replays';
+import { changeWebhook } from '../../src/application/webhooks/change-webhook';
+import { findReplay, replayWebhook } from '../../src/application/webhooks/replay-webhook';
+import type { ReplayRequest } from '../../src/application/webhooks/replay-webhook';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { stepReplay } from '../../src/db/webhooks/replays';
 import { replayProgress } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';

@@ -1,5 +1,5 @@
 import type { SaphanEvent } from '../../client';
-import { objectOf } from '../demo/webhook-listener';
+import { objectOf } from '../../../sandbox/demo/webhook-listener';
 
 /** One line: when it happened, which event, of what, what that is now, and its number. */
 export function describeEvent(event: SaphanEvent): string {

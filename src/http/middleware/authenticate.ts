@@ -4,15 +4,15 @@ import {
   isOperator,
   isProvider,
   unauthorized,
-} from '../../application/authenticate';
-import { authenticateCallback } from '../../application/authenticate-callback';
-import type { CallingBack } from '../../application/authenticate-callback';
-import { findSession } from '../../application/find-session';
-import type { Session } from '../../application/find-session';
-import { findOperatorSession } from '../../application/operator-session';
-import type { OperatorSession } from '../../application/operator-session';
+} from '../../application/merchants/authenticate';
+import { authenticateCallback } from '../../application/callbacks/authenticate-callback';
+import type { CallingBack } from '../../application/callbacks/authenticate-callback';
+import { findSession } from '../../application/accounts/find-session';
+import type { Session } from '../../application/accounts/find-session';
+import { findOperatorSession } from '../../application/accounts/operator-session';
+import type { OperatorSession } from '../../application/accounts/operator-session';
 import type { ApiDeps } from '../api-deps';
-import { consoleCookie, formTokenOf, sessionCookie } from '../frame/session-cookie';
+import { consoleCookie, formTokenOf, sessionCookie } from '../session-cookie';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 

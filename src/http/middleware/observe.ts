@@ -1,5 +1,5 @@
 import type { Next } from 'koa';
-import { accountDigest } from '../../application/account-digest';
+import { accountDigest } from '../../application/callbacks/account-digest';
 import { Problem } from '../../domain/problem';
 import type { Logger } from '../../lib/log';
 import { newId } from '../../lib/new-id';
@@ -7,8 +7,8 @@ import type { ApiDeps } from '../api-deps';
 import type { ApiContext, ApiState } from '../context';
 import { clientAddressOf } from './client-address';
 import { isOutage } from './outage';
-import { renderProblem } from './problems';
-import type { Family } from './problems';
+import { isPageFamily, renderProblemAsJson } from '../problem-reply';
+import type { Family, ProblemPage } from '../problem-reply';
 import { securityEventOf } from './security-events';
 import { setSecurityHeaders } from './security-headers';
 import { shownPath } from './shown-path';
@@ -21,7 +21,10 @@ const PARAM_LENGTH_MAX = 100;
  * query, the body or a credential; of what was refused or may change something also the ids of the
  * caller and its address. What a merchant's key asked is noted for the merchant.
  */
-export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>) {
+export function observe(
+  deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>,
+  problemPage: ProblemPage | null,
+) {
   const { publicUrl, trustedProxies } = deps.config.http;
   const isSecure = publicUrl.startsWith('https:');
   // A line has nothing but what is put into it here, so nothing has to be looked for and left out.
@@ -37,7 +40,7 @@ export function observe(deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requ
       await next();
     } catch (error) {
       ctx.state.problem = problemOf(error, deps.log, requestId);
-      answerProblem(ctx, ctx.state.problem, publicUrl);
+      answerProblem(ctx, ctx.state.problem, { publicUrl, problemPage });
     }
     const ms = performance.now() - startedMs;
     const { operation } = ctx.state;
@@ -135,9 +138,16 @@ function problemOf(error: unknown, log: Logger, requestId: string): Problem {
   return new Problem(isOutage(error) ? 'unavailable' : 'internal_error');
 }
 
-function answerProblem(ctx: ApiContext, problem: Problem, publicUrl: string): void {
+function answerProblem(
+  ctx: ApiContext,
+  problem: Problem,
+  { publicUrl, problemPage }: { publicUrl: string; problemPage: ProblemPage | null },
+): void {
   const family = ctx.state.operation?.family ?? familyOf(ctx.path);
-  const reply = renderProblem(family, problem, ctx, publicUrl);
+  const reply =
+    isPageFamily(family) && problemPage !== null
+      ? problemPage(family, problem, ctx)
+      : renderProblemAsJson(family, problem, ctx, publicUrl);
   const { headers } = problem.detail;
   ctx.status = reply.status;
   if (reply.status === 401) ctx.set('WWW-Authenticate', 'Bearer');

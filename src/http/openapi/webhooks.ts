@@ -1,4 +1,4 @@
-import { eventTexts } from './event-schemas';
+import { eventTexts } from '../../contract/events';
 import type { SchemaBook } from './schema-book';
 
 const signed = [

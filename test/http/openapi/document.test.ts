@@ -5,8 +5,8 @@ import { Problem, problems } from '../../../src/domain/problem';
 import type { ProblemCode } from '../../../src/domain/problem';
 import { errorCodes } from '../../../src/http/definition';
 import { openApiDocument } from '../../../src/http/openapi/document';
-import { openApiFile } from '../../../src/http/openapi/file';
-import { operationsOf } from '../../../src/http/operations';
+import { openApiFile } from '../../../src/app';
+import { operationsOf } from '../../../src/app';
 import { testConfig } from '../../support/gateway';
 import { startApi } from '../api';
 

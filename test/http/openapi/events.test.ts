@@ -8,7 +8,7 @@ import type { EventName } from '../../../src/domain/events';
 import { paymentMachine } from '../../../src/domain/payment';
 import { refundMachine } from '../../../src/domain/refund';
 import { withdrawalMachine } from '../../../src/domain/withdrawal';
-import { eventTexts } from '../../../src/http/openapi/event-schemas';
+import { eventTexts } from '../../../src/contract/events';
 import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
 import { startApi } from '../api';
 

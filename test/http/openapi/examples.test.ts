@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { advanceOrder } from '../../../src/db/apply-move';
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
 import type { Link, OperationFacts } from '../../../src/http/definition';
-import { operationsOf } from '../../../src/http/operations';
+import { operationsOf } from '../../../src/app';
 import { closeAfterFile } from '../../support/close-after-file';
 import { testCallback, testMerchant } from '../../support/gateway';
 import { PROVIDER_KEY, startApi } from '../api';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursor } from '../../../src/http/cursor';
-import { transferAmount } from '../../../src/http/deposits/schema';
+import { transferAmount } from '../../../src/api/deposits/schema';
 import {
   accountNumber,
   filled,
@@ -10,7 +10,7 @@ import {
   rangeEdge,
   text,
   wholeNumber,
-} from '../../../src/http/fields';
+} from '../../../src/contract/fields';
 import { createSchemaBook } from '../../../src/http/openapi/schema-book';
 
 const describedAs = (schema: z.ZodType) => createSchemaBook().schemaOf(schema, 'input');

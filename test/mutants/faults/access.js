@@ -1,10 +1,10 @@
-const others = ['test/http/other-merchants.test.ts', 'test/http/merchant-scope.test.ts'];
-const roles = ['test/http/dashboard/authorization.test.ts'];
+const others = ['test/api/other-merchants.test.ts', 'test/api/merchant-scope.test.ts'];
+const roles = ['test/web/dashboard/authorization.test.ts'];
 
 module.exports = [
   {
     file: 'src/domain/permission.ts',
-    tests: ['test/http/key-permissions.test.ts'],
+    tests: ['test/api/key-permissions.test.ts'],
     faults: [
       {
         what: 'a key that writes may withdraw',
@@ -26,7 +26,7 @@ module.exports = [
   },
   {
     file: 'src/domain/operator.ts',
-    tests: ['test/http/console/authorization.test.ts'],
+    tests: ['test/web/console/authorization.test.ts'],
     faults: [
       {
         what: 'an operator who looks may decide',
@@ -36,8 +36,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/authenticate.ts',
-    tests: ['test/application/authenticate.test.ts', 'test/http/authorization.test.ts'],
+    file: 'src/application/merchants/authenticate.ts',
+    tests: ['test/application/authenticate.test.ts', 'test/api/authorization.test.ts'],
     faults: [
       {
         what: 'any bearer is the provider’s',
@@ -57,8 +57,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/authenticate-callback.ts',
-    tests: ['test/http/callbacks/forged.test.ts'],
+    file: 'src/application/callbacks/authenticate-callback.ts',
+    tests: ['test/api/callbacks/forged.test.ts'],
     faults: [
       {
         what: 'a merchant calls back in a live deployment',
@@ -68,8 +68,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/callbacks.ts',
-    tests: ['test/http/callbacks/forged.test.ts', 'test/http/callbacks/payment.test.ts'],
+    file: 'src/db/orders/callbacks.ts',
+    tests: ['test/api/callbacks/forged.test.ts', 'test/api/callbacks/payment.test.ts'],
     faults: [
       {
         what: 'a merchant calls back for another merchant’s order',
@@ -90,7 +90,7 @@ module.exports = [
   },
   {
     file: 'src/http/serve.ts',
-    tests: ['test/http/key-permissions.test.ts', 'test/http/authorization.test.ts'],
+    tests: ['test/api/key-permissions.test.ts', 'test/api/authorization.test.ts'],
     faults: [
       {
         what: 'no permission is asked for',
@@ -101,7 +101,7 @@ module.exports = [
         what: 'a disabled merchant creates orders',
         find: "if (facts.creates === true && merchant.status === 'disabled')",
         replace: "if (facts.creates === true && merchant.status === ('deleted' as string))",
-        also: ['test/http/qr-codes/create-403.test.ts', 'test/http/withdrawals/create-403.test.ts'],
+        also: ['test/api/qr-codes/create-403.test.ts', 'test/api/withdrawals/create-403.test.ts'],
       },
       {
         what: 'refused credentials are not counted',
@@ -112,11 +112,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/merchants.ts',
+    file: 'src/db/accounts/merchants.ts',
     tests: [
-      'test/http/authorization.test.ts',
-      'test/http/dashboard/keys.test.ts',
-      'test/http/dashboard/team.test.ts',
+      'test/api/authorization.test.ts',
+      'test/web/dashboard/keys.test.ts',
+      'test/web/dashboard/team.test.ts',
     ],
     faults: [
       {
@@ -132,7 +132,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/refunds.ts',
+    file: 'src/db/orders/refunds.ts',
     tests: others,
     faults: [
       {
@@ -140,7 +140,7 @@ module.exports = [
         find: "`select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'",
         replace:
           "`select 1 from orders where id = ? and (merchant_id = ? or true) and kind = 'payment'",
-        also: ['test/http/refunds/create-400.test.ts'],
+        also: ['test/api/refunds/create-400.test.ts'],
         survives:
           'The statement after it, which reads the payment, has the same condition: the payment ' +
           'is locked for a moment, and not found.',
@@ -149,15 +149,15 @@ module.exports = [
         what: 'another merchant’s refund is shown',
         find: ".where({ 'orders.id': refundId, 'orders.merchant_id': merchantId })",
         replace: ".where({ 'orders.id': refundId })",
-        also: ['test/http/refunds/read-and-list.test.ts'],
+        also: ['test/api/refunds/read-and-list.test.ts'],
       },
     ],
   },
   {
-    file: 'src/db/webhooks.ts',
+    file: 'src/db/webhooks/webhooks.ts',
     tests: [
-      'test/http/webhooks/change.test.ts',
-      'test/http/webhooks/read-and-delete.test.ts',
+      'test/api/webhooks/change.test.ts',
+      'test/api/webhooks/read-and-delete.test.ts',
       ...others,
     ],
     faults: [
@@ -185,8 +185,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/session-rows.ts',
-    tests: ['test/http/dashboard/accounts.test.ts', 'test/http/console/accounts.test.ts'],
+    file: 'src/db/accounts/session-rows.ts',
+    tests: ['test/web/dashboard/accounts.test.ts', 'test/web/console/accounts.test.ts'],
     faults: [
       {
         what: 'a session that nobody uses lives on',
@@ -206,7 +206,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/http/frame/pages.ts',
+    file: 'src/web/kit/pages.ts',
     tests: roles,
     faults: [
       {

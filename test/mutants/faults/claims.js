@@ -2,7 +2,7 @@ const pursue = ['test/activities/pursue-request.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/provider-requests.ts',
+    file: 'src/db/orders/provider-requests.ts',
     tests: pursue,
     faults: [
       {
@@ -52,10 +52,7 @@ module.exports = [
         what: 'a call under way is not seen when an operator ends its order',
         find: "and claimed_at > now() - ? * interval '1 millisecond'",
         replace: "and claimed_at > now() + ? * interval '1 millisecond'",
-        also: [
-          'test/application/resolve-exception.test.ts',
-          'test/http/console/exceptions.test.ts',
-        ],
+        also: ['test/application/resolve-exception.test.ts', 'test/web/console/exceptions.test.ts'],
       },
     ],
   },

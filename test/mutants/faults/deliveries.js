@@ -1,14 +1,14 @@
 const attempts = ['test/activities/attempt-delivery.test.ts'];
 const webhooks = [
-  'test/http/webhooks/deliveries.test.ts',
-  'test/http/webhooks/redeliver.test.ts',
-  'test/http/webhooks/replay.test.ts',
+  'test/api/webhooks/deliveries.test.ts',
+  'test/api/webhooks/redeliver.test.ts',
+  'test/api/webhooks/replay.test.ts',
 ];
 
 module.exports = [
   {
-    file: 'src/db/apply-move.ts',
-    tests: ['test/db/apply-move.test.ts'],
+    file: 'src/db/orders/apply-transition.ts',
+    tests: ['test/db/apply-transition.test.ts'],
     faults: [
       {
         what: 'of several webhooks one is told of a move (M6)',
@@ -32,8 +32,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/create-orders.ts',
-    tests: ['test/db/apply-move.test.ts'],
+    file: 'src/db/orders/create-orders.ts',
+    tests: ['test/db/apply-transition.test.ts'],
     faults: [
       {
         what: 'of several webhooks one is told of a new order',
@@ -43,7 +43,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/deliveries.ts',
+    file: 'src/db/webhooks/deliveries.ts',
     tests: attempts,
     faults: [
       {
@@ -85,7 +85,7 @@ module.exports = [
         find: `and deliveries.status = asked.status
          and not handed_over`,
         replace: 'and deliveries.status = asked.status',
-        also: ['test/workflows/webhook-lanes.test.ts', 'test/db/apply-move.test.ts'],
+        also: ['test/workflows/webhook-lanes.test.ts', 'test/db/apply-transition.test.ts'],
       },
       {
         what: 'a delivery without an attempt is never abandoned',
@@ -95,7 +95,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/delivery-history.ts',
+    file: 'src/db/webhooks/delivery-history.ts',
     tests: webhooks,
     faults: [
       {
@@ -112,8 +112,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/replays.ts',
-    tests: ['test/http/webhooks/replay.test.ts', 'test/workflows/webhook-replay.test.ts'],
+    file: 'src/db/webhooks/replays.ts',
+    tests: ['test/api/webhooks/replay.test.ts', 'test/workflows/webhook-replay.test.ts'],
     faults: [
       {
         what: 'a replay of what failed replays everything',

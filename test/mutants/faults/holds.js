@@ -1,14 +1,14 @@
 const overdraft = [
-  'test/http/withdrawals/create-201.test.ts',
-  'test/http/withdrawals/create-403.test.ts',
-  'test/http/withdrawals/limit.test.ts',
+  'test/api/withdrawals/create-201.test.ts',
+  'test/api/withdrawals/create-403.test.ts',
+  'test/api/withdrawals/limit.test.ts',
   'test/application/refund-races.test.ts',
 ];
 
 module.exports = [
   {
-    file: 'src/db/create-withdrawal.ts',
-    tests: [...overdraft, 'test/http/owner-safety.test.ts'],
+    file: 'src/db/orders/create-withdrawal.ts',
+    tests: [...overdraft, 'test/web/owner-safety.test.ts'],
     faults: [
       {
         what: 'a hold takes more than is available, to the constraint',
@@ -51,7 +51,7 @@ module.exports = [
         replace: "now() at time zone 'UTC'",
         survives:
           'The two days differ from 17:00 to 24:00 UTC only, and no test sets the clock of the ' +
-          'database. test/http/withdrawals/limit.test.ts finds it when it runs at that time.',
+          'database. test/api/withdrawals/limit.test.ts finds it when it runs at that time.',
       },
       {
         what: 'an order is created without its hold',
@@ -61,8 +61,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/create-refund.ts',
-    tests: ['test/application/refund-races.test.ts', 'test/http/refunds/create-200.test.ts'],
+    file: 'src/db/orders/create-refund.ts',
+    tests: ['test/application/refund-races.test.ts', 'test/api/refunds/create-200.test.ts'],
     faults: [
       {
         what: 'a refund takes nothing of its payment',
@@ -72,11 +72,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/refunds.ts',
+    file: 'src/db/orders/refunds.ts',
     tests: [
       'test/application/refund-races.test.ts',
-      'test/http/refunds/concurrency.test.ts',
-      'test/http/refunds/create-400.test.ts',
+      'test/api/refunds/concurrency.test.ts',
+      'test/api/refunds/create-400.test.ts',
     ],
     faults: [
       {
@@ -89,16 +89,16 @@ module.exports = [
         what: 'a deposit can be looked over for a refund',
         find: "from orders where id = ? and merchant_id = ? and kind = 'payment'`,",
         replace: 'from orders where id = ? and merchant_id = ?`,',
-        also: ['test/http/dashboard/refund-form.test.ts'],
+        also: ['test/web/dashboard/refund-form.test.ts'],
       },
     ],
   },
   {
-    file: 'src/application/refund-terms.ts',
+    file: 'src/application/payments/refund-terms.ts',
     tests: [
       'test/application/refund-races.test.ts',
-      'test/http/refunds/create-200.test.ts',
-      'test/http/refunds/create-400.test.ts',
+      'test/api/refunds/create-200.test.ts',
+      'test/api/refunds/create-400.test.ts',
     ],
     faults: [
       {

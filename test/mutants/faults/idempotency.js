@@ -1,16 +1,16 @@
-const keys = ['test/http/refunds/idempotency.test.ts', 'test/http/transfer-idempotency.test.ts'];
-const races = 'test/http/races/idempotency.test.ts';
+const keys = ['test/api/refunds/idempotency.test.ts', 'test/api/transfer-idempotency.test.ts'];
+const races = 'test/api/races/idempotency.test.ts';
 
 module.exports = [
   {
-    file: 'src/db/idempotency.ts',
+    file: 'src/db/orders/idempotency.ts',
     tests: keys,
     faults: [
       {
         what: 'a key is never free again',
         find: 'and operation = ? and key = ? and expires_at > now()`',
         replace: 'and operation = ? and key = ?`',
-        also: ['test/http/webhooks/create.test.ts'],
+        also: ['test/api/webhooks/create.test.ts'],
       },
       {
         what: 'a key is shared by all operations',
@@ -62,8 +62,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/create-orders.ts',
-    tests: [races, 'test/http/transfer-idempotency.test.ts', 'test/application/gathered.test.ts'],
+    file: 'src/db/orders/create-orders.ts',
+    tests: [races, 'test/api/transfer-idempotency.test.ts', 'test/application/batched.test.ts'],
     faults: [
       {
         what: 'an order is created though its key is taken',
@@ -83,7 +83,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/answer.ts',
+    file: 'src/application/idempotency.ts',
     tests: keys,
     faults: [
       {
@@ -110,7 +110,7 @@ module.exports = [
   },
   {
     file: 'src/http/middleware/idempotency.ts',
-    tests: ['test/http/transfer-idempotency.test.ts', 'test/http/refunds/idempotency.test.ts'],
+    tests: ['test/api/transfer-idempotency.test.ts', 'test/api/refunds/idempotency.test.ts'],
     faults: [
       {
         what: 'the order of members makes another request',
@@ -121,7 +121,7 @@ module.exports = [
         what: 'the object of the path is no part of the request',
         find: 'const request = { params, body:',
         replace: 'const request = { body:',
-        also: ['test/http/payments/expire.test.ts', 'test/http/webhooks/replay.test.ts'],
+        also: ['test/api/payments/expire.test.ts', 'test/api/webhooks/replay.test.ts'],
       },
       {
         what: 'a key that is sent twice is joined',

@@ -1,7 +1,7 @@
 module.exports = [
   {
     file: 'src/domain/ledger.ts',
-    tests: ['test/domain/ledger.test.ts', 'test/db/apply-move.test.ts'],
+    tests: ['test/domain/ledger.test.ts', 'test/db/apply-transition.test.ts'],
     faults: [
       {
         what: 'a settled payment is credited to the held account',
@@ -90,8 +90,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/balances.ts',
-    tests: ['test/http/balance/balance.test.ts'],
+    file: 'src/db/ledger/balances.ts',
+    tests: ['test/api/balance/balance.test.ts'],
     faults: [
       {
         what: 'an entry of the balance is given for another merchant',

@@ -1,4 +1,4 @@
-const scenarios = 'test/http/callbacks/movements.test.ts';
+const scenarios = 'test/api/callbacks/movements.test.ts';
 
 module.exports = [
   {
@@ -33,7 +33,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/hear-money.ts',
+    file: 'src/domain/interpret-money.ts',
     tests: ['test/domain/callback.test.ts'],
     faults: [
       {
@@ -54,7 +54,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/hear-payout.ts',
+    file: 'src/domain/interpret-payout.ts',
     tests: ['test/domain/callback.test.ts'],
     faults: [
       {
@@ -123,7 +123,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/refund-terms.ts',
+    file: 'src/application/payments/refund-terms.ts',
     tests: [scenarios],
     faults: [
       {
@@ -134,7 +134,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/apply-move.ts',
+    file: 'src/db/orders/apply-transition.ts',
     tests: [scenarios],
     faults: [
       {

@@ -2,7 +2,7 @@ const dispatcher = ['test/temporal/dispatcher.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/dispatches.ts',
+    file: 'src/db/outbox/dispatches.ts',
     tests: dispatcher,
     faults: [
       {
@@ -96,7 +96,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/sweep.ts',
+    file: 'src/db/outbox/sweep.ts',
     tests: ['test/db/sweep.test.ts'],
     faults: [
       {

@@ -72,8 +72,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/deliveries.ts',
-    tests: ['test/http/webhooks/rotate-secret.test.ts'],
+    file: 'src/db/webhooks/deliveries.ts',
+    tests: ['test/api/webhooks/rotate-secret.test.ts'],
     faults: [
       {
         what: 'the secret before a rotation signs for ever',
@@ -85,8 +85,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks.ts',
-    tests: ['test/http/webhooks/rotate-secret.test.ts'],
+    file: 'src/db/webhooks/webhooks.ts',
+    tests: ['test/api/webhooks/rotate-secret.test.ts'],
     faults: [
       {
         what: 'the old secret is forgotten at its rotation',

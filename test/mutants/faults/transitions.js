@@ -1,4 +1,4 @@
-const tables = ['test/domain/state-tables.test.ts', 'test/db/apply-move.test.ts'];
+const tables = ['test/domain/state-tables.test.ts', 'test/db/apply-transition.test.ts'];
 
 module.exports = [
   {
@@ -103,16 +103,16 @@ module.exports = [
         what: 'an account number in a failure is shown',
         find: "replace(/\\d(?:[ -]?\\d){5,}/g, 'xxxxxx')",
         replace: "replace(/\\d(?:[ -]?\\d){50,}/g, 'xxxxxx')",
-        also: ['test/http/callbacks/withdrawal.test.ts'],
+        also: ['test/api/callbacks/withdrawal.test.ts'],
       },
     ],
   },
   {
-    file: 'src/application/refund-terms.ts',
+    file: 'src/application/payments/refund-terms.ts',
     tests: [
-      'test/http/refunds/create-200.test.ts',
-      'test/http/refunds/create-400.test.ts',
-      'test/http/refunds/destination.test.ts',
+      'test/api/refunds/create-200.test.ts',
+      'test/api/refunds/create-400.test.ts',
+      'test/api/refunds/destination.test.ts',
     ],
     faults: [
       {
@@ -133,8 +133,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/apply-move.ts',
-    tests: ['test/db/apply-move.test.ts', 'test/http/callbacks/payment.test.ts'],
+    file: 'src/db/orders/apply-transition.ts',
+    tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
     faults: [
       {
         what: 'an order is not locked for its move',
@@ -146,7 +146,7 @@ module.exports = [
         what: 'another merchant’s payment is ended',
         find: 'where id = ? and merchant_id = coalesce(?, merchant_id) for',
         replace: 'where id = ? and merchant_id = coalesce(merchant_id, ?) for',
-        also: ['test/http/payments/expire.test.ts'],
+        also: ['test/api/payments/expire.test.ts'],
       },
       {
         what: 'a deadline that passed is not looked at',
@@ -157,7 +157,7 @@ module.exports = [
         what: 'a payment by token is ended by its merchant',
         find: "  if (locked.method === 'token') return locked;\n",
         replace: '',
-        also: ['test/http/payments/token.test.ts'],
+        also: ['test/api/payments/token.test.ts'],
       },
       {
         what: 'a transfer is credited to the account that it is debited to',
@@ -168,7 +168,7 @@ module.exports = [
         what: 'a refund that ended settles nothing of its payment',
         find: "if (order.kind === 'refund' && step !== null) settleRefund(trx, after);",
         replace: '',
-        also: ['test/http/callbacks/refund.test.ts'],
+        also: ['test/api/callbacks/refund.test.ts'],
       },
       {
         what: 'a move that does not write what it decided commits',
@@ -181,7 +181,7 @@ module.exports = [
         what: 'the reason of a failure is left out',
         find: 'if (code === null) return failures[kind];',
         replace: 'return failures[kind];',
-        also: ['test/http/callbacks/withdrawal.test.ts'],
+        also: ['test/api/callbacks/withdrawal.test.ts'],
       },
     ],
   },

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { userCacheDir } from '../../../src/embedded/cache-dir';
-import { fillCacheFolder, withCacheLock } from '../../../src/embedded/cache-folder';
-import { goInstall } from '../../../src/embedded/go-install';
-import { SetupError } from '../../../src/embedded/setup-error';
-import { isProgram } from '../../../src/embedded/temporal-binary';
-import type { SourceOptions } from '../../../src/embedded/temporal-source';
+import { userCacheDir } from '../../../sandbox/embedded/cache-dir';
+import { fillCacheFolder, withCacheLock } from '../../../sandbox/embedded/cache-folder';
+import { goInstall } from '../../../sandbox/embedded/go-install';
+import { SetupError } from '../../../sandbox/embedded/setup-error';
+import { isProgram } from '../../../sandbox/embedded/temporal-binary';
+import type { SourceOptions } from '../../../sandbox/embedded/temporal-source';
 
 /** The release that is tried: its schemas are in schemas.ts. */
 const serverVersion = '1.29.1';

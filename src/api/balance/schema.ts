@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { says, wholeNumber } from '../../contract/fields';
+
+export const balance = z
+  .object({
+    available: z.number(),
+    held: z.number(),
+    currency: z.literal('THB'),
+  })
+  .meta({ id: 'Balance' });
+
+/** The number of the entry that a page begins after; to callers it is opaque. */
+const cursor = z
+  .string()
+  .regex(/^[0-9a-z]{1,10}$/, says('invalid_parameters', 'must be the next_cursor of a page; got'))
+  .transform((text) => parseInt(text, 36));
+
+export const entriesQuery = z.object({
+  limit: wholeNumber(1, 100, 20),
+  cursor: cursor.optional(),
+});
+
+export const entryPage = z
+  .object({
+    entries: z.array(
+      z.object({
+        entry_id: z.string(),
+        type: z.string(),
+        order_id: z.string().nullable(),
+        /** What it changed; negative where it took away. */
+        available: z.number(),
+        held: z.number(),
+        currency: z.literal('THB'),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    limit: z.int(),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'BalanceEntryPage' });

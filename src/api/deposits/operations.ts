@@ -1,0 +1,119 @@
+import { createDeposit } from '../../application/deposits/create-deposit';
+import { findDeposit } from '../../application/deposits/find-deposit';
+import { listDeposits } from '../../application/orders/list-orders';
+import { submitSlip } from '../../application/deposits/submit-slip';
+import { operation } from '../../http/operation';
+import { sliceOf } from '../../http/pagination';
+import { json } from '../../http/reply';
+import { exampleCreated, exampleDeposit, exampleRequest, exampleSlip } from './example';
+import { checkoutUrl } from '../../contract/checkout-url';
+import { presentDeposit, presentDepositPage } from './present';
+import {
+  deposit,
+  depositCreated,
+  depositPage,
+  depositParams,
+  depositRequest,
+  depositsQuery,
+  slipAccepted,
+  slipRequest,
+} from './schema';
+
+/** 4 MiB in base64, with what stands around it. */
+const SLIP_BODY_BYTES_MAX = 6_000_000;
+
+export const depositOperations = [
+  operation({
+    name: 'createDeposit',
+    summary: 'Create a deposit; send the customer to the page that it names',
+    family: 'bank',
+    method: 'POST',
+    path: '/deposit/gw',
+    auth: 'merchant',
+    creates: true,
+    body: depositRequest,
+    success: { status: 201, schema: depositCreated, example: exampleCreated },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readDeposit', params: { orderId: '/data/orderId' } },
+      { to: 'uploadSlip', body: { orderId: '/data/orderId', ref: '/data/ref' } },
+      { to: 'depositCallback', body: { orderId: '/data/orderId' } },
+    ],
+    errors: ['invalid_amount'],
+    respond: (deps, { caller, body, claim }) =>
+      createDeposit(
+        deps,
+        caller,
+        {
+          amountSatang: body.amount,
+          userName: body.userName,
+          firstName: body.firstName,
+          lastName: body.lastName,
+          bankName: body.bankName,
+          accountNumber: body.accountNumber,
+        },
+        claim,
+        ({ orderId, pageToken, ref }) =>
+          JSON.stringify({
+            status: 1001,
+            message: 'Deposit created.',
+            data: { orderId, url: checkoutUrl(deps.config.http.publicUrl, pageToken), ref },
+          }),
+      ),
+  }),
+
+  operation({
+    name: 'uploadSlip',
+    summary: 'Hand in the slip of a transfer; it is looked at, and moves no money',
+    family: 'bank',
+    method: 'POST',
+    path: '/deposit/gw/upload-slip',
+    auth: 'merchant',
+    body: slipRequest,
+    bodyBytesMax: SLIP_BODY_BYTES_MAX,
+    success: { status: 201, schema: slipAccepted },
+    example: { body: exampleSlip },
+    errors: ['order_not_found', 'invalid_image', 'slip_too_large', 'too_many_slips'],
+    respond: (deps, { caller, body, claim }) =>
+      submitSlip(
+        deps,
+        caller,
+        { orderId: body.orderId.toLowerCase(), ref: body.ref, image: body.base64Image },
+        claim,
+        JSON.stringify({ status: 1001, message: 'Slip received.', data: {} }),
+      ),
+  }),
+
+  operation({
+    name: 'readDeposit',
+    summary: 'One deposit with its slips, as it stands now',
+    family: 'bank',
+    method: 'GET',
+    path: '/deposit/gw/:orderId',
+    auth: 'merchant',
+    params: depositParams,
+    success: { status: 200, schema: deposit, example: exampleDeposit },
+    errors: ['order_not_found'],
+    async respond(deps, { caller, params }) {
+      const found = await findDeposit(deps, caller, params.orderId);
+      return json(200, presentDeposit(found, deps.config.http.publicUrl));
+    },
+  }),
+
+  operation({
+    name: 'listDeposits',
+    summary: 'Deposits, newest first; follow next_cursor to page while new ones come in',
+    family: 'bank',
+    method: 'GET',
+    path: '/deposit/gw',
+    auth: 'merchant',
+    query: depositsQuery,
+    success: { status: 200, schema: depositPage },
+    example: { query: { status: 'pending', limit: 20 } },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const page = await listDeposits(deps, caller, sliceOf(query));
+      return json(200, presentDepositPage(page, query, deps.config.http.publicUrl));
+    },
+  }),
+];

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { Deposit, FoundDeposit } from '../../application/deposits/find-deposit';
+import type { Page } from '../../application/orders/list-orders';
+import { satangToBaht } from '../../domain/money';
+import { checkoutUrl } from '../../contract/checkout-url';
+import { presentPage } from '../../http/pagination';
+import type { deposit, depositPage, depositsQuery } from './schema';
+
+/** The customer's account is masked: whoever reads this back knows it already. */
+function presentFields(row: Deposit, publicUrl: string) {
+  return {
+    orderId: row.id,
+    status: row.status,
+    amount: satangToBaht(row.amountSatang),
+    currency: 'THB' as const,
+    ref: row.ref,
+    url: checkoutUrl(publicUrl, row.pageToken),
+    userName: row.userName,
+    bankName: row.bankName,
+    bankCode: row.bankCode,
+    accountNumber: row.accountMask,
+    amount_received: satangToBaht(row.receivedSatang),
+    amount_reversed: satangToBaht(row.reversedSatang),
+    late: row.late,
+    failure: row.failure,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentDeposit(
+  { deposit: row, slips, payer }: FoundDeposit,
+  publicUrl: string,
+): z.input<typeof deposit> {
+  return {
+    ...presentFields(row, publicUrl),
+    payer: payer && {
+      bank_name: payer.bankName,
+      bank_code: payer.bankCode,
+      account_number: payer.accountMask,
+    },
+    payer_matches: payer?.isExpected ?? null,
+    slips: slips.map((slip) => ({
+      slip_id: slip.id,
+      status: slip.status,
+      ref_matches: slip.refMatches,
+      sending_bank: slip.sendingBank,
+      trans_ref: slip.transRef,
+      verification: slip.verification,
+      duplicate: slip.duplicateOf !== null,
+      // Another merchant's order is nobody else's business.
+      duplicate_of:
+        slip.duplicateOf?.merchantId === row.merchantId ? slip.duplicateOf.orderId : null,
+      received_at: slip.receivedAt.toISOString(),
+    })),
+  };
+}
+
+export function presentDepositPage(
+  page: Page<Deposit>,
+  query: z.output<typeof depositsQuery>,
+  publicUrl: string,
+): z.input<typeof depositPage> {
+  return {
+    deposits: page.items.map((row) => presentFields(row, publicUrl)),
+    ...presentPage(page, query),
+  };
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
+import { paymentMachine } from '../../domain/payment';
+import { accountNumber, bahtBetween, filled, orderId, text } from '../../contract/fields';
+import { pageFields, pageQuery } from '../../http/pagination';
+
+const NAME_LENGTH_MAX = 100;
+
+/** This family knows no 422: an amount outside the range is as wrong as one that is none. */
+export const transferAmount = bahtBetween(TRANSFER_MIN_SATANG, TRANSFER_MAX_SATANG);
+export const personName = filled(NAME_LENGTH_MAX);
+
+export const depositRequest = z
+  .object({
+    amount: transferAmount,
+    userName: personName,
+    firstName: personName,
+    lastName: personName,
+    bankName: personName,
+    accountNumber,
+  })
+  .meta({ id: 'DepositRequest' });
+
+/** What this family answers a creation with. */
+const created = { status: z.literal(1001), message: z.string() };
+
+export const depositCreated = z
+  .object({
+    ...created,
+    data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
+  })
+  .meta({ id: 'DepositCreated' });
+
+export const slipRequest = z
+  .object({
+    orderId: filled(100),
+    ref: text(100),
+    base64Image: z.string(),
+  })
+  .meta({ id: 'SlipRequest' });
+export const slipAccepted = z
+  .object({ ...created, data: z.object({}) })
+  .meta({ id: 'SlipAccepted' });
+
+export const depositParams = z.object({ orderId });
+
+const status = z.enum(paymentMachine.states);
+
+const slip = z
+  .object({
+    slip_id: z.string(),
+    status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
+    ref_matches: z.boolean(),
+    sending_bank: z.string().nullable(),
+    trans_ref: z.string().nullable(),
+    verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
+    /** Another order had the same picture or transfer before. */
+    duplicate: z.boolean(),
+    /** That order, if it is yours. */
+    duplicate_of: z.string().nullable(),
+    received_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Slip' });
+
+const depositFields = {
+  orderId: z.string(),
+  status,
+  amount: z.number(),
+  currency: z.literal('THB'),
+  ref: z.string(),
+  url: z.url(),
+  userName: z.string(),
+  bankName: z.string(),
+  bankCode: z.string().nullable(),
+  accountNumber: z.string(),
+  amount_received: z.number(),
+  /** Taken back from the merchant after it had been credited. */
+  amount_reversed: z.number(),
+  late: z.boolean(),
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+};
+
+const payer = z
+  .object({
+    bank_name: z.string().nullable(),
+    bank_code: z.string().nullable(),
+    account_number: z.string().nullable().meta({ description: 'Masked.' }),
+  })
+  .nullable()
+  .meta({ description: 'The account that paid, as the bank named it. Null when it did not.' });
+
+export const deposit = z
+  .object({
+    ...depositFields,
+    payer,
+    payer_matches: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the money came from the account of `bankName` and `accountNumber`. ' +
+          'False: another account paid. Null: not paid, or too little is known of the payer.',
+      }),
+    slips: z.array(slip),
+  })
+  .meta({ id: 'Deposit' });
+export const depositsQuery = pageQuery.extend({ status: status.optional() });
+export const depositPage = z
+  .object({ deposits: z.array(z.object(depositFields)), ...pageFields })
+  .meta({ id: 'DepositPage' });

@@ -1,0 +1,101 @@
+import { createTokenPayment } from '../../application/payments/create-token-payment';
+import { expirePayment } from '../../application/payments/expire-payment';
+import { findPayment } from '../../application/payments/find-payment';
+import { listPayments } from '../../application/orders/list-orders';
+import { operation } from '../../http/operation';
+import { sliceOf } from '../../http/pagination';
+import { json } from '../../http/reply';
+import {
+  exampleExpired,
+  examplePayment,
+  exampleTokenPayment,
+  exampleTokenRequest,
+} from './example';
+import { presentPayment, presentPaymentPage, presentTokenPayment } from './present';
+import { payment, paymentPage, paymentParams, paymentsQuery, tokenPaymentRequest } from './schema';
+
+export const paymentOperations = [
+  operation({
+    name: 'createTokenPayment',
+    summary: "Charge a customer's token; the outcome is told by webhook",
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/payments',
+    auth: 'merchant',
+    creates: true,
+    body: tokenPaymentRequest,
+    success: { status: 200, schema: payment, example: exampleTokenPayment },
+    example: { body: exampleTokenRequest },
+    links: [
+      { to: 'readPayment', params: { id: '/payment_id' } },
+      { to: 'createRefund', body: { payment_id: '/payment_id' } },
+    ],
+    errors: [
+      'invalid_amount',
+      'amount_out_of_range',
+      'invalid_currency',
+      'invalid_reference',
+      'invalid_metadata',
+    ],
+    respond: (deps, { caller, body, claim }) =>
+      createTokenPayment(
+        deps,
+        caller,
+        {
+          tokenId: body.token_id,
+          amountBaht: body.amount,
+          reference: body.reference,
+          metadata: body.metadata,
+        },
+        claim,
+        (created) => JSON.stringify(presentTokenPayment(created)),
+      ),
+  }),
+
+  operation({
+    name: 'readPayment',
+    summary: 'One payment, as it stands now',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/payments/:id',
+    auth: 'merchant',
+    params: paymentParams,
+    success: { status: 200, schema: payment, example: examplePayment },
+    errors: ['payment_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentPayment(await findPayment(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'listPayments',
+    summary: 'Payments, newest first; follow next_cursor to page while new ones come in',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/payments',
+    auth: 'merchant',
+    query: paymentsQuery,
+    success: { status: 200, schema: paymentPage },
+    example: { query: { status: 'succeeded', limit: 20, start_date: '2026-11-01' } },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const page = await listPayments(deps, caller, sliceOf(query));
+      return json(200, presentPaymentPage(page, query));
+    },
+  }),
+
+  operation({
+    name: 'expirePayment',
+    summary: 'End a pending payment now; ending it again changes nothing',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/payments/:id/expire',
+    auth: 'merchant',
+    params: paymentParams,
+    success: { status: 200, schema: payment, example: exampleExpired },
+    errors: ['payment_not_found', 'state_conflict'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentPayment(await expirePayment(deps, caller, params.id)));
+    },
+  }),
+];

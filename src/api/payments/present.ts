@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { CreatedTokenPayment } from '../../application/payments/create-token-payment';
+import type { Payment } from '../../application/payments/find-payment';
+import type { Page } from '../../application/orders/list-orders';
+import { satangToBaht } from '../../domain/money';
+import { presentPage } from '../../http/pagination';
+import type { payment, paymentPage, paymentsQuery } from './schema';
+
+export function presentPayment(row: Payment): z.input<typeof payment> {
+  return {
+    payment_id: row.id,
+    qr_code_id: row.qrCodeId,
+    status: row.status,
+    amount: satangToBaht(row.amountSatang),
+    currency: 'THB',
+    reference: row.reference,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    metadata: row.metadata,
+    late: row.late,
+    amount_received: satangToBaht(row.receivedSatang),
+    amount_refunded: satangToBaht(row.refundedSatang),
+    amount_reversed: satangToBaht(row.reversedSatang),
+    failure: row.failure,
+    method: row.method,
+  };
+}
+
+/** A payment that was just made, by a token. */
+export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeof payment> {
+  return {
+    payment_id: created.paymentId,
+    qr_code_id: null,
+    status: 'pending',
+    amount: created.amountBaht,
+    currency: 'THB',
+    reference: created.reference,
+    created_at: created.createdAt.toISOString(),
+    completed_at: null,
+    expires_at: null,
+    metadata: created.metadata,
+    late: false,
+    amount_received: 0,
+    amount_refunded: 0,
+    amount_reversed: 0,
+    failure: null,
+    method: 'token',
+  };
+}
+
+export function presentPaymentPage(
+  page: Page<Payment>,
+  query: z.output<typeof paymentsQuery>,
+): z.input<typeof paymentPage> {
+  return { payments: page.items.map(presentPayment), ...presentPage(page, query) };
+}

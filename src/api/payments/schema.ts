@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { paymentMachine } from '../../domain/payment';
+import { filled, id, optional, says, text } from '../../contract/fields';
+import { pageFields, pageQuery } from '../../http/pagination';
+import { metadata } from '../../contract/metadata';
+import { qrAmount } from '../qr-codes/schema';
+
+const TOKEN_LENGTH_MAX = 100;
+
+const status = z.enum(paymentMachine.states);
+
+export const paymentParams = z.object({ id: id('pay_', 'payment_not_found') });
+
+export const paymentsQuery = pageQuery.extend({
+  status: status.optional(),
+  reference: text(35, 'invalid_parameters').optional(),
+});
+
+/** A payment by a token that the customer has given. */
+export const tokenPaymentRequest = z
+  .object({
+    token_id: filled(TOKEN_LENGTH_MAX),
+    amount: qrAmount,
+    currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
+    reference: optional(text(35, 'invalid_reference')),
+    metadata: optional(metadata),
+  })
+  .meta({ id: 'TokenPaymentRequest' });
+
+export const payment = z
+  .object({
+    payment_id: z.string(),
+    /** Null where a token is charged. */
+    qr_code_id: z.string().nullable(),
+    status,
+    amount: z.int(),
+    currency: z.literal('THB'),
+    reference: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    metadata: metadata.nullable(),
+    late: z.boolean(),
+    amount_received: z.number(),
+    amount_refunded: z.number(),
+    /** Taken back from the merchant after it had been credited, as by a chargeback. */
+    amount_reversed: z.number(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    method: z.enum(['qr', 'token']),
+  })
+  .meta({ id: 'Payment' });
+
+export const paymentPage = z
+  .object({ payments: z.array(payment), ...pageFields })
+  .meta({ id: 'PaymentPage' });

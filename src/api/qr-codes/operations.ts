@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { createQrCode } from '../../application/payments/create-qr-code';
+import { findQrCode } from '../../application/payments/find-qr-code';
+import { renderQrPng, renderQrSvg } from '../../lib/qr-image';
+import { operation } from '../../http/operation';
+import { exampleQrCode, exampleRequest } from './example';
+import { presentQrCode } from './present';
+import { imageParams, imageQuery, qrCode, qrCodeRequest } from './schema';
+
+/** An image that was kept must not outlive the code's end by much when that comes early. */
+const IMAGE_KEPT_SECONDS_MAX = 300;
+
+export const qrCodeOperations = [
+  operation({
+    name: 'createQrCode',
+    summary: 'Generate a QR code, and with it a pending payment',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/qr-codes',
+    auth: 'merchant',
+    creates: true,
+    body: qrCodeRequest,
+    success: { status: 200, schema: qrCode, example: exampleQrCode },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readQrCodeImage', params: { id: '/qr_code_id' } },
+      { to: 'readPayment', params: { id: '/payment_id' } },
+      { to: 'expirePayment', params: { id: '/payment_id' } },
+      { to: 'paymentCallback', body: { orderId: '/payment_id' } },
+    ],
+    errors: [
+      'invalid_amount',
+      'amount_out_of_range',
+      'invalid_currency',
+      'invalid_reference',
+      'invalid_expiry',
+      'invalid_metadata',
+    ],
+    respond: (deps, { caller, body, claim }) =>
+      createQrCode(
+        deps,
+        caller,
+        {
+          amountBaht: body.amount,
+          reference: body.reference,
+          expiryMinutes: body.expiry_minutes,
+          metadata: body.metadata,
+          client: {
+            name: body.client_name,
+            bankName: body.client_bank_name,
+            bankAccount: body.client_bank_account,
+          },
+        },
+        claim,
+        (created) => JSON.stringify(presentQrCode(created, deps.config.http.publicUrl)),
+      ),
+  }),
+
+  operation({
+    name: 'readQrCodeImage',
+    summary: 'The QR code as a picture, for whoever knows its id',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/qr-codes/:id/image',
+    auth: 'none',
+    params: imageParams,
+    query: imageQuery,
+    success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
+    example: { query: { format: 'svg', size: 400 } },
+    errors: ['qr_code_not_found', 'qr_code_expired', 'rate_limit_exceeded'],
+    async respond(deps, { params, query: { format, size }, drawCode }) {
+      const nowMs = Date.now();
+      const { payload, expiresAt } = await findQrCode(deps, params.id, nowMs);
+      const secondsLeft = Math.floor((expiresAt.getTime() - nowMs) / 1000);
+      const seen = createHash('sha256').update(`${format} ${size} ${payload}`).digest('base64url');
+      const render = format === 'png' ? renderQrPng : renderQrSvg;
+      return {
+        status: 200,
+        contentType: format === 'png' ? 'image/png' : 'image/svg+xml; charset=utf-8',
+        body: await drawCode(seen, () => render(payload, size)),
+        headers: {
+          ETag: `"${seen}"`,
+          'Cache-Control': `public, max-age=${Math.min(IMAGE_KEPT_SECONDS_MAX, secondsLeft)}`,
+          'Content-Disposition': `inline; filename="${params.id}.${format}"`,
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        },
+      };
+    },
+  }),
+];

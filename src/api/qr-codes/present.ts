@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { CreatedQrCode } from '../../application/payments/create-qr-code';
+import type { qrCode } from './schema';
+
+/** What was given of the customer is echoed; what was not is not there. */
+export function presentQrCode(created: CreatedQrCode, publicUrl: string): z.input<typeof qrCode> {
+  return {
+    qr_code_id: created.qrCodeId,
+    qr_data: created.payload,
+    qr_image_url: `${publicUrl}/Thai/qr-codes/${created.qrCodeId}/image`,
+    amount: created.amountBaht,
+    currency: 'THB',
+    reference: created.reference,
+    client_name: created.client.name ?? undefined,
+    client_bank_name: created.client.bankName ?? undefined,
+    client_bank_account: created.client.bankAccount ?? undefined,
+    expires_at: created.expiresAt.toISOString(),
+    payment_id: created.paymentId,
+    status: 'pending',
+    metadata: created.metadata,
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../domain/money';
+import { id, optional, says, text, wholeNumber } from '../../contract/fields';
+import { keyForm } from '../../http/middleware/idempotency';
+import { notBaht, wholeBaht } from '../../contract/amounts';
+import { metadata } from '../../contract/metadata';
+
+const EXPIRY_MINUTES_DEFAULT = 15;
+const EXPIRY_MINUTES_MAX = 24 * 60;
+const REFERENCE_LENGTH_MAX = 35;
+const CLIENT_LENGTH_MAX = 100;
+
+/** A whole number outside the range is one kind of mistake, anything else another. */
+export const qrAmount = z
+  .int({
+    error: ({ code }) =>
+      code === 'invalid_type' ? notBaht.error : says('amount_out_of_range', wholeBaht).error,
+  })
+  .min(QR_AMOUNT_MIN_BAHT, says('amount_out_of_range', wholeBaht))
+  .max(QR_AMOUNT_MAX_BAHT, says('amount_out_of_range', wholeBaht));
+
+const expiryRule = says(
+  'invalid_expiry',
+  `must be a whole number from 1 to ${EXPIRY_MINUTES_MAX}; got`,
+);
+
+export const qrCodeRequest = z
+  .object({
+    amount: qrAmount,
+    currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
+    client_name: optional(text(CLIENT_LENGTH_MAX)),
+    client_bank_name: optional(text(CLIENT_LENGTH_MAX)),
+    client_bank_account: optional(text(CLIENT_LENGTH_MAX)),
+    reference: optional(text(REFERENCE_LENGTH_MAX, 'invalid_reference')),
+    expiry_minutes: z
+      .int(expiryRule)
+      .min(1, expiryRule)
+      .max(EXPIRY_MINUTES_MAX, expiryRule)
+      .nullish()
+      .transform((minutes) => minutes ?? EXPIRY_MINUTES_DEFAULT),
+    metadata: optional(metadata),
+    idempotency_key: optional(
+      z.string(says('invalid_idempotency_key')).regex(keyForm, says('invalid_idempotency_key')),
+    ),
+  })
+  .meta({ id: 'QrCodeRequest' });
+
+export const qrCode = z
+  .object({
+    qr_code_id: z.string(),
+    qr_data: z.string(),
+    qr_image_url: z.url(),
+    amount: z.int(),
+    currency: z.literal('THB'),
+    reference: z.string().nullable(),
+    client_name: z.string().optional(),
+    client_bank_name: z.string().optional(),
+    client_bank_account: z.string().optional(),
+    expires_at: z.iso.datetime(),
+    payment_id: z.string(),
+    status: z.literal('pending'),
+    metadata: metadata.nullable(),
+  })
+  .meta({ id: 'QrCode' });
+
+export const imageParams = z.object({ id: id('qr_', 'qr_code_not_found') });
+
+export const imageQuery = z.object({
+  format: z.enum(['png', 'svg']).default('png'),
+  size: wholeNumber(200, 1000, 400),
+});

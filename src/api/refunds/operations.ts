@@ -1,0 +1,99 @@
+import { createRefund } from '../../application/payments/create-refund';
+import { findRefund } from '../../application/payments/find-refund';
+import { listRefunds } from '../../application/orders/list-orders';
+import { refund } from '../../contract/refund';
+import { findBankCode } from '../../domain/banks';
+import { refundObject } from '../../domain/events';
+import { bahtToSatang } from '../../domain/money';
+import { operation } from '../../http/operation';
+import { sliceOf } from '../../http/pagination';
+import { json } from '../../http/reply';
+import { exampleRefund, exampleRequest } from './example';
+import { presentRefundPage } from './present';
+import { refundPage, refundParams, refundRequest, refundsQuery } from './schema';
+
+export const refundOperations = [
+  operation({
+    name: 'createRefund',
+    summary: 'Give money of a payment back, all that is left of it or a part',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/refunds',
+    auth: 'merchant',
+    creates: true,
+    body: refundRequest,
+    success: { status: 200, schema: refund, example: exampleRefund },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readRefund', params: { id: '/refund_id' } },
+      { to: 'refundCallback', body: { orderId: '/refund_id' } },
+    ],
+    errors: [
+      'invalid_amount',
+      'invalid_metadata',
+      'payment_not_found',
+      'payment_not_refundable',
+      'refund_window_passed',
+      'refund_exceeds_remaining',
+      'missing_destination',
+      'permission_denied',
+      'insufficient_funds',
+      'payout_limit_exceeded',
+    ],
+    respond: (deps, { caller, body, claim }) =>
+      createRefund(
+        deps,
+        caller,
+        {
+          paymentId: body.payment_id,
+          amountSatang: body.amount === null ? null : bahtToSatang(body.amount),
+          reason: body.reason,
+          metadata: body.metadata,
+          destination: body.destination && {
+            bankCode: findBankCode(body.destination.bank_name),
+            bankName: body.destination.bank_name,
+            accountNumber: body.destination.account_number,
+            accountName: body.destination.account_name,
+          },
+        },
+        claim,
+        (created) => JSON.stringify(refundObject(created)),
+      ),
+  }),
+
+  operation({
+    name: 'readRefund',
+    summary: 'One refund, as it stands now',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/refunds/:id',
+    auth: 'merchant',
+    params: refundParams,
+    success: { status: 200, schema: refund, example: exampleRefund },
+    errors: ['refund_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, refundObject(await findRefund(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'listRefunds',
+    summary: 'Refunds, newest first; of one payment by payment_id',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/refunds',
+    auth: 'merchant',
+    query: refundsQuery,
+    success: { status: 200, schema: refundPage },
+    example: { query: { limit: 20 } },
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const { payment_id: paymentId } = query;
+      const page = await listRefunds(deps, caller, {
+        ...sliceOf(query),
+        ...(paymentId === undefined ? {} : { paymentId }),
+      });
+      return json(200, presentRefundPage(page, query));
+    },
+  }),
+];

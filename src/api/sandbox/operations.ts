@@ -1,0 +1,22 @@
+import { listOpenPayments } from '../../application/payments/list-open-payments';
+import { operation } from '../../http/operation';
+import { json } from '../../http/reply';
+import { presentOpenPayments } from './present';
+import { openPayments } from './schema';
+
+/** For the sandbox bank only: a live deployment has none of it. */
+export const sandboxOperations = [
+  operation({
+    name: 'listOpenPayments',
+    summary: 'What a person can pay at the sandbox bank, of all merchants',
+    family: 'ops',
+    method: 'GET',
+    path: '/sandbox/open-payments',
+    auth: 'provider',
+    success: { status: 200, schema: openPayments },
+    errors: [],
+    async respond(deps) {
+      return json(200, presentOpenPayments(await listOpenPayments(deps)));
+    },
+  }),
+];

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { transactionStatuses, transactionTypes } from '../../domain/transaction';
+import { pageFields, pageQuery } from '../../http/pagination';
+
+const type = z.enum(transactionTypes);
+const status = z.enum(transactionStatuses);
+
+export const transactionsQuery = pageQuery.extend({
+  status: status.optional(),
+  type: type.optional(),
+});
+
+export const transactionPage = z
+  .object({
+    transactions: z.array(
+      z.object({
+        transaction_id: z.string(),
+        /** Of a refund: what it gives back. */
+        payment_id: z.string(),
+        type,
+        status,
+        /** Negative for a refund. */
+        amount: z.int(),
+        currency: z.literal('THB'),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    ...pageFields,
+  })
+  .meta({ id: 'TransactionPage' });

@@ -1,0 +1,305 @@
+import { changeWebhook } from '../../application/webhooks/change-webhook';
+import { createWebhook } from '../../application/webhooks/create-webhook';
+import { deleteWebhook } from '../../application/webhooks/delete-webhook';
+import { listDeliveries, redeliver } from '../../application/webhooks/delivery-history';
+import { findWebhook } from '../../application/webhooks/find-webhook';
+import { findEvent, listEvents } from '../../application/webhooks/list-events';
+import { listWebhooks } from '../../application/webhooks/list-webhooks';
+import { testWebhook } from '../../application/webhooks/ping-webhook';
+import { keyHolder, recorded } from '../../application/accounts/record-audit-event';
+import { findReplay, replayWebhook } from '../../application/webhooks/replay-webhook';
+import { rotateWebhookSecret } from '../../application/webhooks/rotate-webhook-secret';
+import { operation } from '../../http/operation';
+import { json } from '../../http/reply';
+import {
+  exampleChange,
+  exampleCreated,
+  exampleReplay,
+  exampleRequest,
+  exampleWebhook,
+} from './example';
+import {
+  presentCreatedWebhook,
+  presentDelivery,
+  presentDeliveryPage,
+  presentEvent,
+  presentEventPage,
+  presentPing,
+  presentReplay,
+  presentWebhook,
+  presentWebhookPage,
+} from './present';
+import {
+  createdWebhook,
+  deletedWebhook,
+  deliveriesQuery,
+  delivery,
+  deliveryPage,
+  deliveryParams,
+  event,
+  eventPage,
+  eventParams,
+  eventsQuery,
+  ping,
+  replay,
+  replayParams,
+  replayRequest,
+  rotateRequest,
+  webhook,
+  webhookChange,
+  webhookPage,
+  webhookParams,
+  webhookRequest,
+} from './schema';
+
+export const webhookOperations = [
+  operation({
+    name: 'createWebhook',
+    summary: 'Register a URL for events; it must answer a signed ping first',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks',
+    auth: 'merchant',
+    creates: true,
+    body: webhookRequest,
+    success: { status: 200, schema: createdWebhook, example: exampleCreated },
+    example: { body: exampleRequest },
+    links: [
+      { to: 'readWebhook', params: { id: '/webhook_id' } },
+      { to: 'changeWebhook', params: { id: '/webhook_id' } },
+      { to: 'rotateWebhookSecret', params: { id: '/webhook_id' } },
+      { to: 'testWebhook', params: { id: '/webhook_id' } },
+      { to: 'listDeliveries', params: { id: '/webhook_id' } },
+      { to: 'replayWebhook', params: { id: '/webhook_id' } },
+      { to: 'deleteWebhook', params: { id: '/webhook_id' } },
+    ],
+    errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
+    respond(deps, { caller, body, claim, address }) {
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.created', {
+        subject: body.url,
+      });
+      return createWebhook(own, caller, body, claim, (created) =>
+        JSON.stringify(presentCreatedWebhook(created)),
+      );
+    },
+  }),
+
+  operation({
+    name: 'listWebhooks',
+    summary: 'All webhooks, newest first',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/webhooks',
+    auth: 'merchant',
+    success: { status: 200, schema: webhookPage },
+    errors: [],
+    async respond(deps, { caller }) {
+      return json(200, presentWebhookPage(await listWebhooks(deps, caller)));
+    },
+  }),
+
+  operation({
+    name: 'readWebhook',
+    summary: 'One webhook, without its secret',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/webhooks/:id',
+    auth: 'merchant',
+    params: webhookParams,
+    success: { status: 200, schema: webhook, example: exampleWebhook },
+    errors: ['webhook_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentWebhook(await findWebhook(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'deleteWebhook',
+    summary: 'Send no more events to a webhook',
+    family: 'qr',
+    method: 'DELETE',
+    path: '/Thai/v1/webhooks/:id',
+    auth: 'merchant',
+    params: webhookParams,
+    success: { status: 200, schema: deletedWebhook },
+    errors: ['webhook_not_found'],
+    async respond(deps, { caller, params, address }) {
+      const what = { subject: params.id };
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.deleted', what);
+      await deleteWebhook(own, caller, params.id);
+      return json(200, { webhook_id: params.id, deleted: true });
+    },
+  }),
+
+  operation({
+    name: 'changeWebhook',
+    summary: 'Change the URL, events or description of a webhook, pause it or take it up again',
+    family: 'qr',
+    method: 'PATCH',
+    path: '/Thai/v1/webhooks/:id',
+    auth: 'merchant',
+    params: webhookParams,
+    body: webhookChange,
+    success: { status: 200, schema: webhook },
+    example: { body: exampleChange },
+    errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
+    async respond(deps, { caller, params, body, address }) {
+      const { url, events, description, enabled } = body;
+      const change = {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events }),
+        ...(description === undefined ? {} : { description }),
+        ...(enabled === undefined ? {} : { enabled }),
+      };
+      const { events: names, ...plain } = change;
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.changed', {
+        subject: params.id,
+        detail: { ...plain, ...(names === undefined ? {} : { events: names.join(' ') }) },
+      });
+      return json(200, presentWebhook(await changeWebhook(own, caller, params.id, change)));
+    },
+  }),
+
+  operation({
+    name: 'rotateWebhookSecret',
+    summary: 'Give a webhook a new secret; the old one goes on to sign for 24 hours',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks/:id/rotate-secret',
+    auth: 'merchant',
+    params: webhookParams,
+    body: rotateRequest,
+    bodyOptional: true,
+    success: { status: 200, schema: createdWebhook },
+    example: { body: {} },
+    errors: ['webhook_not_found'],
+    respond(deps, { caller, params, body, claim, address }) {
+      const what = { subject: params.id };
+      const own = recorded(deps, keyHolder(caller, address), 'webhook.secret_rotated', what);
+      return rotateWebhookSecret(own, caller, params.id, body.secret, claim, (rotated) =>
+        JSON.stringify(presentCreatedWebhook(rotated)),
+      );
+    },
+  }),
+
+  operation({
+    name: 'testWebhook',
+    summary: 'Send a signed webhook.ping now, and see what comes of it',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks/:id/test',
+    auth: 'merchant',
+    params: webhookParams,
+    success: { status: 200, schema: ping },
+    errors: ['webhook_not_found'],
+    respond: (deps, { caller, params, claim }) =>
+      testWebhook(deps, caller, params.id, claim, (pinged) => JSON.stringify(presentPing(pinged))),
+  }),
+
+  operation({
+    name: 'listDeliveries',
+    summary: 'What was sent to a webhook, attempt by attempt, newest first',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/webhooks/:id/deliveries',
+    auth: 'merchant',
+    params: webhookParams,
+    query: deliveriesQuery,
+    success: { status: 200, schema: deliveryPage },
+    links: [{ to: 'redeliver', params: { id: '/deliveries/0/delivery_id' } }],
+    errors: ['webhook_not_found'],
+    async respond(deps, { caller, params, query: { limit, cursor } }) {
+      const slice = { limit, after: cursor ?? null };
+      const page = await listDeliveries(deps, caller, params.id, slice);
+      return json(200, presentDeliveryPage(page, limit));
+    },
+  }),
+
+  operation({
+    name: 'redeliver',
+    summary: 'Deliver an event to a webhook anew, now',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhook-deliveries/:id/redeliver',
+    auth: 'merchant',
+    params: deliveryParams,
+    success: { status: 200, schema: delivery },
+    errors: ['delivery_not_found', 'state_conflict'],
+    respond: (deps, { caller, params, claim }) =>
+      redeliver(deps, caller, params.id, claim, (wanted) =>
+        JSON.stringify(presentDelivery(wanted)),
+      ),
+  }),
+
+  operation({
+    name: 'replayWebhook',
+    summary: 'Deliver the events of a time anew: what failed, or everything',
+    family: 'qr',
+    method: 'POST',
+    path: '/Thai/v1/webhooks/:id/replay',
+    auth: 'merchant',
+    params: webhookParams,
+    body: replayRequest,
+    success: { status: 200, schema: replay },
+    example: { body: exampleReplay },
+    links: [{ to: 'readReplay', params: { id: '/replay_id' } }],
+    errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
+    respond: (deps, { caller, params, body, claim }) =>
+      replayWebhook(
+        deps,
+        caller,
+        params.id,
+        { onlyFailed: body.status === 'failed', since: body.since, until: body.until },
+        claim,
+        (begun) => JSON.stringify(presentReplay(begun)),
+      ),
+  }),
+
+  operation({
+    name: 'readReplay',
+    summary: 'How far a replay has come',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/webhook-replays/:id',
+    auth: 'merchant',
+    params: replayParams,
+    success: { status: 200, schema: replay },
+    errors: ['replay_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentReplay(await findReplay(deps, caller, params.id)));
+    },
+  }),
+
+  operation({
+    name: 'listEvents',
+    summary: 'Events of the last 90 days, newest first, whoever subscribed',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/events',
+    auth: 'merchant',
+    query: eventsQuery,
+    success: { status: 200, schema: eventPage },
+    links: [{ to: 'readEvent', params: { id: '/events/0/id' } }],
+    errors: [],
+    async respond(deps, { caller, query }) {
+      const { limit, cursor, event: name = null, object_id: objectId = null } = query;
+      const asked = { limit, after: cursor ?? null, name, objectId };
+      return json(200, presentEventPage(await listEvents(deps, caller, asked), limit));
+    },
+  }),
+
+  operation({
+    name: 'readEvent',
+    summary: 'One event, as it was sent',
+    family: 'qr',
+    method: 'GET',
+    path: '/Thai/v1/events/:id',
+    auth: 'merchant',
+    params: eventParams,
+    success: { status: 200, schema: event },
+    errors: ['event_not_found'],
+    async respond(deps, { caller, params }) {
+      return json(200, presentEvent(await findEvent(deps, caller, params.id)));
+    },
+  }),
+];

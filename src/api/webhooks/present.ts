@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import type { DeliveryRecord } from '../../application/webhooks/delivery-history';
+import type { Webhook } from '../../application/webhooks/find-webhook';
+import type { EventRecord } from '../../application/webhooks/list-events';
+import { WEBHOOKS_MAX } from '../../application/webhooks/list-webhooks';
+import type { Ping } from '../../application/webhooks/ping-webhook';
+import type { Replay } from '../../application/webhooks/replay-webhook';
+import { writeCursor } from '../../http/cursor';
+import type {
+  createdWebhook,
+  delivery,
+  deliveryPage,
+  event,
+  eventPage,
+  ping,
+  replay,
+  webhook,
+  webhookPage,
+} from './schema';
+
+export function presentWebhook(row: Webhook): z.input<typeof webhook> {
+  return {
+    webhook_id: row.id,
+    url: row.url,
+    events: [...row.events],
+    status: row.status,
+    description: row.description,
+    disabled_reason: row.disabledReason,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export function presentCreatedWebhook(
+  created: Webhook & { readonly secret: string },
+): z.input<typeof createdWebhook> {
+  return { ...presentWebhook(created), secret: created.secret };
+}
+
+/** As many as a merchant can have: the first page is always the last. */
+export function presentWebhookPage(rows: readonly Webhook[]): z.input<typeof webhookPage> {
+  return {
+    webhooks: rows.map(presentWebhook),
+    total: rows.length,
+    limit: WEBHOOKS_MAX,
+    offset: 0,
+    has_more: false,
+    next_cursor: null,
+  };
+}
+
+export const presentPing = (pinged: Ping): z.input<typeof ping> => ({
+  delivered: pinged.ok,
+  status_code: pinged.statusCode,
+  duration_ms: Math.round(pinged.durationMs),
+  error: pinged.error,
+  answer: pinged.answer,
+});
+
+export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> => ({
+  delivery_id: row.id,
+  event_id: row.eventId,
+  webhook_id: row.webhookId,
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts.map((attempt) => ({
+    at: new Date(attempt.at).toISOString(),
+    status_code: attempt.statusCode,
+    duration_ms: attempt.durationMs,
+    error: attempt.error,
+    answer: attempt.answer,
+  })),
+  next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+interface Slice<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+function presentSlice<Item extends { readonly createdAt: Date; readonly id: string }>(
+  { items, hasMore }: Slice<Item>,
+  limit: number,
+) {
+  const last = items.at(-1);
+  return {
+    limit,
+    has_more: hasMore,
+    next_cursor: hasMore && last !== undefined ? writeCursor(last) : null,
+  };
+}
+
+export const presentDeliveryPage = (
+  page: Slice<DeliveryRecord>,
+  limit: number,
+): z.input<typeof deliveryPage> => ({
+  deliveries: page.items.map(presentDelivery),
+  ...presentSlice(page, limit),
+});
+
+/** As it was sent: the bytes are JSON of this shape. */
+export const presentEvent = ({ body }: EventRecord): z.input<typeof event> =>
+  JSON.parse(body) as z.input<typeof event>;
+
+export const presentEventPage = (
+  page: Slice<EventRecord>,
+  limit: number,
+): z.input<typeof eventPage> => ({
+  events: page.items.map(presentEvent),
+  ...presentSlice(page, limit),
+});
+
+export const presentReplay = (row: Replay): z.input<typeof replay> => ({
+  replay_id: row.id,
+  webhook_id: row.webhookId,
+  status: row.status,
+  only_failed: row.onlyFailed,
+  since: row.since.toISOString(),
+  until: row.until.toISOString(),
+  total: row.total,
+  replayed: row.replayed,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { Withdrawal } from '../../application/payouts/find-withdrawal';
+import type { Page } from '../../application/orders/list-orders';
+import { satangToBaht } from '../../domain/money';
+import { presentPage } from '../../http/pagination';
+import type { withdrawal, withdrawalPage, withdrawalsQuery } from './schema';
+
+export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
+  return {
+    orderId: row.id,
+    status: row.status,
+    amount: satangToBaht(row.amountSatang),
+    amount_reversed: satangToBaht(row.reversedSatang),
+    currency: 'THB',
+    username: row.username,
+    bankName: row.bankName,
+    bankCode: row.bankCode,
+    accountNumber: row.accountMask,
+    failure: row.failure,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentWithdrawalPage(
+  page: Page<Withdrawal>,
+  query: z.output<typeof withdrawalsQuery>,
+): z.input<typeof withdrawalPage> {
+  return { withdrawals: page.items.map(presentWithdrawal), ...presentPage(page, query) };
+}

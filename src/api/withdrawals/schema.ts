@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { withdrawalMachine } from '../../domain/withdrawal';
+import { personName, transferAmount } from '../deposits/schema';
+import { accountNumber, orderId } from '../../contract/fields';
+import { pageFields, pageQuery } from '../../http/pagination';
+
+export const withdrawalRequest = z
+  .object({
+    amount: transferAmount,
+    username: personName,
+    bankName: personName,
+    accountNumber,
+    firstNameTH: personName,
+    lastNameTH: personName,
+  })
+  .meta({ id: 'WithdrawalRequest' });
+
+export const withdrawalCreated = z
+  .object({
+    status: z.literal(1001),
+    message: z.string(),
+    orderId: z.string(),
+  })
+  .meta({ id: 'WithdrawalCreated' });
+
+export const withdrawalParams = z.object({ orderId });
+
+const status = z.enum(withdrawalMachine.states);
+
+export const withdrawal = z
+  .object({
+    orderId: z.string(),
+    status,
+    amount: z.number(),
+    /** How much came back after it had succeeded, or left although it had failed. */
+    amount_reversed: z.number(),
+    currency: z.literal('THB'),
+    username: z.string(),
+    bankName: z.string(),
+    bankCode: z.string().nullable(),
+    accountNumber: z.string(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Withdrawal' });
+
+export const withdrawalsQuery = pageQuery.extend({ status: status.optional() });
+export const withdrawalPage = z
+  .object({ withdrawals: z.array(withdrawal), ...pageFields })
+  .meta({ id: 'WithdrawalPage' });

@@ -1,0 +1,150 @@
+import {
+  addAttempts,
+  countAttempt,
+  delayAttempts,
+  findDelay,
+  forgetAttempts,
+  lockAttempts,
+} from '../../db/accounts/attempt-counts';
+import type { AttemptLimit } from '../../db/accounts/attempt-counts';
+import type { Db } from '../../db/postgres/connect';
+import { isKnownPlace } from '../../db/accounts/sign-in-places';
+import { Problem } from '../../domain/problem';
+import { networkOf } from '../../lib/network';
+import { accountDigest } from '../callbacks/account-digest';
+import type { Deps } from '../deps';
+import { placeOfDevice } from './sign-in-places';
+
+const QUARTER_SECONDS = 15 * 60;
+const HOUR_SECONDS = 60 * 60;
+
+/** From one network to one account: so many tries at once, then a delay that doubles each time. */
+const PAIR_TRIES = 10;
+const PAIR_DELAY_SECONDS = 30;
+const PAIR_DELAY_SECONDS_MAX = QUARTER_SECONDS;
+/** To one account in an hour, from unknown devices: then each network waits before each try. */
+const ACCOUNT_TRIES = 50;
+const ACCOUNT_DELAY_SECONDS = 60;
+/** From one network, to all accounts, in a quarter of an hour. An office shares an address. */
+const NETWORK_TRIES = 100;
+/** From a device that has signed in to the account before, in a quarter of an hour. */
+const DEVICE_TRIES = 10;
+
+/** Addresses of people are not kept for counting. */
+const shortOf = ({ email, of }: Attempt): string => {
+  const digest = accountDigest(email);
+  return of === undefined ? digest : `${of}:${digest}`;
+};
+
+/** Where an attempt comes from, and about whom. */
+export interface Attempt {
+  readonly email: string;
+  readonly address: string | null;
+  /** What the browser's device cookie holds. */
+  readonly device?: string | undefined;
+  /** Whose: one address may be that of an operator and of somebody who works for a merchant. */
+  readonly of?: 'operator';
+}
+
+const network = ({ address }: Attempt): string => (address === null ? 'none' : networkOf(address));
+
+const keysOf = (attempt: Attempt) => {
+  const email = shortOf(attempt);
+  return {
+    pair: `password:${email}:${network(attempt)}`,
+    account: `password:${email}`,
+    network: `password::${network(attempt)}`,
+    device: `device:${email}:${placeOfDevice(attempt.device) ?? 'none'}`,
+  };
+};
+
+const tooMany = (seconds: number): Problem =>
+  new Problem('rate_limit_exceeded', { headers: { 'Retry-After': String(Math.max(1, seconds)) } });
+
+/** Which counters hold an attempt. */
+type CountedBy = 'device' | 'network';
+
+/**
+ * Counts an attempt before the password is compared, so that many at once cannot slip through.
+ * Attempts from a device that the account knows are counted by themselves: no stranger can use them
+ * up. Any other network is delayed and never refused for the sake of what others tried. Throws
+ * Problem `rate_limit_exceeded`, whether or not there is such an account.
+ */
+export async function countPassword(
+  deps: Pick<Deps, 'db'>,
+  attempt: Attempt,
+  accountId: string | null,
+): Promise<CountedBy> {
+  if (await hasDeviceTry(deps, attempt, accountId)) return 'device';
+  // Most of what an attack sends ends here, without a lock.
+  const seconds =
+    (await findDelay(deps.db, keysOf(attempt).pair)) ??
+    (await deps.db.transaction((trx) => countStranger(trx, attempt)));
+  if (seconds !== null) throw tooMany(seconds);
+  return 'network';
+}
+
+async function hasDeviceTry(
+  { db }: Pick<Deps, 'db'>,
+  attempt: Attempt,
+  accountId: string | null,
+): Promise<boolean> {
+  const place = placeOfDevice(attempt.device);
+  // The lookup is made for unknown accounts too, so that its time reveals nothing.
+  if (place === null || !(await isKnownPlace(db, accountId ?? '', place))) return false;
+  const limit = { key: keysOf(attempt).device, max: DEVICE_TRIES, seconds: QUARTER_SECONDS };
+  return (await countAttempt(db, [limit])) === null;
+}
+
+/** The seconds until an attempt from an unknown device is evaluated; null when this one is. */
+async function countStranger(trx: Db, attempt: Attempt): Promise<number | null> {
+  const keys = keysOf(attempt);
+  const [pair, account, whole] = await lockAttempts(trx, [
+    { key: keys.pair, seconds: HOUR_SECONDS },
+    { key: keys.account, seconds: HOUR_SECONDS },
+    { key: keys.network, seconds: QUARTER_SECONDS },
+  ]);
+  if (pair === undefined || account === undefined || whole === undefined) return null;
+  if (whole.count >= NETWORK_TRIES) return whole.left;
+  if (pair.freeIn !== null && pair.freeIn > 0) return pair.freeIn;
+  const delay = account.count >= ACCOUNT_TRIES ? ACCOUNT_DELAY_SECONDS : 0;
+  if (pair.freeIn === null && delay > 0) {
+    await delayAttempts(trx, keys.pair, delay);
+    return delay;
+  }
+  await addAttempts(trx, [keys.pair, keys.account, keys.network], 1);
+  await delayAttempts(trx, keys.pair, Math.max(delay, pairDelay(pair.count + 1)));
+  return null;
+}
+
+const pairDelay = (tries: number): number =>
+  tries < PAIR_TRIES
+    ? 0
+    : Math.min(PAIR_DELAY_SECONDS * 2 ** (tries - PAIR_TRIES), PAIR_DELAY_SECONDS_MAX);
+
+/** After the password was right: what came before from the same device or network is forgotten. */
+export async function forgivePassword(
+  deps: Pick<Deps, 'db'>,
+  attempt: Attempt,
+  countedBy: CountedBy,
+): Promise<void> {
+  const keys = keysOf(attempt);
+  if (countedBy === 'device') return forgetAttempts(deps.db, [keys.device]);
+  await forgetAttempts(deps.db, [keys.pair]);
+  await addAttempts(deps.db, [keys.account, keys.network], -1);
+}
+
+/** Nobody's mailbox is to be filled by us. */
+const mailLimits = (attempt: Attempt): readonly AttemptLimit[] => [
+  { key: `mail:${shortOf(attempt)}`, max: 5, seconds: HOUR_SECONDS },
+  { key: `mail::${network(attempt)}`, max: 30, seconds: HOUR_SECONDS },
+];
+
+/**
+ * Before a mail is written to somebody who may not have asked for it. Throws Problem
+ * `rate_limit_exceeded`, whether or not there is such an account.
+ */
+export async function countMail(deps: Pick<Deps, 'db'>, attempt: Attempt): Promise<void> {
+  const seconds = await countAttempt(deps.db, mailLimits(attempt));
+  if (seconds !== null) throw tooMany(seconds);
+}

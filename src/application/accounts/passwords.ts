@@ -1,0 +1,106 @@
+import { Problem } from '../../domain/problem';
+import { TooManyPasswords } from '../../lib/passwords';
+import type { Deps } from '../deps';
+
+const LENGTH_MIN = 12;
+const LENGTH_MAX = 200;
+/** Fewer distinct characters make a pattern. */
+const DIFFERENT_MIN = 5;
+/** A shorter word occurs in many passwords that nobody guesses. */
+const CORE_LENGTH_MIN = 4;
+const BEGINNING_LENGTH_MIN = 8;
+
+export interface NewPassword {
+  readonly password: string;
+  readonly email: string;
+  /** Hashes of the passwords that the account has or had, as far as they are kept. */
+  readonly former: readonly string[];
+}
+
+/**
+ * The hash of a new password. Throws Problem `weak_password` for one that is soon guessed,
+ * `password_used_before` for the current or a former one, or `unavailable`.
+ */
+export async function hashNewPassword(
+  deps: Pick<Deps, 'passwords'>,
+  { password, email, former }: NewPassword,
+): Promise<string> {
+  const length = Array.from(password).length;
+  const different = new Set(password.toLowerCase()).size;
+  const [name = ''] = email.toLowerCase().split('@');
+  const holdsName = name.length >= 4 && password.toLowerCase().includes(name);
+  const isShort = length < LENGTH_MIN || length > LENGTH_MAX || different < DIFFERENT_MIN;
+  if (isShort || holdsName || (await isCommon(password))) {
+    throw new Problem('weak_password', { param: 'password' });
+  }
+  for (const passwordHash of former) {
+    if (await isPassword(deps, passwordHash, password)) {
+      throw new Problem('password_used_before', { param: 'password' });
+    }
+  }
+  return inTime(deps.passwords.hash(password));
+}
+
+let commonest: Promise<ReadonlySet<string>> | null = null;
+
+/** Some 49,000 passwords from published leaks. Loaded with the first password that is set. */
+async function loadCommonest(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(['saphan', ...dictionary['passwords-common']]);
+}
+
+/** Whether a password is one of the commonest, repeats one, or adds a little to one. */
+async function isCommon(password: string): Promise<boolean> {
+  const list = await (commonest ??= loadCommonest());
+  const typed = password.normalize('NFKC').toLowerCase();
+  return [typed, withLetters(typed)].flatMap(basesOf).some((base) => list.has(base));
+}
+
+/** What a guesser starts from to arrive at a text: its unit, its core, its beginning. */
+function basesOf(text: string): readonly string[] {
+  const unit = /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
+  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const beginnings = [1, 2, 3, 4].map((added) => text.slice(0, -added));
+  return [
+    text,
+    unit,
+    ...(core.length >= CORE_LENGTH_MIN ? [core] : []),
+    ...beginnings.filter(({ length }) => length >= BEGINNING_LENGTH_MIN),
+  ];
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** Digits and signs that stand for letters inside a word: `p@ssw0rd`. */
+const withLetters = (text: string): string =>
+  text
+    .replace(/[^\p{L}]+$/u, '')
+    .replace(/[013457@$!]/gu, (character) => LETTERS[character] ?? character);
+
+/** Whether a password is the one behind a hash; null is nobody's. Takes as long for nobody's. */
+export const isPassword = (
+  deps: Pick<Deps, 'passwords'>,
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> =>
+  // Longer ones are nobody's, and are not worth the time.
+  inTime(deps.passwords.verify(passwordHash, password.slice(0, LENGTH_MAX + 1)));
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TooManyPasswords) throw new Problem('unavailable');
+    throw error;
+  }
+}

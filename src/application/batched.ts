@@ -1,0 +1,39 @@
+import { createQrPayments } from '../db/orders/create-qr-payments';
+import type { NewQrPayment } from '../db/orders/create-qr-payments';
+import type { Db } from '../db/postgres/connect';
+import type { Dispatch } from '../db/outbox/dispatches';
+import { findMerchantsByKey } from '../db/accounts/merchants';
+import type { KeyHolder } from '../db/accounts/merchants';
+import { gather } from '../lib/batch';
+
+/** What many requests do at once, done together: one statement and one commit for all of them. */
+export interface Gathered {
+  /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
+  readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
+  /** False when the payment's idempotency key is taken; then nothing was created. */
+  readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
+}
+
+const TOGETHER_MAX = 64;
+const FLIGHTS_MAX = 2;
+
+/** SQLSTATE classes 22 and 23 blame a row: data exceptions and broken constraints. */
+export function blamesRow(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^2[23]/.test(code);
+}
+
+export function createGathered(
+  db: Db,
+  dispatcher: { offer(dispatches: readonly Dispatch[]): void },
+): Gathered {
+  const options = { flightsMax: FLIGHTS_MAX, itemsMax: TOGETHER_MAX, canSplit: blamesRow };
+  return {
+    merchantByKey: gather((hashes) => findMerchantsByKey(db, hashes), options),
+    createQrPayment: gather(async (payments) => {
+      const { created, dispatches } = await createQrPayments(db, payments);
+      dispatcher.offer(dispatches);
+      return payments.map(({ orderId }) => created.has(orderId));
+    }, options),
+  };
+}

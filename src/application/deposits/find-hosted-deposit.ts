@@ -1,0 +1,73 @@
+import { findDeposit } from '../../db/orders/deposits';
+import { findMerchant } from '../../db/accounts/merchants';
+import { SLIPS_MAX, listSlips } from '../../db/orders/slips';
+import type { SlipStatus } from '../../db/orders/slips';
+import type { PaymentState } from '../../domain/payment';
+import { Problem } from '../../domain/problem';
+import { DEPOSIT_REF2 } from './create-deposit';
+import type { Deps } from '../deps';
+import { findPayer } from '../payments/find-payer';
+import type { Payer } from '../payments/find-payer';
+
+/** What the page of a deposit shows to whoever pays it: nothing that a stranger could misuse. */
+export interface HostedDeposit {
+  readonly orderId: string;
+  readonly merchantName: string;
+  readonly status: PaymentState;
+  readonly amountSatang: number;
+  readonly receivedSatang: number;
+  readonly late: boolean;
+  /** What the payer's bank asks for where no QR code can be scanned. */
+  readonly ref: string;
+  readonly ref2: string;
+  readonly billerId: string;
+  readonly billerName: string;
+  /** The text inside the QR code. */
+  readonly payload: string;
+  /** The account that the money is expected from. */
+  readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
+  /** The account that paid, as the bank named it. */
+  readonly payer: Payer | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+  /** Oldest first. */
+  readonly slips: readonly { readonly receivedAt: Date; readonly status: SlipStatus }[];
+  /** How many more are taken. */
+  readonly slipsLeft: number;
+}
+
+/** The deposit of a page. Throws Problem `page_not_found`. */
+export async function findHostedDeposit(
+  deps: Pick<Deps, 'db' | 'config' | 'vault'>,
+  pageToken: string,
+): Promise<HostedDeposit> {
+  const deposit = await findDeposit(deps.db, { pageToken });
+  if (deposit === null) throw new Problem('page_not_found');
+  const [merchant, slips, payer] = await Promise.all([
+    findMerchant(deps.db, deposit.merchantId),
+    listSlips(deps.db, deposit.id),
+    findPayer(deps, deposit),
+  ]);
+  const { billerId, billerName } = deps.config.provider;
+  return {
+    orderId: deposit.id,
+    merchantName: merchant?.name ?? '',
+    status: deposit.status,
+    amountSatang: deposit.amountSatang,
+    receivedSatang: deposit.receivedSatang,
+    late: deposit.late,
+    ref: deposit.ref,
+    ref2: DEPOSIT_REF2,
+    billerId,
+    billerName,
+    payload: deposit.payload,
+    expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
+    payer,
+    createdAt: deposit.createdAt,
+    expiresAt: deposit.expiresAt,
+    completedAt: deposit.completedAt,
+    slips: slips.map(({ receivedAt, status }) => ({ receivedAt, status })),
+    slipsLeft: Math.max(0, SLIPS_MAX - slips.length),
+  };
+}

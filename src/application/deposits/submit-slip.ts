@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { findDeposit } from '../../db/orders/deposits';
+import type { Deposit } from '../../db/orders/deposits';
+import type { Db } from '../../db/postgres/connect';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import { addSlip } from '../../db/orders/slips';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { checkImage, readImage } from '../../slips/decode-base64';
+import type { SlipUpload } from '../../slips/decode-base64';
+import { answerOnceInTransaction } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+
+export interface SlipRequest {
+  readonly orderId: string;
+  /** What the sender takes for the order's reference; a wrong one is written down, not refused. */
+  readonly ref: string;
+  /** A data URI, or bare base64. */
+  readonly image: string;
+}
+
+/**
+ * Stores a slip that a merchant sends for its own deposit. A slip never moves money; the same
+ * picture again changes nothing. Throws Problem `order_not_found`, before it looks at the image,
+ * `invalid_image`, `slip_too_large` or `too_many_slips`.
+ */
+export async function submitSlip(
+  deps: Deps,
+  merchant: Merchant,
+  request: SlipRequest,
+  claim: IdempotencyClaim | null,
+  answerBody: string,
+): Promise<Answer> {
+  const owner = { merchantId: merchant.id, orderId: request.orderId };
+  const deposit = await findDeposit(deps.db, owner);
+  if (deposit === null) throw new Problem('order_not_found');
+  const upload = readImage(request.image);
+  let dispatches: readonly Dispatch[] = [];
+  const answer = { status: 201, body: answerBody };
+  const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
+    dispatches = await store(deps, trx, deposit, request.ref, upload);
+  });
+  deps.dispatcher.offer(dispatches);
+  return answered;
+}
+
+/** The same from the deposit's page. Throws Problem `page_not_found` where there is none. */
+export async function submitPageSlip(
+  deps: Deps,
+  pageToken: string,
+  image: { readonly bytes: Buffer; readonly declaredType: string | null },
+): Promise<void> {
+  const deposit = await findDeposit(deps.db, { pageToken });
+  if (deposit === null) throw new Problem('page_not_found');
+  const upload = checkImage(image.bytes, image.declaredType);
+  const dispatches = await deps.db.transaction((trx) =>
+    store(deps, trx, deposit, deposit.ref, upload),
+  );
+  deps.dispatcher.offer(dispatches);
+}
+
+async function store(
+  deps: Deps,
+  trx: Db,
+  deposit: Deposit,
+  ref: string,
+  { bytes, mediaType, declaredType }: SlipUpload,
+): Promise<readonly Dispatch[]> {
+  const added = await addSlip(trx, {
+    id: newId('slip_'),
+    orderId: deposit.id,
+    ref,
+    refMatches: ref.toUpperCase() === deposit.ref,
+    sha256: createHash('sha256').update(bytes).digest(),
+    mediaType,
+    declaredType,
+    sizeBytes: bytes.length,
+    imageSealed: deps.vault.sealBytes(bytes, 'slip_images.image'),
+  });
+  if (added.kind === 'too_many') throw new Problem('too_many_slips');
+  return added.kind === 'added' ? added.dispatches : [];
+}

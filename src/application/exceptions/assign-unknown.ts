@@ -1,0 +1,106 @@
+import { advanceOrder } from '../../db/orders/apply-transition';
+import type { Db } from '../../db/postgres/connect';
+import { wakeOrder } from '../../db/outbox/dispatches';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import { writePosting, writeResolution } from '../../db/ledger/exceptions';
+import type { Exception } from '../../db/ledger/exceptions';
+import { giveMovement, moveToOrder, recordUnknown } from '../../db/ledger/movements';
+import { findMerchant } from '../../db/accounts/merchants';
+import { findOrderKind } from '../../db/orders/orders';
+import { postingsOf } from '../../domain/exception';
+import type { Part } from '../../domain/exception';
+import type { Transfer } from '../../domain/ledger';
+import { directionOf } from '../../domain/order';
+import { noSums } from '../../domain/resolution';
+import { newId } from '../../lib/new-id';
+import { CannotResolve } from './cannot-resolve';
+
+/** Whom money of an unknown order belongs to. */
+export type Assignee =
+  | { readonly kind: 'order'; readonly orderId: string }
+  | { readonly kind: 'merchant'; readonly merchantId: string };
+
+interface Decision {
+  /** Of the resolution. */
+  readonly id: string;
+  readonly exceptionId: string;
+  readonly parts: readonly Part[];
+  readonly by: string;
+  readonly reason: string;
+  readonly assignee: Assignee | null;
+}
+
+/**
+ * Resolves an exception about money of an unknown order: the money is assigned to an order, which
+ * books it like a callback's, or to a merchant; or it leaves suspense. Throws CannotResolve.
+ */
+export async function assignUnknown(
+  trx: Db,
+  exception: Exception,
+  { assignee, ...decision }: Decision,
+): Promise<readonly Dispatch[]> {
+  const assigned = decision.parts.find(({ as }) => as === 'assign');
+  const found = assigned === undefined ? null : await findAssignee(trx, exception, assignee);
+  const movementId = exception.movement?.id ?? (await recordMovement(trx, exception));
+  await writeResolution(trx, {
+    ...decision,
+    orderId: null,
+    sums: noSums,
+    isAdjustment: false,
+  });
+  const post = (merchantId: string | null, transfer: Transfer) =>
+    writePosting(trx, {
+      merchantId,
+      exceptionId: exception.id,
+      resolutionId: decision.id,
+      movementId,
+      transfer,
+    });
+  for (const transfer of postingsOf(decision.parts)) {
+    // What is not in suspense is not taken out of it.
+    if (transfer.kind !== 'assign' || exception.suspendedSatang > 0) await post(null, transfer);
+  }
+  if (assigned === undefined || found === null) return [];
+  const { amountSatang } = assigned;
+  if (found.kind === 'merchant') {
+    await giveMovement(trx, { movementId, merchantId: found.merchantId });
+    const kind = exception.movement?.direction === 'out' ? 'charge' : 'credit';
+    await post(found.merchantId, { kind, amountSatang });
+    return [];
+  }
+  await moveToOrder(trx, { movementId, orderId: found.orderId, callbackId: newId('cb_') });
+  await advanceOrder(trx, found.orderId);
+  return wakeOrder(trx, found.orderId, exception.id);
+}
+
+/** The order or the merchant that an operator names, which must be there and fit. */
+async function findAssignee(
+  trx: Db,
+  { movement }: Exception,
+  assignee: Assignee | null,
+): Promise<Assignee> {
+  if (assignee === null) {
+    throw new CannotResolve('assignee', 'Name the order or the merchant that it belongs to.');
+  }
+  if (assignee.kind === 'merchant') {
+    if ((await findMerchant(trx, assignee.merchantId)) !== null) return assignee;
+    throw new CannotResolve('assignee', `There is no merchant ${assignee.merchantId}.`);
+  }
+  const order = await findOrderKind(trx, assignee.orderId);
+  if (order === null) {
+    throw new CannotResolve('assignee', `There is no order ${assignee.orderId}.`);
+  }
+  if (directionOf(order.kind) === 'out' || movement?.direction === 'out') {
+    const message = 'Only money that came in can be assigned to a payment or a deposit.';
+    throw new CannotResolve('assignee', `${message} Name the merchant.`);
+  }
+  return assignee;
+}
+
+/** Exceptions from before movements were recorded have none. */
+async function recordMovement(trx: Db, { callback, id }: Exception): Promise<string> {
+  const movementId = newId('mov_');
+  const isRecorded = callback !== null && (await recordUnknown(trx, movementId, callback.id, id));
+  if (isRecorded) return movementId;
+  throw new CannotResolve('unfit', 'Its transaction id is known for other money by now.');
+}

@@ -1,0 +1,158 @@
+import { adjustOrder } from '../../db/orders/apply-transition';
+import type { Db } from '../../db/postgres/connect';
+import { wakeOrder } from '../../db/outbox/dispatches';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import { findStandingResolution, writeCorrection, writePosting } from '../../db/ledger/exceptions';
+import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
+import { findAssigned, restoreMovements, takeMovementBack } from '../../db/ledger/movements';
+import { sumOf } from '../../domain/exception';
+import { directionOf } from '../../domain/order';
+import type { OrderKind } from '../../domain/order';
+import { correctionOf, noSums, undoOf } from '../../domain/resolution';
+import type { Sums } from '../../domain/resolution';
+import { newId } from '../../lib/new-id';
+import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
+import { commit } from '../commit';
+import type { Deps } from '../deps';
+
+export interface CorrectionRequest {
+  readonly exceptionId: string;
+  /** The operator. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+interface Correction extends CorrectionRequest {
+  readonly id: string;
+  readonly standing: StandingResolution;
+}
+
+/**
+ * Reverses the last resolution of an exception by opposite postings and opens the exception again.
+ * Both stay: the correction names the resolution that it reverses. A status that an order has
+ * reached stays, too; its amounts follow. Throws CannotResolve.
+ */
+export async function correctResolution(
+  deps: Pick<Deps, 'db' | 'alsoCommit'>,
+  request: CorrectionRequest,
+): Promise<readonly Dispatch[]> {
+  demandReason(request.reason);
+  return commit(deps, async (trx) => {
+    const exception = await lockKnown(trx, request.exceptionId);
+    const standing = await findStandingResolution(trx, exception.id);
+    if (exception.resolved === null || standing === null) {
+      const message = `${exception.id} has no resolution that can be corrected.`;
+      throw new CannotResolve('uncorrectable', message);
+    }
+    const correction = { ...request, id: newId('rsn_'), standing };
+    return explaining(() => correct(trx, exception, correction));
+  });
+}
+
+async function correct(
+  trx: Db,
+  exception: Exception,
+  correction: Correction,
+): Promise<readonly Dispatch[]> {
+  const { order } = exception;
+  const { standing } = correction;
+  const isDismissal = standing.parts.every(({ as }) => as === 'dismiss');
+  if (isDismissal) {
+    await restoreMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
+    await write(trx, correction, null);
+    return [];
+  }
+  if (exception.kind === 'unknown_order') return unassign(trx, exception, correction);
+  if (order === null) throw new Error(`${exception.id} has no order`);
+  const plan = await reverse(trx, order, correction);
+  await write(trx, correction, { orderId: order.id, plan });
+  return wakeOrder(trx, order.id, exception.id);
+}
+
+/** Posts the opposite on the order, whose sums go back. */
+async function reverse(
+  trx: Db,
+  order: { readonly id: string; readonly kind: OrderKind },
+  { id, exceptionId, standing }: Correction,
+): Promise<Sums> {
+  const plan = correctionOf(directionOf(order.kind), order.kind === 'refund', standing);
+  await adjustOrder(trx, order.id, () => ({ ...plan, resolutionId: id, exceptionId }));
+  return plan;
+}
+
+/** Takes money back from whom it was assigned to, into suspense. */
+async function unassign(
+  trx: Db,
+  exception: Exception,
+  correction: Correction,
+): Promise<readonly Dispatch[]> {
+  const { standing } = correction;
+  const movementId = exception.movement?.id ?? exception.callback?.movementId ?? null;
+  const assignedSatang = sumOf(standing.parts, 'assign');
+  const post = (merchantId: string | null, transfer: ReturnType<typeof undoOf>) =>
+    writePosting(trx, {
+      merchantId,
+      exceptionId: exception.id,
+      resolutionId: correction.id,
+      movementId,
+      transfer,
+    });
+  for (const { as, amountSatang } of standing.parts) {
+    if (as === 'assign' && exception.suspendedSatang === 0) continue;
+    if (as === 'assign' || as === 'return' || as === 'write_off' || as === 'absorb') {
+      await post(null, undoOf(as, amountSatang));
+    }
+  }
+  if (assignedSatang === 0 || movementId === null) {
+    await write(trx, correction, null);
+    return [];
+  }
+  const holder = await findAssigned(trx, movementId);
+  await takeMovementBack(trx, movementId, exception.callback?.namedOrder ?? exception.id);
+  if (holder.order === null) {
+    const kind = exception.movement?.direction === 'out' ? 'charge' : 'credit';
+    await post(holder.merchantId, undoOf(kind, assignedSatang));
+    await write(trx, correction, null);
+    return [];
+  }
+  const { settledSatang, openExceptions, id: orderId } = holder.order;
+  if (settledSatang !== assignedSatang || openExceptions > 0) {
+    const message = `It was not booked as a whole for ${orderId}: resolve the exceptions there.`;
+    throw new CannotResolve('uncorrectable', message);
+  }
+  const transfers = [undoOf('credit', assignedSatang)];
+  const sums = {
+    ...noSums,
+    receivedSatang: -assignedSatang,
+    creditedSatang: -assignedSatang,
+  };
+  const plan = { ...sums, move: null, transfers, movement: movementId } as const;
+  await adjustOrder(trx, orderId, () => ({
+    ...plan,
+    resolutionId: correction.id,
+    exceptionId: exception.id,
+  }));
+  await write(trx, correction, { orderId, plan });
+  return wakeOrder(trx, orderId, exception.id);
+}
+
+/** What a correction changed of an order; null where it changed none. */
+interface Changed {
+  readonly orderId: string;
+  readonly plan: Sums;
+}
+
+async function write(trx: Db, correction: Correction, changed: Changed | null): Promise<void> {
+  const { id, exceptionId, by, reason, standing } = correction;
+  const written = {
+    id,
+    exceptionId,
+    by,
+    reason,
+    orderId: changed?.orderId ?? null,
+    parts: standing.parts,
+    sums: changed?.plan ?? noSums,
+    isAdjustment: changed !== null,
+  };
+  await writeCorrection(trx, written, standing.id);
+}

@@ -1,0 +1,89 @@
+import { findOperatorNames } from '../../db/accounts/operators';
+import type { ActEntry, Actor } from '../../domain/audit-event';
+import { effectOf, nameOf } from '../../domain/exception';
+import { findException } from '../../db/ledger/exceptions';
+import { correctResolution } from './correct-exception';
+import type { Deps } from '../deps';
+import { recordOperatorAct } from '../accounts/record-operator-audit-event';
+import { resolveException } from './resolve-exception';
+import type { ResolutionRequest } from './resolve-exception';
+
+type Deciding = Pick<Deps, 'db' | 'vault'> & { readonly dispatcher?: Deps['dispatcher'] };
+
+/** `by` stands beside the decision where it is given; the audit log has the actor's id. */
+export type ExceptionDecision = Omit<ResolutionRequest, 'by'> & { readonly by?: string };
+
+/**
+ * Resolves an exception as `resolveException` does, and records who did it in the same transaction.
+ * Throws CannotResolve.
+ */
+export async function decideException(
+  deps: Deciding,
+  actor: Actor,
+  decision: ExceptionDecision,
+): Promise<void> {
+  const { exceptionId, parts, reason, rest = null, assignee = null } = decision;
+  const exception = await findException(deps.db, exceptionId);
+  const postings = effectOf(exception?.order ?? null, parts);
+  const satang = postings.reduce((sum, { amountSatang }) => sum + amountSatang, 0);
+  const detail = {
+    resolution: nameOf(parts),
+    satang,
+    reason,
+    ...(rest === null ? {} : { rest }),
+    ...(assignee === null ? {} : { assignee: assigneeId(assignee) }),
+  };
+  const dispatches = await resolveException(
+    {
+      db: deps.db,
+      alsoCommit: (trx) =>
+        recordOperatorAct(deps, trx, actor, 'exception.resolved', {
+          subject: exceptionId,
+          detail,
+          ...merchantPart(exception?.merchantId ?? null, { resolution: nameOf(parts), satang }),
+        }),
+    },
+    { ...decision, by: await nameOfActor(deps, actor, decision.by) },
+  );
+  // Without a dispatcher, an API or a worker finds it in the outbox.
+  deps.dispatcher?.offer(dispatches);
+}
+
+/** The merchant reads in its own log what was decided, not why. */
+const merchantPart = (id: string | null, detail: ActEntry['detail']) =>
+  id === null ? {} : { merchant: { id, detail } };
+
+/** Corrects the resolution of an exception as `correctResolution` does, and records who did it. */
+export async function correctDecision(
+  deps: Deciding,
+  actor: Actor,
+  correction: { readonly exceptionId: string; readonly reason: string; readonly by?: string },
+): Promise<void> {
+  const { exceptionId, reason } = correction;
+  const exception = await findException(deps.db, exceptionId);
+  const dispatches = await correctResolution(
+    {
+      db: deps.db,
+      alsoCommit: (trx) =>
+        recordOperatorAct(deps, trx, actor, 'exception.corrected', {
+          subject: exceptionId,
+          detail: { reason },
+          ...merchantPart(exception?.merchantId ?? null, {}),
+        }),
+    },
+    { exceptionId, reason, by: await nameOfActor(deps, actor, correction.by) },
+  );
+  deps.dispatcher?.offer(dispatches);
+}
+
+const assigneeId = (assignee: NonNullable<ResolutionRequest['assignee']>): string =>
+  assignee.kind === 'order' ? assignee.orderId : assignee.merchantId;
+
+async function nameOfActor(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Actor,
+  given: string | undefined,
+): Promise<string> {
+  if (given !== undefined) return given;
+  return (await findOperatorNames(db, [id])).get(id) ?? id;
+}

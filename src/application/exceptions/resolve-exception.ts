@@ -1,0 +1,137 @@
+import { adjustOrder } from '../../db/orders/apply-transition';
+import type { AdjustedOrder } from '../../db/orders/apply-transition';
+import { wakeOrder } from '../../db/outbox/dispatches';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import { findFollowed, writeResolution } from '../../db/ledger/exceptions';
+import type { Exception } from '../../db/ledger/exceptions';
+import { dismissMovements, retryTaken } from '../../db/ledger/movements';
+import { isBeingSent } from '../../db/orders/provider-requests';
+import type { Db } from '../../db/postgres/connect';
+import { asksForRest, endingOf, fits, sharesOf } from '../../domain/exception';
+import type { Part } from '../../domain/exception';
+import { formatBaht } from '../../domain/money';
+import { noSums, planResolution } from '../../domain/resolution';
+import type { ResolutionPlan, Rest } from '../../domain/resolution';
+import { newId } from '../../lib/new-id';
+import { assignUnknown } from './assign-unknown';
+import type { Assignee } from './assign-unknown';
+import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
+import { commit } from '../commit';
+import type { Deps } from '../deps';
+
+export interface ResolutionRequest {
+  readonly exceptionId: string;
+  /** How much is resolved in which way. */
+  readonly parts: readonly Part[];
+  /** What becomes of the rest of an order that this credits in part; null where nothing is left. */
+  readonly rest?: Rest | null;
+  /** Whom money of an unknown order is assigned to. */
+  readonly assignee?: Assignee | null;
+  /** The operator. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+/**
+ * Resolves an exception: its order follows, with its amounts, its status where it ends, and an
+ * event for its merchant. Records who decided it and why. Throws CannotResolve.
+ */
+export async function resolveException(
+  deps: Pick<Deps, 'db' | 'alsoCommit'>,
+  request: ResolutionRequest,
+): Promise<readonly Dispatch[]> {
+  demandReason(request.reason);
+  return retryTaken(() =>
+    commit(deps, async (trx) => {
+      const exception = await lockOpenException(trx, request.exceptionId);
+      demandFit(exception, request.parts);
+      await demandFirst(trx, exception);
+      return explaining(() => apply(trx, exception, request));
+    }),
+  );
+}
+
+async function apply(
+  trx: Db,
+  exception: Exception,
+  request: ResolutionRequest,
+): Promise<readonly Dispatch[]> {
+  const { parts, by, reason } = request;
+  const decision = { id: newId('rsn_'), exceptionId: exception.id, parts, by, reason };
+  if (exception.kind === 'unknown_order' && parts.some(({ as }) => as !== 'dismiss')) {
+    return assignUnknown(trx, exception, { ...decision, assignee: request.assignee ?? null });
+  }
+  const { order } = exception;
+  if (order === null || parts.some(({ as }) => as === 'dismiss')) {
+    await dismissMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
+    const orderId = order?.id ?? null;
+    await writeResolution(trx, { ...decision, orderId, sums: noSums, isAdjustment: false });
+    return [];
+  }
+  let made: ResolutionPlan | null = null;
+  await adjustOrder(trx, order.id, (locked) => {
+    made = planOn(locked, exception, request);
+    return { ...made, resolutionId: decision.id, exceptionId: exception.id };
+  });
+  const { move, ...sums } = planMade(made, order.id);
+  // The order is locked by now: a call can be under way, but none can begin any more.
+  if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
+    const message = 'The provider is being asked at this moment. Try again in a minute.';
+    throw new CannotResolve('asking', message);
+  }
+  const isAdjustment = move === null;
+  await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });
+  // Its workflow sends the webhooks.
+  return wakeOrder(trx, order.id, exception.id);
+}
+
+/** The plan that an order was changed by; an order of an exception is never removed. */
+function planMade(made: ResolutionPlan | null, orderId: string): ResolutionPlan {
+  if (made === null) throw new Error(`${orderId} does not exist`);
+  return made;
+}
+
+/** What a resolution does to its order as it is now, which can have changed since it was read. */
+function planOn(
+  order: AdjustedOrder,
+  exception: Exception,
+  { parts, rest = null }: ResolutionRequest,
+): ResolutionPlan {
+  if (!fits({ ...exception, order }, parts)) {
+    throw new CannotResolve('ended', `The order is ${order.status} by now. Look at it again.`);
+  }
+  if (rest === null && asksForRest(order, parts)) {
+    const message = 'This is less than the order. Say whether it is paid in full or stays open.';
+    throw new CannotResolve('rest', message);
+  }
+  return planResolution(order, exception, parts, rest);
+}
+
+async function lockOpenException(trx: Db, exceptionId: string): Promise<Exception> {
+  const exception = await lockKnown(trx, exceptionId);
+  if (exception.resolved === null) return exception;
+  const { by: who, resolution: how } = exception.resolved;
+  throw new CannotResolve('resolved', `${exceptionId} is resolved already: ${how}, by ${who}.`);
+}
+
+function demandFit(exception: Exception, parts: readonly Part[]): void {
+  if (fits(exception, parts)) return;
+  const shares = sharesOf(exception).map(({ ways, satang, exactly }) => {
+    const bound = exactly ? 'exactly' : 'at most';
+    return `${ways.join(', ')}: ${bound} ${formatBaht(satang)} baht together`;
+  });
+  const ways = exception.suspendedSatang > 0 ? shares : [...shares, 'dismiss'];
+  throw new CannotResolve('unfit', `${exception.id} can be resolved by ${ways.join('; ')}.`);
+}
+
+/**
+ * Before resolutions were kept with their orders, the ledger followed the provider once for an
+ * order, and no sum of the order shows it.
+ */
+async function demandFirst(trx: Db, { id, order, suspendedSatang }: Exception): Promise<void> {
+  if (order === null || suspendedSatang > 0) return;
+  const before = await findFollowed(trx, order.id);
+  if (before === null) return;
+  const message = `The ledger has followed the provider about ${order.id} already (${before}).`;
+  throw new CannotResolve('followed', `${message} Dismiss ${id}.`);
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../../db/postgres/connect';
+import {
+  findMerchant,
+  hasPlaceForKey,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../../db/accounts/merchants';
+import type { ApiKey, Merchant } from '../../db/accounts/merchants';
+import { findUser } from '../../db/accounts/users';
+import type { Permission } from '../../domain/permission';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { newApiKey } from './authenticate';
+import { commit } from '../commit';
+import type { Deps } from '../deps';
+import { recordAct } from '../accounts/record-audit-event';
+import type { Person } from '../accounts/record-audit-event';
+import { notifyOwners } from '../accounts/send-mail';
+
+export type { ApiKey };
+
+/** A merchant's keys that can be used, the newest first. */
+export async function findKeys(
+  { db }: Pick<Deps, 'db'>,
+  merchant: Merchant,
+): Promise<readonly ApiKey[]> {
+  const keys = await listApiKeys(db, merchant.id);
+  return keys.filter(({ revokedAt }) => revokedAt === null).toReversed();
+}
+
+/**
+ * A new key for the merchant of a person. It is returned here and never again: only its hash is
+ * kept. Throws Problem `too_many_keys`.
+ */
+export async function createKey(
+  deps: Deps,
+  person: Person,
+  { name, permission }: { readonly name: string; readonly permission: Permission },
+): Promise<string> {
+  const id = newId('key_');
+  const { key, hash, hint } = newApiKey(deps.config.mode);
+  const { merchantId } = person;
+  await commit(deps, async (trx) => {
+    if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
+    const maker = person.actor;
+    await insertApiKey(trx, { id, merchantId, name, hash, hint, permission, maker });
+    const detail = { name, permission, hint };
+    await recordAct(deps, trx, person, 'key.created', { subject: id, detail });
+    await announceKey(trx, person, { name, hint, permission });
+  });
+  return key;
+}
+
+/** Tells a merchant's owners by mail of a new key, and who made it. */
+export async function announceKey(
+  trx: Db,
+  { actor, merchantId }: Person,
+  { name, hint, permission }: Pick<ApiKey, 'name' | 'hint' | 'permission'>,
+): Promise<void> {
+  const merchant = await findMerchant(trx, merchantId);
+  if (merchant === null) throw new Error(`there is no merchant ${merchantId}`);
+  await notifyOwners(trx, merchantId, {
+    kind: 'key_created',
+    merchantName: merchant.name,
+    keyName: name,
+    hint,
+    permission,
+    madeBy: actor.kind === 'user' ? (await findUser(trx, actor.id)).name : null,
+  });
+}
+
+/** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
+export async function revokeKey(deps: Deps, person: Person, keyId: string): Promise<void> {
+  await commit(deps, async (trx) => {
+    const revoked = await revokeApiKey(trx, keyId, person.merchantId);
+    if (revoked === null) throw new Problem('key_not_found');
+    const detail = { hint: revoked.hint };
+    await recordAct(deps, trx, person, 'key.revoked', { subject: keyId, detail });
+  });
+}

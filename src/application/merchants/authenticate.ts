@@ -1,0 +1,81 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyHolder } from '../../db/accounts/merchants';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+/** A key of a sandbox never works in live mode, nor the other way round. */
+const keyForms = {
+  sandbox: /^sk_test_[A-Za-z0-9_-]{43}$/,
+  live: /^sk_live_[A-Za-z0-9_-]{43}$/,
+} as const;
+
+/** A new API key, 256 random bits, and what is kept of it: its hash and a hint to know it by. */
+export function newApiKey(mode: 'sandbox' | 'live'): {
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly hint: string;
+} {
+  const prefix = mode === 'sandbox' ? 'sk_test_' : 'sk_live_';
+  const key = `${prefix}${randomBytes(32).toString('base64url')}`;
+  return { key, hash: sha256(key), hint: `${key.slice(0, prefix.length + 4)}…` };
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The merchant that a bearer credential belongs to. Throws Problem `unauthorized`. */
+export async function authenticateMerchant(
+  deps: Pick<Deps, 'gathered' | 'config'>,
+  authorization: string | undefined,
+): Promise<KeyHolder> {
+  const key = bearer(authorization);
+  const merchant =
+    key !== null && keyForms[deps.config.mode].test(key)
+      ? await deps.gathered.merchantByKey(sha256(key))
+      : null;
+  if (merchant === null) throw unauthorized(authorization);
+  return merchant;
+}
+
+/** Says which part of the header is wrong, and repeats nothing of it. */
+export function unauthorized(authorization: string | undefined): Problem {
+  const write = 'send `Authorization: Bearer <API key>`.';
+  if (authorization === undefined || authorization.trim() === '') {
+    return new Problem('unauthorized', {
+      message: `The header Authorization is missing: ${write}`,
+    });
+  }
+  if (bearer(authorization) !== null) {
+    return new Problem('unauthorized', { message: 'The API key is unknown or was revoked.' });
+  }
+  const message = /^Bearer\b/i.test(authorization)
+    ? `The header Authorization has no key after Bearer, or more than one: ${write}`
+    : `The header Authorization does not begin with the word Bearer: ${write}`;
+  return new Problem('unauthorized', { message });
+}
+
+/** Whether a bearer credential is the provider's. */
+export const isProvider = (
+  { config }: Pick<Deps, 'config'>,
+  authorization: string | undefined,
+): boolean => isBearerOf(config.provider.acceptedKeys, authorization);
+
+/** Whether a bearer credential is the operators'. */
+export const isOperator = (
+  { config }: Pick<Deps, 'config'>,
+  authorization: string | undefined,
+): boolean => isBearerOf(config.operatorKeys, authorization);
+
+/**
+ * Whether it is one of these keys; of none, it is nobody's. How long that takes tells nothing of
+ * them: digests of one length are compared in constant time, and always all of them.
+ */
+function isBearerOf(keys: readonly string[], authorization: string | undefined): boolean {
+  const given = bearer(authorization);
+  if (given === null) return false;
+  const digest = sha256(given);
+  return keys.map((key) => timingSafeEqual(digest, sha256(key))).includes(true);
+}
+
+function bearer(authorization: string | undefined): string | null {
+  return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}

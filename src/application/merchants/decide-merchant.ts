@@ -1,0 +1,69 @@
+import { holdPayouts, setDayLimit } from '../../db/ledger/balances';
+import { decideMerchant, findMerchant } from '../../db/accounts/merchants';
+import type { Merchant } from '../../db/accounts/merchants';
+import type { Actor } from '../../domain/audit-event';
+import { Problem } from '../../domain/problem';
+import { commit } from '../commit';
+import type { Deps } from '../deps';
+import { recordOperatorAct } from '../accounts/record-operator-audit-event';
+import { notifyOwners } from '../accounts/send-mail';
+
+type Doing = Pick<Deps, 'db' | 'vault'>;
+
+/**
+ * Lets a merchant create, or no more. Its merchant reads in its own log that it was done, not why.
+ * Throws Problem `merchant_not_found`, or `state_conflict` where it is so already.
+ */
+export async function setMerchantStatus(
+  deps: Doing,
+  actor: Actor,
+  merchantId: string,
+  { status, reason }: { readonly status: Merchant['status']; readonly reason: string },
+): Promise<void> {
+  await commit(deps, async (trx) => {
+    const before = await decideMerchant(trx, merchantId, status, reason);
+    if (before === null) throw new Problem('merchant_not_found');
+    if (before === status) throw new Problem('state_conflict');
+    const act = status === 'active' ? 'merchant.enabled' : 'merchant.disabled';
+    await recordOperatorAct(deps, trx, actor, act, {
+      subject: merchantId,
+      detail: { reason },
+      merchant: { id: merchantId, detail: {} },
+    });
+  });
+}
+
+/**
+ * Bounds what withdrawals and refunds may ask for in a day; null removes the limit. Lifting a limit
+ * is for admins, is told to the owners by mail, and holds payouts for a day (decision 26). Throws
+ * Problem `merchant_not_found` or `not_permitted`.
+ */
+export async function setMerchantLimit(
+  deps: Doing,
+  actor: Actor,
+  merchantId: string,
+  { limitSatang, isAdmin }: { readonly limitSatang: number | null; readonly isAdmin: boolean },
+): Promise<void> {
+  await commit(deps, async (trx) => {
+    const merchant = await findMerchant(trx, merchantId);
+    const former = await setDayLimit(trx, merchantId, limitSatang);
+    if (merchant === null || former === null) throw new Problem('merchant_not_found');
+    const isLifted = isAbove(limitSatang, former.before);
+    if (isLifted) {
+      if (!isAdmin) throw new Problem('not_permitted');
+      await holdPayouts(trx, merchantId);
+      const { name: merchantName } = merchant;
+      await notifyOwners(trx, merchantId, { kind: 'limit_lifted', merchantName, limitSatang });
+    }
+    const detail = { limitSatang, ...(isLifted ? { payoutsHeld: true } : {}) };
+    await recordOperatorAct(deps, trx, actor, 'merchant.limit_set', {
+      subject: merchantId,
+      detail,
+      merchant: { id: merchantId, detail },
+    });
+  });
+}
+
+/** Null is no limit. */
+const isAbove = (limitSatang: number | null, before: number | null): boolean =>
+  before !== null && (limitSatang === null || limitSatang > before);

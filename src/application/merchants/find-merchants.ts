@@ -1,0 +1,70 @@
+import { listInvitations } from '../../db/accounts/invitations';
+import type { Invitation } from '../../db/accounts/invitations';
+import { listMembers } from '../../db/accounts/memberships';
+import type { Member } from '../../db/accounts/memberships';
+import * as desk from '../../db/accounts/merchant-overview';
+import type {
+  ListedMerchant,
+  MerchantFacts,
+  MerchantPage,
+  MerchantState,
+} from '../../db/accounts/merchant-overview';
+import { listApiKeys } from '../../db/accounts/merchants';
+import type { ApiKey } from '../../db/accounts/merchants';
+import { listOfStandings } from '../../db/orders/order-page';
+import { orderFromRow } from '../../db/orders/orders';
+import type { Order, OrderRow } from '../../db/orders/orders';
+import { listWebhooks } from '../../db/webhooks/webhooks';
+import type { Webhook } from '../../db/webhooks/webhooks';
+import { Problem } from '../../domain/problem';
+import { allStandings } from '../../domain/display-status';
+import type { Deps } from '../deps';
+
+export type { ListedMerchant, MerchantFacts, MerchantState };
+
+/** A page of all merchants, newest first; for operators alone. */
+export const pageOfMerchants = (
+  deps: Pick<Deps, 'db'>,
+  page: MerchantPage,
+): Promise<{ readonly items: readonly ListedMerchant[]; readonly hasMore: boolean }> =>
+  desk.pageOfMerchants(deps.db, page);
+
+/** All that operators know of a merchant. */
+export interface MerchantDossier {
+  readonly merchant: MerchantFacts;
+  readonly members: readonly Member[];
+  readonly invitations: readonly Invitation[];
+  readonly keys: readonly ApiKey[];
+  readonly webhooks: readonly Webhook[];
+  /** The last ones, newest first. */
+  readonly orders: readonly Order[];
+}
+
+const ORDERS_SHOWN = 10;
+
+/** Throws Problem `merchant_not_found`. */
+export async function findMerchantDossier(
+  { db }: Pick<Deps, 'db'>,
+  merchantId: string,
+): Promise<MerchantDossier> {
+  const merchant = await desk.findMerchantFacts(db, merchantId);
+  if (merchant === null) throw new Problem('merchant_not_found');
+  const slice = { limit: ORDERS_SHOWN, offset: 0, after: null };
+  const [members, invitations, keys, webhooks, orders] = await Promise.all([
+    listMembers(db, merchantId),
+    listInvitations(db, merchantId),
+    listApiKeys(db, merchantId),
+    listWebhooks(db, merchantId),
+    listOfStandings<OrderRow, Order>(
+      db,
+      allStandings,
+      { merchantId },
+      {
+        add: (rows) => rows.select('orders.*'),
+        read: orderFromRow,
+      },
+    ).read(slice),
+  ]);
+  const live = keys.filter(({ revokedAt }) => revokedAt === null);
+  return { merchant, members, invitations, keys: live, webhooks, orders: orders.items };
+}

@@ -1,0 +1,30 @@
+import * as requests from '../../db/accounts/api-requests';
+import type { KeptRequest, RequestFilter } from '../../db/accounts/api-requests';
+import { listApiKeys } from '../../db/accounts/merchants';
+import type { ApiKey, Merchant } from '../../db/accounts/merchants';
+import type { Deps } from '../deps';
+
+export type { KeptRequest, RequestFilter };
+
+/** What a merchant asked of the API of late, and what it can be looked through by. */
+export interface RequestPage {
+  readonly items: readonly KeptRequest[];
+  readonly hasMore: boolean;
+  /** The problems that there are among all of them. */
+  readonly codes: readonly string[];
+  readonly keys: readonly ApiKey[];
+}
+
+export async function listRequests(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Merchant,
+  filter: RequestFilter,
+  slice: { readonly limit: number; readonly after: string | null },
+): Promise<RequestPage> {
+  const [page, codes, keys] = await Promise.all([
+    requests.listRequests(db, id, filter, slice),
+    requests.listRequestCodes(db, id),
+    listApiKeys(db, id),
+  ]);
+  return { ...page, codes, keys: keys.toReversed() };
+}

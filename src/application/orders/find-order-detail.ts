@@ -1,0 +1,101 @@
+import { findBalance } from '../../db/ledger/balances';
+import type { Balance } from '../../db/ledger/balances';
+import { findException, listExceptionsOf } from '../../db/ledger/exceptions';
+import type { Exception } from '../../db/ledger/exceptions';
+import {
+  findDossierOrder,
+  findDossierRequest,
+  listDossierMoves,
+  listDossierPostings,
+  listToldCallbacks,
+  listUnknownCallbacks,
+} from '../../db/orders/order-detail';
+import type {
+  DossierMove,
+  DossierOrder,
+  DossierPosting,
+  DossierRequest,
+  ToldCallback,
+} from '../../db/orders/order-detail';
+import { listSlips } from '../../db/orders/slips';
+import type { Slip } from '../../db/orders/slips';
+import { sentValues } from '../../domain/mask';
+import type { SentValue } from '../../domain/mask';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+export type { Balance, DossierMove, DossierOrder, DossierPosting, DossierRequest, Exception, Slip };
+
+/** A callback with what it said, as it came but for account numbers. */
+export type ShownCallback = Omit<ToldCallback, 'bodySealed'> & {
+  readonly values: readonly SentValue[];
+};
+
+/** All that is known of an order. */
+export interface Dossier {
+  readonly order: DossierOrder;
+  readonly callbacks: readonly ShownCallback[];
+  readonly moves: readonly DossierMove[];
+  readonly postings: readonly DossierPosting[];
+  readonly request: DossierRequest | null;
+  readonly slips: readonly Slip[];
+  readonly exceptions: readonly Exception[];
+}
+
+const CALLBACKS_MAX = 20;
+
+type Reading = Pick<Deps, 'db' | 'vault'>;
+
+/** An order of any merchant; for operators alone. Throws Problem `order_not_found`. */
+export async function findDossier(deps: Reading, orderId: string): Promise<Dossier> {
+  const { db } = deps;
+  const [order, callbacks, moves, postings, request, slips, exceptions] = await Promise.all([
+    findDossierOrder(db, orderId),
+    listToldCallbacks(db, orderId, CALLBACKS_MAX),
+    listDossierMoves(db, orderId),
+    listDossierPostings(db, orderId),
+    findDossierRequest(db, orderId),
+    listSlips(db, orderId),
+    listExceptionsOf(db, orderId),
+  ]);
+  if (order === null) throw new Problem('order_not_found');
+  const shown = callbacks.map((callback) => showCallback(deps, callback));
+  return { order, callbacks: shown, moves, postings, request, slips, exceptions };
+}
+
+function showCallback(
+  { vault }: Pick<Deps, 'vault'>,
+  { bodySealed, ...callback }: ToldCallback,
+): ShownCallback {
+  return { ...callback, values: sentValues(vault.open(bodySealed, 'callbacks.body')) };
+}
+
+/** All that is known of an exception. */
+export interface ExceptionDossier {
+  readonly exception: Exception;
+  /** Null where the order is not known. */
+  readonly about: Dossier | null;
+  /** Of an order that is not known: what the provider said of it. */
+  readonly callbacks: readonly ShownCallback[];
+  readonly balance: Balance | null;
+}
+
+/** Throws Problem `exception_not_found`. */
+export async function findExceptionDossier(
+  deps: Reading,
+  exceptionId: string,
+): Promise<ExceptionDossier> {
+  const { db } = deps;
+  const exception = await findException(db, exceptionId);
+  if (exception === null) throw new Problem('exception_not_found');
+  const { order, merchantId, callback } = exception;
+  const [about, balance, unknown] = await Promise.all([
+    order === null ? null : findDossier(deps, order.id),
+    merchantId === null ? null : findBalance(db, merchantId),
+    order === null && callback !== null
+      ? listUnknownCallbacks(db, callback.namedOrder, CALLBACKS_MAX)
+      : [],
+  ]);
+  const callbacks = unknown.map((each) => showCallback(deps, each));
+  return { exception, about, callbacks, balance };
+}

@@ -1,0 +1,87 @@
+import * as deposits from '../../db/orders/deposits';
+import type { Deposit } from '../../db/orders/deposits';
+import type { Db } from '../../db/postgres/connect';
+import type { Merchant } from '../../db/accounts/merchants';
+import { readPage } from '../../db/orders/order-page';
+import type { ListFilter, OrderFilter, OrderList } from '../../db/orders/order-page';
+import type { Page, Part, Position, Slice } from '../../db/orders/order-page';
+import * as orders from '../../db/orders/orders';
+import type { Payment } from '../../db/orders/orders';
+import * as refunds from '../../db/orders/refunds';
+import type { Refund, RefundFilter } from '../../db/orders/refunds';
+import * as transactions from '../../db/ledger/transactions';
+import type { Transaction, TransactionFilter } from '../../db/ledger/transactions';
+import * as withdrawals from '../../db/orders/withdrawals';
+import type { Withdrawal } from '../../db/orders/withdrawals';
+import type { Deps } from '../deps';
+
+export type { Page, Transaction };
+
+/** What every list can be asked for, beside what its own kind has. */
+export type Filter = Query<ListFilter>;
+
+/** Which orders of a merchant's own. */
+type Query<Filter> = Omit<Filter, 'merchantId'>;
+
+/** A list to look through, page by page or whole; how long it is, nobody asks. */
+export interface Browsing<Item> {
+  read(slice: Omit<Slice, 'offset'>): Promise<Part<Item>>;
+  /** All of it, in order, a batch at a time. Nothing is held while nobody asks for the next. */
+  batches(): AsyncGenerator<readonly Item[], void, void>;
+}
+
+const BATCH = 1_000;
+
+type Reading = Pick<Deps, 'db'>;
+
+/** The two ways to a list of what is a merchant's own, newest first. */
+function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
+  listOf: (db: Db, filter: Filter) => OrderList<Item>,
+) {
+  const own = ({ db }: Reading, { id }: Merchant, query: Query<Filter>) =>
+    listOf(db, { ...query, merchantId: id } as unknown as Filter);
+
+  const page = (
+    deps: Reading,
+    merchant: Merchant,
+    query: Query<Filter> & Slice,
+  ): Promise<Page<Item>> => {
+    const { limit, offset, after, ...filter } = query;
+    const list = own(deps, merchant, filter as unknown as Query<Filter>);
+    return readPage(list, { limit, offset, after });
+  };
+
+  const browse = (deps: Reading, merchant: Merchant, query: Query<Filter>): Browsing<Item> => {
+    const list = own(deps, merchant, query);
+    return {
+      read: (slice) => list.read({ ...slice, offset: 0 }),
+      batches: () => batchesOf(list),
+    };
+  };
+  return { page, browse };
+}
+
+async function* batchesOf<Item extends Position>(list: OrderList<Item>) {
+  let after: Position | null = null;
+  for (;;) {
+    const part: Part<Item> = await list.read({ limit: BATCH, offset: 0, after });
+    yield part.items;
+    after = part.items.at(-1) ?? null;
+    if (!part.hasMore) return;
+  }
+}
+
+export const { page: listPayments, browse: browsePayments } = listed<Payment>(orders.listPayments);
+export const { page: listDeposits, browse: browseDeposits } = listed<Deposit>(
+  deposits.listDeposits,
+);
+export const { page: listWithdrawals, browse: browseWithdrawals } = listed<Withdrawal>(
+  withdrawals.listWithdrawals,
+);
+export const { page: listRefunds, browse: browseRefunds } = listed<Refund, RefundFilter>(
+  refunds.listRefunds,
+);
+export const { page: listTransactions, browse: browseTransactions } = listed<
+  Transaction,
+  TransactionFilter
+>(transactions.listTransactions);

@@ -1,0 +1,92 @@
+import * as refunds from '../../db/orders/create-refund';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import { lockRefundablePayment } from '../../db/orders/refunds';
+import type { Db } from '../../db/postgres/connect';
+import type { RefundSnapshot } from '../../domain/events';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { sealSubject } from '../../lib/request-subject';
+import type { AccountSubject } from '../../lib/request-subject';
+import { answerOnceByWork } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { destinationOf, maskedDestination, refundableAmount } from './refund-terms';
+import type { Refunder } from './refund-terms';
+import { refusedHold } from '../payouts/refused-hold';
+
+export interface RefundRequest {
+  readonly paymentId: string;
+  /** Null: all that is left. */
+  readonly amountSatang: number | null;
+  readonly reason: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Null: the account that paid, as far as it is known; for a token, the token. */
+  readonly destination: AccountSubject | null;
+}
+
+/**
+ * Gives money of a payment back. What it takes of the payment and of the balance is taken in the
+ * creating transaction. Throws Problem `payment_not_found`, `payment_not_refundable`,
+ * `refund_window_passed`, `refund_exceeds_remaining`, `missing_destination`, `permission_denied`,
+ * `insufficient_funds` or `payout_limit_exceeded`.
+ */
+export async function createRefund(
+  deps: Deps,
+  merchant: Refunder,
+  request: RefundRequest,
+  claim: IdempotencyClaim | null,
+  render: (created: RefundSnapshot) => string,
+): Promise<Answer> {
+  let dispatches: readonly Dispatch[] = [];
+  const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
+    const made = await create(deps, trx, merchant, request);
+    dispatches = made.dispatches;
+    return render(made.refund);
+  });
+  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  return answered;
+}
+
+async function create(
+  deps: Deps,
+  trx: Db,
+  merchant: Refunder,
+  request: RefundRequest,
+): Promise<{ readonly refund: RefundSnapshot; readonly dispatches: readonly Dispatch[] }> {
+  const { paymentId, reason, metadata } = request;
+  const payment = await lockRefundablePayment(trx, merchant.id, paymentId);
+  if (payment === null) throw new Problem('payment_not_found');
+  const amountSatang = refundableAmount(payment, request.amountSatang);
+  const account = destinationOf(deps, payment, merchant, request.destination);
+  const createdAt = new Date();
+  const id = newId('re_', createdAt.getTime());
+  const destination = maskedDestination(account);
+  const { created, dispatches } = await refunds.createRefund(trx, {
+    orderId: id,
+    merchantId: merchant.id,
+    amountSatang,
+    paymentId,
+    reason,
+    metadata,
+    destination,
+    subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account }),
+    createdAt,
+    origin: deps.origin ?? null,
+  });
+  if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
+  const refund: RefundSnapshot = {
+    id,
+    paymentId,
+    status: 'pending',
+    amountSatang,
+    reversedSatang: 0,
+    reason,
+    destination,
+    metadata,
+    failure: null,
+    createdAt,
+    completedAt: null,
+  };
+  return { refund, dispatches };
+}

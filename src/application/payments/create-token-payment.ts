@@ -1,0 +1,87 @@
+import * as payments from '../../db/orders/create-token-payment';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import { paymentEventBody } from '../../domain/events';
+import { bahtToSatang } from '../../domain/money';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { sealSubject } from '../../lib/request-subject';
+import { answerOnce, sealAnswer } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+
+export interface TokenPaymentRequest {
+  /** What the customer's token is called. */
+  readonly tokenId: string;
+  readonly amountBaht: number;
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+export interface CreatedTokenPayment extends TokenPaymentRequest {
+  readonly paymentId: string;
+  readonly createdAt: Date;
+}
+
+/** The tokens of the sandbox: what comes of charging each is in its name. */
+const sandboxTokens: readonly string[] = [
+  'tok_success',
+  'tok_declined',
+  'tok_insufficient_funds',
+  'tok_timeout',
+];
+
+/**
+ * Creates a payment whose workflow charges a token. Throws Problem `invalid_request` for a token
+ * that the sandbox does not have.
+ */
+export async function createTokenPayment(
+  deps: Deps,
+  merchant: Merchant,
+  request: TokenPaymentRequest,
+  claim: IdempotencyClaim | null,
+  render: (created: CreatedTokenPayment) => string,
+): Promise<Answer> {
+  const { tokenId, reference, metadata } = request;
+  if (deps.config.mode === 'sandbox' && !sandboxTokens.includes(tokenId)) {
+    const message = `The sandbox has these tokens: ${sandboxTokens.join(', ')}.`;
+    throw new Problem('invalid_request', { param: 'token_id', message });
+  }
+  return answerOnce(deps, claim, 200, async () => {
+    const createdAt = new Date();
+    const paymentId = newId('pay_', createdAt.getTime());
+    const amountSatang = bahtToSatang(request.amountBaht);
+    const eventId = newId('evt_', createdAt.getTime());
+    const answer = render({ ...request, paymentId, createdAt });
+    const { created, dispatches } = await payments.createTokenPayment(deps.db, {
+      orderId: paymentId,
+      merchantId: merchant.id,
+      amountSatang,
+      reference,
+      metadata,
+      subjectSealed: sealSubject(deps.vault, { kind: 'charge', token: tokenId }),
+      createdAt,
+      origin: deps.origin ?? null,
+      event: {
+        id: eventId,
+        body: paymentEventBody(
+          { id: eventId, name: 'payment.pending', sequence: 1, at: createdAt },
+          {
+            id: paymentId,
+            kind: 'payment',
+            status: 'pending',
+            amountSatang,
+            reference,
+            metadata,
+            completedAt: null,
+            late: false,
+            failure: null,
+          },
+        ),
+      },
+      claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },
+    });
+    deps.dispatcher.offer(dispatches);
+    return created.has(paymentId) ? answer : null;
+  });
+}

@@ -1,0 +1,28 @@
+import { expireNow } from '../../db/orders/apply-transition';
+import { findPayment } from '../../db/orders/orders';
+import type { Payment } from '../../db/orders/orders';
+import type { Merchant } from '../../db/accounts/merchants';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+/**
+ * Ends a pending payment now; ending an expired one again changes nothing. Its workflow finds it
+ * ended when its own deadline comes. Throws Problem `payment_not_found` or, when the payment has
+ * succeeded or failed, `state_conflict`.
+ */
+export async function expirePayment(
+  deps: Deps,
+  merchant: Merchant,
+  paymentId: string,
+): Promise<Payment> {
+  const ended = await expireNow(deps.db, merchant.id, paymentId, deps.alsoCommit);
+  if (ended === null) throw new Problem('payment_not_found');
+  for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
+  deps.dispatcher.offer(ended.dispatches);
+  if (ended.status !== 'expired') {
+    throw new Problem('state_conflict', { message: `The payment is ${ended.status}.` });
+  }
+  const payment = await findPayment(deps.db, merchant.id, paymentId);
+  if (payment === null) throw new Problem('payment_not_found');
+  return payment;
+}

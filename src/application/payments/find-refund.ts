@@ -1,0 +1,18 @@
+import type { Merchant } from '../../db/accounts/merchants';
+import * as refunds from '../../db/orders/refunds';
+import type { Refund } from '../../db/orders/refunds';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+export type { Refund };
+
+/** A merchant's own refund. Throws Problem `refund_not_found`, for another's too. */
+export async function findRefund(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  refundId: string,
+): Promise<Refund> {
+  const refund = await refunds.findRefund(deps.db, merchant.id, refundId);
+  if (refund === null) throw new Problem('refund_not_found');
+  return refund;
+}

@@ -1,0 +1,12 @@
+import { listPayableInSandbox } from '../../db/orders/orders';
+import type { SandboxPayment } from '../../db/orders/orders';
+import type { Deps } from '../deps';
+
+export type { SandboxPayment };
+
+const OPEN_PAYMENTS_MAX = 50;
+
+/** What a person can pay at the sandbox bank, of all merchants, newest first. */
+export async function listOpenPayments(deps: Pick<Deps, 'db'>): Promise<readonly SandboxPayment[]> {
+  return listPayableInSandbox(deps.db, OPEN_PAYMENTS_MAX);
+}

@@ -1,0 +1,84 @@
+import * as withdrawals from '../../db/orders/create-withdrawal';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import { findBankCode, maskAccount } from '../../domain/banks';
+import { withdrawalEventBody } from '../../domain/events';
+import { Problem } from '../../domain/problem';
+import { newId, newUuid } from '../../lib/new-id';
+import { answerOnceInTransaction } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { sealSubject } from '../../lib/request-subject';
+import { refusedHold } from './refused-hold';
+
+export interface WithdrawalRequest {
+  readonly amountSatang: number;
+  readonly username: string;
+  /** As the merchant wrote it. A name that is not known goes on as text, without a code. */
+  readonly bankName: string;
+  /** 6 to 15 digits. */
+  readonly accountNumber: string;
+  readonly firstNameTh: string;
+  readonly lastNameTh: string;
+}
+
+/**
+ * Creates a withdrawal. Its money is held in the same transaction, so that it can be promised to
+ * nobody else. Throws Problem `insufficient_funds` or `payout_limit_exceeded`; where banks are
+ * strict, `invalid_request`.
+ */
+export async function createWithdrawal(
+  deps: Deps,
+  merchant: Merchant,
+  request: WithdrawalRequest,
+  claim: IdempotencyClaim | null,
+  render: (orderId: string) => string,
+): Promise<Answer> {
+  const { amountSatang, username, bankName, accountNumber } = request;
+  const bankCode = findBankCode(bankName);
+  if (bankCode === null && deps.config.withdrawals.strictBanks) {
+    throw new Problem('invalid_request', { param: 'bankName', message: 'No bank has that name.' });
+  }
+  const createdAt = new Date();
+  const orderId = newUuid(createdAt.getTime());
+  const accountMask = maskAccount(accountNumber);
+  const accountName = `${request.firstNameTh} ${request.lastNameTh}`;
+  const account = { bankCode, bankName, accountNumber, accountName };
+  const eventId = newId('evt_', createdAt.getTime());
+  const answer = { status: 201, body: render(orderId) };
+  let dispatches: readonly Dispatch[] = [];
+  const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
+    const made = await withdrawals.createWithdrawal(trx, {
+      orderId,
+      merchantId: merchant.id,
+      amountSatang,
+      username,
+      bankName,
+      bankCode,
+      accountMask,
+      subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
+      createdAt,
+      origin: deps.origin ?? null,
+      event: {
+        id: eventId,
+        body: withdrawalEventBody(
+          { id: eventId, name: 'withdrawal.pending', sequence: 1, at: createdAt },
+          {
+            id: orderId,
+            status: 'pending',
+            amountSatang,
+            username,
+            bankName,
+            accountMask,
+            failure: null,
+          },
+        ),
+      },
+    });
+    if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
+    dispatches = made.dispatches;
+  });
+  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  return answered;
+}

@@ -1,0 +1,21 @@
+import { findPayoutHold, isBeyondLimit } from '../../db/ledger/balances';
+import type { Db } from '../../db/postgres/connect';
+import { Problem } from '../../domain/problem';
+
+/** Why no hold could be taken: payouts are held, the balance is too small, or the day's limit. */
+export async function refusedHold(
+  trx: Db,
+  merchantId: string,
+  amountSatang: number,
+): Promise<Problem> {
+  const heldUntil = await findPayoutHold(trx, merchantId);
+  if (heldUntil !== null) {
+    const seconds = Math.ceil((heldUntil.getTime() - Date.now()) / 1000);
+    return new Problem('payout_limit_exceeded', {
+      message: `Payouts are on hold until ${heldUntil.toISOString()}: an owner or a limit changed.`,
+      headers: { 'Retry-After': String(Math.max(1, seconds)) },
+    });
+  }
+  const isBeyond = await isBeyondLimit(trx, merchantId, amountSatang);
+  return new Problem(isBeyond ? 'payout_limit_exceeded' : 'insufficient_funds');
+}

@@ -1,0 +1,78 @@
+import { findAttention } from '../../db/orders/attention';
+import type { Attention } from '../../db/orders/attention';
+import { findBalance } from '../../db/ledger/balances';
+import type { Balance } from '../../db/ledger/balances';
+import { findFirstSteps } from '../../db/accounts/first-steps';
+import type { FirstSteps, PaidOrder } from '../../db/accounts/first-steps';
+import type { Merchant } from '../../db/accounts/merchants';
+import { listMoneyDays } from '../../db/ledger/money-days';
+import { countOrders } from '../../db/orders/order-counts';
+import { bangkokDayStart, bangkokDaysUntil } from '../../domain/bangkok-day';
+import { standingsOf } from '../../domain/display-status';
+import type { ShownStatus, Standing } from '../../domain/display-status';
+import type { Deps } from '../deps';
+
+export type { FirstSteps, PaidOrder };
+
+/** A day of Bangkok, in satang. */
+export interface DayOfMoney {
+  readonly day: string;
+  readonly inSatang: number;
+  readonly inCount: number;
+  readonly outSatang: number;
+  readonly outCount: number;
+}
+
+/** How a merchant stands. */
+export interface Overview {
+  readonly balance: Balance;
+  /** The last 30, today as the last one. */
+  readonly days: readonly DayOfMoney[];
+  /** Payments and deposits that were begun in these days and have ended, and those paid. */
+  readonly ended: number;
+  readonly paid: number;
+  readonly attention: Attention;
+  readonly firstSteps: FirstSteps;
+}
+
+const DAYS = 30;
+const paidStatuses: readonly ShownStatus[] = ['succeeded', 'refunded'];
+
+const incoming = [...standingsOf('payment'), ...standingsOf('deposit')];
+const isPaid = ({ status }: Standing): boolean => paidStatuses.includes(status);
+const paidStandings = incoming.filter(isPaid);
+const endedStandings = incoming.filter(({ status }) => status !== 'pending');
+
+export async function findOverview(
+  { db }: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  nowMs: number,
+): Promise<Overview> {
+  const days = bangkokDaysUntil(nowMs, DAYS);
+  const [firstDay = ''] = days;
+  const span = { from: bangkokDayStart(firstDay) };
+  const [balance, moved, ended, paid, attention, firstSteps] = await Promise.all([
+    findBalance(db, merchant.id),
+    listMoneyDays(db, merchant.id, firstDay),
+    countOrders(db, merchant.id, endedStandings, span),
+    countOrders(db, merchant.id, paidStandings, span),
+    findAttention(db, merchant.id),
+    findFirstSteps(db, merchant.id, paidStandings),
+  ]);
+  const of = (day: string, direction: 'in' | 'out') =>
+    moved.find((each) => each.day === day && each.direction === direction);
+  return {
+    balance,
+    ended,
+    paid,
+    attention,
+    firstSteps,
+    days: days.map((day) => ({
+      day,
+      inSatang: of(day, 'in')?.satang ?? 0,
+      inCount: of(day, 'in')?.count ?? 0,
+      outSatang: of(day, 'out')?.satang ?? 0,
+      outCount: of(day, 'out')?.count ?? 0,
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import { insertWebhook } from '../../db/webhooks/webhooks';
+import type { Webhook } from '../../db/webhooks/webhooks';
+import type { EventName } from '../../domain/events';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { newSecret } from '../../webhooks/sign';
+import { answerOnceInTransaction, findReplay } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { demandAnswer } from './ping-webhook';
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly events: readonly EventName[];
+  /** Null: one is made. */
+  readonly secret: string | null;
+  readonly description: string | null;
+}
+
+export type CreatedWebhook = Webhook & { readonly secret: string };
+
+/**
+ * Registers a webhook that answered a signed ping with any HTTP answer at all. Throws Problem
+ * `invalid_url` when it is not a public https address or cannot be reached.
+ */
+export async function createWebhook(
+  deps: Deps,
+  merchant: Merchant,
+  request: WebhookRequest,
+  claim: IdempotencyClaim | null,
+  render: (created: CreatedWebhook) => string,
+): Promise<Answer> {
+  const replay = claim === null ? null : await findReplay(deps, claim);
+  if (replay !== null) return replay;
+
+  const secret = request.secret ?? newSecret();
+  await demandAnswer(deps, request.url, [secret]);
+  const webhook: CreatedWebhook = {
+    id: newId('wh_'),
+    merchantId: merchant.id,
+    url: request.url,
+    events: [...new Set(request.events)],
+    status: 'active',
+    description: request.description,
+    disabledReason: null,
+    failingSince: null,
+    createdAt: new Date(),
+    secret,
+  };
+  const secretSealed = deps.vault.seal(secret, 'webhooks.secret');
+  const answer = { status: 200, body: render(webhook) };
+  return answerOnceInTransaction(deps, claim, answer, async (trx) => {
+    const added = await insertWebhook(trx, {
+      ...webhook,
+      secretSealed,
+      origin: deps.origin ?? null,
+    });
+    if (!added) throw new Problem('too_many_webhooks');
+  });
+}

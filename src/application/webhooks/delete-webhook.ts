@@ -1,0 +1,17 @@
+import type { Merchant } from '../../db/accounts/merchants';
+import * as webhooks from '../../db/webhooks/webhooks';
+import { Problem } from '../../domain/problem';
+import { commit } from '../commit';
+import type { Deps } from '../deps';
+
+/** Ends a merchant's own webhook. Throws Problem `webhook_not_found`, for another's too. */
+export async function deleteWebhook(
+  deps: Pick<Deps, 'db' | 'alsoCommit'>,
+  merchant: Merchant,
+  webhookId: string,
+): Promise<void> {
+  await commit(deps, async (trx) => {
+    const deleted = await webhooks.deleteWebhook(trx, merchant.id, webhookId);
+    if (!deleted) throw new Problem('webhook_not_found');
+  });
+}

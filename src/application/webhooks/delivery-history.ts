@@ -1,0 +1,48 @@
+import * as history from '../../db/webhooks/delivery-history';
+import type { DeliveryRecord, DeliverySlice } from '../../db/webhooks/delivery-history';
+import type { Dispatch } from '../../db/outbox/dispatches';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import { Problem } from '../../domain/problem';
+import { answerOnceByWork } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { findWebhook } from './find-webhook';
+
+export type { DeliveryRecord };
+
+/** What was sent to a merchant's own webhook, newest first. Throws Problem `webhook_not_found`. */
+export async function listDeliveries(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  webhookId: string,
+  slice: DeliverySlice,
+): Promise<{ readonly items: readonly DeliveryRecord[]; readonly hasMore: boolean }> {
+  await findWebhook(deps, merchant, webhookId);
+  return history.listDeliveries(deps.db, webhookId, slice);
+}
+
+/**
+ * Has a delivery made anew, now; one that waits for its next attempt is made at once. Throws
+ * Problem `delivery_not_found` or, where its webhook takes nothing, `state_conflict`.
+ */
+export async function redeliver(
+  deps: Deps,
+  merchant: Merchant,
+  deliveryId: string,
+  claim: IdempotencyClaim | null,
+  render: (delivery: DeliveryRecord) => string,
+): Promise<Answer> {
+  let dispatches: readonly Dispatch[] = [];
+  const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
+    const record = await history.findDeliveryRecord(trx, merchant.id, deliveryId);
+    if (record === null) throw new Problem('delivery_not_found');
+    if (record.webhookStatus !== 'active') {
+      throw new Problem('state_conflict', { message: `The webhook is ${record.webhookStatus}.` });
+    }
+    dispatches = await history.redeliver(trx, [deliveryId]);
+    return render({ ...record, status: 'pending', nextAttemptAt: new Date() });
+  });
+  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  return answered;
+}

@@ -1,0 +1,34 @@
+import * as events from '../../db/webhooks/events';
+import type { EventFilter, EventRecord } from '../../db/webhooks/events';
+import type { Merchant } from '../../db/accounts/merchants';
+import type { Position } from '../../db/orders/order-page';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+export type { EventRecord };
+
+export interface EventQuery extends Omit<EventFilter, 'merchantId'> {
+  readonly limit: number;
+  readonly after: Position | null;
+}
+
+/** A merchant's events of the last 90 days, newest first, whoever subscribed. */
+export async function listEvents(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  { name, objectId, limit, after }: EventQuery,
+): Promise<{ readonly items: readonly EventRecord[]; readonly hasMore: boolean }> {
+  const filter = { merchantId: merchant.id, name, objectId };
+  return events.listEvents(deps.db, filter, { limit, after });
+}
+
+/** A merchant's own event. Throws Problem `event_not_found`, for another's too. */
+export async function findEvent(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  eventId: string,
+): Promise<EventRecord> {
+  const event = await events.findEvent(deps.db, merchant.id, eventId);
+  if (event === null) throw new Problem('event_not_found');
+  return event;
+}

@@ -1,0 +1,14 @@
+import type { Merchant } from '../../db/accounts/merchants';
+import * as webhooks from '../../db/webhooks/webhooks';
+import type { Webhook } from '../../db/webhooks/webhooks';
+import type { Deps } from '../deps';
+
+export { WEBHOOKS_MAX } from '../../db/webhooks/webhooks';
+
+/** All webhooks of a merchant, newest first: there are never more than one page holds. */
+export async function listWebhooks(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+): Promise<readonly Webhook[]> {
+  return webhooks.listWebhooks(deps.db, merchant.id);
+}

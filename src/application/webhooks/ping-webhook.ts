@@ -1,0 +1,99 @@
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import * as webhooks from '../../db/webhooks/webhooks';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { UnsafeTarget, parseTarget } from '../../webhooks/public-address';
+import type { AttemptResult } from '../../webhooks/send';
+import { signatureHeaders } from '../../webhooks/sign';
+import { answerOnceInTransaction, findReplay } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { findWebhook } from './find-webhook';
+
+export type Ping = Pick<AttemptResult, 'ok' | 'statusCode' | 'durationMs' | 'error' | 'answer'>;
+
+const PING_TIMEOUT_MS = 5_000;
+
+/** Sends a `webhook.ping` to a merchant's own webhook, now, and says what came of it. */
+export async function testWebhook(
+  deps: Deps,
+  merchant: Merchant,
+  webhookId: string,
+  claim: IdempotencyClaim | null,
+  render: (pinged: Ping) => string,
+): Promise<Answer> {
+  const replay = claim === null ? null : await findReplay(deps, claim);
+  if (replay !== null) return replay;
+
+  const { url } = await findWebhook(deps, merchant, webhookId);
+  const secrets = await openSecrets(deps, webhookId);
+  const answer = { status: 200, body: render(await ping(deps, url, secrets)) };
+  return answerOnceInTransaction(deps, claim, answer, async () => {});
+}
+
+/** What signs for a webhook now. */
+export async function openSecrets(deps: Deps, webhookId: string): Promise<readonly string[]> {
+  const sealed = await webhooks.findSecrets(deps.db, webhookId);
+  return sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
+}
+
+/**
+ * A URL is taken for a webhook when it gives a signed ping any HTTP answer at all. Throws Problem
+ * `invalid_url` when it is not a public https address or cannot be reached.
+ */
+export async function demandAnswer(
+  deps: Deps,
+  url: string,
+  secrets: readonly string[],
+): Promise<void> {
+  const refuse = (message: string) => new Problem('invalid_url', { param: 'url', message });
+  try {
+    parseTarget(url, deps.config.webhooks.allowPrivate);
+  } catch (error) {
+    if (error instanceof UnsafeTarget) throw refuse(error.message);
+    throw error;
+  }
+  const { statusCode, error } = await ping(deps, url, secrets);
+  if (statusCode !== null) return;
+  throw refuse(`url did not answer our test request: ${error === null ? '' : reasons[error]}.`);
+}
+
+/** Why a test was not answered. */
+export const faults = [
+  'dns',
+  'unsafe_target',
+  'connection',
+  'tls',
+  'timeout',
+  'invalid_answer',
+  'http_status',
+] as const satisfies readonly Ping['error'][];
+
+const reasons: Readonly<Record<NonNullable<Ping['error']>, string>> = {
+  dns: 'its host name cannot be resolved',
+  unsafe_target: 'its host name leads to an address that is not public',
+  connection: 'the connection was refused or broke off',
+  tls: 'its TLS handshake or certificate is not valid',
+  timeout: `no answer came within ${PING_TIMEOUT_MS / 1000} seconds`,
+  invalid_answer: 'the answer is not valid HTTP',
+  http_status: 'the answer is not valid HTTP',
+};
+
+async function ping(deps: Deps, url: string, secrets: readonly string[]): Promise<Ping> {
+  const id = newId('evt_');
+  const atMs = Date.now();
+  const body = JSON.stringify({
+    id,
+    event: 'webhook.ping',
+    data: {},
+    timestamp: new Date(atMs).toISOString(),
+    sequence: 1,
+  });
+  return deps.sender.send({
+    url,
+    headers: signatureHeaders({ id, atMs, body, secrets }),
+    body,
+    timeoutMs: PING_TIMEOUT_MS,
+  });
+}

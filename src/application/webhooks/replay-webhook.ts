@@ -1,0 +1,70 @@
+import type { Dispatch } from '../../db/outbox/dispatches';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import * as replays from '../../db/webhooks/replays';
+import type { Replay } from '../../db/webhooks/replays';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { answerOnceByWork } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { findWebhook } from './find-webhook';
+
+export type { Replay };
+
+export interface ReplayRequest {
+  readonly onlyFailed: boolean;
+  readonly since: Date;
+  /** Null: until now. */
+  readonly until: Date | null;
+}
+
+/**
+ * Has events of a time delivered to a webhook anew: those that failed, or all that it subscribes
+ * to. A workflow does it, a batch at a time. Throws Problem `webhook_not_found`, `state_conflict`
+ * where the webhook takes nothing or a replay is running, or `too_many_to_replay`.
+ */
+export async function replayWebhook(
+  deps: Deps,
+  merchant: Merchant,
+  webhookId: string,
+  request: ReplayRequest,
+  claim: IdempotencyClaim | null,
+  render: (replay: Replay) => string,
+): Promise<Answer> {
+  const webhook = await findWebhook(deps, merchant, webhookId);
+  if (webhook.status !== 'active') {
+    throw new Problem('state_conflict', { message: `The webhook is ${webhook.status}.` });
+  }
+  let dispatches: readonly Dispatch[] = [];
+  const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
+    const createdAt = new Date();
+    const { onlyFailed, since } = request;
+    const id = newId('rpl_');
+    // What has yet to happen is delivered as it happens.
+    const until = new Date(Math.min(request.until?.getTime() ?? Infinity, createdAt.getTime()));
+    const asked = { id, webhookId, onlyFailed, since, until };
+    const begun = await replays.beginReplay(trx, { ...asked, merchantId: merchant.id });
+    if (begun.kind === 'too_many') throw new Problem('too_many_to_replay');
+    if (begun.kind === 'running_already') {
+      throw new Problem('state_conflict', { message: 'A replay of this webhook is running.' });
+    }
+    dispatches = begun.dispatches;
+    const { total } = begun;
+    const state = { status: 'running', replayed: 0, createdAt, finishedAt: null } as const;
+    return render({ ...asked, ...state, total });
+  });
+  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  return answered;
+}
+
+/** How far a merchant's own replay has come. Throws Problem `replay_not_found`. */
+export async function findReplay(
+  deps: Pick<Deps, 'db'>,
+  merchant: Merchant,
+  replayId: string,
+): Promise<Replay> {
+  const replay = await replays.findReplay(deps.db, merchant.id, replayId);
+  if (replay === null) throw new Problem('replay_not_found');
+  return replay;
+}

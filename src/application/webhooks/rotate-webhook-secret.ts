@@ -1,0 +1,32 @@
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import type { Merchant } from '../../db/accounts/merchants';
+import * as webhooks from '../../db/webhooks/webhooks';
+import type { Webhook } from '../../db/webhooks/webhooks';
+import { Problem } from '../../domain/problem';
+import { newSecret } from '../../webhooks/sign';
+import { answerOnceInTransaction } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { findWebhook } from './find-webhook';
+
+/**
+ * Gives a webhook a new secret. The one before it goes on to sign, beside it, for 24 hours. Throws
+ * Problem `webhook_not_found`.
+ */
+export async function rotateWebhookSecret(
+  deps: Deps,
+  merchant: Merchant,
+  webhookId: string,
+  given: string | null,
+  claim: IdempotencyClaim | null,
+  render: (rotated: Webhook & { readonly secret: string }) => string,
+): Promise<Answer> {
+  const webhook = await findWebhook(deps, merchant, webhookId);
+  const secret = given ?? newSecret();
+  const answer = { status: 200, body: render({ ...webhook, secret }) };
+  return answerOnceInTransaction(deps, claim, answer, async (trx) => {
+    const sealed = deps.vault.seal(secret, 'webhooks.secret');
+    const rotated = await webhooks.rotateSecret(trx, merchant.id, webhookId, sealed);
+    if (!rotated) throw new Problem('webhook_not_found');
+  });
+}

@@ -1,0 +1,7 @@
+import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../domain/money';
+import { amountRule, says } from './fields';
+
+const rule = amountRule('whole number', QR_AMOUNT_MIN_BAHT, QR_AMOUNT_MAX_BAHT);
+export const wholeBaht = `${rule}; got`;
+/** The error for a value that is not an integer number of baht. */
+export const notBaht = says('invalid_amount', wholeBaht);

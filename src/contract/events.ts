@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { eventNames } from '../domain/events';
+import type { EventName } from '../domain/events';
+import { paymentMachine } from '../domain/payment';
+import { withdrawalMachine } from '../domain/withdrawal';
+import { refund } from './refund';
+
+const failure = z.object({ code: z.string(), message: z.string() }).nullable();
+const metadata = z.record(z.string(), z.unknown()).nullable();
+
+const paymentSnapshot = z
+  .object({
+    payment_id: z.string().meta({ description: 'Of a deposit: its `orderId`.' }),
+    kind: z.enum(['payment', 'deposit']),
+    status: z.enum(paymentMachine.states),
+    amount: z.number(),
+    currency: z.literal('THB'),
+    reference: z.string().nullable(),
+    metadata,
+    completed_at: z.iso.datetime().nullable(),
+    late: z.boolean().meta({ description: 'The money came after expiry or failure.' }),
+    failure,
+  })
+  .meta({ id: 'PaymentEvent' });
+
+const withdrawalSnapshot = z
+  .object({
+    order_id: z.string(),
+    status: z.enum(withdrawalMachine.states),
+    amount: z.number(),
+    currency: z.literal('THB'),
+    username: z.string(),
+    bank_name: z.string(),
+    account_number: z.string().meta({ description: 'Masked.' }),
+    failure,
+  })
+  .meta({ id: 'WithdrawalEvent' });
+
+const amountReversed = z.number().meta({ description: 'How much of its outcome was reversed.' });
+const adjustedPayment = paymentSnapshot
+  .extend({
+    amount_received: z.number(),
+    amount_refunded: z.number(),
+    amount_reversed: amountReversed,
+  })
+  .meta({ id: 'PaymentAdjustedEvent' });
+const adjustedWithdrawal = withdrawalSnapshot
+  .extend({ amount_reversed: amountReversed })
+  .meta({ id: 'WithdrawalAdjustedEvent' });
+
+const webhookSnapshot = z
+  .object({
+    webhook_id: z.string(),
+    url: z.string(),
+    reason: z.string().meta({ description: '`gone`: it answered 410; `failing`: for five days.' }),
+  })
+  .meta({ id: 'WebhookEvent' });
+
+/** What is sent beside the events that a webhook has subscribed to. */
+type Ping = 'webhook.ping';
+
+interface EventText {
+  readonly name: EventName | Ping;
+  readonly meaning: string;
+  /** The body of the request that tells of it. */
+  readonly schema: z.ZodType;
+}
+
+const meanings: Readonly<Record<EventName, string>> = {
+  'payment.pending': 'A payment or a deposit was created, and waits for its money',
+  'payment.succeeded': 'The money of a payment or a deposit has come, late money included',
+  'payment.failed': 'A payment or a deposit was declined or failed',
+  'payment.expired': 'Nobody paid in time',
+  'payment.adjusted': 'An operator changed the amounts of a payment or a deposit',
+  'withdrawal.pending': 'A withdrawal was created; its money is held',
+  'withdrawal.processed': 'A withdrawal was sent to the provider',
+  'withdrawal.succeeded': 'A withdrawal has reached the customer',
+  'withdrawal.failed': 'A withdrawal failed; its money is available again',
+  'withdrawal.adjusted': 'An operator reversed a withdrawal in part or in full',
+  'refund.completed': 'A refund has reached the customer',
+  'refund.failed': 'A refund failed; its money is available again',
+  'refund.adjusted': 'An operator reversed a refund in part or in full',
+  'webhook.disabled': 'Another webhook of yours gets no more events',
+};
+
+/** Every request that a webhook can get. */
+export const eventTexts: readonly EventText[] = [
+  ...eventNames.map((name) => ({
+    name,
+    meaning: meanings[name],
+    schema: bodyOf(name, snapshotOf(name)),
+  })),
+  {
+    name: 'webhook.ping',
+    meaning: 'A webhook is about to be registered; answer it with anything',
+    schema: bodyOf('webhook.ping', z.object({})),
+  },
+];
+
+function snapshotOf(name: EventName): z.ZodType {
+  if (name === 'payment.adjusted') return adjustedPayment;
+  if (name === 'withdrawal.adjusted') return adjustedWithdrawal;
+  if (name.startsWith('payment.')) return paymentSnapshot;
+  if (name.startsWith('webhook.')) return webhookSnapshot;
+  return name.startsWith('withdrawal.') ? withdrawalSnapshot : refund;
+}
+
+function bodyOf(name: EventName | Ping, snapshot: z.ZodType): z.ZodType {
+  return z.object({
+    id: z.string().meta({ description: 'The same each time that this event is sent.' }),
+    event: z.literal(name),
+    data: snapshot,
+    timestamp: z.iso.datetime(),
+    sequence: z.int().meta({ description: 'Grows with each event of the same object, from 1.' }),
+  });
+}

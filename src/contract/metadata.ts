@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { says } from './fields';
+
+const BYTES_MAX = 16 * 1024;
+const LEVELS_MAX = 8;
+
+/**
+ * Whether a value is an object that can be stored and given back as it came: at most 16 KB as JSON
+ * and 8 levels deep, without numbers that JSON cannot write and text that Postgres cannot hold.
+ */
+function isMetadata(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return isKeepable(value, LEVELS_MAX) && Buffer.byteLength(JSON.stringify(value)) <= BYTES_MAX;
+}
+
+function isKeepable(value: unknown, levelsLeft: number): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (levelsLeft === 0) return false;
+  return Object.entries(value).every(
+    ([name, member]) => isStorable(name) && isKeepable(member, levelsLeft - 1),
+  );
+}
+
+/** Line breaks are a merchant's own business here; NUL and half characters cannot be stored. */
+const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+
+export const metadata = z
+  .custom<Readonly<Record<string, unknown>>>(isMetadata, says('invalid_metadata'))
+  .meta({
+    type: 'object',
+    description: 'At most 16 KB as JSON and 8 levels, without NUL characters. Echoed as it came.',
+  });

@@ -1,0 +1,126 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** How often something may be tried in a time. */
+export interface AttemptLimit {
+  /** What is counted, and for whom. Never a password; of an e-mail, its hash. */
+  readonly key: string;
+  readonly max: number;
+  readonly seconds: number;
+}
+
+/**
+ * Counts an attempt against each limit, before it is made, so that many at once cannot slip
+ * through. The seconds until one more is let in; null when this one is.
+ */
+export async function countAttempt(
+  db: Db,
+  limits: readonly AttemptLimit[],
+): Promise<number | null> {
+  const rows = await run<{ key: string; count: number; left: number }>(
+    db,
+    'count-attempt',
+    `insert into attempt_counts as counted (key, count, ends_at)
+     select key, 1, now() + seconds * interval '1 second'
+     from unnest(?::text[], ?::integer[]) as asked(key, seconds) order by key
+     on conflict (key) do update
+       set count = case when counted.ends_at <= now() then 1 else counted.count + 1 end,
+           ends_at = case when counted.ends_at <= now() then excluded.ends_at
+                          else counted.ends_at end
+     returning key, count, ceil(extract(epoch from ends_at - now()))::integer as left`,
+    [limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)],
+  );
+  const counts = new Map(rows.map((row) => [row.key, row]));
+  const waits = limits.flatMap(({ key, max }) => {
+    const counted = counts.get(key);
+    return counted !== undefined && counted.count > max ? [Math.max(1, counted.left)] : [];
+  });
+  return waits.length === 0 ? null : Math.max(...waits);
+}
+
+/** After a success: what came before it was somebody who had forgotten. */
+export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<void> {
+  await run(db, 'forget-attempts', 'delete from attempt_counts where key = any(?::text[])', [
+    [...keys],
+  ]);
+}
+
+/** A counter of attempts with a window of so many seconds. */
+export interface AttemptCounter {
+  readonly key: string;
+  readonly seconds: number;
+}
+
+/** A counter as it stands. */
+export interface AttemptState {
+  readonly count: number;
+  /** Seconds until the next attempt is evaluated, zero or less for now; null: never delayed. */
+  readonly freeIn: number | null;
+  /** Seconds until the window ends. */
+  readonly left: number;
+}
+
+/** The seconds until the next attempt of a counter is evaluated; null when that is now. */
+export async function findDelay(db: Db, key: string): Promise<number | null> {
+  const [row] = await run<{ seconds: number }>(
+    db,
+    'find-delay',
+    `select ceil(extract(epoch from free_at - clock_timestamp()))::integer as seconds
+     from attempt_counts where key = ? and free_at > clock_timestamp()`,
+    [key],
+  );
+  return row?.seconds ?? null;
+}
+
+/**
+ * Locks counters for a transaction and returns them in the order in which they are given. A window
+ * that has ended begins anew.
+ */
+export async function lockAttempts(
+  trx: Db,
+  counters: readonly AttemptCounter[],
+): Promise<readonly AttemptState[]> {
+  const rows = await run<AttemptState & { readonly key: string }>(
+    trx,
+    'lock-attempts',
+    `insert into attempt_counts as counted (key, count, ends_at)
+     select key, 0, clock_timestamp() + seconds * interval '1 second'
+     from unnest(?::text[], ?::integer[]) as asked(key, seconds) order by key
+     on conflict (key) do update
+       set count = case when counted.ends_at <= clock_timestamp() then 0 else counted.count end,
+           free_at = case when counted.ends_at > clock_timestamp() then counted.free_at end,
+           ends_at = case when counted.ends_at <= clock_timestamp() then excluded.ends_at
+                          else counted.ends_at end
+     returning key, count,
+       ceil(extract(epoch from free_at - clock_timestamp()))::integer as "freeIn",
+       ceil(extract(epoch from ends_at - clock_timestamp()))::integer as left`,
+    [counters.map(({ key }) => key), counters.map(({ seconds }) => seconds)],
+  );
+  return counters.map(({ key }) => {
+    const row = rows.find((each) => each.key === key);
+    if (row === undefined) throw new Error('a counter that was locked is missing');
+    return row;
+  });
+}
+
+/** Adds to counters, of which none falls below zero. */
+export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -1): Promise<void> {
+  await run(
+    db,
+    'add-attempts',
+    `update attempt_counts set count = greatest(count + ?, 0) where key in (
+       select key from attempt_counts where key = any(?::text[]) order by key for update)`,
+    [change, [...keys]],
+  );
+}
+
+/** Evaluates the next attempt of a counter only after so many seconds. */
+export async function delayAttempts(trx: Db, key: string, seconds: number): Promise<void> {
+  await run(
+    trx,
+    'delay-attempts',
+    `update attempt_counts set free_at = clock_timestamp() + ? * interval '1 second'
+     where key = ?`,
+    [seconds, key],
+  );
+}

@@ -1,0 +1,263 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ActEntry } from '../../domain/audit-event';
+import type { Vault } from '../../lib/vault';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** A line as it stands in the database. */
+export interface AuditLine {
+  readonly scope: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly actorKind: string;
+  readonly actorId: string;
+  readonly address: string | null;
+  readonly act: string;
+  readonly subject: string;
+  /** JSON. */
+  readonly detail: string;
+  readonly code: string;
+}
+
+interface Head {
+  readonly number: number;
+  readonly lastCode: string;
+  readonly code: string;
+}
+
+/** One key for all of it: `gateway reseal` takes it from one of ENCRYPTION_KEYS to the next. */
+const KEY_ID = 'audit-log';
+const SEALED_AS = 'audit_keys.key';
+
+/** Makes the codes that lines and heads are proven by. */
+type CodeOf = (text: string) => string;
+
+const codesBy =
+  (key: Buffer): CodeOf =>
+  (text) =>
+    createHmac('sha256', key).update(text).digest('base64url');
+
+/** Null while nothing has been written. */
+async function findKey(db: Db, vault: Vault): Promise<Buffer | null> {
+  const [row] = await run<{ sealed: string }>(
+    db,
+    'find-audit-key',
+    'select key_sealed as sealed from audit_keys where id = ?',
+    [KEY_ID],
+  );
+  return row === undefined ? null : Buffer.from(vault.open(row.sealed, SEALED_AS), 'base64');
+}
+
+/** Made with the first line. Of two processes that make one at once both go on with one. */
+async function keepKey(trx: Db, vault: Vault): Promise<Buffer> {
+  const known = await findKey(trx, vault);
+  if (known !== null) return known;
+  const made = vault.seal(randomBytes(32).toString('base64'), SEALED_AS);
+  await trx('audit_keys').insert({ id: KEY_ID, key_sealed: made }).onConflict('id').ignore();
+  const kept = await findKey(trx, vault);
+  if (kept === null) throw new Error('the audit log has no key');
+  return kept;
+}
+
+/** What a line's code is made over: all of the line, and the code of the line before it. */
+const provenBy = (line: Omit<AuditLine, 'code'>, codeBefore: string): string =>
+  JSON.stringify([
+    line.scope,
+    line.number,
+    line.at.toISOString(),
+    line.actorKind,
+    line.actorId,
+    line.address,
+    line.act,
+    line.subject,
+    line.detail,
+    codeBefore,
+  ]);
+
+const headText = (scope: string, number: number, lastCode: string): string =>
+  JSON.stringify([scope, number, lastCode]);
+
+/** Adds a line to a log, in the transaction of the act. Two of one log come one after the other. */
+export async function appendAct(trx: Db, vault: Vault, entry: ActEntry): Promise<void> {
+  const { scope, actor } = entry;
+  const codeOf = codesBy(await keepKey(trx, vault));
+  await run(
+    trx,
+    'begin-audit-log',
+    `insert into audit_heads (scope, number, last_code, code) values (?, 0, '', '')
+     on conflict (scope) do nothing`,
+    [scope],
+  );
+  const [head] = await run<Head>(
+    trx,
+    'lock-audit-head',
+    `select number, last_code as "lastCode", code from audit_heads where scope = ? for update`,
+    [scope],
+  );
+  if (head === undefined) throw new Error(`${scope} has no head of its audit log`);
+  const line = {
+    scope,
+    number: head.number + 1,
+    at: new Date(),
+    actorKind: actor.kind,
+    actorId: actor.id,
+    address: actor.address,
+    act: entry.act,
+    subject: entry.subject,
+    detail: JSON.stringify(entry.detail),
+  };
+  const code = codeOf(provenBy(line, head.lastCode));
+  await trx('audit_log').insert({
+    scope,
+    number: line.number,
+    at: line.at,
+    actor_kind: line.actorKind,
+    actor_id: line.actorId,
+    address: line.address,
+    act: line.act,
+    subject: line.subject,
+    detail: line.detail,
+    code,
+  });
+  await trx('audit_heads')
+    .where({ scope })
+    .update({
+      number: line.number,
+      last_code: code,
+      code: codeOf(headText(scope, line.number, code)),
+    });
+}
+
+const columns = `
+  select scope, number, at, actor_kind as "actorKind", actor_id as "actorId", address, act, subject,
+         detail, code
+  from audit_log`;
+
+/** Newest first, before the line of that number. */
+export async function listActs(
+  db: Db,
+  scope: string,
+  { limit, before }: { readonly limit: number; readonly before: number | null },
+): Promise<{ readonly items: readonly AuditLine[]; readonly hasMore: boolean }> {
+  const rows = await run<AuditLine>(
+    db,
+    'list-acts',
+    `${columns} where scope = ? and number < ? order by number desc limit ?`,
+    [scope, before ?? 2 ** 31 - 1, limit + 1],
+  );
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** What is wrong with an audit log, as far as a reader can prove it. */
+export interface AuditFault {
+  readonly scope: string;
+  /** The first line that is missing or is not what was written; null for the head. */
+  readonly number: number | null;
+  readonly fault: 'missing' | 'altered' | 'cut off';
+}
+
+/** The last line of a log, with its code, at some moment. */
+export interface AuditHead {
+  readonly scope: string;
+  readonly number: number;
+  readonly code: string;
+}
+
+export const listAuditHeads = (db: Db): Promise<AuditHead[]> =>
+  run<AuditHead>(
+    db,
+    'list-audit-heads',
+    'select scope, number, last_code as code from audit_heads order by scope',
+    [],
+  );
+
+/** Heads that were exported: for each log the codes of some of its lines. */
+export type AnchoredHeads = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** Merchants that have no log at all: their first line is written when they are created. */
+export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
+  run<{ scope: string }>(
+    db,
+    'merchants-without-log',
+    `select id as scope from merchants
+     where not exists (select from audit_log where scope = merchants.id) order by id`,
+    [],
+  );
+
+const BATCH = 1_000;
+
+/**
+ * Reads every log from its first line and finds the first line of each that is not as written, or
+ * not as it was exported.
+ */
+export async function findAuditFaults(
+  db: Db,
+  vault: Vault,
+  anchored: AnchoredHeads = new Map(),
+): Promise<readonly AuditFault[]> {
+  return db.transaction(
+    async (trx) => {
+      const scopes = await run<{ scope: string }>(
+        trx,
+        'audit-scopes',
+        'select scope from audit_heads union select scope from audit_log order by scope',
+        [],
+      );
+      const faults: AuditFault[] = [];
+      // Without its key nothing of it can be proven: no code is right then.
+      const codeOf = codesBy((await findKey(trx, vault)) ?? randomBytes(32));
+      const all = new Set([...scopes.map(({ scope }) => scope), ...anchored.keys()]);
+      for (const scope of all) {
+        const fault = await faultOf(trx, codeOf, scope, anchored.get(scope) ?? new Map());
+        if (fault !== null) faults.push(fault);
+      }
+      return faults;
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+async function faultOf(
+  trx: Db,
+  codeOf: CodeOf,
+  scope: string,
+  anchored: ReadonlyMap<number, string>,
+): Promise<AuditFault | null> {
+  let number = 0;
+  let lastCode = '';
+  for (let more = true; more;) {
+    const lines = await run<AuditLine>(
+      trx,
+      'read-audit-log',
+      `${columns} where scope = ? and number > ? order by number limit ${BATCH}`,
+      [scope, number],
+    );
+    for (const line of lines) {
+      number += 1;
+      if (line.number !== number) return { scope, number, fault: 'missing' };
+      if (line.code !== codeOf(provenBy(line, lastCode))) {
+        return { scope, number, fault: 'altered' };
+      }
+      if ((anchored.get(number) ?? line.code) !== line.code) {
+        return { scope, number, fault: 'altered' };
+      }
+      lastCode = line.code;
+    }
+    more = lines.length === BATCH;
+  }
+  if (Math.max(0, ...anchored.keys()) > number) {
+    return { scope, number: number + 1, fault: 'missing' };
+  }
+  const [head] = await run<Head>(
+    trx,
+    'read-audit-head',
+    'select number, last_code as "lastCode", code from audit_heads where scope = ?',
+    [scope],
+  );
+  const isHead =
+    head !== undefined &&
+    head.number === number &&
+    head.lastCode === lastCode &&
+    head.code === codeOf(headText(scope, number, lastCode));
+  return isHead ? null : { scope, number: null, fault: 'cut off' };
+}

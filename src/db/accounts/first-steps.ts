@@ -1,0 +1,58 @@
+import type { OrderKind } from '../../domain/order';
+import type { Standing } from '../../domain/display-status';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** Progress of a merchant towards its first payment. */
+export interface FirstSteps {
+  readonly hasKey: boolean;
+  readonly hasOrders: boolean;
+  /** The oldest order that was paid. */
+  readonly firstPaid: PaidOrder | null;
+}
+
+export interface PaidOrder {
+  readonly id: string;
+  readonly kind: OrderKind;
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+}
+
+/** `paid` are the standings of an order that was paid. */
+export async function findFirstSteps(
+  db: Db,
+  merchantId: string,
+  paid: readonly Standing[],
+): Promise<FirstSteps> {
+  const [row] = await run<Omit<FirstSteps, 'firstPaid'> & NullableOf<PaidOrder>>(
+    db,
+    'find-first-steps',
+    `select
+       exists (select from api_keys where merchant_id = ? and revoked_at is null) as "hasKey",
+       exists (select from orders where merchant_id = ?) as "hasOrders",
+       first.id, first.kind, first.amount_satang as "amountSatang",
+       first.created_at as "createdAt"
+     from (select) as one left join lateral (
+       select oldest.* from unnest(?::text[], ?::text[]) as paid(kind, status)
+       cross join lateral (
+         select id, orders.kind, amount_satang, created_at from orders
+         where merchant_id = ? and orders.kind = paid.kind
+           and shown_status(orders.kind, orders.status, amount_satang, refunded_satang)
+             = paid.status
+         order by created_at, id limit 1) as oldest
+       order by created_at, id limit 1) as first on true`,
+    [
+      merchantId,
+      merchantId,
+      paid.map(({ kind }) => kind),
+      paid.map(({ status }) => status),
+      merchantId,
+    ],
+  );
+  if (row === undefined) throw new Error('a select without a table gave no row');
+  const { hasKey, hasOrders, id, kind, amountSatang, createdAt } = row;
+  const isPaid = id !== null && kind !== null && amountSatang !== null && createdAt !== null;
+  return { hasKey, hasOrders, firstPaid: isPaid ? { id, kind, amountSatang, createdAt } : null };
+}
+
+type NullableOf<Row> = { readonly [Name in keyof Row]: Row[Name] | null };

@@ -1,0 +1,71 @@
+import type { Notice } from '../../domain/notice';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import type { Dispatch } from '../outbox/dispatches';
+import type { Language } from './users';
+
+type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
+export type MailOutcome = 'sent' | 'nobody' | 'refused';
+
+/** A mail that is to be sent. */
+export interface Mail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly email: string;
+  readonly language: Language;
+  readonly invitationId: string | null;
+  /** Of an `operator_link`. */
+  readonly operatorLinkId?: string | null;
+  /** Of a `notice`. */
+  readonly notice?: Notice | null;
+}
+
+/** A mail that was ordered. */
+export interface DueMail extends Mail {
+  readonly createdAt: Date;
+}
+
+/** In the transaction that makes it due. To be offered after the commit. */
+export async function insertMail(trx: Db, mail: Mail): Promise<readonly Dispatch[]> {
+  return run<Dispatch>(
+    trx,
+    'insert-mail',
+    `with mail as (
+       insert into mails (id, kind, email, language, invitation_id, operator_link_id, detail)
+       values (?, ?, ?, ?, ?, ?, ?)
+       returning id
+     )
+     insert into dispatches (topic, subject) select 'mail', id from mail
+     returning id, topic, subject, detail`,
+    [
+      mail.id,
+      mail.kind,
+      mail.email,
+      mail.language,
+      mail.invitationId,
+      mail.operatorLinkId ?? null,
+      mail.notice ? JSON.stringify(mail.notice) : null,
+    ],
+  );
+}
+
+/** Null when it has been dealt with. */
+export async function findDueMail(db: Db, mailId: string): Promise<DueMail | null> {
+  const [row] = await run<DueMail>(
+    db,
+    'find-due-mail',
+    `select id, kind, email, language, invitation_id as "invitationId",
+            operator_link_id as "operatorLinkId", detail as notice,
+            created_at as "createdAt"
+     from mails where id = ? and ended_at is null`,
+    [mailId],
+  );
+  return row ?? null;
+}
+
+export async function endMail(db: Db, mailId: string, outcome: MailOutcome): Promise<void> {
+  await run(db, 'end-mail', 'update mails set ended_at = now(), outcome = ? where id = ?', [
+    outcome,
+    mailId,
+  ]);
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** What is over, table by table. Mails are kept for a while, to see what became of them. */
+const over = {
+  sessions: `created_at < now() - interval '7 days' or seen_at < now() - interval '1 day'`,
+  operator_sessions: `created_at < now() - interval '1 day'`,
+  password_resets: 'expires_at < now()',
+  attempt_counts: 'ends_at < now()',
+  sign_in_places: `seen_at < now() - interval '180 days'`,
+  mails: `created_at < now() - interval '30 days'`,
+  operator_links: `expires_at < now() - interval '30 days'`,
+  invitations: `expires_at < now() - interval '30 days'`,
+} as const;
+
+/** Removes what signing in leaves behind, a bounded number at a time; returns how many went. */
+export async function purgeSignIns(db: Db, limit: number): Promise<number> {
+  let removed = 0;
+  for (const [table, condition] of Object.entries(over)) {
+    const rows = await run(
+      db,
+      `purge-${table}`,
+      `delete from ${table} where ctid = any(array(
+         select ctid from ${table} where ${condition} limit ?)) returning 1`,
+      [limit],
+    );
+    removed = Math.max(removed, rows.length);
+  }
+  return removed;
+}

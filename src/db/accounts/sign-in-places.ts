@@ -1,0 +1,63 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** A bound on what one account leaves behind; the places that were seen last stay. */
+const PLACES_MAX = 100;
+
+/** Whether an account has signed in from a place. */
+export async function isKnownPlace(db: Db, accountId: string, place: string): Promise<boolean> {
+  const rows = await run(
+    db,
+    'is-known-place',
+    'select 1 from sign_in_places where account_id = ? and place = ?',
+    [accountId, place],
+  );
+  return rows.length > 0;
+}
+
+/** Whether any account has signed in from a place. */
+export async function isPlaceOfSomebody(db: Db, place: string): Promise<boolean> {
+  const rows = await run(
+    db,
+    'is-place-of-somebody',
+    'select 1 from sign_in_places where place = ? limit 1',
+    [place],
+  );
+  return rows.length > 0;
+}
+
+/** Records where an account signed in from. Returns whether any of the places is new to it. */
+export async function recordPlaces(
+  trx: Db,
+  accountId: string,
+  places: readonly string[],
+): Promise<boolean> {
+  const rows = await run<{ isNew: boolean }>(
+    trx,
+    'record-places',
+    `insert into sign_in_places (account_id, place) select ?, unnest(?::text[]) as place
+     order by place
+     on conflict (account_id, place) do update set seen_at = now()
+     returning xmax = 0 as "isNew"`,
+    [accountId, [...places]],
+  );
+  const hasNew = rows.some(({ isNew }) => isNew);
+  if (hasNew) await forgetOldest(trx, accountId);
+  return hasNew;
+}
+
+async function forgetOldest(trx: Db, accountId: string): Promise<void> {
+  await run(
+    trx,
+    'forget-oldest-places',
+    `delete from sign_in_places where account_id = ? and place in (
+       select place from sign_in_places where account_id = ?
+       order by seen_at desc, place offset ${PLACES_MAX})`,
+    [accountId, accountId],
+  );
+}
+
+/** Makes every place new to an account again. */
+export async function forgetPlaces(trx: Db, accountId: string): Promise<void> {
+  await trx('sign_in_places').where('account_id', accountId).delete();
+}

@@ -1,0 +1,117 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+export interface Balance {
+  readonly availableSatang: number;
+  readonly heldSatang: number;
+}
+
+export async function findBalance(db: Db, merchantId: string): Promise<Balance> {
+  const [row] = await run<Balance>(
+    db,
+    'find-balance',
+    `select available_satang as "availableSatang", held_satang as "heldSatang"
+     from balances where merchant_id = ?`,
+    [merchantId],
+  );
+  if (row === undefined) throw new Error(`${merchantId} has no balance`);
+  return row;
+}
+
+/** Whether a merchant whose day is limited has at least so much available: the limit refuses it. */
+export async function isBeyondLimit(
+  db: Db,
+  merchantId: string,
+  amountSatang: number,
+): Promise<boolean> {
+  const [row] = await run<{ beyond: boolean }>(
+    db,
+    'is-beyond-limit',
+    `select day_limit_satang is not null and available_satang >= ? as beyond
+     from balances where merchant_id = ?`,
+    [amountSatang, merchantId],
+  );
+  return row?.beyond === true;
+}
+
+/**
+ * Sets what withdrawals and refunds may ask for in a day; null: no limit. Returns the limit before,
+ * or null where there is no such merchant.
+ */
+export async function setDayLimit(
+  db: Db,
+  merchantId: string,
+  limitSatang: number | null,
+): Promise<{ readonly before: number | null } | null> {
+  const [row] = await run<{ before: number | null }>(
+    db,
+    'set-day-limit',
+    `update balances set day_limit_satang = ?
+     from (select merchant_id, day_limit_satang from balances where merchant_id = ? for update)
+       as former
+     where balances.merchant_id = former.merchant_id
+     returning former.day_limit_satang as before`,
+    [limitSatang, merchantId],
+  );
+  return row ?? null;
+}
+
+const PAYOUTS_HELD_FOR = '24 hours';
+
+/** Holds a merchant's payouts from now on. A hold that lasts longer stays. */
+export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
+  await run(
+    trx,
+    'hold-payouts',
+    `update balances
+     set payouts_held_until = greatest(payouts_held_until, now() + interval '${PAYOUTS_HELD_FOR}')
+     where merchant_id = ?`,
+    [merchantId],
+  );
+}
+
+/** When a merchant's payouts are no longer held; null when they are not. */
+export async function findPayoutHold(db: Db, merchantId: string): Promise<Date | null> {
+  const [row] = await run<{ until: Date }>(
+    db,
+    'find-payout-hold',
+    `select payouts_held_until as until from balances
+     where merchant_id = ? and payouts_held_until > now()`,
+    [merchantId],
+  );
+  return row?.until ?? null;
+}
+
+/** A line of the ledger, as far as it changed a merchant's balance. */
+export interface BalanceEntry {
+  readonly id: number;
+  readonly kind: string;
+  readonly orderId: string | null;
+  readonly availableChangeSatang: number;
+  readonly heldChangeSatang: number;
+  readonly createdAt: Date;
+}
+
+/** Newest first, before the entry of that id; one more than `limit` tells that more follow. */
+export async function listBalanceEntries(
+  db: Db,
+  merchantId: string,
+  limit: number,
+  beforeId: number | null,
+): Promise<{ readonly items: readonly BalanceEntry[]; readonly hasMore: boolean }> {
+  const change = (account: string) =>
+    `case '${account}' when credit then amount_satang when debit then -amount_satang else 0 end`;
+  const rows = await run<BalanceEntry>(
+    db,
+    'list-balance-entries',
+    `select id, kind, order_id as "orderId", created_at as "createdAt",
+            ${change('available')} as "availableChangeSatang",
+            ${change('held')} as "heldChangeSatang"
+     from transfers
+     where merchant_id = ? and id < ?
+       and (debit in ('available', 'held') or credit in ('available', 'held'))
+     order by id desc limit ?`,
+    [merchantId, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1],
+  );
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+}

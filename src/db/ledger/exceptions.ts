@@ -1,0 +1,387 @@
+import type { Heard } from '../../domain/callback';
+import { nameOf } from '../../domain/exception';
+import type { ExceptionKind, Part } from '../../domain/exception';
+import { accounts, changes } from '../../domain/ledger';
+import type { Transfer } from '../../domain/ledger';
+import type { OrderKind, OrderState } from '../../domain/order';
+import type { ResolvedException, Sums } from '../../domain/resolution';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { bookedOf } from './movements';
+import { creditedOf } from '../orders/orders';
+
+/** What the provider reported that no rule can settle, with all that is known about it. */
+export interface Exception extends ResolvedException {
+  readonly id: string;
+  readonly merchantId: string | null;
+  readonly merchantName: string | null;
+  /** What the provider reported; null when it reported nothing. */
+  readonly callback:
+    | (NonNullable<ResolvedException['callback']> & {
+        readonly id: string;
+        readonly namedOrder: string;
+      })
+    | null;
+  readonly openedAt: Date;
+  /** Null while it is open. */
+  readonly resolved: {
+    readonly at: Date;
+    readonly by: string;
+    /** The ways of its parts, as `accept+return`. */
+    readonly resolution: string;
+    readonly reason: string;
+  } | null;
+}
+
+interface ExceptionRow {
+  id: string;
+  kind: ExceptionKind;
+  merchant_id: string | null;
+  merchant_name: string | null;
+  order_id: string | null;
+  order_kind: OrderKind;
+  order_status: OrderState;
+  order_satang: number;
+  credited_satang: number | null;
+  reversed_satang: number;
+  callback_id: string | null;
+  named_order: string;
+  heard: Heard;
+  told_satang: number | null;
+  transaction_id: string | null;
+  callback_movement: string | null;
+  movement_id: string | null;
+  direction: 'in' | 'out';
+  movement_transaction: string | null;
+  movement_satang: number;
+  booked_satang: number;
+  suspended_satang: number;
+  opened_at: Date;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  resolution: string | null;
+  reason: string | null;
+}
+
+function exceptionFromRow(row: ExceptionRow): Exception {
+  const { callback_id: callbackId, movement_id: movementId, resolved_at: at } = row;
+  const { resolution, resolved_by: by, reason } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    merchantId: row.merchant_id,
+    merchantName: row.merchant_name,
+    order: exceptedOrderFromRow(row),
+    callback:
+      callbackId === null
+        ? null
+        : {
+            id: callbackId,
+            namedOrder: row.named_order,
+            heard: row.heard,
+            amountSatang: row.told_satang,
+            transactionId: row.transaction_id,
+            movementId: row.callback_movement,
+          },
+    movement:
+      movementId === null
+        ? null
+        : {
+            id: movementId,
+            direction: row.direction,
+            transactionId: row.movement_transaction,
+            amountSatang: row.movement_satang,
+            bookedSatang: row.booked_satang,
+          },
+    suspendedSatang: row.suspended_satang,
+    openedAt: row.opened_at,
+    resolved:
+      at === null || resolution === null || by === null || reason === null
+        ? null
+        : { at, by, resolution, reason },
+  };
+}
+
+function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
+  if (row.order_id === null) return null;
+  const { order_kind: kind, order_status: status, order_satang: amountSatang } = row;
+  const { credited_satang } = row;
+  return {
+    id: row.order_id,
+    kind,
+    status,
+    amountSatang,
+    creditedSatang: creditedOf({ kind, status, amount_satang: amountSatang, credited_satang }),
+    reversedSatang: row.reversed_satang,
+  };
+}
+
+const selection = `
+  select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
+         merchants.name as merchant_name,
+         orders.kind as order_kind, orders.status as order_status,
+         orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
+         exceptions.callback_id, callbacks.named_order, callbacks.heard,
+         callbacks.amount_satang as told_satang, callbacks.transaction_id,
+         callbacks.movement_id as callback_movement, movements.id as movement_id,
+         movements.direction, movements.transaction_id as movement_transaction,
+         movements.amount_satang as movement_satang,
+         ${bookedOf('movements.id')} as booked_satang,
+         opened_at, resolved_at, resolved_by, resolution, reason,
+         case when exceptions.amount_satang is null then 0 else
+           coalesce((select amount_satang from transfers
+                     where transfers.callback_id = exceptions.callback_id
+                       and transfers.kind = 'suspend'), 0) end as suspended_satang
+  from exceptions
+  left join orders on orders.id = exceptions.order_id
+  left join merchants on merchants.id = exceptions.merchant_id
+  left join callbacks on callbacks.id = exceptions.callback_id
+  left join movements on movements.id = exceptions.movement_id`;
+
+/** The oldest first. */
+export async function listExceptions(
+  db: Db,
+  { open, limit }: { readonly open: boolean; readonly limit: number },
+): Promise<readonly Exception[]> {
+  const rows = await run<ExceptionRow>(
+    db,
+    open ? 'list-open-exceptions' : 'list-exceptions',
+    `${selection} ${open ? 'where resolved_at is null' : ''} order by opened_at, id limit ?`,
+    [limit],
+  );
+  return rows.map(exceptionFromRow);
+}
+
+export interface ExceptionPage {
+  readonly state: 'open' | 'resolved';
+  readonly kind: ExceptionKind | null;
+  /** Begins after the one of that id. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/**
+ * What is open, the oldest first; what is resolved, the newest first. An id holds the moment of its
+ * birth, so they are in the order of their ids.
+ */
+export async function pageOfExceptions(
+  db: Db,
+  { state, kind, after, limit }: ExceptionPage,
+): Promise<{ readonly items: readonly Exception[]; readonly hasMore: boolean }> {
+  const isOpen = state === 'open';
+  const rows = await run<ExceptionRow>(
+    db,
+    isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions',
+    `${selection} where resolved_at is ${isOpen ? '' : 'not'} null
+       and (?::text is null or exceptions.kind = ?)
+       and (?::text is null or exceptions.id ${isOpen ? '>' : '<'} ?)
+     order by exceptions.id ${isOpen ? '' : 'desc'} limit ?`,
+    [kind, kind, after, after, limit + 1],
+  );
+  return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
+}
+
+/** Which of these orders have an exception that no operator has resolved. */
+export async function findUnderReview(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await run<{ id: string }>(
+    db,
+    'find-under-review',
+    `select distinct order_id as id from exceptions
+     where order_id = any(array(select unnest(?::text[]))) and resolved_at is null`,
+    [[...orderIds]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** All about one order, the oldest first. */
+export async function listExceptionsOf(db: Db, orderId: string): Promise<readonly Exception[]> {
+  const rows = await run<ExceptionRow>(
+    db,
+    'list-exceptions-of',
+    `${selection} where exceptions.order_id = ? order by exceptions.id limit 50`,
+    [orderId],
+  );
+  return rows.map(exceptionFromRow);
+}
+
+export async function findException(db: Db, exceptionId: string): Promise<Exception | null> {
+  const [row] = await run<ExceptionRow>(
+    db,
+    'find-exception',
+    `${selection} where exceptions.id = ?`,
+    [exceptionId],
+  );
+  return row === undefined ? null : exceptionFromRow(row);
+}
+
+/** The same, locked until the transaction ends, so that two operators cannot both resolve it. */
+export async function lockException(trx: Db, exceptionId: string): Promise<Exception | null> {
+  await run(trx, 'lock-exception', 'select 1 from exceptions where id = ? for update', [
+    exceptionId,
+  ]);
+  return findException(trx, exceptionId);
+}
+
+/**
+ * How the ledger followed the provider about an order before resolutions had rows of their own:
+ * null where it did not. Such a posting is not among the order's sums.
+ */
+export async function findFollowed(trx: Db, orderId: string): Promise<string | null> {
+  const [followed] = await run<{ kind: string }>(
+    trx,
+    'find-followed',
+    `select transfers.kind from exceptions
+     join transfers on transfers.exception_id = exceptions.id
+     where exceptions.order_id = ? and transfers.exception_id is not null
+       and transfers.resolution_id is null and transfers.kind in ('charge', 'absorb', 'credit')`,
+    [orderId],
+  );
+  return followed?.kind ?? null;
+}
+
+export interface WrittenResolution {
+  readonly id: string;
+  readonly exceptionId: string;
+  readonly orderId: string | null;
+  readonly parts: readonly Part[];
+  readonly by: string;
+  readonly reason: string;
+  readonly sums: Sums;
+  /** Whether its order keeps its status, so that an event of its own tells the merchant. */
+  readonly isAdjustment: boolean;
+}
+
+/** Writes down a decision and closes its exception. */
+export async function writeResolution(trx: Db, written: WrittenResolution): Promise<void> {
+  await insertResolution(trx, written, null);
+  await trx('exceptions')
+    .where('id', written.exceptionId)
+    .update({
+      resolved_at: trx.fn.now(),
+      resolved_by: written.by,
+      resolution: nameOf(written.parts),
+      reason: written.reason,
+    });
+}
+
+/** Writes down a correction and opens its exception again. */
+export async function writeCorrection(
+  trx: Db,
+  written: WrittenResolution,
+  corrects: string,
+): Promise<void> {
+  await insertResolution(trx, written, corrects);
+  await trx('exceptions')
+    .where('id', written.exceptionId)
+    .update({ resolved_at: null, resolved_by: null, resolution: null, reason: null });
+}
+
+async function insertResolution(
+  trx: Db,
+  { sums, ...written }: WrittenResolution,
+  corrects: string | null,
+): Promise<void> {
+  await trx('resolutions').insert({
+    id: written.id,
+    exception_id: written.exceptionId,
+    order_id: written.orderId,
+    corrects,
+    parts: JSON.stringify(written.parts),
+    reason: written.reason,
+    decided_by: written.by,
+    credited_satang: sums.creditedSatang,
+    reversed_satang: sums.reversedSatang,
+    refunding_satang: sums.refundingSatang,
+    is_adjustment: written.isAdjustment,
+  });
+}
+
+/** A decision that stands: the last one about an exception, not corrected since. */
+export interface StandingResolution extends Sums {
+  readonly id: string;
+  readonly parts: readonly Part[];
+  /** The order that it changed; null when it changed none. */
+  readonly orderId: string | null;
+}
+
+export async function findStandingResolution(
+  trx: Db,
+  exceptionId: string,
+): Promise<StandingResolution | null> {
+  const [row] = await run<StandingResolution>(
+    trx,
+    'find-standing-resolution',
+    `select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
+            reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
+            0 as "receivedSatang"
+     from resolutions where exception_id = ? and corrects is null
+       and not exists (select from resolutions as later where later.corrects = resolutions.id)
+     order by at desc, id desc limit 1`,
+    [exceptionId],
+  );
+  return row ?? null;
+}
+
+/** A posting of a resolution that changes no order. */
+export interface LoosePosting {
+  /** Null: money that no merchant has. */
+  readonly merchantId: string | null;
+  readonly exceptionId: string;
+  readonly resolutionId: string;
+  readonly movementId: string | null;
+  readonly transfer: Transfer;
+}
+
+/** Posts and changes the balance of its merchant, which its check keeps from being negative. */
+export async function writePosting(trx: Db, posting: LoosePosting): Promise<void> {
+  const { transfer, merchantId } = posting;
+  const { available } = changes([transfer]);
+  if (merchantId !== null && available !== 0) {
+    await run(
+      trx,
+      'adjust-balance',
+      'update balances set available_satang = available_satang + ?::bigint where merchant_id = ?',
+      [available, merchantId],
+    );
+  }
+  await trx('transfers').insert({
+    merchant_id: merchantId,
+    exception_id: posting.exceptionId,
+    resolution_id: posting.resolutionId,
+    movement_id: posting.movementId,
+    kind: transfer.kind,
+    debit: accounts[transfer.kind].from,
+    credit: accounts[transfer.kind].to,
+    amount_satang: transfer.amountSatang,
+  });
+}
+
+/** Opens an exception about an order whose outcome nobody can tell, unless one is open already. */
+export async function openUnknownOutcome(db: Db, exceptionId: string, orderId: string) {
+  await run(
+    db,
+    'open-unknown-outcome',
+    `insert into exceptions (id, kind, merchant_id, order_id)
+     select ?, 'unknown_outcome', merchant_id, id from orders where id = ?
+     on conflict (order_id) where kind = 'unknown_outcome' and resolved_at is null do nothing`,
+    [exceptionId, orderId],
+  );
+}
+
+export interface ExceptionCount {
+  readonly kind: ExceptionKind;
+  readonly count: number;
+}
+
+/** How many are open, by kind. */
+export async function countOpenExceptions(db: Db): Promise<readonly ExceptionCount[]> {
+  return run<ExceptionCount>(
+    db,
+    'count-exceptions',
+    `select kind, count(*) as count from exceptions where resolved_at is null group by kind`,
+    [],
+  );
+}

@@ -1,0 +1,358 @@
+import { accounts, origins } from '../../domain/ledger';
+import type { TransferKind } from '../../domain/ledger';
+import { readExactly } from '../postgres/connect';
+import { MOVEMENTS_MAX } from '../../domain/movement';
+import type { Db } from '../postgres/connect';
+
+const kinds = Object.keys(accounts) as readonly TransferKind[];
+
+/** What the ledger's table says of each kind, as rows of SQL. */
+const accountRows = kinds
+  .map((kind) => `('${kind}', '${accounts[kind].from}', '${accounts[kind].to}')`)
+  .join(', ');
+const requires = (origin: string, kind: TransferKind): boolean =>
+  (origins[kind] as readonly string[]).includes(origin);
+const originRows = kinds
+  .map((kind) => {
+    const required = ['order', 'callback', 'exception'].map((origin) => requires(origin, kind));
+    return `('${kind}', ${required.join(', ')})`;
+  })
+  .join(', ');
+
+/**
+ * What must be true of the database at every moment, each as a query that finds what breaks it and
+ * names the row. Tests, the audit and long runs use this one list. A query reads its tables once
+ * and joins them by hashes: it calls no function for a row, and what it adds up is `numeric` or
+ * `bigint`, so that nothing that is stored makes it fail.
+ */
+const invariants: Readonly<Record<string, string>> = {
+  'a transfer moves between the accounts of its kind': `
+    select id, merchant_id, order_id, kind, debit, credit, amount_satang from transfers
+    where (kind, debit, credit) not in (values ${accountRows})`,
+
+  'a transfer references what it was booked for': `
+    select transfers.id, merchant_id, kind, amount_satang, order_id, callback_id, exception_id
+    from transfers
+    join (values ${originRows}) as origins(kind, by_order, by_callback, by_exception) using (kind)
+    where (by_order and order_id is null)
+       or (by_callback and callback_id is null)
+       or (by_exception and exception_id is null)
+       -- An operator can end a hold, too.
+       or (not by_exception and exception_id is not null and kind not in ('post', 'void'))`,
+
+  'a transfer belongs to the merchant of its order': `
+    select transfers.id, transfers.kind, transfers.amount_satang, transfers.order_id,
+           transfers.merchant_id, orders.merchant_id as order_merchant_id
+    from transfers left join orders on orders.id = transfers.order_id
+    where transfers.order_id is not null
+      and transfers.merchant_id is distinct from orders.merchant_id`,
+
+  'the callback and the exception of a transfer are about its order': `
+    select transfers.id, transfers.kind, transfers.order_id,
+           callbacks.id as callback_id, callbacks.order_id as callback_order_id,
+           exceptions.id as exception_id, exceptions.order_id as exception_order_id
+    from transfers
+    left join callbacks on callbacks.id = transfers.callback_id
+    left join exceptions on exceptions.id = transfers.exception_id
+    where callbacks.order_id <> transfers.order_id or exceptions.order_id <> transfers.order_id
+       or exceptions.merchant_id <> transfers.merchant_id`,
+
+  'a payment is not refunded and reversed beyond what was received': `
+    with moved as (
+      select coalesce(refunds.payment_id, transfers.order_id) as order_id,
+             sum(case when debit = 'provider_clearing' then amount_satang else -amount_satang end)
+               as satang
+      from transfers left join refunds on refunds.order_id = transfers.order_id
+      where 'provider_clearing' in (debit, credit)
+        -- What a resolution reverses beyond that is a loss, and not among the order's sums.
+        and (resolution_id is null
+          or kind not in ('charge', 'absorb', 'undo_charge', 'undo_absorb'))
+      group by 1
+    )
+    select orders.id, orders.merchant_id, orders.status, moved.satang as kept_satang
+    from moved join orders on orders.id = moved.order_id
+    where orders.kind in ('payment', 'deposit') and moved.satang < reversed_satang`,
+
+  'a balance is the sum of its postings': `
+    select merchant_id, available_satang, held_satang, posted.available, posted.held
+    from balances left join lateral (
+      select coalesce(sum(amount_satang) filter (where account = 'available'), 0) as available,
+             coalesce(sum(amount_satang) filter (where account = 'held'), 0) as held
+      from postings where postings.merchant_id = balances.merchant_id
+    ) as posted on true
+    where available_satang <> posted.available or held_satang <> posted.held
+       or available_satang < 0 or held_satang < 0`,
+
+  'an order that waited for money is credited what the ledger credited for it': `
+    with credited as (
+      select order_id, sum(case
+               when kind in ('settle', 'accept', 'credit') then amount_satang
+               when kind in ('undo_accept', 'undo_credit') then -amount_satang else 0 end) as satang
+      from transfers
+      where order_id is not null and (exception_id is null or resolution_id is not null)
+      group by order_id
+    )
+    select orders.id, orders.status, orders.amount_satang, credited_satang, credited.satang
+    from orders left join credited on credited.order_id = orders.id
+    where kind in ('payment', 'deposit')
+      and coalesce(credited_satang, case status when 'succeeded' then amount_satang else 0 end)
+        <> coalesce(credited.satang, 0)`,
+
+  'only an order that has succeeded was settled': `
+    select orders.id, orders.status, settled.id as transfer_id
+    from transfers as settled join orders on orders.id = settled.order_id
+    where settled.kind = 'settle' and orders.status <> 'succeeded'`,
+
+  'what leaves holds its amount, and the hold ends with it, posted or voided': `
+    select orders.id, orders.status, hold.amount_satang as held, ending.kind as ending
+    from orders
+    left join transfers as hold on hold.order_id = orders.id and hold.kind = 'hold'
+    left join transfers as ending
+      on ending.order_id = orders.id and ending.kind in ('post', 'void')
+    where orders.kind in ('withdrawal', 'refund')
+      and (hold.amount_satang is distinct from orders.amount_satang
+        or ending.kind is distinct from
+           case orders.status when 'succeeded' then 'post' when 'failed' then 'void' end
+        or ending.amount_satang <> orders.amount_satang)`,
+
+  'what an order received is what was booked for it, by callbacks or by operators': `
+    with booked as (
+      select order_id, sum(booked_satang) as satang from callbacks
+      where booked_satang is not null group by order_id
+    ), moved as (
+      select order_id,
+             sum(amount_satang) filter (where kind in ('settle', 'suspend')) as told,
+             sum(case kind when 'credit' then amount_satang when 'undo_credit' then -amount_satang
+                 else 0 end) filter (where resolution_id is not null) as resolved
+      from transfers group by order_id
+    )
+    select orders.id, received_satang, booked.satang as booked, moved.told, moved.resolved
+    from orders
+    left join booked on booked.order_id = orders.id
+    left join moved on moved.order_id = orders.id
+    where kind in ('payment', 'deposit')
+      and (coalesce(booked.satang, 0) <> coalesce(moved.told, 0)
+        or received_satang <> coalesce(moved.told, 0) + coalesce(moved.resolved, 0))`,
+
+  'a movement is booked with its amount, or is not booked': `
+    with booked as (
+      select movement_id, sum(case when debit = 'provider_clearing' then amount_satang
+                                   else -amount_satang end) as satang
+      from transfers
+      where movement_id is not null and 'provider_clearing' in (debit, credit)
+        and (resolution_id is null or kind in ('assign', 'undo_assign'))
+      group by movement_id
+    )
+    select movements.id, movements.direction, movements.amount_satang, booked.satang as booked
+    from booked left join movements on movements.id = booked.movement_id
+    where movements.id is null
+       or booked.satang not in (0, case movements.direction when 'in' then movements.amount_satang
+                                   else -movements.amount_satang end)`,
+
+  'a movement is booked for the order and the merchant that it belongs to': `
+    select transfers.id, transfers.movement_id, transfers.order_id, transfers.merchant_id,
+           movements.order_id as movement_order_id, movements.merchant_id as movement_merchant_id,
+           orders.merchant_id as order_merchant_id
+    from transfers join movements on movements.id = transfers.movement_id
+    left join orders on orders.id = movements.order_id
+    where (transfers.order_id is not null and transfers.kind not like 'undo\\_%'
+             and transfers.order_id is distinct from movements.order_id)
+       or movements.merchant_id is distinct from coalesce(orders.merchant_id,
+                                                          movements.merchant_id)`,
+
+  'money that a callback booked has a movement': `
+    select transfers.id, transfers.kind, transfers.callback_id, transfers.amount_satang
+    from transfers
+    where callback_id is not null and kind in ('settle', 'suspend', 'post')
+      and movement_id is null`,
+
+  'an order has at most 100 movements': `
+    select order_id, count(*) from movements where order_id is not null
+    group by order_id having count(*) > ${MOVEMENTS_MAX}`,
+
+  'money in suspense is what open exceptions are about': `
+    with resolved as (
+      select exception_id,
+             sum(case debit when 'suspense' then amount_satang else -amount_satang end) as satang
+      from transfers where exception_id is not null and 'suspense' in (debit, credit)
+      group by exception_id
+    )
+    select suspended.id, suspended.callback_id, suspended.amount_satang, resolved.satang
+    from transfers as suspended
+    left join exceptions on exceptions.callback_id = suspended.callback_id
+      and exceptions.amount_satang is not null
+    left join resolved on resolved.exception_id = exceptions.id
+    where suspended.kind = 'suspend'
+      and (exceptions.id is null or coalesce(resolved.satang, 0)
+        <> case when exceptions.resolved_at is null then 0 else suspended.amount_satang end)`,
+
+  'a resolution posted its parts, and a correction the opposite': `
+    with parts as (
+      select resolutions.id, resolutions.corrects is not null as is_correction,
+             part->>'as' as way, (part->>'amountSatang')::numeric as satang
+      from resolutions, json_array_elements(parts) as part
+    )
+    select parts.id, parts.way, parts.satang, posted.satang as posted
+    from parts left join lateral (
+      select sum(amount_satang) as satang from transfers
+      where transfers.resolution_id = parts.id
+        and transfers.kind = case when is_correction then 'undo_' else '' end || parts.way
+    ) as posted on true
+    where way not in ('dismiss', 'release', 'complete', 'assign')
+      and posted.satang is distinct from parts.satang`,
+
+  'a resolved exception has a resolution that stands, an open one has none': `
+    select exceptions.id, exceptions.resolution
+    from exceptions
+    where exists (select from resolutions where resolutions.exception_id = exceptions.id)
+      and (resolved_at is null) = exists (
+        select from resolutions where resolutions.exception_id = exceptions.id
+          and resolutions.corrects is null and not exists (
+            select from resolutions as later where later.corrects = resolutions.id))`,
+
+  'before resolutions had parts, they moved the amount of their order': `
+    select transfers.id, transfers.kind, transfers.exception_id, transfers.order_id,
+           transfers.amount_satang, orders.amount_satang as order_satang
+    from transfers left join orders on orders.id = transfers.order_id
+    where transfers.exception_id is not null and 'suspense' not in (debit, credit)
+      and resolution_id is null and transfers.amount_satang is distinct from orders.amount_satang`,
+
+  'the state of an order is where its last change led': `
+    select orders.id, orders.status, last.to_status
+    from orders left join lateral (
+      select to_status from status_changes where order_id = orders.id order by id desc limit 1
+    ) as last on true
+    where orders.status <> coalesce(last.to_status, 'pending')`,
+
+  'each change began where the one before it ended': `
+    select order_id, from_status, before from (
+      select order_id, from_status,
+             lag(to_status, 1, 'pending') over (partition by order_id order by id) as before
+      from status_changes
+    ) as chain where from_status <> before`,
+
+  'the events of an order are numbered without gaps, up to its sequence': `
+    select orders.id, orders.sequence, count(events.id), max(events.sequence)
+    from orders left join events on events.order_id = orders.id
+    group by orders.id
+    having count(events.id) <> coalesce(max(events.sequence)::bigint - min(events.sequence) + 1, 0)
+        or coalesce(max(events.sequence), orders.sequence) <> orders.sequence
+        or (count(events.id) <> orders.sequence
+            and orders.created_at > now() - interval '90 days')`,
+
+  'every change of state or amounts has its event, and creation has one': `
+    select orders.id, orders.sequence, count(status_changes.id) as changes
+    from orders left join status_changes on status_changes.order_id = orders.id
+      and not (orders.kind = 'refund' and status_changes.move = 'send')
+    group by orders.id
+    having orders.sequence
+      <> count(status_changes.id) + case orders.kind when 'refund' then 0 else 1 end
+         + (select count(*) from resolutions
+            where resolutions.order_id = orders.id and is_adjustment)`,
+
+  'an event has a delivery for each webhook that was subscribed when it was written': `
+    select events.id, events.name, events.order_id, events.created_at, subscriber as webhook_id
+    from events cross join unnest(events.subscribers) as subscriber
+    left join deliveries
+      on deliveries.event_id = events.id and deliveries.webhook_id = subscriber
+    where deliveries.id is null`,
+
+  'an event and its deliveries belong to the merchant of their order': `
+    select events.id, events.merchant_id, events.order_id, orders.merchant_id as order_merchant_id,
+           deliveries.id as delivery_id, webhooks.merchant_id as webhook_merchant_id
+    from events
+    left join orders on orders.id = events.order_id
+    left join deliveries on deliveries.event_id = events.id
+    left join webhooks on webhooks.id = deliveries.webhook_id
+    where orders.merchant_id <> events.merchant_id or webhooks.merchant_id <> events.merchant_id
+       or deliveries.order_id <> events.order_id`,
+
+  'a payment knows what its refunds have taken of it': `
+    select orders.id, refunding_satang, refunded_satang, taken.refunding, taken.refunded
+    from orders left join lateral (
+      select coalesce(sum(case status when 'failed' then reversed_satang
+                          else amount_satang - reversed_satang end), 0) as refunding,
+             coalesce(sum(case status when 'failed' then reversed_satang
+                          else amount_satang - reversed_satang end)
+                      filter (where status in ('succeeded', 'failed')), 0) as refunded
+      from refunds join orders as refund on refund.id = refunds.order_id
+      where refunds.payment_id = orders.id
+    ) as taken on true
+    where refunding_satang <> taken.refunding or refunded_satang <> taken.refunded`,
+
+  'folded counts are what counting the orders gives': `
+    with folded as (
+      select merchant_id, kind, status, hour, sum(count) as count from (
+        select merchant_id, kind, status, hour, count from order_counts
+        union all
+        select merchant_id, kind, status, hour, change from order_count_changes
+        where hour < (select folded_until from order_fold)
+      ) as noted group by merchant_id, kind, status, hour
+    ), counted as (
+      select merchant_id, kind,
+             shown_status(kind, status, amount_satang, refunded_satang) as status,
+             date_trunc('hour', created_at, 'UTC') as hour, count(*) as count
+      from orders where created_at < (select folded_until from order_fold)
+      group by 1, 2, 3, 4
+    )
+    select merchant_id, kind, status, hour, folded.count as folded, counted.count as counted
+    from folded full join counted using (merchant_id, kind, status, hour)
+    where coalesce(folded.count, 0) <> coalesce(counted.count, 0)`,
+
+  'a callback that contradicts or does not fit has opened an exception': `
+    select callbacks.id, callbacks.outcome
+    from callbacks left join exceptions on exceptions.callback_id = callbacks.id
+    where callbacks.outcome in ('conflict', 'short', 'duplicate', 'mismatch', 'overflow')
+      and exceptions.id is null
+      -- What moved no money joins the open exception about the same.
+      and (booked_satang is not null or not exists (
+        select from exceptions as joined where joined.order_id = callbacks.order_id
+          and joined.kind = any(case outcome
+            when 'conflict' then '{conflict}'
+            when 'mismatch' then '{amount_mismatch}'
+            when 'overflow' then '{too_many_movements}'
+            else '{duplicate_payment,duplicate_payout,duplicate_transaction}' end::text[])))`,
+
+  'a succeeded delivery has a successful attempt, and attempts are numbered without gaps': `
+    select deliveries.id, deliveries.attempts, count(made.number)
+    from deliveries left join delivery_attempts as made on made.delivery_id = deliveries.id
+    group by deliveries.id
+    having count(made.number) <> deliveries.attempts
+        or coalesce(max(made.number), 0) <> deliveries.attempts
+        or (deliveries.status = 'succeeded'
+            and count(*) filter (where made.status_code between 200 and 299) = 0)`,
+};
+
+export const invariantNames: readonly string[] = Object.keys(invariants);
+
+export interface Violation {
+  readonly invariant: string;
+  /** Up to ten rows that break it. */
+  readonly rows: readonly unknown[];
+}
+
+/**
+ * Everything that is wrong, seen in one snapshot; empty when all is well. It reads every row that
+ * there is: of a database with some history, ask over a connection that waits for its statements.
+ */
+export async function findViolations(db: Db): Promise<readonly Violation[]> {
+  return db.transaction(
+    async (trx) => {
+      const found: Violation[] = [];
+      for (const [invariant, query] of Object.entries(invariants)) {
+        const asked = trx.raw(tenOf(query)).options({ types: readExactly });
+        const { rows } = (await asked) as { rows: unknown[] };
+        if (rows.length > 0) found.push({ invariant, rows });
+      }
+      return found;
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+/**
+ * Planned for all of its rows: a limit would have Postgres look for the first ones by plans that
+ * take for ever where there are none.
+ */
+const tenOf = (query: string): string =>
+  `with broken as materialized (${query}) select * from broken limit 10`;

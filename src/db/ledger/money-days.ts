@@ -1,0 +1,92 @@
+import { moneyIn, moneyOut } from '../../domain/ledger';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** How much came in, or went out, on a day of Bangkok. */
+export interface MoneyDay {
+  /** As `2026-11-21`. */
+  readonly day: string;
+  readonly direction: 'in' | 'out';
+  readonly count: number;
+  readonly satang: number;
+}
+
+const directionOf = `case when kind = any(?::text[]) then 'in'
+                          when kind = any(?::text[]) then 'out' end`;
+const dayOf = `(created_at at time zone 'Asia/Bangkok')::date`;
+const kinds = (): [string[], string[]] => [[...moneyIn], [...moneyOut]];
+
+/** A merchant's days from one on that had money; in one snapshot of what is folded and what not. */
+export async function listMoneyDays(
+  db: Db,
+  merchantId: string,
+  fromDay: string,
+): Promise<readonly MoneyDay[]> {
+  return run<MoneyDay>(
+    db,
+    'list-money-days',
+    `select day::text, direction, sum(count)::bigint as count, sum(satang)::bigint as satang
+     from (
+       select day, direction, count, satang from money_days
+       where merchant_id = ? and day >= ?::date
+       union all
+       select ${dayOf}, ${directionOf}, 1, amount_satang from transfers
+       where merchant_id = ? and id > (select folded_id from money_fold)
+     ) as moved
+     where direction is not null and day >= ?::date
+     group by day, direction order by day, direction`,
+    [merchantId, fromDay, ...kinds(), merchantId, fromDay],
+  );
+}
+
+/** Transfers that are folded in one transaction. */
+const BATCH = 5_000;
+
+/**
+ * Adds the next transfers to the sums of their days; returns whether there were any. A transfer is
+ * folded once every transaction that could still write one with a smaller number has ended: see
+ * fold-orders.ts. Does nothing while another process is folding.
+ */
+export async function foldNextTransfers(db: Db): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const taken = await run(
+      trx,
+      'take-money-fold',
+      'select 1 from money_fold for update skip locked',
+      [],
+    );
+    if (taken.length === 0) return false;
+    const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore, []);
+    const folded = await run(trx, 'fold-transfers', foldTransfers, [
+      edge?.closed ?? '-infinity',
+      ...kinds(),
+    ]);
+    return folded.length > 0;
+  });
+}
+
+/** A statement of its own: what is seen open here has ended in a later snapshot, or is bounded. */
+const closedBefore = `
+  select least(now() - interval '2 hours',
+    (select min(xact_start) from pg_stat_activity where datname = current_database())
+      - interval '1 hour')::text as closed`;
+
+const foldTransfers = `
+  with next as (
+    select * from transfers where id > (select folded_id from money_fold)
+    order by id limit ${BATCH}
+  ), batch as (
+    select *, bool_and(created_at < ?::timestamptz) over (order by id) as closed from next
+  ), folding as (
+    select id, merchant_id, ${dayOf} as day, ${directionOf} as direction, amount_satang
+    from batch where closed
+  ), added as (
+    insert into money_days (merchant_id, day, direction, count, satang)
+    select merchant_id, day, direction, count(*), sum(amount_satang) from folding
+    where direction is not null group by merchant_id, day, direction
+    on conflict (merchant_id, day, direction)
+      do update set count = money_days.count + excluded.count,
+                    satang = money_days.satang + excluded.satang
+  )
+  update money_fold set folded_id = (select max(id) from folding)
+  where exists (select from folding) returning 1`;

@@ -1,0 +1,248 @@
+import type { KnownMovement } from '../../domain/movement';
+import type { Db, Runner } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/**
+ * The movements of an order, oldest first. Processes of the version before book callbacks without
+ * recording a movement: those are among them until `adoptMovements` has recorded them.
+ */
+export function findMovements(runner: Runner, orderId: string): Promise<readonly KnownMovement[]> {
+  return run<KnownMovement>(
+    runner,
+    'find-movements',
+    `select id, callback_id as "callbackId", transaction_id as "transactionId",
+            amount_satang as "amountSatang", payer_digest as payer, moved_at as "movedAt",
+            dismissed_at is not null as "isDismissed"
+     from (
+       select id, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
+              dismissed_at, created_at
+       from movements where order_id = ?
+       union all
+       select null, id, transaction_id, booked_satang, null, paid_at, null, received_at
+       from callbacks where order_id = ? and (applied_at is null or booked_satang is not null)
+         and num_nulls(booked_satang, movement_id) = 1 and movement_id is null
+     ) as known order by created_at, id`,
+    [orderId, orderId],
+  );
+}
+
+/** Net satang that the transfers of a movement have booked, whichever its direction. */
+export const bookedOf = (movementId: string): string => `coalesce((
+  select abs(sum(case when debit = 'provider_clearing' then amount_satang
+                      when credit = 'provider_clearing' then -amount_satang else 0 end))
+  from transfers where transfers.movement_id = ${movementId}
+    and transfers.movement_id is not null), 0)::bigint`;
+
+/** Records the movements of what was booked without one. Returns how many transfers got theirs. */
+export async function adoptMovements(db: Db, limit: number): Promise<number> {
+  const [row] = await run<{ count: number }>(
+    db,
+    'adopt-movements',
+    'select adopt_movements(?::integer) as count',
+    [limit],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Runs a transaction, and once more when another order took the same transaction id meanwhile: the
+ * second time it sees that order's movement.
+ */
+export async function retryTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint !== 'movements_transaction') throw error;
+    return work();
+  }
+}
+
+/** The order that money of an unknown order is assigned to, and what assigned it. */
+interface Assignee {
+  readonly id: string;
+  readonly merchantId: string;
+  /** The callback that named the order. */
+  readonly cause: string;
+}
+
+/**
+ * Takes a movement of an unknown order out of suspense and gives it to an order, which books it.
+ * Its exception is resolved by the provider, which has named the order again.
+ */
+export async function assignMovement(
+  runner: Runner,
+  movementId: string,
+  { id, merchantId, cause }: Assignee,
+): Promise<void> {
+  await run(
+    runner,
+    'assign-movement',
+    `with assigned as (
+       update movements set order_id = ?, merchant_id = ?
+       where id = ? and order_id is null and merchant_id is null
+       returning id, amount_satang
+     ), resolved as (
+       update exceptions set resolved_at = now(), resolved_by = 'provider', resolution = 'assign',
+         order_id = ?, merchant_id = ?, reason = 'The provider reported it again for this order.'
+       from assigned where exceptions.movement_id = assigned.id
+         and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null
+       returning exceptions.id
+     ), noted as (
+       insert into resolutions (id, exception_id, order_id, parts, reason, decided_by)
+       select replace(id, 'exc_', 'rsn_'), id, ?,
+              json_build_array(json_build_object('as', 'assign', 'amountSatang',
+                (select amount_satang from assigned))), ?, 'provider'
+       from resolved
+       returning id, exception_id
+     )
+     insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
+                            credit, amount_satang)
+     select null, noted.exception_id, noted.id, assigned.id, 'assign', 'suspense',
+            'provider_clearing', amount_satang
+     from assigned, noted`,
+    [id, merchantId, movementId, id, merchantId, id, `The callback ${cause} names this order.`],
+  );
+}
+
+type Ids = readonly (string | null | undefined)[];
+const present = (ids: Ids): string[] => ids.filter((id): id is string => typeof id === 'string');
+
+/** Notes that movements which nothing books did not take place. */
+export async function dismissMovements(trx: Db, ids: Ids): Promise<void> {
+  await run(
+    trx,
+    'dismiss-movements',
+    `update movements set dismissed_at = now()
+     where id = any(?::text[]) and dismissed_at is null and not exists (
+       select from transfers where transfers.movement_id = movements.id
+         and transfers.movement_id is not null)`,
+    [present(ids)],
+  );
+}
+
+/** The opposite, where a dismissal was wrong. */
+export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
+  await run(
+    trx,
+    'restore-movements',
+    'update movements set dismissed_at = null where id = any(?::text[])',
+    [present(ids)],
+  );
+}
+
+/**
+ * Records the movement of an exception about an unknown order that was opened before movements were
+ * recorded. False when its transaction id is known for another movement.
+ */
+export async function recordUnknown(
+  trx: Db,
+  movementId: string,
+  callbackId: string,
+  exceptionId: string,
+): Promise<boolean> {
+  const rows = await run(
+    trx,
+    'record-unknown',
+    `with recorded as (
+       insert into movements (id, direction, transaction_id, amount_satang, moved_at, named_order,
+                              source, callback_id)
+       select ?, case when route in ('payment', 'deposit') then 'in' else 'out' end,
+              nullif(transaction_id, ''), amount_satang, paid_at, named_order, 'callback', id
+       from callbacks where id = ? and amount_satang > 0
+       on conflict do nothing returning id
+     )
+     update exceptions set movement_id = recorded.id
+     from recorded where exceptions.id = ? returning 1`,
+    [movementId, callbackId, exceptionId],
+  );
+  return rows.length > 0;
+}
+
+/** Gives the movement of an unknown order to a merchant. */
+export async function giveMovement(
+  trx: Db,
+  { movementId, merchantId }: { readonly movementId: string; readonly merchantId: string },
+): Promise<void> {
+  await trx('movements').where('id', movementId).update({ merchant_id: merchantId });
+}
+
+/**
+ * Gives the movement of an unknown order to an order, with a callback that names it. Advancing the
+ * order books it.
+ */
+export async function moveToOrder(
+  trx: Db,
+  target: { readonly movementId: string; readonly orderId: string; readonly callbackId: string },
+): Promise<void> {
+  const { movementId, orderId, callbackId } = target;
+  await run(
+    trx,
+    'move-to-order',
+    `with moved as (
+       update movements set order_id = orders.id, merchant_id = orders.merchant_id
+       from orders where movements.id = ? and orders.id = ?
+       returning movements.*
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+                            transaction_id, paid_at, payer_digest, body_sealed, movement_id)
+     select ?, 'operator', moved.order_id, moved.order_id, 'succeeded', moved.amount_satang,
+            moved.transaction_id, moved.moved_at, moved.payer_digest, told.body_sealed, moved.id
+     from moved join callbacks as told on told.id = moved.callback_id`,
+    [movementId, orderId, callbackId],
+  );
+}
+
+/** Whom a movement of an unknown order was assigned to. */
+export interface Assigned {
+  readonly merchantId: string | null;
+  /** Null where it was assigned to the merchant alone. */
+  readonly order: {
+    readonly id: string;
+    /** Settled by this movement. */
+    readonly settledSatang: number;
+    /** Exceptions about the order that this movement opened. */
+    readonly openExceptions: number;
+  } | null;
+}
+
+export async function findAssigned(trx: Db, movementId: string): Promise<Assigned> {
+  const [row] = await run<{
+    merchant_id: string | null;
+    order_id: string | null;
+    settled: number;
+    opened: number;
+  }>(
+    trx,
+    'find-assigned',
+    `select merchant_id, order_id,
+            coalesce((select sum(amount_satang) from transfers
+                      where transfers.movement_id = movements.id
+                        and transfers.movement_id is not null and kind = 'settle'), 0)::bigint
+              as settled,
+            (select count(*) from exceptions where exceptions.order_id = movements.order_id
+               and exceptions.movement_id = movements.id) as opened
+     from movements where id = ?`,
+    [movementId],
+  );
+  const {
+    merchant_id: merchantId = null,
+    order_id: id = null,
+    settled = 0,
+    opened = 0,
+  } = row ?? {};
+  return {
+    merchantId,
+    order: id === null ? null : { id, settledSatang: settled, openExceptions: opened },
+  };
+}
+
+/** Makes a movement one of an unknown order again. */
+export async function takeMovementBack(
+  trx: Db,
+  movementId: string,
+  namedOrder: string,
+): Promise<void> {
+  await trx('movements')
+    .where('id', movementId)
+    .update({ order_id: null, merchant_id: null, named_order: namedOrder });
+}

@@ -1,0 +1,62 @@
+import { transactionStandings, transactionStatusOf } from '../../domain/transaction';
+import type { TransactionStatus, TransactionType } from '../../domain/transaction';
+import type { ShownStatus } from '../../domain/display-status';
+import type { Db } from '../postgres/connect';
+import { listOfStandings } from '../orders/order-page';
+import type { ListFilter, OrderList } from '../orders/order-page';
+
+/** What moved a merchant's money, seen from its order: nothing of it is stored. */
+export interface Transaction {
+  /** The order's. */
+  readonly id: string;
+  readonly paymentId: string;
+  readonly type: TransactionType;
+  readonly status: TransactionStatus;
+  /** Negative for a refund. */
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+}
+
+export interface TransactionFilter extends ListFilter {
+  readonly type?: TransactionType;
+  readonly status?: TransactionStatus;
+}
+
+interface TransactionRow {
+  id: string;
+  kind: TransactionType;
+  shown_status: ShownStatus;
+  amount_satang: number;
+  created_at: Date;
+  /** Of a refund. */
+  payment_id: string | null;
+}
+
+const transactionFromRow = (row: TransactionRow): Transaction => ({
+  id: row.id,
+  paymentId: row.payment_id ?? row.id,
+  type: row.kind,
+  status: transactionStatusOf({ kind: row.kind, status: row.shown_status }),
+  amountSatang: row.kind === 'refund' ? -row.amount_satang : row.amount_satang,
+  createdAt: row.created_at,
+});
+
+/** One for each payment and one for each refund, newest first, ties by the order's id. */
+export function listTransactions(db: Db, filter: TransactionFilter): OrderList<Transaction> {
+  const standings = transactionStandings(filter.type, filter.status);
+  return listOfStandings<TransactionRow, Transaction>(db, standings, filter, {
+    add: (rows) =>
+      rows.leftJoin('refunds', 'refunds.order_id', 'orders.id').select(
+        'orders.id',
+        'orders.kind',
+        'orders.amount_satang',
+        'orders.created_at',
+        'refunds.payment_id',
+        db.raw(
+          `shown_status(orders.kind, orders.status, orders.amount_satang,
+                          orders.refunded_satang) as shown_status`,
+        ),
+      ),
+    read: transactionFromRow,
+  });
+}

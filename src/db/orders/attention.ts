@@ -1,0 +1,42 @@
+import type { OrderKind } from '../../domain/order';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+
+/** What a merchant should look at. */
+export interface Attention {
+  /** Webhooks that have failed for a while, or were disabled because of it. */
+  readonly webhooks: readonly { readonly id: string; readonly url: string }[];
+  /** How many orders of a kind have an open exception, up to 1,000 in all. */
+  readonly underReview: readonly {
+    /** Null for what belongs to no order. */
+    readonly kind: OrderKind | null;
+    readonly count: number;
+  }[];
+}
+
+/** How many open exceptions are read. */
+const UNDER_REVIEW_MAX = 1_000;
+const FAILING_FOR = '10 minutes';
+
+export async function findAttention(db: Db, merchantId: string): Promise<Attention> {
+  const [row] = await run<Attention>(
+    db,
+    'find-attention',
+    `select
+       coalesce((select json_agg(json_build_object('id', id, 'url', url) order by created_at)
+         from webhooks where merchant_id = ? and
+           (status = 'disabled' and disabled_reason in ('gone', 'failing')
+            or status = 'active' and failing_since < now() - interval '${FAILING_FOR}')), '[]')
+         as webhooks,
+       coalesce((select json_agg(json_build_object('kind', kind, 'count', count) order by kind)
+         from (select kind, count(distinct coalesce(order_id, id)) as count from (
+             select exceptions.id, order_id, orders.kind
+             from exceptions left join orders on orders.id = exceptions.order_id
+             where exceptions.merchant_id = ? and resolved_at is null
+             limit ${UNDER_REVIEW_MAX}) as open
+           group by kind) as counted), '[]') as "underReview"`,
+    [merchantId, merchantId],
+  );
+  if (row === undefined) throw new Error('a select without a table gave no row');
+  return row;
+}

@@ -1,0 +1,255 @@
+import type { Failure, Heard } from '../../domain/callback';
+import { MOVEMENTS_MAX } from '../../domain/movement';
+import type { OrderKind } from '../../domain/order';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import type { Dispatch } from '../outbox/dispatches';
+
+/**
+ * Where the evidence comes from: a callback for a kind of order, the answer to an inquiry, or an
+ * operator who assigns money of an unknown order.
+ */
+export type CallbackRoute = OrderKind | 'answer' | 'operator';
+
+export interface NewCallback {
+  readonly id: string;
+  readonly route: OrderKind;
+  /** The order as the provider wrote it: our id, or the ref that the QR carried. */
+  readonly namedOrder: string;
+  /** Null: the provider itself. A merchant may speak of its own orders only. */
+  readonly merchantId: string | null;
+  readonly heard: Heard;
+  readonly amountSatang: number | null;
+  readonly transactionId: string | null;
+  readonly paidAt: Date | null;
+  /** Keyed digest of the payer's account; null where the provider names no payer. */
+  readonly payerDigest: string | null;
+  /** Why it failed, where the provider says so. */
+  readonly failure: Failure | null;
+  readonly bodySealed: string;
+  /** For the exception and the movement of money for an order that is not known. */
+  readonly exceptionId: string;
+  readonly movementId: string;
+}
+
+const storing = `with input as (
+       select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
+              ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
+              ?::timestamptz as paid_at, ?::text as payer_digest, ?::text as body_sealed,
+              ?::text as failure_code, ?::text as failure_message, ?::text as exception_id,
+              ?::text as movement_id
+     ), known as (
+       select orders.id, kind, method, merchant_id, reference from orders, input
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and (input.sender is null or merchant_id = input.sender)
+     ), unknown as (
+       select * from input
+       where sender is null and heard = 'succeeded' and not exists (select from known)
+     ), before as (
+       select amount_satang, transaction_id, payer_digest, moved_at from movements
+       where order_id is null and named_order = (select named_order from unknown)
+       limit ${MOVEMENTS_MAX}
+     ), recorded as (
+       insert into movements (id, direction, transaction_id, amount_satang, moved_at, payer_digest,
+                              named_order, source, callback_id)
+       select movement_id, case when route in ('payment', 'deposit') then 'in' else 'out' end,
+              transaction_id, amount_satang, paid_at, payer_digest, named_order, 'callback', id
+       from unknown
+       where amount_satang is not null and (select count(*) from before) < ${MOVEMENTS_MAX}
+         and not exists (
+           select from before where before.amount_satang = unknown.amount_satang
+             and (before.transaction_id is null or unknown.transaction_id is null)
+             and coalesce(before.payer_digest = unknown.payer_digest, true)
+             and coalesce(before.moved_at = unknown.paid_at, true))
+       on conflict do nothing
+       returning id, direction, amount_satang, callback_id
+     ), stored as (
+       insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+                              transaction_id, paid_at, payer_digest, failure_code,
+                              failure_message, body_sealed, applied_at, outcome, movement_id)
+       select input.id, input.route, known.id, input.named_order, heard, input.amount_satang,
+              transaction_id, paid_at, payer_digest, failure_code, failure_message, body_sealed,
+              case when known.id is null then now() end,
+              case when known.id is null then 'unknown_order' end, recorded.id
+       from input left join known on true left join recorded on true
+       where known.id is not null or sender is null
+       returning callbacks.id
+     ), suspended as (
+       insert into transfers (merchant_id, callback_id, movement_id, kind, debit, credit,
+                              amount_satang)
+       select null, callback_id, id, 'suspend', 'provider_clearing', 'suspense', amount_satang
+       from recorded where direction = 'in'
+     ), opened as (
+       insert into exceptions (id, kind, callback_id, amount_satang, movement_id, named_order)
+       select exception_id, 'unknown_order', unknown.id, unknown.amount_satang, recorded.id,
+              -- One for all that cannot be recorded as a movement.
+              case when recorded.id is null then unknown.named_order end
+       from unknown join stored on stored.id = unknown.id left join recorded on true
+       where recorded.id is not null or (select count(*) from before) = ${MOVEMENTS_MAX}
+          or (unknown.amount_satang is null and not exists (
+            select from callbacks as told join exceptions on exceptions.callback_id = told.id
+            where told.named_order = unknown.named_order and told.order_id is null
+              and exceptions.resolved_at is null))
+       on conflict (named_order) where named_order is not null and resolved_at is null do nothing
+     )
+     insert into dispatches (topic, subject, detail)
+     select 'callback', known.id, json_build_object('kind', kind, 'method', method,
+              'merchantId', merchant_id, 'reference', reference, 'callbackId', input.id)
+     from known, input
+     returning id, topic, subject, detail`;
+
+/**
+ * Stores a callback and, in the same statement, the outbox row for its workflow, which is returned;
+ * null when no such order is known. A callback for an unknown order is kept for operators. Money
+ * for it is a movement in suspense with an exception of its own; the same evidence again adds
+ * nothing.
+ */
+export async function storeCallback(db: Db, callback: NewCallback): Promise<Dispatch | null> {
+  const { namedOrder } = callback;
+  const [dispatch] = await run<Dispatch>(db, 'store-callback', storing, [
+    callback.id,
+    callback.route,
+    namedOrder,
+    callback.merchantId,
+    callback.heard,
+    callback.amountSatang,
+    callback.transactionId,
+    callback.paidAt,
+    callback.payerDigest,
+    callback.bodySealed,
+    callback.failure?.code ?? null,
+    callback.failure?.message ?? null,
+    callback.exceptionId,
+    callback.movementId,
+    namedOrder,
+    namedOrder.toLowerCase(),
+    namedOrder.toUpperCase(),
+  ]);
+  return dispatch ?? null;
+}
+
+/** A callback that was answered 400, kept for operators: it is applied to nothing. */
+export interface RefusedCallback {
+  readonly id: string;
+  readonly route: OrderKind;
+  readonly namedOrder: string;
+  /** Null: the provider itself. */
+  readonly merchantId: string | null;
+  readonly heard: Heard;
+  readonly transactionId: string | null;
+  /** Why it was refused. */
+  readonly refusal: Failure;
+  readonly bodySealed: string;
+}
+
+/** A merchant's own callback is kept only for an order of that merchant. */
+export async function storeRefusedCallback(db: Db, callback: RefusedCallback): Promise<void> {
+  const { namedOrder } = callback;
+  await run(
+    db,
+    'store-refused-callback',
+    `with input as (
+       select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
+              ?::text as heard, ?::text as transaction_id, ?::text as failure_code,
+              ?::text as failure_message, ?::text as body_sealed
+     ), known as (
+       select orders.id from orders, input
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and (input.sender is null or merchant_id = input.sender)
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, transaction_id, failure_code,
+                            failure_message, body_sealed, applied_at, outcome)
+     select input.id, route, known.id, named_order, heard, transaction_id, failure_code,
+            failure_message, body_sealed, now(), 'refused'
+     from input left join known on true where known.id is not null or sender is null`,
+    [
+      callback.id,
+      callback.route,
+      namedOrder,
+      callback.merchantId,
+      callback.heard,
+      callback.transactionId,
+      callback.refusal.code,
+      callback.refusal.message,
+      callback.bodySealed,
+      namedOrder,
+      namedOrder.toLowerCase(),
+      namedOrder.toUpperCase(),
+    ],
+  );
+}
+
+/**
+ * The provider's answer to a question of ours, kept like a callback: the next move applies it. An
+ * answer that has opened an exception says nothing new while that is open.
+ */
+export async function storeAnswer(
+  db: Db,
+  answer: {
+    readonly id: string;
+    readonly orderId: string;
+    readonly heard: Heard;
+    readonly amountSatang: number | null;
+    readonly transactionId: string | null;
+    readonly failure: Failure | null;
+    readonly bodySealed: string;
+  },
+): Promise<void> {
+  await run(
+    db,
+    'store-answer',
+    `with input as (
+       select ?::text as id, ?::text as route, ?::text as order_id, ?::text as heard,
+              ?::bigint as amount_satang, ?::text as transaction_id, ?::text as failure_code,
+              ?::text as failure_message, ?::text as body_sealed
+     )
+     insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+                            transaction_id, failure_code, failure_message, body_sealed)
+     select id, route, order_id, order_id, heard, amount_satang, transaction_id, failure_code,
+            failure_message, body_sealed
+     from input where not exists (
+       select from callbacks as told join exceptions on exceptions.callback_id = told.id
+       where told.order_id = input.order_id and told.route = input.route
+         and told.heard = input.heard and exceptions.resolved_at is null
+         and told.amount_satang is not distinct from input.amount_satang
+         and told.transaction_id is not distinct from input.transaction_id)`,
+    [
+      answer.id,
+      'answer' satisfies CallbackRoute,
+      answer.orderId,
+      answer.heard,
+      answer.amountSatang,
+      answer.transactionId,
+      answer.failure?.code ?? null,
+      answer.failure?.message ?? null,
+      answer.bodySealed,
+    ],
+  );
+}
+
+/** Which of these callbacks have been applied. */
+export async function appliedAmong(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(
+    db,
+    'applied-among',
+    // Made in the statement, the array is no reason to plan anew for each (decision 19).
+    `select id from callbacks
+     where id = any(array(select unnest(?::text[]))) and applied_at is not null`,
+    [[...ids]],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The sealed body of the callback that credited an order; null while nothing was credited. */
+export async function findSettlingCallback(db: Db, orderId: string): Promise<string | null> {
+  const [row] = await run<{ sealed: string }>(
+    db,
+    'find-settling-callback',
+    `select body_sealed as sealed from transfers
+     join callbacks on callbacks.id = transfers.callback_id
+     where transfers.order_id = ? and transfers.kind = 'settle'
+     order by transfers.id limit 1`,
+    [orderId],
+  );
+  return row?.sealed ?? null;
+}

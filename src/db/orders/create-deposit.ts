@@ -1,0 +1,49 @@
+import type { Db } from '../postgres/connect';
+import { createOrders, creationOf } from './create-orders';
+import type { Created, NewOrder } from './create-orders';
+
+export interface NewDeposit extends NewOrder {
+  readonly ref: string;
+  readonly pageToken: string;
+  readonly payload: string;
+  readonly userName: string;
+  readonly bankName: string;
+  readonly bankCode: string | null;
+  readonly accountMask: string;
+  readonly customerSealed: string;
+  readonly expiresAt: Date;
+}
+
+const creation = {
+  name: 'create-deposit',
+  statement: creationOf({
+    kind: 'deposit',
+    method: null,
+    firstEvent: 'payment.pending',
+    httpStatus: 201,
+    columns: `page_token text, payload text, user_name text, bank_name text, bank_code text,
+      account_mask text, customer_sealed text`,
+    details: `new_deposits as (
+      insert into deposits (order_id, page_token, payload, user_name, bank_name, bank_code,
+                            account_mask, customer_sealed)
+      select order_id, page_token, payload, user_name, bank_name, bank_code, account_mask,
+             customer_sealed
+      from allowed
+    )`,
+  }),
+};
+
+/** Creates a deposit with its page, as createOrders does. */
+export async function createDeposit(db: Db, deposit: NewDeposit): Promise<Created> {
+  return createOrders(db, creation, [deposit], () => ({
+    ref: deposit.ref,
+    page_token: deposit.pageToken,
+    payload: deposit.payload,
+    user_name: deposit.userName,
+    bank_name: deposit.bankName,
+    bank_code: deposit.bankCode,
+    account_mask: deposit.accountMask,
+    customer_sealed: deposit.customerSealed,
+    expires_at: deposit.expiresAt,
+  }));
+}

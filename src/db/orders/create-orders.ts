@@ -1,0 +1,151 @@
+import type { OrderKind, PaymentMethod } from '../../domain/order';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import type { Dispatch } from '../outbox/dispatches';
+import type { IdempotencyClaim } from './idempotency';
+import { originColumns } from './origin';
+import type { Origin } from './origin';
+
+/** What the creation of every kind of order has in common. */
+export interface NewOrder {
+  readonly orderId: string;
+  readonly merchantId: string;
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+  /** Null for what no request created. */
+  readonly origin: Origin | null;
+  /** Its first event, told to whoever subscribed; null where creation is not told. */
+  readonly event: { readonly id: string; readonly body: string } | null;
+  /** The key to bind, and the answer to bind to it. */
+  readonly claim: (IdempotencyClaim & { readonly answer: string }) | null;
+}
+
+const commonColumns = `order_id text, merchant_id text, amount_satang bigint, reference text,
+  created_at timestamptz, expires_at timestamptz, ref text, metadata json, event_id text,
+  event_body text, operation text, key text, fingerprint bytea, answer text, api_key_id text,
+  client_address text, request_id text`;
+
+interface Kind {
+  readonly kind: OrderKind;
+  /** How a payment is paid; null for what is no payment. */
+  readonly method: PaymentMethod | null;
+  /** Null where creation is not told. */
+  readonly firstEvent: 'payment.pending' | 'withdrawal.pending' | null;
+  /** Of a creation, as the answer to it says. */
+  readonly httpStatus: number;
+  /** Columns of the input that only this kind has. */
+  readonly columns: string;
+  /** Common table expressions that write what only this kind has, from `allowed`. */
+  readonly details: string;
+  /** A further condition on the rows of `input`, with the expressions that it needs. */
+  readonly gate?: { readonly expressions: string; readonly condition: string };
+}
+
+/**
+ * One statement, so one round trip and one transaction, for as many orders as there are: keys,
+ * orders, what belongs to their kind, first events, the deliveries of those to whoever subscribed,
+ * and outbox rows. Keys are taken in order, so that two processes cannot each wait for the other's.
+ */
+export function creationOf(creation: Kind): string {
+  const { kind, method, firstEvent, httpStatus, columns, details, gate } = creation;
+  const methodText = method === null ? 'null' : `'${method}'`;
+  return `
+  with input as (
+    select * from json_to_recordset(?::json) as orders(${commonColumns}, ${columns})
+  ), claimed as (
+    insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
+    select merchant_id, operation, key, fingerprint, ${httpStatus}, answer
+    from input where key is not null
+    order by merchant_id, operation, key
+    on conflict (merchant_id, operation, key) do update
+      set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+          expires_at = excluded.expires_at
+      where idempotency_keys.expires_at <= now()
+    returning merchant_id, operation, key
+  ), ${gate === undefined ? '' : `${gate.expressions}, `}allowed as (
+    select * from input
+    where (key is null or (merchant_id, operation, key) in (select * from claimed))
+      ${gate === undefined ? '' : `and ${gate.condition}`}
+  ), new_orders as (
+    insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
+                        metadata, sequence, created_at, expires_at, api_key_id, client_address,
+                        request_id)
+    select order_id, '${kind}', ${methodText}, merchant_id, 'pending', amount_satang, ref,
+           reference, metadata, ${firstEvent === null ? 0 : 1}, created_at, expires_at,
+           api_key_id, client_address, request_id
+    from allowed
+  ), ${details}${firstEvent === null ? '' : `, ${tellingOf(firstEvent)}`}
+  insert into dispatches (topic, subject, detail)
+  select 'start', order_id, json_build_object(
+           'kind', '${kind}', 'method', ${methodText}, 'merchantId', merchant_id,
+           'reference', reference, 'deadline', expires_at)
+  from allowed
+  ${firstEvent === null ? '' : "union all select 'deliver', id, null from new_deliveries"}
+  returning id, topic, subject, detail`;
+}
+
+/** The first event, and its deliveries to whoever subscribed. */
+const tellingOf = (firstEvent: string): string => `
+  new_events as (
+    insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
+    select event_id, merchant_id, order_id, 1, '${firstEvent}', event_body, created_at
+    from allowed
+  ), new_deliveries as (
+    insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
+    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id,
+           true
+    from allowed join webhooks using (merchant_id)
+    where webhooks.status = 'active' and '${firstEvent}' = any(webhooks.events)
+    returning id
+  )`;
+
+export interface Created {
+  /** The ids of those that were created: not those whose key was taken. */
+  readonly created: ReadonlySet<string>;
+  /** To be offered after the commit. */
+  readonly dispatches: readonly Dispatch[];
+}
+
+/**
+ * Runs a creation. An order whose key is taken is not created, and no trace of it is left. Throws,
+ * and creates none, when any of them cannot be written.
+ */
+export async function createOrders<Order extends NewOrder>(
+  db: Db,
+  creation: { readonly name: string; readonly statement: string },
+  orders: readonly Order[],
+  detailsOf: (order: Order) => Readonly<Record<string, unknown>>,
+): Promise<Created> {
+  const rows = withoutTwins(orders).map((order) => ({ ...toRow(order), ...detailsOf(order) }));
+  const dispatches = await run<Dispatch>(db, creation.name, creation.statement, [
+    JSON.stringify(rows),
+  ]);
+  const started = dispatches.filter(({ topic }) => topic === 'start');
+  return { created: new Set(started.map(({ subject }) => subject)), dispatches };
+}
+
+/** Of several orders under one key the first is created; the others find the key taken. */
+function withoutTwins<Order extends NewOrder>(orders: readonly Order[]): readonly Order[] {
+  const seen = new Set<string>();
+  return orders.filter(({ claim }) => {
+    if (claim === null) return true;
+    const scope = JSON.stringify([claim.merchantId, claim.operation, claim.key]);
+    return !seen.has(scope) && seen.add(scope);
+  });
+}
+
+function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>> {
+  return {
+    order_id: order.orderId,
+    merchant_id: order.merchantId,
+    amount_satang: order.amountSatang,
+    created_at: order.createdAt,
+    event_id: order.event?.id,
+    event_body: order.event?.body,
+    operation: claim?.operation,
+    key: claim?.key,
+    fingerprint: claim === null ? null : `\\x${claim.fingerprint.toString('hex')}`,
+    answer: claim?.answer,
+    ...originColumns(order.origin),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../postgres/connect';
+import { createOrders, creationOf } from './create-orders';
+import type { Created, NewOrder } from './create-orders';
+import { takeHold } from './create-withdrawal';
+
+export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
+  readonly paymentId: string;
+  readonly reason: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Null: back to the token that was charged. */
+  readonly destination: {
+    readonly bankName: string;
+    readonly bankCode: string | null;
+    readonly accountMask: string;
+  } | null;
+  /** What to tell the provider. */
+  readonly subjectSealed: string;
+}
+
+const creation = {
+  name: 'create-refund',
+  statement: creationOf({
+    kind: 'refund',
+    method: null,
+    firstEvent: null,
+    httpStatus: 200,
+    columns: `payment_id text, reason text, bank_name text, bank_code text, account_mask text,
+      subject_sealed text`,
+    gate: takeHold.gate,
+    details: `new_refunds as (
+      insert into refunds (order_id, payment_id, reason, bank_name, bank_code, account_mask)
+      select order_id, payment_id, reason, bank_name, bank_code, account_mask from allowed
+    ), taken as (
+      update orders set refunding_satang = refunding_satang + allowed.amount_satang
+      from allowed where orders.id = allowed.payment_id
+    ), ${takeHold.details}`,
+  }),
+};
+
+/**
+ * Creates a refund, takes its hold from the balance and its part of the payment, whose row the
+ * caller has locked; creates nothing where the balance is too small, or what may leave in a day has
+ * been asked for. Throws where the payment has not so much left. Run it in the transaction that has
+ * bound the idempotency key.
+ */
+export async function createRefund(trx: Db, refund: NewRefund): Promise<Created> {
+  const { destination } = refund;
+  return createOrders(trx, creation, [{ ...refund, event: null, claim: null }], () => ({
+    payment_id: refund.paymentId,
+    reason: refund.reason,
+    metadata: refund.metadata,
+    bank_name: destination?.bankName,
+    bank_code: destination?.bankCode,
+    account_mask: destination?.accountMask,
+    subject_sealed: refund.subjectSealed,
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../postgres/connect';
+import { createOrders, creationOf } from './create-orders';
+import type { Created, NewOrder } from './create-orders';
+
+export interface NewTokenPayment extends NewOrder {
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** What to charge. */
+  readonly subjectSealed: string;
+}
+
+const creation = {
+  name: 'create-token-payment',
+  statement: creationOf({
+    kind: 'payment',
+    method: 'token',
+    firstEvent: 'payment.pending',
+    httpStatus: 200,
+    columns: 'subject_sealed text',
+    details: `new_requests as (
+      insert into provider_requests (order_id, subject_sealed)
+      select order_id, subject_sealed from allowed
+    )`,
+  }),
+};
+
+/** Creates a payment by a token, as createOrders does. */
+export async function createTokenPayment(db: Db, payment: NewTokenPayment): Promise<Created> {
+  return createOrders(db, creation, [payment], () => ({
+    reference: payment.reference,
+    metadata: payment.metadata,
+    subject_sealed: payment.subjectSealed,
+  }));
+}

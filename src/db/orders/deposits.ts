@@ -1,0 +1,76 @@
+import type { Db } from '../postgres/connect';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
+import { awaitedFromRow } from './orders';
+import type { AwaitedOrder, AwaitedRow } from './orders';
+
+export interface Deposit extends AwaitedOrder {
+  readonly kind: 'deposit';
+  readonly pageToken: string;
+  /** The text inside the QR code. */
+  readonly payload: string;
+  readonly userName: string;
+  readonly bankName: string;
+  readonly bankCode: string | null;
+  readonly accountMask: string;
+  /** Name and account of the customer, encrypted. */
+  readonly customerSealed: string;
+}
+
+type DepositRow = AwaitedRow & {
+  page_token: string;
+  payload: string;
+  user_name: string;
+  bank_name: string;
+  bank_code: string | null;
+  account_mask: string;
+  customer_sealed: string;
+};
+
+const depositFromRow = (row: DepositRow): Deposit => ({
+  ...awaitedFromRow(row),
+  kind: 'deposit',
+  pageToken: row.page_token,
+  payload: row.payload,
+  userName: row.user_name,
+  bankName: row.bank_name,
+  bankCode: row.bank_code,
+  accountMask: row.account_mask,
+  customerSealed: row.customer_sealed,
+});
+
+const columns = [
+  'orders.*',
+  'deposits.page_token',
+  'deposits.payload',
+  'deposits.user_name',
+  'deposits.bank_name',
+  'deposits.bank_code',
+  'deposits.account_mask',
+  'deposits.customer_sealed',
+];
+
+/** Whose deposit: a merchant's own, or the one whose page somebody has been given. */
+export type DepositOwner =
+  | { readonly merchantId: string; readonly orderId: string }
+  | { readonly pageToken: string };
+
+/** Null for another merchant's, as for one that does not exist. */
+export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit | null> {
+  const row = await db('orders')
+    .join('deposits', 'deposits.order_id', 'orders.id')
+    .where(
+      'pageToken' in owner
+        ? { 'deposits.page_token': owner.pageToken }
+        : { 'orders.id': owner.orderId, 'orders.merchant_id': owner.merchantId },
+    )
+    .first<DepositRow | undefined>(columns);
+  return row === undefined ? null : depositFromRow(row);
+}
+
+export function listDeposits(db: Db, filter: OrderFilter): OrderList<Deposit> {
+  return listOfOrders<DepositRow, Deposit>(db, 'deposit', filter, {
+    add: (rows) => rows.join('deposits', 'deposits.order_id', 'orders.id').select(columns),
+    read: depositFromRow,
+  });
+}

@@ -1,0 +1,71 @@
+import type { OrderKind } from '../../domain/order';
+import type { ShownStatus } from '../../domain/display-status';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { LAST } from './order-search';
+
+/** An order of any merchant, as a list shows it. */
+export interface FoundOrder {
+  readonly id: string;
+  readonly kind: OrderKind;
+  readonly status: ShownStatus;
+  readonly amountSatang: number;
+  readonly reference: string | null;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly createdAt: Date;
+}
+
+const found = `
+  select orders.id, orders.kind, orders.amount_satang as "amountSatang", orders.reference,
+         shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang)
+           as status,
+         orders.merchant_id as "merchantId", merchants.name as "merchantName",
+         orders.created_at as "createdAt"
+  from named
+  -- The limit makes Postgres find each by its key, however many it expects.
+  cross join lateral (select * from orders where orders.id = named.id limit 1) as orders
+  join merchants on merchants.id = orders.merchant_id`;
+
+/** How many callbacks with the same transaction id are read at most. */
+const TRANSFERS_READ = 1_000;
+/** How many orders with a matching reference are read at most. */
+const REFERENCES_READ = 1_000;
+
+/**
+ * Orders of all merchants that somebody names by an id, by the code at the banks, by the id of a QR
+ * code, by a bank's transaction id or by the beginning of their reference; the newest first. A
+ * reference is looked up merchant by merchant, as the index has it.
+ */
+export async function findOrdersNamed(
+  db: Db,
+  word: string,
+  limit: number,
+): Promise<readonly FoundOrder[]> {
+  return run<FoundOrder>(
+    db,
+    'find-orders-named',
+    `with asked as (
+       select ?::text as word, lower(?) as first, lower(?) as last, ?::integer as places
+     ), alike as materialized (
+       select alike.id from asked, merchants cross join lateral (
+         select orders.id from orders
+         where orders.merchant_id = merchants.id and orders.reference is not null
+           and lower(orders.reference) collate "C" >= first
+           and lower(orders.reference) collate "C" < last
+         order by lower(orders.reference) collate "C" limit places) as alike
+       limit ${REFERENCES_READ}
+     ), named as (
+       select orders.id from orders, asked where orders.id in (word, lower(word))
+       union select orders.id from orders, asked where orders.ref = upper(word)
+       union select order_id from (
+         select order_id from callbacks, asked
+         where transaction_id = word and order_id is not null limit ${TRANSFERS_READ}) as reported
+       union select order_id from qr_codes, asked where qr_codes.id = word
+       union select id from alike
+     )
+     ${found}
+     order by orders.created_at desc, orders.id desc limit ?`,
+    [word, word, `${word}${LAST}`, limit, limit],
+  );
+}

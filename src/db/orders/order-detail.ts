@@ -1,0 +1,197 @@
+import type { CallbackOutcome, Heard } from '../../domain/callback';
+import type { Account, TransferKind } from '../../domain/ledger';
+import type { CallbackRoute } from './callbacks';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import type { Origin } from './origin';
+import { orderColumns, orderFromRow } from './orders';
+import type { Order, OrderRow } from './orders';
+
+/** An order of any merchant, as operators may see it: account numbers are masked. */
+export interface DossierOrder extends Order {
+  readonly merchantName: string;
+  /** The code that a payment carries through the banks; null for what is paid out. */
+  readonly ref: string | null;
+  readonly expiresAt: Date | null;
+  readonly bankName: string | null;
+  readonly accountMask: string | null;
+  /** Of a refund: what it gives back. */
+  readonly paymentId: string | null;
+  /** The request that created it; null where none is known. */
+  readonly origin: (Origin & { readonly apiKeyName: string | null }) | null;
+}
+
+type DossierRow = OrderRow & {
+  merchant_name: string;
+  bank_name: string | null;
+  account_mask: string | null;
+  payment_id: string | null;
+  api_key_id: string | null;
+  api_key_name: string | null;
+  client_address: string | null;
+  request_id: string | null;
+};
+
+export async function findDossierOrder(db: Db, orderId: string): Promise<DossierOrder | null> {
+  const [row] = await run<DossierRow>(
+    db,
+    'find-dossier-order',
+    `select ${orderColumns.map((column) => `orders.${column}`).join(', ')},
+            merchants.name as merchant_name, refunds.payment_id, orders.api_key_id,
+            orders.client_address, orders.request_id, api_keys.name as api_key_name,
+            coalesce(deposits.bank_name, withdrawals.bank_name, refunds.bank_name) as bank_name,
+            coalesce(deposits.account_mask, withdrawals.account_mask, refunds.account_mask)
+              as account_mask
+     from orders join merchants on merchants.id = orders.merchant_id
+     left join api_keys on api_keys.id = orders.api_key_id
+     left join deposits on deposits.order_id = orders.id
+     left join withdrawals on withdrawals.order_id = orders.id
+     left join refunds on refunds.order_id = orders.id
+     where orders.id = ?`,
+    [orderId],
+  );
+  if (row === undefined) return null;
+  return {
+    ...orderFromRow(row),
+    merchantName: row.merchant_name,
+    ref: row.ref,
+    expiresAt: row.expires_at,
+    bankName: row.bank_name,
+    accountMask: row.account_mask,
+    paymentId: row.payment_id,
+    origin: originFromRow(row),
+  };
+}
+
+const originFromRow = (row: DossierRow): DossierOrder['origin'] =>
+  row.request_id === null
+    ? null
+    : {
+        apiKeyId: row.api_key_id,
+        apiKeyName: row.api_key_name,
+        address: row.client_address ?? '',
+        requestId: row.request_id,
+      };
+
+/** What the provider said, and what came of it. */
+export interface ToldCallback {
+  readonly id: string;
+  readonly route: CallbackRoute;
+  readonly heard: Heard;
+  readonly amountSatang: number | null;
+  readonly transactionId: string | null;
+  readonly receivedAt: Date;
+  /** Null while it waits to be applied. */
+  readonly outcome: CallbackOutcome | 'unknown_order' | null;
+  readonly bodySealed: string;
+}
+
+const told = `select id, route, heard, amount_satang as "amountSatang",
+  transaction_id as "transactionId", received_at as "receivedAt", outcome,
+  body_sealed as "bodySealed" from callbacks where`;
+
+/** The newest first. Each condition is that of an index, by which alone they are found. */
+export const listToldCallbacks = (
+  db: Db,
+  orderId: string,
+  limit: number,
+): Promise<readonly ToldCallback[]> =>
+  run<ToldCallback>(
+    db,
+    'list-told-callbacks',
+    `${told} order_id = ? and (applied_at is null or booked_satang is not null)
+     union all ${told} order_id = ? and applied_at is not null and booked_satang is null
+     order by "receivedAt" desc, id desc limit ?`,
+    [orderId, orderId, limit],
+  );
+
+/** The same of an order that nobody knows, as the provider names it. */
+export const listUnknownCallbacks = (
+  db: Db,
+  namedOrder: string,
+  limit: number,
+): Promise<readonly ToldCallback[]> =>
+  run<ToldCallback>(
+    db,
+    'list-unknown-callbacks',
+    `${told} named_order = ? and order_id is null order by received_at desc, id desc limit ?`,
+    [namedOrder, limit],
+  );
+
+/** A line of the ledger. */
+export interface DossierPosting {
+  readonly id: number;
+  readonly kind: TransferKind;
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+}
+
+/** All that an order has posted, the oldest first; each condition is that of an index. */
+export async function listDossierPostings(
+  db: Db,
+  orderId: string,
+): Promise<readonly DossierPosting[]> {
+  const columns = `select transfers.id, transfers.kind, debit, credit,
+    transfers.amount_satang as "amountSatang", transfers.created_at as "createdAt" from transfers`;
+  return run<DossierPosting>(
+    db,
+    'list-dossier-postings',
+    `with subject as (select ?::text as id)
+     ${columns}, subject where order_id = subject.id and transfers.kind = 'settle'
+     union all ${columns}, subject where order_id = subject.id and transfers.kind = 'hold'
+     union all ${columns}, subject
+       where order_id = subject.id and transfers.kind in ('post', 'void')
+     union all ${columns} join callbacks on callbacks.id = transfers.callback_id, subject
+       where transfers.kind = 'suspend' and callbacks.order_id = subject.id
+         and (applied_at is null or booked_satang is not null)
+     union all ${columns} join exceptions on exceptions.id = transfers.exception_id, subject
+       where transfers.exception_id is not null and exceptions.order_id = subject.id
+         and transfers.kind not in ('post', 'void')
+     order by id limit 100`,
+    [orderId],
+  );
+}
+
+/** How far the provider has been told of what it is asked to do. */
+export interface DossierRequest {
+  readonly sends: number;
+  readonly denials: number;
+  readonly inquiries: number;
+  readonly unreached: number;
+  readonly claimedAt: Date | null;
+  readonly nextLookAt: Date | null;
+  readonly isOver: boolean;
+}
+
+/** Null when nothing is asked of the provider for that order. */
+export async function findDossierRequest(db: Db, orderId: string): Promise<DossierRequest | null> {
+  const [row] = await run<DossierRequest>(
+    db,
+    'find-dossier-request',
+    `select sends, denials, inquiries, unreached, claimed_at as "claimedAt",
+            next_look_at as "nextLookAt", is_over as "isOver"
+     from provider_requests where order_id = ?`,
+    [orderId],
+  );
+  return row ?? null;
+}
+
+/** How an order came to be what it is. */
+export interface DossierMove {
+  readonly move: string;
+  readonly from: string;
+  readonly to: string;
+  readonly cause: string;
+  readonly at: Date;
+}
+
+export const listDossierMoves = (db: Db, orderId: string): Promise<readonly DossierMove[]> =>
+  run<DossierMove>(
+    db,
+    'list-dossier-moves',
+    `select move, from_status as "from", to_status as "to", cause, at
+     from status_changes where order_id = ? order by id limit 100`,
+    [orderId],
+  );

@@ -1,0 +1,262 @@
+import type { Failure } from '../../domain/callback';
+import { directionOf } from '../../domain/order';
+import type { OrderKind, OrderState, PaymentMethod } from '../../domain/order';
+import type { PaymentState } from '../../domain/payment';
+import type { Db } from '../postgres/connect';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
+
+/** An order of any kind, as it stands in the database. */
+export interface Order {
+  readonly id: string;
+  readonly kind: OrderKind;
+  /** Null for what is no payment. */
+  readonly method: PaymentMethod | null;
+  readonly merchantId: string;
+  readonly status: OrderState;
+  readonly amountSatang: number;
+  readonly receivedSatang: number;
+  /** Credited to the merchant for money that came in; 0 for a payout. */
+  readonly creditedSatang: number;
+  /** How much of the order's outcome resolutions have reversed. */
+  readonly reversedSatang: number;
+  /** Of a payment: in refunds that have not failed, and of these in those that succeeded. */
+  readonly refundingSatang: number;
+  readonly refundedSatang: number;
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly late: boolean;
+  readonly failure: Failure | null;
+  readonly sequence: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+/** An order that waits for money until its deadline, under the code that comes with the money. */
+export interface AwaitedOrder extends Order {
+  readonly kind: 'payment' | 'deposit';
+  readonly status: PaymentState;
+  readonly ref: string;
+  readonly expiresAt: Date;
+}
+
+export interface Payment extends Order {
+  readonly kind: 'payment';
+  readonly method: PaymentMethod;
+  readonly status: PaymentState;
+  /** Null where a token is charged: then there is neither a code nor a deadline. */
+  readonly qrCodeId: string | null;
+  readonly expiresAt: Date | null;
+}
+
+export interface OrderRow {
+  id: string;
+  kind: OrderKind;
+  method: PaymentMethod | null;
+  merchant_id: string;
+  status: OrderState;
+  amount_satang: number;
+  received_satang: number;
+  credited_satang: number | null;
+  reversed_satang: number;
+  refunding_satang: number;
+  refunded_satang: number;
+  ref: string | null;
+  reference: string | null;
+  metadata: Record<string, unknown> | null;
+  late: boolean;
+  failure_code: string | null;
+  failure_message: string | null;
+  sequence: number;
+  created_at: Date;
+  expires_at: Date | null;
+  completed_at: Date | null;
+}
+
+/**
+ * By name where a statement is kept by a connection: what would come of `*` changes with a
+ * migration, and Postgres then refuses it for as long as the connection lives.
+ */
+export const orderColumns = [
+  'id',
+  'kind',
+  'method',
+  'merchant_id',
+  'status',
+  'amount_satang',
+  'received_satang',
+  'credited_satang',
+  'reversed_satang',
+  'refunding_satang',
+  'refunded_satang',
+  'ref',
+  'reference',
+  'metadata',
+  'late',
+  'failure_code',
+  'failure_message',
+  'sequence',
+  'created_at',
+  'expires_at',
+  'completed_at',
+] as const satisfies readonly (keyof OrderRow)[];
+
+/** Null stands for the amount of an order that has succeeded. */
+export function creditedOf(
+  row: Pick<OrderRow, 'kind' | 'status' | 'amount_satang' | 'credited_satang'>,
+): number {
+  if (directionOf(row.kind) === 'out') return 0;
+  return row.credited_satang ?? (row.status === 'succeeded' ? row.amount_satang : 0);
+}
+
+export function orderFromRow(row: OrderRow): Order {
+  return {
+    id: row.id,
+    kind: row.kind,
+    method: row.kind === 'payment' ? (row.method ?? 'qr') : null,
+    merchantId: row.merchant_id,
+    status: row.status,
+    amountSatang: row.amount_satang,
+    receivedSatang: row.received_satang,
+    creditedSatang: creditedOf(row),
+    reversedSatang: row.reversed_satang,
+    refundingSatang: row.refunding_satang,
+    refundedSatang: row.refunded_satang,
+    reference: row.reference,
+    metadata: row.metadata,
+    late: row.late,
+    failure:
+      row.failure_code === null
+        ? null
+        : { code: row.failure_code, message: row.failure_message ?? '' },
+    sequence: row.sequence,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}
+
+/** What the columns of an order that waits for money are, as the database has made sure. */
+export type AwaitedRow = OrderRow & {
+  kind: AwaitedOrder['kind'];
+  status: PaymentState;
+  ref: string;
+  expires_at: Date;
+};
+
+export const awaitedFromRow = (row: AwaitedRow): AwaitedOrder => ({
+  ...orderFromRow(row),
+  kind: row.kind,
+  status: row.status,
+  ref: row.ref,
+  expiresAt: row.expires_at,
+});
+
+type PaymentRow = OrderRow & {
+  kind: 'payment';
+  status: PaymentState;
+  qr_code_id: string | null;
+};
+const paymentFromRow = (row: PaymentRow): Payment => ({
+  ...orderFromRow(row),
+  kind: row.kind,
+  method: row.method ?? 'qr',
+  status: row.status,
+  qrCodeId: row.qr_code_id,
+  expiresAt: row.expires_at,
+});
+
+const payments = (db: Db) =>
+  db('orders')
+    .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
+    .where('orders.kind', 'payment')
+    .select<PaymentRow[]>('orders.*', 'qr_codes.id as qr_code_id');
+
+/** A merchant's own payment; null for another's, as for one that does not exist. */
+export async function findPayment(
+  db: Db,
+  merchantId: string,
+  paymentId: string,
+): Promise<Payment | null> {
+  const row = await payments(db)
+    .where({ 'orders.id': paymentId, 'orders.merchant_id': merchantId })
+    .first<PaymentRow | undefined>();
+  return row === undefined ? null : paymentFromRow(row);
+}
+
+/** Payments, newest first, ties by id. */
+export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
+  return listOfOrders<PaymentRow, Payment>(db, 'payment', filter, {
+    add: (rows) =>
+      rows
+        .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
+        .select('orders.*', 'qr_codes.id as qr_code_id'),
+    read: paymentFromRow,
+  });
+}
+
+/** What kind of order an id is of; null when there is no such order. For operators alone. */
+export async function findOrderKind(
+  db: Db,
+  orderId: string,
+): Promise<{ readonly kind: OrderKind } | null> {
+  return (await db('orders').where('id', orderId).first<{ kind: OrderKind }>('kind')) ?? null;
+}
+
+export interface QrCode {
+  readonly payload: string;
+  readonly status: PaymentState;
+  readonly expiresAt: Date;
+}
+
+/** A QR code by its id, which is unguessable: whoever knows it may see it. */
+export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | null> {
+  const row = await db('qr_codes')
+    .join('orders', 'orders.id', 'qr_codes.order_id')
+    .where('qr_codes.id', qrCodeId)
+    .first<{ payload: string; status: PaymentState; expires_at: Date } | undefined>(
+      'qr_codes.payload',
+      'orders.status',
+      'orders.expires_at',
+    );
+  if (row === undefined) return null;
+  return { payload: row.payload, status: row.status, expiresAt: row.expires_at };
+}
+
+/** What the sandbox bank can be asked to pay. */
+export interface SandboxPayment {
+  readonly id: string;
+  readonly kind: AwaitedOrder['kind'];
+  readonly status: PaymentState;
+  readonly amountSatang: number;
+  readonly reference: string | null;
+  readonly expiresAt: Date;
+  /** The text inside the QR code. */
+  readonly payload: string;
+  readonly merchantName: string;
+}
+
+/**
+ * What the sandbox bank's page offers to a person: orders that wait for money, and those that ended
+ * lately without it.
+ */
+export async function listPayableInSandbox(db: Db, limit: number): Promise<SandboxPayment[]> {
+  return db('orders')
+    .join('merchants', 'merchants.id', 'orders.merchant_id')
+    .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
+    .leftJoin('deposits', 'deposits.order_id', 'orders.id')
+    .select<SandboxPayment[]>(
+      'orders.id',
+      'orders.kind',
+      'orders.status',
+      'orders.amount_satang as amountSatang',
+      'orders.reference',
+      'orders.expires_at as expiresAt',
+      'merchants.name as merchantName',
+      db.raw('coalesce(qr_codes.payload, deposits.payload) as payload'),
+    )
+    .whereRaw('coalesce(qr_codes.payload, deposits.payload) is not null')
+    .where('orders.created_at', '>', db.raw("now() - interval '25 hours'"))
+    .whereNot('orders.status', 'succeeded')
+    .orderBy('orders.created_at', 'desc')
+    .limit(limit);
+}

@@ -1,0 +1,161 @@
+import type { RefundState } from '../../domain/refund';
+import type { Db, Runner } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { listOfOrders } from './order-page';
+import type { OrderFilter, OrderList } from './order-page';
+import type { Condition, Narrowing } from './order-search';
+import { orderFromRow } from './orders';
+import type { Order, OrderRow } from './orders';
+
+/** What belongs to a refund beyond what all orders have. */
+interface RefundDetails {
+  readonly paymentId: string;
+  readonly reason: string | null;
+  /** Null: back to the token that was charged. */
+  readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
+}
+
+export interface Refund extends Order, RefundDetails {
+  readonly kind: 'refund';
+  readonly status: RefundState;
+}
+
+interface DetailsRow {
+  payment_id: string;
+  reason: string | null;
+  bank_name: string | null;
+  account_mask: string | null;
+}
+type RefundRow = OrderRow & DetailsRow & { kind: 'refund'; status: RefundState };
+
+const detailsFromRow = (row: DetailsRow): RefundDetails => ({
+  paymentId: row.payment_id,
+  reason: row.reason,
+  destination:
+    row.bank_name === null || row.account_mask === null
+      ? null
+      : { bankName: row.bank_name, accountMask: row.account_mask },
+});
+const refundFromRow = (row: RefundRow): Refund => ({
+  ...orderFromRow(row),
+  ...detailsFromRow(row),
+  kind: row.kind,
+  status: row.status,
+});
+
+const detailColumns = ['payment_id', 'reason', 'bank_name', 'account_mask'];
+const columns = ['orders.*', ...detailColumns.map((column) => `refunds.${column}`)];
+
+/** A merchant's own refund; null for another's, as for one that does not exist. */
+export async function findRefund(
+  db: Db,
+  merchantId: string,
+  refundId: string,
+): Promise<Refund | null> {
+  const row = await db('orders')
+    .join('refunds', 'refunds.order_id', 'orders.id')
+    .where({ 'orders.id': refundId, 'orders.merchant_id': merchantId })
+    .first<RefundRow | undefined>(columns);
+  return row === undefined ? null : refundFromRow(row);
+}
+
+export interface RefundFilter extends OrderFilter {
+  readonly paymentId?: string;
+}
+
+export function listRefunds(db: Db, filter: RefundFilter): OrderList<Refund> {
+  const { paymentId } = filter;
+  return listOfOrders<RefundRow, Refund>(db, 'refund', filter, {
+    add: (rows) => rows.join('refunds', 'refunds.order_id', 'orders.id').select(columns),
+    read: refundFromRow,
+    narrow: paymentId === undefined ? [] : [ofPayment(db, paymentId)],
+  });
+}
+
+/** A payment has few refunds. */
+function ofPayment(db: Db, paymentId: string): Narrowing {
+  const condition: Condition = (orders) => {
+    const ids = db('refunds').where('payment_id', paymentId).select('order_id');
+    void orders.whereIn('orders.id', ids);
+  };
+  return { filter: condition, find: condition, metBy: 'few' };
+}
+
+/** Throws when the order is no refund. */
+export async function findRefundDetails(runner: Runner, orderId: string): Promise<RefundDetails> {
+  const [row] = await run<DetailsRow>(
+    runner,
+    'find-refund-details',
+    `select ${detailColumns.join(', ')} from refunds where order_id = ?`,
+    [orderId],
+  );
+  if (row === undefined) throw new Error(`${orderId} is no refund`);
+  return detailsFromRow(row);
+}
+
+/** A payment, as far as a refund of it has to know. */
+export interface RefundablePayment {
+  /** How many were asked for, whatever became of them. */
+  readonly refunds: number;
+  readonly status: string;
+  readonly method: 'qr' | 'token';
+  /** Credited to the merchant for the payment, and reversed of that. */
+  readonly creditedSatang: number;
+  readonly reversedSatang: number;
+  readonly refundingSatang: number;
+  readonly completedForDays: number;
+  /** What the merchant told of the customer, encrypted. */
+  readonly clientSealed: string | null;
+  /** The callback that settled it, encrypted. */
+  readonly callbackSealed: string | null;
+}
+
+/** Locks a merchant's own payment; null for another's, as for one that does not exist. */
+export async function lockRefundablePayment(
+  trx: Db,
+  merchantId: string,
+  paymentId: string,
+): Promise<RefundablePayment | null> {
+  // The lock has a statement of its own: what the one that waits for it reads of other tables is
+  // from before the wait, and the callback that settled the payment meanwhile would not be seen.
+  const locked = await run(
+    trx,
+    'lock-refundable',
+    `select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'
+     for no key update`,
+    [paymentId, merchantId],
+  );
+  if (locked.length === 0) return null;
+  return findRefundablePayment(trx, merchantId, paymentId);
+}
+
+/** The same without the lock: what is read may change the next moment. */
+export async function findRefundablePayment(
+  db: Db,
+  merchantId: string,
+  paymentId: string,
+): Promise<RefundablePayment | null> {
+  const [row] = await run<RefundablePayment>(
+    db,
+    'read-refundable',
+    `select orders.status, coalesce(method, 'qr') as method,
+            coalesce(credited_satang, orders.amount_satang) as "creditedSatang",
+            reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
+            coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
+              as "completedForDays",
+            (select count(*) from refunds where payment_id = orders.id) as refunds,
+            (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
+            coalesce(
+              (select body_sealed from callbacks
+               join transfers on transfers.callback_id = callbacks.id
+               where transfers.order_id = orders.id and transfers.kind = 'settle'),
+              -- Paid in full by a resolution: the first movement that was booked.
+              (select body_sealed from callbacks
+               where callbacks.order_id = orders.id and booked_satang is not null
+                 and (applied_at is null or booked_satang is not null)
+               order by received_at limit 1)) as "callbackSealed"
+     from orders where id = ? and merchant_id = ? and kind = 'payment'`,
+    [paymentId, merchantId],
+  );
+  return row ?? null;
+}

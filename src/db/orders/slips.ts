@@ -1,0 +1,241 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import type { Dispatch } from '../outbox/dispatches';
+
+export const SLIPS_MAX = 5;
+/** How long a deposit waits, from its creation, once its payer has sent a slip. */
+const SLIP_WAIT = '24 hours';
+
+export type SlipStatus =
+  | 'received'
+  | 'parsed'
+  | 'qr_not_found'
+  | 'qr_invalid'
+  | 'unreadable'
+  | 'wrong_qr';
+export type Verification = 'verified' | 'mismatch' | 'pending';
+
+/** A picture that a payer sent as a proof. It proves nothing by itself and never moves money. */
+export interface Slip {
+  readonly id: string;
+  readonly orderId: string;
+  readonly status: SlipStatus;
+  /** Whether the sender named the order's own reference. */
+  readonly refMatches: boolean;
+  /** Three digits, or `truemoney`; null until it is read and where it says none. */
+  readonly sendingBank: string | null;
+  readonly transRef: string | null;
+  readonly verification: Verification | null;
+  /** Another order had the same picture or transfer before; null where none had. */
+  readonly duplicateOf: { readonly orderId: string; readonly merchantId: string } | null;
+  readonly receivedAt: Date;
+}
+
+/** An order's slips, oldest first. */
+export async function listSlips(db: Db, orderId: string): Promise<readonly Slip[]> {
+  const rows = await run<
+    Omit<Slip, 'duplicateOf'> & { firstOrderId: string | null; firstMerchantId: string }
+  >(
+    db,
+    'list-slips',
+    `select slips.id, slips.order_id as "orderId", slips.status,
+            slips.ref_matches as "refMatches", slips.sending_bank as "sendingBank",
+            slips.trans_ref as "transRef", slips.verification,
+            slips.received_at as "receivedAt", first.order_id as "firstOrderId",
+            first.merchant_id as "firstMerchantId"
+     from slips left join slips as first on first.id = slips.duplicate_of
+     where slips.order_id = ? order by slips.received_at, slips.id`,
+    [orderId],
+  );
+  return rows.map(({ firstOrderId, firstMerchantId, ...slip }) => ({
+    ...slip,
+    duplicateOf:
+      firstOrderId === null ? null : { orderId: firstOrderId, merchantId: firstMerchantId },
+  }));
+}
+
+export interface NewSlip {
+  readonly id: string;
+  readonly orderId: string;
+  readonly ref: string;
+  readonly refMatches: boolean;
+  readonly sha256: Buffer;
+  readonly mediaType: string;
+  readonly declaredType: string | null;
+  readonly sizeBytes: number;
+  readonly imageSealed: Buffer;
+}
+
+export type AddedSlip =
+  /** The dispatches are to be offered after the commit. */
+  | { readonly kind: 'added'; readonly dispatches: readonly Dispatch[] }
+  /** The same picture is there already. */
+  | { readonly kind: 'known' }
+  | { readonly kind: 'too_many' };
+
+/**
+ * Stores a slip, lets its order wait longer and has its workflow told. The order is locked, so that
+ * two at once cannot both be the last that is taken.
+ */
+export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
+  await run(trx, 'lock-slips-order', 'select 1 from orders where id = ? for no key update', [
+    slip.orderId,
+  ]);
+  const [there] = await run<{ count: number; known: boolean }>(
+    trx,
+    'count-slips',
+    `select count(*) as count, coalesce(bool_or(sha256 = ?), false) as known
+     from slips where order_id = ?`,
+    [slip.sha256, slip.orderId],
+  );
+  if (there?.known === true) return { kind: 'known' };
+  if ((there?.count ?? 0) >= SLIPS_MAX) return { kind: 'too_many' };
+  const dispatches = await run<Dispatch>(
+    trx,
+    'add-slip',
+    `with input as (
+       select ?::text as slip_id, ?::text as order_id, ?::text as sent_ref,
+              ?::boolean as ref_matches, ?::bytea as sha256, ?::text as media_type,
+              ?::text as declared_type, ?::integer as size_bytes, ?::bytea as image_sealed,
+              -- A value, so that no index of what is pending is chosen (decision 19).
+              'pending' as order_status
+     ), waiting as (
+       update orders set expires_at = greatest(expires_at, created_at + interval '${SLIP_WAIT}')
+       from input where orders.id = input.order_id and orders.status = input.order_status
+     ), stored as (
+       insert into slips (id, order_id, merchant_id, ref, ref_matches, sha256, media_type,
+                          declared_type, size_bytes)
+       select slip_id, orders.id, merchant_id, sent_ref, ref_matches, sha256, media_type,
+              declared_type, size_bytes
+       from input join orders on orders.id = input.order_id
+     ), kept as (
+       insert into slip_images (slip_id, image_sealed) select slip_id, image_sealed from input
+     )
+     insert into dispatches (topic, subject, detail)
+     select 'slip', orders.id, json_build_object(
+              'kind', kind, 'method', method, 'merchantId', merchant_id,
+                                                 'reference', reference, 'slipId', slip_id)
+     from input join orders on orders.id = input.order_id
+     returning id, topic, subject, detail`,
+    [
+      slip.id,
+      slip.orderId,
+      slip.ref,
+      slip.refMatches,
+      slip.sha256,
+      slip.mediaType,
+      slip.declaredType,
+      slip.sizeBytes,
+      slip.imageSealed,
+    ],
+  );
+  return { kind: 'added', dispatches };
+}
+
+export interface StoredSlip {
+  readonly status: SlipStatus;
+  readonly sendingBank: string | null;
+  readonly transRef: string | null;
+  readonly orderRef: string;
+  readonly amountSatang: number;
+  /** Null once its time is over and the picture has been removed. */
+  readonly imageSealed: Buffer | null;
+}
+
+export async function findStoredSlip(db: Db, slipId: string): Promise<StoredSlip | null> {
+  const [row] = await run<StoredSlip>(
+    db,
+    'find-stored-slip',
+    `select slips.status, sending_bank as "sendingBank", trans_ref as "transRef",
+            orders.ref as "orderRef", amount_satang as "amountSatang",
+            image_sealed as "imageSealed"
+     from slips join orders on orders.id = slips.order_id
+     left join slip_images on slip_images.slip_id = slips.id
+     where slips.id = ?`,
+    [slipId],
+  );
+  return row ?? null;
+}
+
+export interface SlipRead {
+  readonly status: Exclude<SlipStatus, 'received'>;
+  readonly transfer: { readonly sendingBank: string; readonly transRef: string } | null;
+}
+
+/**
+ * Writes down what a slip says, once, and whether another order has had its picture or its transfer
+ * before. Of two that are read at the same time exactly one is the duplicate.
+ */
+export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Promise<void> {
+  const { status, transfer } = read;
+  await db.transaction(async (trx) => {
+    const row = await trx('slips')
+      .where('id', slipId)
+      .first<{ sha256: Buffer } | undefined>('sha256');
+    if (row === undefined) throw new Error(`there is no slip ${slipId}`);
+    const keys = [row.sha256.toString('hex')];
+    if (transfer !== null) keys.push(`${transfer.sendingBank} ${transfer.transRef}`);
+    for (const key of keys.toSorted()) {
+      await run(trx, 'lock-slip-key', 'select pg_advisory_xact_lock(hashtextextended(?, 1))', [
+        key,
+      ]);
+    }
+    await run(
+      trx,
+      'record-slip-read',
+      `with input as (
+         select ?::text as slip_id, ?::text as status, ?::text as sending_bank, ?::text as trans_ref
+       )
+       update slips set
+         status = input.status, sending_bank = input.sending_bank, trans_ref = input.trans_ref,
+         read_at = now(), duplicate_of = (
+           select other.id from slips as other
+           where other.order_id <> slips.order_id and other.read_at is not null
+             and (other.sha256 = slips.sha256
+                  or (other.sending_bank = input.sending_bank
+                      and other.trans_ref = input.trans_ref))
+           order by other.read_at, other.id limit 1)
+       -- Not by its status, so that no index of what was received is chosen (decision 19).
+       from input where slips.id = input.slip_id and slips.read_at is null`,
+      [slipId, status, transfer?.sendingBank ?? null, transfer?.transRef ?? null],
+    );
+  });
+}
+
+export async function recordVerification(
+  db: Db,
+  slipId: string,
+  verification: Verification,
+): Promise<void> {
+  await db('slips').where('id', slipId).update({ verification });
+}
+
+/** Removes pictures that have been kept long enough; what was read from them stays. */
+export async function purgeSlipImages(db: Db, days: number, limit: number): Promise<number> {
+  const rows = await run(
+    db,
+    'purge-slip-images',
+    `delete from slip_images where slip_id in (
+       select slip_id from slip_images where stored_at < now() - ? * interval '1 day' limit ?)
+     returning 1`,
+    [days, limit],
+  );
+  return rows.length;
+}
+
+/** The picture of a merchant's own slip; null for another's, and once it has been removed. */
+export async function findSlipImage(
+  db: Db,
+  merchantId: string,
+  { orderId, slipId }: { readonly orderId: string; readonly slipId: string },
+): Promise<{ readonly mediaType: string; readonly imageSealed: Buffer } | null> {
+  const [row] = await run<{ mediaType: string; imageSealed: Buffer }>(
+    db,
+    'find-slip-image',
+    `select media_type as "mediaType", image_sealed as "imageSealed"
+     from slips join slip_images on slip_images.slip_id = slips.id
+     where slips.id = ? and slips.order_id = ? and slips.merchant_id = ?`,
+    [slipId, orderId, merchantId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,198 @@
+import type { Act } from '../../domain/audit-event';
+import type { EventName } from '../../domain/events';
+import type { ExceptionKind } from '../../domain/exception';
+import type { CallbackOutcome, Heard } from '../../domain/callback';
+import type { TransferKind } from '../../domain/ledger';
+import type { OrderMove, OrderState } from '../../domain/order';
+import type { RefundState } from '../../domain/refund';
+import type { CallbackRoute } from './callbacks';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import type { SlipStatus, Verification } from './slips';
+import { storySql } from './timeline-sql';
+
+/** One thing that happened to an order, after its creation. */
+export type StoryPart =
+  | {
+      readonly type: 'callback';
+      readonly callbackId: string;
+      readonly route: CallbackRoute;
+      readonly heard: Heard;
+      readonly amountSatang: number | null;
+      readonly transactionId: string | null;
+      readonly failure: string | null;
+      /** Null while it waits to be applied. */
+      readonly outcome: CallbackOutcome | null;
+      readonly bookedSatang: number | null;
+    }
+  | {
+      readonly type: 'move';
+      readonly move: OrderMove;
+      readonly from: OrderState;
+      readonly to: OrderState;
+      /** A callback's or an exception's id, or a word for what else it was. */
+      readonly cause: string;
+    }
+  | { readonly type: 'posting'; readonly kind: TransferKind; readonly amountSatang: number }
+  | {
+      readonly type: 'exception';
+      readonly kind: ExceptionKind;
+      /** The ways of its parts, as `accept+return`; null when it was opened just then. */
+      readonly resolution: string | null;
+    }
+  | {
+      readonly type: 'slip';
+      readonly slipId: string;
+      readonly status: SlipStatus;
+      readonly refMatches: boolean;
+      readonly sendingBank: string | null;
+      readonly transRef: string | null;
+      readonly verification: Verification | null;
+      readonly isDuplicate: boolean;
+      /** That other order, where it is the same merchant's. */
+      readonly duplicateOf: string | null;
+      readonly hasPicture: boolean;
+    }
+  | { readonly type: 'event'; readonly eventId: string; readonly name: EventName }
+  | {
+      readonly type: 'attempt';
+      readonly deliveryId: string;
+      readonly webhookId: string;
+      readonly url: string;
+      readonly name: EventName;
+      readonly number: number;
+      readonly statusCode: number | null;
+      readonly durationMs: number;
+      readonly error: string | null;
+      readonly answer: string | null;
+    }
+  | {
+      readonly type: 'refund';
+      readonly refundId: string;
+      readonly amountSatang: number;
+      /** Null when it was asked for just then. */
+      readonly ended: Extract<RefundState, 'succeeded' | 'failed'> | null;
+    }
+  | {
+      readonly type: 'act';
+      readonly act: Act;
+      readonly actorKind: string;
+      readonly actorName: string | null;
+    };
+
+/** Where something stands in a story: what comes of something else stands after it. */
+export interface StoryPosition {
+  /** A whole millisecond. */
+  readonly at: Date;
+  readonly rank: number;
+  readonly id: string;
+}
+
+export interface StoryEntry extends StoryPosition {
+  readonly part: StoryPart;
+}
+
+export interface StorySlice {
+  readonly limit: number;
+  /** Only what is older. */
+  readonly before: StoryPosition | null;
+}
+
+/** An order, and the merchant that asks for it. */
+interface OwnOrder {
+  readonly merchantId: string;
+  readonly orderId: string;
+}
+
+/** What happened to a merchant's order since its creation, newest first; to another's nothing. */
+export async function listStory(
+  db: Db,
+  owner: OwnOrder,
+  { limit, before }: StorySlice,
+): Promise<{ readonly items: readonly StoryEntry[]; readonly hasMore: boolean }> {
+  const rows = await run<StoryEntry>(db, 'list-story', storySql, [
+    owner.orderId,
+    owner.merchantId,
+    before?.at ?? 'infinity',
+    before?.rank ?? 0,
+    before?.id ?? '',
+    limit + 1,
+  ]);
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** What is sent to one webhook about an order. */
+export interface StoryDelivery {
+  readonly id: string;
+  readonly name: EventName;
+  readonly webhookId: string;
+  readonly url: string;
+  readonly webhookStatus: 'active' | 'disabled' | 'deleted';
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
+}
+
+/** Newest first. */
+export async function listOrderDeliveries(
+  db: Db,
+  { merchantId, orderId }: OwnOrder,
+  limit: number,
+): Promise<readonly StoryDelivery[]> {
+  return run<StoryDelivery>(
+    db,
+    'list-order-deliveries',
+    `select deliveries.id, events.name, webhook_id as "webhookId", left(url, 200) as url,
+            webhooks.status as "webhookStatus", deliveries.status, attempts,
+            case when deliveries.status = 'pending' then next_attempt_at end as "nextAttemptAt"
+     from events join deliveries on deliveries.event_id = events.id
+     join webhooks on webhooks.id = deliveries.webhook_id
+     where events.order_id = ? and events.merchant_id = ?
+     order by deliveries.created_at desc, deliveries.id desc limit ?`,
+    [orderId, merchantId, limit],
+  );
+}
+
+/** A refund, as its payment shows it. */
+export interface StoryRefund {
+  readonly id: string;
+  readonly status: RefundState;
+  readonly amountSatang: number;
+  readonly reason: string | null;
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+export async function listRefundsOf(
+  db: Db,
+  { merchantId, orderId }: OwnOrder,
+  limit: number,
+): Promise<readonly StoryRefund[]> {
+  return run<StoryRefund>(
+    db,
+    'list-refunds-of',
+    `select orders.id, status, amount_satang as "amountSatang", reason, created_at as "createdAt"
+     from refunds join orders on orders.id = refunds.order_id
+     where refunds.payment_id = ? and orders.merchant_id = ?
+     order by created_at desc, orders.id desc limit ?`,
+    [orderId, merchantId, limit],
+  );
+}
+
+/** Who made an order on the dashboard; null where it came by the API. */
+export interface Maker {
+  readonly actorKind: string;
+  readonly actorName: string | null;
+}
+
+export async function findMaker(db: Db, { merchantId, orderId }: OwnOrder): Promise<Maker | null> {
+  const [row] = await run<Maker>(
+    db,
+    'find-maker',
+    `select actor_kind as "actorKind", users.name as "actorName"
+     from audit_log left join users on actor_kind = 'user' and users.id = actor_id
+     where scope = ? and subject = ? and act like '%.created'`,
+    [merchantId, orderId],
+  );
+  return row ?? null;
+}

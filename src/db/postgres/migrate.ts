@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { connect } from './connect';
+import type { Db } from './connect';
+import { migrations } from '../migrations';
+import { grantToApp } from './roles';
+import type { Role } from './roles';
+
+type Migration = (typeof migrations)[number];
+
+/** One lock for whoever migrates this database at the same moment: any number will do. */
+const MIGRATION_LOCK = 7_266_426;
+const LOCK_LOOK_MS = 200;
+
+/** What waits for a table's lock holds up everybody who comes after it: it may not wait longer. */
+const TABLE_WAIT = '1s';
+const TABLE_TRIES = 60;
+const TABLE_PAUSE_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Brings a database to today's schema, as its owner, and returns the names of what had to run. The
+ * role of the gateway's processes, if it is another, is given what it needs of the schema.
+ */
+export async function migrate(
+  databaseUrl: string,
+  list: readonly Migration[] = migrations,
+  app: Role | null = null,
+): Promise<readonly string[]> {
+  const lock = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
+  const db = connect(databaseUrl, { poolMax: 2, statementTimeoutMs: 0 });
+  try {
+    // A lock of the session, unlike Knex's row, goes with a process that is killed half-way.
+    while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
+    const pending = await pendingMigrations(db, list);
+    if (pending.length > 0) await runPatiently(db, list);
+    if (app !== null) await grantToApp(db, app);
+    return pending;
+  } finally {
+    await Promise.all([lock.destroy(), db.destroy()]);
+  }
+}
+
+/**
+ * Runs what is pending. A migration that does not get a table within its time is undone, and tried
+ * again when those who waited behind it have had their turn.
+ */
+async function runPatiently(db: Db, list: readonly Migration[]): Promise<void> {
+  const config = { migrationSource: sourceOf(list), tableName: 'migrations' };
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.migrate.forceFreeMigrationsLock(config);
+      await db.migrate.latest(config);
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === TABLE_TRIES) {
+        const message = 'A migration did not get its table: a transaction on it has not ended';
+        throw new Error(message, { cause: error });
+      }
+      await pause(TABLE_PAUSE_MS);
+    }
+  }
+}
+
+function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: () => Promise.resolve([...list]),
+    getMigrationName: ({ name }) => name,
+    getMigration: ({ steps }) => Promise.resolve(waitingBriefly(steps)),
+  };
+}
+
+/** What is built concurrently has no transaction: it holds nobody up, and may wait for long. */
+function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
+  if (steps.config?.transaction === false) return steps;
+  return {
+    ...steps,
+    async up(transaction) {
+      await transaction.raw(`set local lock_timeout = '${TABLE_WAIT}'`);
+      await steps.up(transaction);
+    },
+  };
+}
+
+/**
+ * Asks again and again rather than wait in a statement: an index that is built concurrently waits
+ * for every statement that is under way, and this one would wait for the index.
+ */
+async function tryLock(lock: Db): Promise<boolean> {
+  const { rows } = (await lock.raw('select pg_try_advisory_lock(?) as taken', [
+    MIGRATION_LOCK,
+  ])) as { rows: { taken: boolean }[] };
+  return rows[0]?.taken === true;
+}
+
+/** The migrations that a database still lacks. Creates nothing. */
+export async function pendingMigrations(
+  db: Knex,
+  list: readonly Migration[] = migrations,
+): Promise<readonly string[]> {
+  const present = await db.schema.hasTable('migrations');
+  const done = present ? await db('migrations').pluck<string[]>('name') : [];
+  return list.map(({ name }) => name).filter((name) => !done.includes(name));
+}

@@ -1,0 +1,184 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { redeliver } from './delivery-history';
+import type { Dispatch } from '../outbox/dispatches';
+
+/** More are not replayed at once: choose a shorter time. */
+export const REPLAYED_MAX = 10_000;
+
+/** Events that are delivered to a webhook anew, a batch at a time. */
+export interface Replay {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly onlyFailed: boolean;
+  readonly since: Date;
+  readonly until: Date;
+  readonly status: 'running' | 'done' | 'stopped';
+  readonly total: number;
+  readonly replayed: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const columns = `
+  select id, webhook_id as "webhookId", only_failed as "onlyFailed", since, until, status, total,
+         replayed, created_at as "createdAt", finished_at as "finishedAt"
+  from replays`;
+
+/** The events that a replay is about: what failed, or all that the webhook subscribes to. */
+const wanted = `
+  from events join webhooks on webhooks.merchant_id = events.merchant_id
+  left join deliveries
+    on deliveries.event_id = events.id and deliveries.webhook_id = webhooks.id
+  where webhooks.id = ? and events.created_at >= ? and events.created_at <= ?
+    and case when ? then deliveries.status = 'failed'
+             else events.name = any(webhooks.events) or deliveries.id is not null end`;
+
+export interface NewReplay {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly webhookId: string;
+  readonly onlyFailed: boolean;
+  readonly since: Date;
+  readonly until: Date;
+}
+
+export type BegunReplay =
+  | { readonly kind: 'begun'; readonly dispatches: readonly Dispatch[]; readonly total: number }
+  | { readonly kind: 'too_many' }
+  | { readonly kind: 'running_already' };
+
+/** To be offered after the commit. */
+export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunReplay> {
+  const { id, merchantId, webhookId, onlyFailed, since, until } = replay;
+  const [counted] = await run<{ total: number }>(
+    trx,
+    'count-replay',
+    `select count(*) as total from (select 1 ${wanted} limit ${REPLAYED_MAX + 1}) as counted`,
+    [webhookId, since, until, onlyFailed],
+  );
+  const total = counted?.total ?? 0;
+  if (total > REPLAYED_MAX) return { kind: 'too_many' };
+  const dispatches = await run<Dispatch>(
+    trx,
+    'begin-replay',
+    `with begun as (
+       insert into replays (id, merchant_id, webhook_id, only_failed, since, until, total)
+       values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (webhook_id) where status = 'running' do nothing returning id
+     )
+     insert into dispatches (topic, subject) select 'replay', id from begun
+     returning id, topic, subject, detail`,
+    [id, merchantId, webhookId, onlyFailed, since, until, total],
+  );
+  return dispatches.length === 0
+    ? { kind: 'running_already' }
+    : { kind: 'begun', dispatches, total };
+}
+
+export async function findReplay(
+  db: Db,
+  merchantId: string,
+  replayId: string,
+): Promise<Replay | null> {
+  const [row] = await run<Replay>(
+    db,
+    'find-replay',
+    `${columns} where id = ? and merchant_id = ?`,
+    [replayId, merchantId],
+  );
+  return row ?? null;
+}
+
+export interface ReplayStep {
+  readonly status: Replay['status'];
+  readonly total: number;
+  readonly replayed: number;
+  readonly dispatches: readonly Dispatch[];
+}
+
+interface ReplayRow {
+  webhook_id: string;
+  webhook_status: 'active' | 'disabled' | 'deleted';
+  only_failed: boolean;
+  since: Date;
+  until: Date;
+  status: Replay['status'];
+  total: number;
+  replayed: number;
+  after_created_at: Date | null;
+  after_event_id: string | null;
+}
+
+/**
+ * Has the next events of a replay delivered, and notes how far it has come, together: run again, it
+ * goes on where it was. Ends it when there are none left, or when its webhook takes nothing more.
+ */
+export async function stepReplay(db: Db, replayId: string, batch: number): Promise<ReplayStep> {
+  return db.transaction(async (trx) => {
+    const row = await trx('replays')
+      .join('webhooks', 'webhooks.id', 'replays.webhook_id')
+      .where('replays.id', replayId)
+      .forUpdate('replays')
+      .first<ReplayRow | undefined>('replays.*', 'webhooks.status as webhook_status');
+    if (row === undefined) throw new Error(`there is no replay ${replayId}`);
+    const told = { total: row.total, replayed: row.replayed, dispatches: [] };
+    if (row.status !== 'running') return { ...told, status: row.status };
+    if (row.webhook_status !== 'active') return { ...told, status: await end('stopped') };
+
+    const events = await run<{ id: string; order_id: string; created_at: Date; delivery: string }>(
+      trx,
+      'replay-batch',
+      `select events.id, events.order_id, events.created_at, deliveries.id as delivery ${wanted}
+         and (events.created_at, events.id) > (?::timestamptz, ?::text)
+       order by events.created_at, events.id limit ?`,
+      [
+        row.webhook_id,
+        row.since,
+        row.until,
+        row.only_failed,
+        row.after_created_at ?? '-infinity',
+        row.after_event_id ?? '',
+        batch,
+      ],
+    );
+    const last = events.at(-1);
+    if (last === undefined) return { ...told, status: await end('done') };
+    const made = await addDeliveries(
+      trx,
+      row.webhook_id,
+      events.filter(({ delivery }) => delivery === null).map(({ id }) => id),
+    );
+    const again = events.flatMap(({ delivery }) => (delivery === null ? [] : [delivery]));
+    const dispatches = await redeliver(trx, [...made, ...again]);
+    const replayed = row.replayed + events.length;
+    await trx('replays')
+      .where('id', replayId)
+      .update({ replayed, after_created_at: last.created_at, after_event_id: last.id });
+    return { status: 'running', total: row.total, replayed, dispatches };
+
+    async function end(status: 'done' | 'stopped') {
+      await trx('replays').where('id', replayId).update({ status, finished_at: trx.fn.now() });
+      return status;
+    }
+  });
+}
+
+/** Deliveries of events that this webhook has not been told of. */
+async function addDeliveries(
+  trx: Db,
+  webhookId: string,
+  eventIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(
+    trx,
+    'add-deliveries',
+    `insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
+     select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), events.id, ?, orders.id, true
+     from events left join orders on orders.id = events.order_id
+     where events.id = any(?::text[])
+     on conflict (event_id, webhook_id) do nothing returning id`,
+    [webhookId, [...eventIds]],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+import type { Problem } from '../domain/problem';
+import type { ApiContext } from './context';
+import { docUrlOf } from './doc-url';
+import { json } from './reply';
+import type { Reply } from './reply';
+
+/** Families of routes whose errors are HTML pages. */
+export type PageFamily = 'page' | 'dashboard' | 'console';
+
+/** The error format of a route. `ops` uses the format of `qr`. */
+export type Family = 'qr' | 'bank' | 'callback' | 'ops' | PageFamily;
+
+/** Renders an error as a page in the style and language of the family. */
+export type ProblemPage = (family: PageFamily, problem: Problem, ctx: ApiContext) => Reply;
+
+/** Renders an error as JSON. Families without a JSON format of their own use that of `qr`. */
+export function renderProblemAsJson(
+  family: Family,
+  problem: Problem,
+  ctx: ApiContext,
+  publicUrl: string,
+): Reply {
+  const { requestId } = ctx.state;
+  const { wireCode: code, message, type, detail, status } = problem;
+  const doc_url = docUrlOf(publicUrl, code);
+  const error = { code, message, type, param: detail.param, doc_url, request_id: requestId };
+  switch (family) {
+    case 'bank':
+      return json(status, { status, message, data: {}, error });
+    case 'callback':
+      return json(status, { status: false, message, error });
+    case 'qr':
+    case 'ops':
+    case 'page':
+    case 'dashboard':
+    case 'console':
+      return json(status, { error });
+  }
+}
+
+export const isPageFamily = (family: Family): family is PageFamily =>
+  family === 'page' || family === 'dashboard' || family === 'console';

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { HostedDeposit } from '../../application/deposits/find-hosted-deposit';
+import { pageStateOf } from './deposit-view';
+import type { depositState } from './schema';
+
+export function presentState(deposit: HostedDeposit, nowMs: number): z.input<typeof depositState> {
+  return {
+    state: pageStateOf(deposit, nowMs),
+    server_time: new Date(nowMs).toISOString(),
+    expires_at: deposit.expiresAt.toISOString(),
+    completed_at: deposit.completedAt?.toISOString() ?? null,
+    slips: deposit.slips.map(({ receivedAt, status }) => ({
+      received_at: receivedAt.toISOString(),
+      status,
+    })),
+    slips_left: deposit.slipsLeft,
+  };
+}

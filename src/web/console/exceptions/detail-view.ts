@@ -1,0 +1,182 @@
+import type { Exception, ExceptionDossier } from '../../../application/orders/find-order-detail';
+import { isResolution, resolutionsOf, wholeOf } from '../../../domain/exception';
+import type { Resolution } from '../../../domain/exception';
+import { formatMoney } from '../../../domain/money';
+import { mayOperateAs } from '../../../domain/operator';
+import { directionOf } from '../../../domain/order';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { field, formFault, tokenField } from '../../kit/form';
+import { badge, facts, moment } from '../../kit/parts';
+import type { Refusal, Screen, Visit } from '../frame/screen';
+import {
+  callbacksCard,
+  movesCard,
+  orderCard,
+  postingsCard,
+  requestCard,
+  slipsCard,
+} from '../orders/detail-view';
+import { exceptionLinks } from './links';
+import { moneyOf } from './list-view';
+import { exceptionTexts } from './texts';
+import type { ExceptionTexts, Fault, Way } from './texts';
+
+const PATH = '/console/exceptions';
+
+/** The largest amount that a way allows, as people read it. */
+const amountOf = (exception: Exception, way: Resolution): string =>
+  formatMoney(wholeOf(exception, way)[0]?.amountSatang ?? 0);
+
+export const wayOf = (
+  t: ExceptionTexts,
+  { order }: Pick<Exception, 'order'>,
+  resolution: Resolution,
+): Way => {
+  const leaves = order !== null && directionOf(order.kind) === 'out';
+  return (leaves ? t.waysOut[resolution] : undefined) ?? t.waysIn[resolution];
+};
+
+interface Shown {
+  readonly workflowUrl: string | null;
+  readonly fault: Fault | null;
+  /** Why a correction was not taken. */
+  readonly refusal: Refusal | null;
+}
+
+/** Everything that is known about an exception, and the ways to resolve it. */
+export function exceptionScreen(
+  visit: Visit,
+  dossier: ExceptionDossier,
+  { workflowUrl, fault, refusal }: Shown,
+): Screen {
+  const t = exceptionTexts[visit.language];
+  const { exception, about, callbacks } = dossier;
+  const others = about?.exceptions.filter(({ id }) => id !== exception.id) ?? [];
+  const refused =
+    fault === null ? null : html`<p class="notice bad" role="alert">${t.faults[fault]}</p>`;
+  const main = html`${refused}
+<p>${t.kindHints[exception.kind]}</p>
+<div class="columns">
+  <div class="stack">
+    ${renderFacts(visit, dossier, t)}
+    ${
+      exception.resolved === null
+        ? renderWays(visit, exception, t)
+        : renderDecision(visit, exception, refusal, t)
+    }
+    ${callbacksCard(visit, about?.callbacks ?? callbacks)}
+    ${about === null || about.slips.length === 0 ? null : slipsCard(visit, about.slips)}
+  </div>
+  ${
+    about === null
+      ? null
+      : html`<div class="stack">
+    ${orderCard(visit, about, workflowUrl)}
+    ${about.request === null ? null : requestCard(visit, about.request)}
+    ${others.length === 0 ? null : exceptionLinks(visit, others, t.others)}
+  </div>`
+  }
+</div>
+${about === null ? null : postingsCard(visit, about.postings)}
+${about === null ? null : movesCard(visit, about)}`;
+  return { title: t.kinds[exception.kind], section: 'exceptions', main };
+}
+
+function renderFacts(
+  visit: Visit,
+  { exception, balance }: ExceptionDossier,
+  t: ExceptionTexts,
+): Html {
+  const { id, merchantName, merchantId, suspendedSatang, openedAt, resolved, callback } = exception;
+  const waits = resolved === null && suspendedSatang > 0;
+  return html`<section class="card stack" aria-labelledby="facts">
+  <div class="card-top"><h2 id="facts">${moneyOf(exception)}</h2>${
+    resolved === null ? badge('warn', t.open) : badge('good', t.resolved)
+  }</div>
+  ${facts([
+    [t.opened, moment(visit.language, openedAt)],
+    ['Id', html`<code>${id}</code>`],
+    exception.order === null && callback !== null
+      ? [t.order, html`<code>${callback.namedOrder}</code>`]
+      : null,
+    [
+      t.merchant,
+      merchantName === null
+        ? t.unknownMerchant
+        : html`${merchantName} <code class="soft">${merchantId ?? ''}</code>`,
+    ],
+    [t.suspended, waits ? formatMoney(suspendedSatang) : t.nothingSuspended],
+    balance === null
+      ? null
+      : [
+          t.balance,
+          t.balanceOf(formatMoney(balance.availableSatang), formatMoney(balance.heldSatang)),
+        ],
+  ])}</section>`;
+}
+
+function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html {
+  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+  const item = (resolution: Resolution) => {
+    const { name, when, does } = wayOf(t, exception, resolution);
+    const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;
+    return html`<li><div><h3>${name}</h3><p>${when}</p>
+      <p class="soft">${does(amountOf(exception, resolution))}</p></div>${
+        mayDecide
+          ? html`<a class="button" href="${path}">${t.choose}
+            <span class="spoken">: ${name}</span></a>`
+          : null
+      }</li>`;
+  };
+  return html`<section class="card stack" aria-labelledby="decide">
+  <div><h2 id="decide">${t.decide}</h2>
+    <p class="soft">${mayDecide ? t.decideHint : t.mayNot}</p></div>
+  <ul class="ways">${resolutionsOf(exception).map(item)}</ul></section>`;
+}
+
+function renderDecision(
+  visit: Visit,
+  exception: Exception,
+  refusal: Refusal | null,
+  t: ExceptionTexts,
+): Html | null {
+  const { resolved } = exception;
+  if (resolved === null) return null;
+  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+  const names = resolved.resolution
+    .split('+')
+    .map((way) => (isResolution(way) ? wayOf(t, exception, way).name : way));
+  return html`<section class="card stack" aria-labelledby="decided">
+  <h2 id="decided">${t.decided}</h2>
+  ${facts([
+    [t.decidedAs, names.join(' + ')],
+    [t.decidedBy, html`${resolved.by}, ${moment(visit.language, resolved.at)}`],
+    [t.reason, resolved.reason],
+  ])}
+  ${mayDecide ? renderCorrection(visit, exception, refusal, t) : null}</section>`;
+}
+
+/** A form to reverse a resolution, which opens only when it is asked for. */
+function renderCorrection(
+  visit: Visit,
+  { id }: Exception,
+  refusal: Refusal | null,
+  t: ExceptionTexts,
+): Html {
+  return html`<details class="more"${
+    refusal === null ? null : html` open`
+  }><summary>${t.correct}</summary>
+  ${formFault(visit, refusal, ['reason'])}
+  <form method="post" action="${PATH}/${id}/correct" class="fields">${tokenField(visit)}
+    <p class="soft">${t.correctHint}</p>
+    ${field(visit, refusal, {
+      name: 'reason',
+      label: t.reason,
+      hint: t.reasonHint,
+      lengthMax: 1_000,
+      lines: 3,
+    })}
+    <div class="row"><button class="button danger">${t.correctConfirm}</button></div>
+  </form></details>`;
+}

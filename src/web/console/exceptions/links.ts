@@ -1,0 +1,20 @@
+import type { Exception } from '../../../application/orders/find-order-detail';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { badge, moment } from '../../kit/parts';
+import type { Visit } from '../frame/screen';
+import { exceptionTexts } from './texts';
+
+/** The exceptions of an order, each with the way to it. */
+export function exceptionLinks(
+  visit: Visit,
+  exceptions: readonly Exception[],
+  title = visit.t.sections.exceptions,
+): Html {
+  const t = exceptionTexts[visit.language];
+  const item = ({ id, kind, openedAt, resolved }: Exception) => html`<li>
+  <a href="/console/exceptions/${id}">${t.kinds[kind]}</a> ${moment(visit.language, openedAt)}
+  ${resolved === null ? badge('warn', t.open) : badge('good', t.resolved)}</li>`;
+  return html`<section class="card stack" aria-labelledby="others">
+  <h2 id="others">${title}</h2><ul class="links">${exceptions.map(item)}</ul></section>`;
+}

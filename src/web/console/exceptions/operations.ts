@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import type { Assignee } from '../../../application/exceptions/assign-unknown';
+import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
+import { correctDecision, decideException } from '../../../application/exceptions/decide-exception';
+import { findExceptionDossier } from '../../../application/orders/find-order-detail';
+import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
+import {
+  REASON_LENGTH_MIN,
+  exceptionKinds,
+  resolutions,
+  resolutionsOf,
+} from '../../../domain/exception';
+import type { Resolution } from '../../../domain/exception';
+import { rests } from '../../../domain/resolution';
+import { Problem } from '../../../domain/problem';
+import type { ApiDeps } from '../../../http/api-deps';
+import { id, says } from '../../../contract/fields';
+import { reason as anyReason } from '../../kit/fields';
+import { seeOther } from '../../kit/reply';
+import { act, framed, lookQuery, page } from '../frame/page';
+import type { Refusal, Screen, Visit } from '../frame/screen';
+import { workflowUrlFor } from '../orders/workflow-url';
+import { amountFields, askedParts } from './asked-parts';
+import type { AmountField } from './asked-parts';
+import { exceptionScreen } from './detail-view';
+import { exceptionsScreen } from './list-view';
+import { resolveScreen } from './resolve-view';
+import type { Fault } from './texts';
+
+const PATH = '/console/exceptions';
+const PER_PAGE = 50;
+
+const params = z.object({ id: id('exc_', 'exception_not_found') });
+const resolution = z.enum(resolutions);
+const written = z.string().max(100).optional();
+const reason = anyReason.refine(
+  (value) => Array.from(value).length >= REASON_LENGTH_MIN,
+  says('reason_too_short'),
+);
+/** What the parts of a resolution come to, as it is written. */
+const amounts = z.object(
+  Object.fromEntries(amountFields.map((name) => [name, written])) as Record<
+    AmountField,
+    typeof written
+  >,
+);
+
+const listQuery = lookQuery.extend({
+  state: z.enum(['open', 'resolved']).catch('open'),
+  kind: z.enum(exceptionKinds).nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^exc_[0-9a-z]{1,64}$/)
+    .nullable()
+    .catch(null),
+});
+
+async function show(
+  deps: ApiDeps,
+  visit: Visit,
+  exceptionId: string,
+  { fault = null, refusal = null }: { fault?: Fault | null; refusal?: Refusal | null } = {},
+): Promise<Screen> {
+  const dossier = await findExceptionDossier(deps, exceptionId);
+  const { order } = dossier.exception;
+  const workflowUrl = order === null ? null : workflowUrlFor(deps.config, order.id);
+  return exceptionScreen(visit, dossier, { workflowUrl, fault, refusal });
+}
+
+/** What one way would do; the exception itself where that way is not, or no more, open. */
+async function showWay(
+  deps: ApiDeps,
+  visit: Visit,
+  exceptionId: string,
+  way: Resolution,
+  { values, refusal }: Asked,
+): Promise<Screen> {
+  const dossier = await findExceptionDossier(deps, exceptionId);
+  const { exception } = dossier;
+  if (exception.resolved !== null) return show(deps, visit, exceptionId, { fault: 'resolved' });
+  if (!resolutionsOf(exception).includes(way))
+    return show(deps, visit, exceptionId, { fault: 'unfit' });
+  const parts = askedParts(exception, way, values);
+  return resolveScreen(visit, dossier, { way, parts, refusal });
+}
+
+/** What one way is shown with: the amounts that were written, and why they were not taken. */
+interface Asked {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly refusal: Refusal | null;
+}
+
+/** Runs a decision; where it is refused, the exception is shown with the reason. */
+async function decide(
+  deps: ApiDeps,
+  visit: Visit,
+  exceptionId: string,
+  work: () => Promise<void>,
+): Promise<ReturnType<typeof framed> | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!(error instanceof CannotResolve)) throw error;
+    if (error.why === 'unknown') throw new Problem('exception_not_found');
+    const path = `${PATH}/${exceptionId}`;
+    const screen = await show(deps, visit, exceptionId, { fault: error.why });
+    return framed({ ...visit, path }, screen, 409);
+  }
+}
+
+/** The order or the merchant that a form names. */
+const assigneeOf = (fields: {
+  readonly order?: string | undefined;
+  readonly merchant?: string | undefined;
+}): Assignee | null => {
+  const [orderId, merchantId] = [fields.order?.trim() ?? '', fields.merchant?.trim() ?? ''];
+  if (orderId !== '') return { kind: 'order', orderId };
+  return merchantId === '' ? null : { kind: 'merchant', merchantId };
+};
+
+export const consoleExceptionOperations = [
+  page({
+    name: 'showExceptions',
+    summary: 'What waits for a decision, and what was decided',
+    path: PATH,
+    query: listQuery,
+    async show(deps, visit, { query: { state, kind, after } }) {
+      const slice = { state, kind, after, limit: PER_PAGE };
+      const found = await pageOfExceptions(deps, slice);
+      return exceptionsScreen(visit, { ...found, state, kind, isFirst: after === null });
+    },
+  }),
+
+  page({
+    name: 'showException',
+    summary: 'Everything that is known about an exception',
+    path: '/console/exceptions/:id',
+    params,
+    errors: ['exception_not_found'],
+    show: (deps, visit, asked) => show(deps, visit, asked.params.id),
+  }),
+
+  page({
+    name: 'showResolution',
+    summary: 'What one way of resolving an exception would post',
+    path: '/console/exceptions/:id/resolve',
+    role: 'operator',
+    params,
+    query: lookQuery.extend({ ...amounts.shape, as: resolution.catch('dismiss') }),
+    errors: ['exception_not_found'],
+    show: (deps, visit, { params: { id: exceptionId }, query }) =>
+      showWay(deps, visit, exceptionId, query.as, { values: query, refusal: null }),
+  }),
+
+  act({
+    name: 'resolveException',
+    summary: 'Resolve an exception for good',
+    path: '/console/exceptions/:id/resolve',
+    role: 'operator',
+    params,
+    fields: amounts.extend({
+      as: resolution,
+      reason,
+      rest: z.enum(rests).optional(),
+      order: written,
+      merchant: written,
+    }),
+    errors: ['exception_not_found', 'state_conflict'],
+    async take(deps, visit, { params: { id: exceptionId }, fields }) {
+      const { exception } = await findExceptionDossier(deps, exceptionId);
+      const decision = {
+        exceptionId,
+        parts: askedParts(exception, fields.as, fields),
+        rest: fields.rest ?? null,
+        assignee: assigneeOf(fields),
+        reason: fields.reason,
+      };
+      const refused = await decide(deps, visit, exceptionId, () =>
+        decideException(deps, visit.actor, decision),
+      );
+      return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_resolved');
+    },
+    again: (deps, visit, refusal, { id: exceptionId }) => {
+      const way = resolution.catch('dismiss').parse(refusal.values['as']);
+      return showWay(deps, visit, exceptionId, way, { values: refusal.values, refusal });
+    },
+  }),
+
+  act({
+    name: 'correctException',
+    summary: 'Reverse the resolution of an exception and open it again',
+    path: '/console/exceptions/:id/correct',
+    role: 'operator',
+    params,
+    fields: z.object({ reason }),
+    errors: ['exception_not_found', 'state_conflict'],
+    async take(deps, visit, { params: { id: exceptionId }, fields }) {
+      const correction = { exceptionId, reason: fields.reason };
+      const refused = await decide(deps, visit, exceptionId, () =>
+        correctDecision(deps, visit.actor, correction),
+      );
+      return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_corrected');
+    },
+    again: (deps, visit, refusal, { id: exceptionId }) =>
+      show(deps, visit, exceptionId, { refusal }),
+  }),
+];

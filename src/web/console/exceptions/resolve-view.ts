@@ -1,0 +1,157 @@
+import type { Exception, ExceptionDossier } from '../../../application/orders/find-order-detail';
+import { asksForRest, effectOf, fits, sharesOf } from '../../../domain/exception';
+import type { Part, Resolution, Share } from '../../../domain/exception';
+import { accounts, changes } from '../../../domain/ledger';
+import type { Transfer } from '../../../domain/ledger';
+import { formatBaht, formatMoney } from '../../../domain/money';
+import { rests } from '../../../domain/resolution';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { choices, field, formFault, tokenField } from '../../kit/form';
+import type { Refusal, Screen, Visit } from '../frame/screen';
+import { dossierTexts } from '../orders/texts';
+import { amountField } from './asked-parts';
+import { wayOf } from './detail-view';
+import { exceptionTexts } from './texts';
+import type { ExceptionTexts } from './texts';
+
+interface Proposal {
+  readonly way: Resolution;
+  readonly parts: readonly Part[];
+  readonly refusal: Refusal | null;
+}
+
+/** What a resolution would do, before it is done. */
+export function resolveScreen(
+  visit: Visit,
+  { exception, balance }: ExceptionDossier,
+  { way, parts, refusal }: Proposal,
+): Screen {
+  const t = exceptionTexts[visit.language];
+  const path = `/console/exceptions/${exception.id}`;
+  const { name, does } = wayOf(t, exception, way);
+  const isFit = fits(exception, parts);
+  const postings = isFit ? effectOf(exception.order, parts) : [];
+  const { available, held } = changes(postings);
+  const moves = balance !== null && (available !== 0 || held !== 0);
+  const [only] = parts;
+  const sentence =
+    parts.length === 1 && only !== undefined && isFit ? does(formatMoney(only.amountSatang)) : null;
+  const main = html`<div class="stack narrow">
+<section class="card stack" aria-labelledby="posts">
+  <div><h2 id="posts">${t.wouldPost}</h2>
+    ${sentence === null ? null : html`<p>${sentence}</p>`}</div>
+  ${isFit ? null : html`<p class="notice bad" role="alert">${t.doesNotFit}</p>`}
+  ${
+    postings.length === 0
+      ? html`<p class="soft">${t.postsNothing}</p>`
+      : renderPostings(visit, postings, t)
+  }
+  ${
+    moves
+      ? html`<p>${t.balanceAfter}: <strong>${t.balanceOf(
+          formatMoney(balance.availableSatang + available),
+          formatMoney(balance.heldSatang + held),
+        )}</strong></p>`
+      : null
+  }
+</section>
+${renderDivision(visit, exception, { way, parts, refusal }, t)}
+${isFit ? renderDecisionForm(visit, exception, { way, parts, refusal }, t) : null}
+<div class="row"><a class="button" href="${path}">${t.back}</a></div></div>`;
+  return { title: t.confirmTitle(name), section: 'exceptions', main };
+}
+
+/** Amounts for each way, where an exception can be divided. */
+function renderDivision(
+  visit: Visit,
+  exception: Exception,
+  { way, parts }: Proposal,
+  t: ExceptionTexts,
+): Html | null {
+  const shares = sharesOf(exception).filter(
+    ({ ways, exactly }) => way !== 'dismiss' && way !== 'assign' && (ways.length > 1 || !exactly),
+  );
+  if (shares.length === 0) return null;
+  const valueOf = (each: Resolution): string => {
+    const part = parts.find(({ as }) => as === each);
+    if (part === undefined || Number.isNaN(part.amountSatang)) return '';
+    return formatBaht(part.amountSatang);
+  };
+  const input = (each: Resolution) =>
+    field(visit, null, {
+      name: amountField(each),
+      label: wayOf(t, exception, each).name,
+      value: valueOf(each),
+      optional: true,
+      numeric: true,
+      lengthMax: 20,
+    });
+  const group = ({ ways, satang, exactly }: Share) =>
+    html`<p class="soft">${t.divideHint(formatMoney(satang), exactly)}</p>
+    ${ways.filter((each) => each !== 'assign').map(input)}`;
+  return html`<section class="card stack" aria-labelledby="divide">
+  <h2 id="divide">${t.divide}</h2>
+  <form method="get" action="/console/exceptions/${exception.id}/resolve" class="fields">
+    <input type="hidden" name="as" value="${way}">
+    ${shares.map(group)}
+    <div class="row"><button class="button">${t.preview}</button></div></form></section>`;
+}
+
+function renderDecisionForm(
+  visit: Visit,
+  exception: Exception,
+  { way, parts, refusal }: Proposal,
+  t: ExceptionTexts,
+): Html {
+  const hidden = ({ as, amountSatang }: Part) =>
+    html`<input type="hidden" name="${amountField(as)}" value="${formatBaht(amountSatang)}">`;
+  const rest = asksForRest(exception.order, parts)
+    ? choices(
+        { name: 'rest', label: t.rest, value: refusal?.values['rest'] ?? '' },
+        rests.map((value) => ({ value, label: t.rests[value], hint: t.restHints[value] })),
+      )
+    : null;
+  const isAssigned = parts.some(({ as }) => as === 'assign');
+  return html`<section class="card stack" aria-label="${t.reason}">
+  ${formFault(visit, refusal, ['reason'])}
+  <form method="post" action="/console/exceptions/${exception.id}/resolve" class="fields">
+    ${tokenField(visit)}<input type="hidden" name="as" value="${way}">
+    ${way === 'dismiss' ? null : parts.map(hidden)}
+    ${rest}
+    ${isAssigned ? renderAssignee(visit, refusal, exception, t) : null}
+    ${field(visit, refusal, {
+      name: 'reason',
+      label: t.reason,
+      hint: t.reasonHint,
+      lengthMax: 1_000,
+      lines: 3,
+      autofocus: true,
+    })}
+    <p class="soft">${t.final}</p>
+    <div class="row"><button class="button danger">${t.confirm}</button></div></form>
+</section>`;
+}
+
+function renderAssignee(
+  visit: Visit,
+  refusal: Refusal | null,
+  { movement }: Exception,
+  t: ExceptionTexts,
+): Html {
+  const order = { name: 'order', label: t.assignOrder, optional: true, hint: t.assignHint };
+  const merchant = { name: 'merchant', label: t.assignMerchant, optional: true };
+  return html`${movement?.direction === 'out' ? null : field(visit, refusal, order)}
+  ${field(visit, refusal, merchant)}`;
+}
+
+function renderPostings(visit: Visit, postings: readonly Transfer[], t: ExceptionTexts): Html {
+  const { amount } = dossierTexts[visit.language];
+  const row = ({ kind, amountSatang }: Transfer) => html`<tr>
+  <td data-name="${t.from}">${t.accounts[accounts[kind].from]}</td>
+  <td data-name="${t.to}">${t.accounts[accounts[kind].to]}</td>
+  <td data-name="${amount}" class="money"><strong>${formatMoney(amountSatang)}</strong></td></tr>`;
+  return html`<table class="folds plain"><thead><tr><th scope="col">${t.from}</th>
+  <th scope="col">${t.to}</th><th scope="col" class="money">${amount}</th></tr></thead>
+  <tbody>${postings.map(row)}</tbody></table>`;
+}

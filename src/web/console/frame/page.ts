@@ -1,0 +1,35 @@
+import { operatorActor } from '../../../application/accounts/operator-session';
+import { mayOperateAs } from '../../../domain/operator';
+import type { OperatorRole } from '../../../domain/operator';
+import { Problem } from '../../../domain/problem';
+import { Pages } from '../../kit/pages';
+import { texts } from '../texts/texts';
+import type { ConsoleTexts } from '../texts/texts';
+import type { Visit } from './screen';
+import type { SectionName } from './sections';
+import { surroundingsOf } from './surroundings';
+
+/** The pages of operators: who is signed in is one, in a role. */
+export const { lookQuery, page, openPage, act, openAct, framed } = new Pages<
+  'console',
+  ConsoleTexts,
+  Visit,
+  OperatorRole,
+  SectionName
+>({
+  family: 'console',
+  auth: 'console',
+  root: '/console',
+  texts,
+  looks: 'viewer',
+  visitOf: (look, { session, address, formToken }) => ({
+    ...look,
+    session,
+    actor: operatorActor(session.operator.id, address),
+    formToken,
+  }),
+  demand({ session }, needed) {
+    if (!mayOperateAs(session.operator.role, needed)) throw new Problem('not_permitted');
+  },
+  surroundingsOf,
+});

@@ -1,0 +1,20 @@
+import type { OperatorSession } from '../../../application/accounts/operator-session';
+import type { Actor } from '../../../domain/audit-event';
+import type * as frame from '../../kit/screen';
+import type { ConsoleTexts } from '../texts/texts';
+import type { SectionName } from './sections';
+
+export type { OpenScreen, Refusal } from '../../kit/screen';
+
+/** Who looks at a page that needs no session, and how. */
+export type Look = frame.Look<ConsoleTexts>;
+
+/** An operator who is signed in looks at a page, or sends its form. */
+export interface Visit extends frame.SignedIn<ConsoleTexts> {
+  readonly session: OperatorSession;
+  /** The same, as who acts. */
+  readonly actor: Actor;
+}
+
+/** What a page shows inside the frame. */
+export type Screen = frame.Screen<SectionName>;

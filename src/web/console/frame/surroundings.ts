@@ -1,0 +1,31 @@
+import { html } from '../../../lib/html';
+import { sandboxBadge } from '../../kit/layout';
+import type { Surroundings } from '../../kit/screen';
+import type { Visit } from './screen';
+import { groups, sections } from './sections';
+import type { SectionName } from './sections';
+
+/** What waits is counted where it is decided. */
+export function surroundingsOf(visit: Visit): Surroundings {
+  const { t, session } = visit;
+  const waiting: Partial<Record<SectionName, number>> = {
+    exceptions: session.openExceptions,
+    merchants: session.waitingMerchants,
+  };
+  return {
+    whose: t.console,
+    place: html`<strong>${t.console}</strong> ${sandboxBadge(visit)}`,
+    person: session.operator,
+    groups: groups.map((group) => ({
+      name: group.name,
+      title: group.name === 'work' ? null : t.groups[group.name],
+      sections: group.sections.map((name) => ({
+        name,
+        title: t.sections[name],
+        count: waiting[name] ?? null,
+        ...sections[name],
+      })),
+    })),
+    warning: null,
+  };
+}

@@ -1,0 +1,171 @@
+import type { MerchantDossier } from '../../../application/merchants/find-merchants';
+import { formatBaht, formatMoney } from '../../../domain/money';
+import { mayOperateAs } from '../../../domain/operator';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { statusBadge } from '../../dashboard/orders/parts';
+import { field, formFault, tokenField } from '../../kit/form';
+import { badge, facts, moment } from '../../kit/parts';
+import { exceptionTexts } from '../exceptions/texts';
+import type { Refusal, Screen, Visit } from '../frame/screen';
+import { standingOf } from './list-view';
+import { merchantTexts } from './texts';
+import type { MerchantTexts } from './texts';
+
+const pathOf = ({ merchant }: MerchantDossier): string => `/console/merchants/${merchant.id}`;
+
+/** All that operators know of a merchant, and what they may decide about it. */
+export function merchantScreen(
+  visit: Visit,
+  dossier: MerchantDossier,
+  refusal: Refusal | null,
+): Screen {
+  const t = merchantTexts[visit.language];
+  const { merchant } = dossier;
+  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+  const main = html`${formFault(visit, refusal, ['reason', 'limit', 'email'])}
+${merchant.isWaiting ? html`<p class="notice warn">${t.waitsNote}</p>` : null}
+<div class="columns">
+  <div class="stack">${renderFacts(visit, dossier, t)}
+    ${mayDecide ? renderStatus(visit, dossier, refusal, t) : null}
+    ${mayDecide ? renderLimit(visit, dossier, refusal, t) : null}</div>
+  <div class="stack">${renderPeople(visit, dossier, mayDecide ? refusal : null, mayDecide, t)}
+    ${renderKeys(visit, dossier, t)}${renderWebhooks(dossier, t)}</div>
+</div>
+${renderOrders(visit, dossier, t)}`;
+  return { title: merchant.name, section: 'merchants', main };
+}
+
+function renderFacts(visit: Visit, { merchant }: MerchantDossier, t: MerchantTexts): Html {
+  const { id, availableSatang, heldSatang, dayLimitSatang, createdAt, decidedAt } = merchant;
+  const { decisionReason } = merchant;
+  return html`<section class="card stack" aria-labelledby="facts">
+  <div class="card-top"><h2 id="facts">${formatMoney(availableSatang)}</h2>
+    ${standingOf(merchant, t)}</div>
+  ${facts([
+    ['Id', html`<code>${id}</code>`],
+    [t.held, formatMoney(heldSatang)],
+    [t.limit, dayLimitSatang === null ? t.noLimit : t.aDay(formatMoney(dayLimitSatang))],
+    [t.created, moment(visit.language, createdAt)],
+    decidedAt === null ? null : [t.decided, moment(visit.language, decidedAt)],
+    decisionReason === null || decisionReason === '' ? null : [t.why, decisionReason],
+  ])}</section>`;
+}
+
+function renderStatus(
+  visit: Visit,
+  dossier: MerchantDossier,
+  refusal: Refusal | null,
+  t: MerchantTexts,
+): Html {
+  const isActive = dossier.merchant.status === 'active';
+  const own = refusal !== null && 'reason' in refusal.values ? refusal : null;
+  return html`<section class="card stack" aria-labelledby="status">
+  <div><h2 id="status">${isActive ? t.disable : t.enable}</h2>
+    <p class="soft">${isActive ? t.disableHint : t.enableHint}</p></div>
+  <form method="post" action="${pathOf(dossier)}/${isActive ? 'disable' : 'enable'}" class="fields"
+    >${tokenField(visit)}
+    ${field(visit, own, {
+      name: 'reason',
+      label: t.reason,
+      hint: t.reasonHint,
+      lengthMax: 1_000,
+      lines: 2,
+    })}
+    <div><button class="button ${isActive ? 'danger' : 'strong'}">${
+      isActive ? t.disable : t.enable
+    }</button></div></form></section>`;
+}
+
+function renderLimit(
+  visit: Visit,
+  dossier: MerchantDossier,
+  refusal: Refusal | null,
+  t: MerchantTexts,
+): Html {
+  const { dayLimitSatang } = dossier.merchant;
+  const own = refusal !== null && 'limit' in refusal.values ? refusal : null;
+  return html`<section class="card stack" aria-labelledby="limit-title">
+  <div><h2 id="limit-title">${t.limit}</h2><p class="soft">${t.limitHint}</p></div>
+  <form method="post" action="${pathOf(dossier)}/limit" class="fields">${tokenField(visit)}
+    ${field(visit, own, {
+      name: 'limit',
+      label: t.limitLabel,
+      value: dayLimitSatang === null ? '' : formatBaht(dayLimitSatang),
+      lengthMax: 20,
+      optional: true,
+    })}
+    <div><button class="button">${t.setLimit}</button></div></form></section>`;
+}
+
+function renderPeople(
+  visit: Visit,
+  dossier: MerchantDossier,
+  refusal: Refusal | null,
+  mayDecide: boolean,
+  t: MerchantTexts,
+): Html {
+  const { members, invitations } = dossier;
+  const own = refusal !== null && 'email' in refusal.values ? refusal : null;
+  return html`<section class="card stack" aria-labelledby="people"><h2 id="people">${t.people}</h2>
+  ${members.length + invitations.length === 0 ? html`<p>${t.nobody}</p>` : null}
+  <ul class="items">${members.map(
+    ({ name, email, role }) => html`<li><p><strong>${name}</strong> ${badge('', t.roles[role])}</p>
+    <p class="soft small">${email}</p></li>`,
+  )}${invitations.map(
+    ({ email, role }) => html`<li><p>${email} ${badge('wait', t.invited)}
+    ${badge('', t.roles[role])}</p></li>`,
+  )}</ul>
+  ${
+    mayDecide
+      ? html`<form method="post" action="${pathOf(dossier)}/owner" class="fields"
+    >${tokenField(visit)}
+    ${field(visit, own, {
+      name: 'email',
+      label: t.inviteOwner,
+      hint: t.inviteHint,
+      type: 'email',
+      lengthMax: 254,
+    })}
+    <div><button class="button">${t.inviteOwner}</button></div></form>`
+      : null
+  }</section>`;
+}
+
+function renderKeys(visit: Visit, { keys }: MerchantDossier, t: MerchantTexts): Html {
+  return html`<section class="card stack" aria-labelledby="keys"><h2 id="keys">${t.keys}</h2>
+  ${keys.length === 0 ? html`<p>${t.noKeys}</p>` : null}
+  <ul class="items">${keys.map(
+    ({ name, hint, permission, lastUsedAt }) => html`<li><p><strong>${name}</strong>
+    <code>${hint}</code> ${badge('', t.permissions[permission])}</p>
+    <p class="soft small">${
+      lastUsedAt === null ? t.neverUsed : html`${t.lastUsed} ${moment(visit.language, lastUsedAt)}`
+    }</p></li>`,
+  )}</ul></section>`;
+}
+
+function renderWebhooks({ webhooks }: MerchantDossier, t: MerchantTexts): Html {
+  return html`<section class="card stack" aria-labelledby="hooks"><h2 id="hooks">${t.webhooks}</h2>
+  ${webhooks.length === 0 ? html`<p>${t.noWebhooks}</p>` : null}
+  <ul class="items">${webhooks.map(
+    ({ url, status }) => html`<li><p><code>${url.slice(0, 200)}</code></p>
+    <p>${status === 'active' ? badge('good', t.active) : badge('bad', t.paused)}</p></li>`,
+  )}</ul></section>`;
+}
+
+function renderOrders(visit: Visit, { orders }: MerchantDossier, t: MerchantTexts): Html {
+  const kinds = exceptionTexts[visit.language].orders;
+  const row = (order: MerchantDossier['orders'][number]) => html`<tr><th scope="row"><span>
+    <a href="/console/orders/${order.id}">${kinds[order.kind]}</a>
+    <small><code>${order.id}</code></small></span></th>
+  <td data-name="${t.created}">${moment(visit.language, order.createdAt)}</td>
+  <td data-name="${t.status}">${statusBadge(visit.language, order.kind, order.status)}</td>
+  <td data-name="" class="money">${formatMoney(order.amountSatang)}</td></tr>`;
+  return html`<section class="card flush" aria-labelledby="orders">
+  <div class="card-head"><h2 id="orders">${t.orders}</h2></div>
+  ${
+    orders.length === 0
+      ? html`<p class="empty">${t.noOrders}</p>`
+      : html`<table class="folds roomy"><tbody>${orders.map(row)}</tbody></table>`
+  }</section>`;
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import {
+  setMerchantLimit,
+  setMerchantStatus,
+} from '../../../application/merchants/decide-merchant';
+import {
+  findMerchantDossier,
+  pageOfMerchants,
+} from '../../../application/merchants/find-merchants';
+import { inviteOwner } from '../../../application/accounts/invite-owner';
+import { mayOperateAs } from '../../../domain/operator';
+import { readBaht } from '../../../domain/money';
+import type { ApiDeps } from '../../../http/api-deps';
+import { id, says, text } from '../../../contract/fields';
+import { email, reason } from '../../kit/fields';
+import { seeOther } from '../../kit/reply';
+import { act, lookQuery, page } from '../frame/page';
+import type { Refusal, Visit } from '../frame/screen';
+import { merchantScreen } from './detail-view';
+import { merchantsScreen } from './list-view';
+
+const PATH = '/console/merchants';
+const PER_PAGE = 50;
+const params = z.object({ id: id('mer_', 'merchant_not_found') });
+
+const listQuery = lookQuery.extend({
+  state: z.enum(['all', 'waiting', 'active', 'disabled']).catch('all'),
+  q: text(100).catch('').default(''),
+  after: z
+    .string()
+    .regex(/^mer_[0-9a-z]{1,64}$/)
+    .nullable()
+    .catch(null),
+});
+
+/** Baht as people type them; nothing lifts the limit. */
+const limit = z.string(says('missing_parameter')).transform((typed, context): number | null => {
+  if (typed.trim() === '') return null;
+  const satang = readBaht(typed);
+  if (satang !== null) return satang;
+  context.addIssue({ code: 'custom', message: 'invalid_amount' });
+  return z.NEVER;
+});
+
+const isAdmin = ({ session }: Visit): boolean => mayOperateAs(session.operator.role, 'admin');
+
+const show = async (deps: ApiDeps, visit: Visit, refusal: Refusal | null, merchantId: string) =>
+  merchantScreen(visit, await findMerchantDossier(deps, merchantId), refusal);
+
+const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: own }: { id: string }) =>
+  show(deps, visit, refusal, own);
+
+export const consoleMerchantOperations = [
+  page({
+    name: 'showMerchants',
+    summary: 'All merchants, those first that wait to be let in',
+    path: PATH,
+    query: listQuery,
+    async show(deps, visit, { query: { state, q, after } }) {
+      const slice = { state, word: q === '' ? null : q, after, limit: PER_PAGE };
+      const found = await pageOfMerchants(deps, slice);
+      return merchantsScreen(visit, { ...found, state, word: q, isFirst: after === null });
+    },
+  }),
+
+  page({
+    name: 'showMerchant',
+    summary: 'All that operators know of a merchant',
+    path: '/console/merchants/:id',
+    params,
+    errors: ['merchant_not_found'],
+    show: (deps, visit, asked) => show(deps, visit, null, asked.params.id),
+  }),
+
+  ...(['enable', 'disable'] as const).map((name) =>
+    act({
+      name: `${name}Merchant`,
+      summary: name === 'enable' ? 'Let a merchant create' : 'Stop a merchant from creating',
+      path: `/console/merchants/:id/${name}`,
+      role: 'operator',
+      params,
+      fields: z.object({ reason }),
+      errors: ['merchant_not_found', 'state_conflict'],
+      async take(deps, { actor }, sent) {
+        const status = name === 'enable' ? 'active' : 'disabled';
+        const decision = { status, reason: sent.fields.reason } as const;
+        await setMerchantStatus(deps, actor, sent.params.id, decision);
+        return seeOther(`${PATH}/${sent.params.id}`, `merchant_${name}d`);
+      },
+      again,
+    }),
+  ),
+
+  act({
+    name: 'setMerchantLimit',
+    summary: 'Bound what withdrawals and refunds may ask for in a day; admins also lift it',
+    path: '/console/merchants/:id/limit',
+    role: 'operator',
+    params,
+    fields: z.object({ limit }),
+    errors: ['merchant_not_found', 'invalid_amount'],
+    async take(deps, visit, sent) {
+      const change = { limitSatang: sent.fields.limit, isAdmin: isAdmin(visit) };
+      await setMerchantLimit(deps, visit.actor, sent.params.id, change);
+      return seeOther(`${PATH}/${sent.params.id}`, 'limit_set');
+    },
+    again,
+  }),
+
+  act({
+    name: 'inviteOwner',
+    summary: 'Invite an owner into the team of a merchant; admins also beside an owner',
+    path: '/console/merchants/:id/owner',
+    role: 'operator',
+    params,
+    fields: z.object({ email }),
+    errors: ['merchant_not_found', 'member_already', 'invalid_email'],
+    async take(deps, visit, sent) {
+      const { actor, language } = visit;
+      const invited = { email: sent.fields.email, language, isAdmin: isAdmin(visit) };
+      await inviteOwner(deps, actor, sent.params.id, invited);
+      return seeOther(`${PATH}/${sent.params.id}`, 'owner_invited');
+    },
+    again,
+  }),
+];

@@ -1,0 +1,57 @@
+import type { MerchantState } from '../../../application/merchants/find-merchants';
+import type { Permission } from '../../../domain/permission';
+import type { Role } from '../../../domain/role';
+import type { Language } from '../../checkout/language';
+import { en } from './en';
+import { th } from './th';
+
+export interface MerchantTexts {
+  readonly label: string;
+  readonly hint: string;
+  readonly press: string;
+  readonly state: string;
+  readonly states: Readonly<Record<MerchantState, string>>;
+  readonly none: string;
+  readonly noneHint: string;
+  readonly name: string;
+  readonly created: string;
+  readonly available: string;
+  readonly held: string;
+  readonly limit: string;
+  readonly noLimit: string;
+  readonly aDay: (money: string) => string;
+  readonly status: string;
+  readonly decided: string;
+  readonly why: string;
+  readonly waitsNote: string;
+  readonly people: string;
+  readonly nobody: string;
+  readonly invited: string;
+  readonly email: string;
+  readonly inviteOwner: string;
+  readonly inviteHint: string;
+  readonly keys: string;
+  readonly noKeys: string;
+  readonly lastUsed: string;
+  readonly neverUsed: string;
+  readonly permissions: Readonly<Record<Permission, string>>;
+  readonly roles: Readonly<Record<Role, string>>;
+  readonly webhooks: string;
+  readonly noWebhooks: string;
+  readonly active: string;
+  readonly paused: string;
+  readonly orders: string;
+  readonly noOrders: string;
+  readonly decide: string;
+  readonly enable: string;
+  readonly enableHint: string;
+  readonly disable: string;
+  readonly disableHint: string;
+  readonly reason: string;
+  readonly reasonHint: string;
+  readonly setLimit: string;
+  readonly limitHint: string;
+  readonly limitLabel: string;
+}
+
+export const merchantTexts: Readonly<Record<Language, MerchantTexts>> = { th, en };

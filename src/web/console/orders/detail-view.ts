@@ -1,0 +1,199 @@
+import type {
+  Dossier,
+  DossierOrder,
+  DossierPosting,
+  DossierRequest,
+  ShownCallback,
+  Slip,
+} from '../../../application/orders/find-order-detail';
+import { formatMoney } from '../../../domain/money';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { statusBadge, statusText } from '../../dashboard/orders/parts';
+import { badge, facts, moment } from '../../kit/parts';
+import type { Language } from '../../checkout/language';
+import { exceptionTexts } from '../exceptions/texts';
+import type { Visit } from '../frame/screen';
+import { dossierTexts } from './texts';
+import type { DossierTexts } from './texts';
+
+/** A card with a heading; `flush` for tables that reach its edges. */
+const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>
+  html`<section class="card stack" aria-labelledby="${name}"><div><h2 id="${name}">${title}</h2>${
+    hint === null ? null : html`<p class="soft">${hint}</p>`
+  }</div>${body}</section>`;
+
+const flushCard = (name: string, title: string, body: Html): Html =>
+  html`<section class="card flush" aria-labelledby="${name}">
+  <div class="card-head"><h2 id="${name}">${title}</h2></div>${body}</section>`;
+
+/** What an order is; `workflowUrl` leads to its life in Temporal. */
+export function orderCard(
+  visit: Visit,
+  { order }: Pick<Dossier, 'order'>,
+  workflowUrl: string | null,
+): Html {
+  const t = dossierTexts[visit.language];
+  const kinds = exceptionTexts[visit.language].orders;
+  const at = (when: Date | null) => (when === null ? null : moment(visit.language, when));
+  const row = (name: string, value: Html | string | null) =>
+    value === null || value === '' ? null : ([name, value] as const);
+  return card(
+    'order',
+    `${kinds[order.kind]} · ${formatMoney(order.amountSatang)}`,
+    facts([
+      [t.id, html`<code>${order.id}</code>`],
+      row(t.status, statusOf(visit.language, order)),
+      row(
+        t.merchant,
+        html`<a href="/console/merchants/${order.merchantId}">${order.merchantName}</a>`,
+      ),
+      order.receivedSatang > 0 ? [t.received, formatMoney(order.receivedSatang)] : null,
+      order.refundingSatang > 0 ? [t.refunded, formatMoney(order.refundedSatang)] : null,
+      row(t.reference, order.reference),
+      row(t.ref, order.ref),
+      row(t.bank, bankOf(order)),
+      row(
+        t.ofPayment,
+        order.paymentId &&
+          html`<a href="/console/orders/${order.paymentId}">${order.paymentId}</a>`,
+      ),
+      row(t.created, at(order.createdAt)),
+      row(t.apiKey, order.origin && keyOf(order.origin)),
+      row(t.address, order.origin && html`<code>${order.origin.address}</code>`),
+      row(t.requestId, order.origin && html`<code>${order.origin.requestId}</code>`),
+      row(t.expires, order.completedAt === null ? at(order.expiresAt) : null),
+      row(t.ended, at(order.completedAt)),
+      row(t.failure, order.failure && `${order.failure.message} (${order.failure.code})`),
+      row(
+        t.workflow,
+        workflowUrl === null
+          ? null
+          : html`<a href="${workflowUrl}" rel="noreferrer">${t.openWorkflow}</a>`,
+      ),
+    ]),
+  );
+}
+
+const statusOf = (
+  language: Language,
+  { kind, status, amountSatang, refundedSatang }: DossierOrder,
+) =>
+  kind === 'payment' && status === 'succeeded' && refundedSatang === amountSatang
+    ? statusBadge(language, kind, 'refunded')
+    : statusBadge(language, kind, status);
+
+const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DossierOrder['origin']>) =>
+  apiKeyId === null ? null : html`${apiKeyName ?? ''} <code>${apiKeyId}</code>`;
+
+const bankOf = ({ bankName, accountMask }: DossierOrder): string | null =>
+  bankName === null ? accountMask : `${bankName} ${accountMask ?? ''}`.trim();
+
+/** What the provider said, with all its values. */
+export function callbacksCard(visit: Visit, callbacks: readonly ShownCallback[]): Html {
+  const t = dossierTexts[visit.language];
+  const item = (callback: ShownCallback) => html`<li>${renderCallback(visit, callback, t)}</li>`;
+  const body =
+    callbacks.length === 0
+      ? html`<p class="soft">${t.noCallbacks}</p>`
+      : html`<ol class="items">${callbacks.map(item)}</ol>`;
+  return card('callbacks', t.callbacks, body, t.callbacksHint);
+}
+
+function renderCallback(visit: Visit, callback: ShownCallback, t: DossierTexts): Html {
+  const { heard, amountSatang, transactionId, receivedAt, outcome, route, values, id } = callback;
+  const amount = amountSatang === null ? null : formatMoney(amountSatang);
+  return html`<p>${badge(heard === 'succeeded' ? 'good' : 'bad', t.heard[heard])}
+  <strong>${amount ?? ''}</strong> ${
+    transactionId === null ? null : html`<code>${transactionId}</code>`
+  }
+  </p>
+  <p class="soft small">${moment(visit.language, receivedAt)} · ${t.routes[route] ?? route} ·
+    ${outcome === null ? t.waits : (t.outcomes[outcome] ?? outcome)}</p>
+  <details class="more"><summary>${t.values}<span class="spoken"> ${id}</span></summary>
+  <dl class="values">${values.map(
+    ({ name, value }) =>
+      html`<div><dt><code>${name}</code></dt><dd><code>${value}</code></dd></div>`,
+  )}</dl></details>`;
+}
+
+/** Lines of the ledger. */
+export function postingsCard(visit: Visit, postings: readonly DossierPosting[]): Html {
+  const t = dossierTexts[visit.language];
+  const { accounts } = exceptionTexts[visit.language];
+  if (postings.length === 0) {
+    return card('postings', t.postings, html`<p class="soft">${t.noPostings}</p>`);
+  }
+  const row = ({ kind, debit, credit, amountSatang, createdAt }: DossierPosting) => html`<tr>
+  <th scope="row">${t.postingKinds[kind] ?? kind}</th>
+  <td data-name="${t.from}">${accounts[debit]}</td><td data-name="${t.to}">${accounts[credit]}</td>
+  <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
+  <td data-name="${t.amount}" class="money">${formatMoney(amountSatang)}</td></tr>`;
+  return flushCard(
+    'postings',
+    t.postings,
+    html`<table class="folds"><thead><tr><th scope="col">${t.what}</th>
+  <th scope="col">${t.from}</th>
+  <th scope="col">${t.to}</th><th scope="col">${t.when}</th>
+  <th scope="col" class="money">${t.amount}</th></tr></thead>
+  <tbody>${postings.map(row)}</tbody></table>`,
+  );
+}
+
+/** How an order moved from state to state. */
+export function movesCard(visit: Visit, { moves, order }: Dossier): Html {
+  const t = dossierTexts[visit.language];
+  if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
+  const row = ({ from, to, cause, at }: Dossier['moves'][number]) => html`<tr>
+  <th scope="row">${statusText(visit.language, order.kind, from)} →
+    ${statusText(visit.language, order.kind, to)}</th>
+  <td data-name="${t.cause}"><code>${cause}</code></td>
+  <td data-name="${t.when}">${moment(visit.language, at)}</td></tr>`;
+  return flushCard(
+    'moves',
+    t.moves,
+    html`<table class="folds"><thead><tr><th scope="col">${t.what}</th>
+  <th scope="col">${t.cause}</th>
+  <th scope="col">${t.when}</th></tr></thead><tbody>${moves.map(row)}</tbody></table>`,
+  );
+}
+
+/** What the provider was asked to do, and how far that has come. */
+export function requestCard(visit: Visit, request: DossierRequest): Html {
+  const t = dossierTexts[visit.language];
+  const at = (when: Date | null) => (when === null ? t.never : moment(visit.language, when));
+  return card(
+    'request',
+    t.request,
+    facts([
+      [t.sends, String(request.sends)],
+      [t.lastSent, at(request.claimedAt)],
+      [t.denials, String(request.denials)],
+      [t.inquiries, String(request.inquiries)],
+      [t.unreached, String(request.unreached)],
+      [t.nextLook, request.isOver ? t.over : at(request.nextLookAt)],
+    ]),
+    t.requestHint,
+  );
+}
+
+/** What payers sent as a proof, and what was read on it. */
+export function slipsCard(visit: Visit, slips: readonly Slip[]): Html {
+  const t = dossierTexts[visit.language];
+  const item = ({ status, verification, refMatches, transRef, ...slip }: Slip) => html`<li>
+  <p>${badge(status === 'parsed' ? '' : 'warn', t.slipStatus[status] ?? status)}
+    ${badge(
+      verification === 'verified' ? 'good' : verification === 'mismatch' ? 'bad' : '',
+      verification === null ? t.unverified : (t.verification[verification] ?? verification),
+    )}</p>
+  <p class="soft small">${moment(visit.language, slip.receivedAt)} ·
+    ${refMatches ? t.refMatches : t.refDiffers}${
+      transRef === null ? null : html` · ${t.transferRef} <code>${transRef}</code>`
+    }</p>
+  ${
+    slip.duplicateOf === null
+      ? null
+      : html`<p class="fault">${t.duplicate(slip.duplicateOf.orderId)}</p>`
+  }</li>`;
+  return card('slips', t.slips, html`<ol class="items">${slips.map(item)}</ol>`);
+}

@@ -1,0 +1,142 @@
+import { FOUND_MAX } from '../../../application/orders/find-orders';
+import type { FoundOrder } from '../../../application/orders/find-orders';
+import { formatMoney } from '../../../domain/money';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { statusBadge } from '../../dashboard/orders/parts';
+import { filterForm } from '../../kit/filters';
+import { emptyState, moment } from '../../kit/parts';
+import { searchForm } from '../../kit/search';
+import type { Language } from '../../checkout/language';
+import { exceptionTexts } from '../exceptions/texts';
+import type { Screen, Visit } from '../frame/screen';
+import { dossierTexts } from './texts';
+
+interface SearchTexts {
+  readonly label: string;
+  readonly hint: string;
+  readonly press: string;
+  readonly begin: string;
+  readonly none: string;
+  readonly noneHint: string;
+  /** The form that finds orders by what is said on a slip. */
+  readonly traits: string;
+  readonly merchant: string;
+  readonly merchantHint: string;
+  readonly amount: string;
+  readonly day: string;
+  readonly most: (count: number) => string;
+  readonly faults: Readonly<Record<SearchFault, string>>;
+}
+
+/** What was typed; empty for nothing. */
+export interface Asked {
+  readonly q: string;
+  readonly merchant: string;
+  readonly amount: string;
+  readonly day: string;
+}
+
+/** The field that cannot be searched by; `merchants`: too many have such a name. */
+export type SearchFault = 'merchant' | 'merchants' | 'amount' | 'day';
+
+type Result = { readonly orders: readonly FoundOrder[] } | { readonly fault: SearchFault };
+
+const texts: Readonly<Record<Language, SearchTexts>> = {
+  th: {
+    label: 'ค้นหารายการ',
+    hint: 'รหัสรายการ รหัส QR รหัสที่ธนาคาร เลขที่รายการโอน หรือส่วนต้นของเลขอ้างอิงของร้าน',
+    press: 'ค้นหา',
+    begin: 'รายการของทุกร้าน',
+    none: 'ไม่พบรายการ',
+    noneHint: 'ตรวจสอบว่าพิมพ์รหัสครบและไม่มีข้อความอื่น',
+    traits: 'ค้นหาจากร้าน จำนวนเงิน และวันที่',
+    merchant: 'ร้าน',
+    merchantHint: 'ชื่อหรือรหัสร้าน',
+    amount: 'จำนวนเงิน',
+    day: 'วันที่สร้าง (เวลาไทย)',
+    most: (count) => `แสดง ${count} รายการล่าสุด ระบุเงื่อนไขเพิ่มเพื่อให้เหลือน้อยลง`,
+    faults: {
+      merchant: 'กรอกชื่อหรือรหัสร้าน',
+      merchants: 'มีหลายร้านที่ชื่อคล้ายกัน กรอกชื่อให้ครบขึ้นหรือใช้รหัสร้าน',
+      amount: 'กรอกจำนวนเงิน เช่น 1,234.50',
+      day: 'กรอกวันที่ เช่น 2026-11-21 หรือ 2569-11-21',
+    },
+  },
+  en: {
+    label: 'Find an order',
+    hint: 'ID, QR code ID, Ref 1, bank transaction ID, or the start of the reference',
+    press: 'Find',
+    begin: 'Orders of every merchant',
+    none: 'No such order',
+    noneHint: 'Enter the complete ID, without anything else.',
+    traits: 'Find by merchant, amount and day',
+    merchant: 'Merchant',
+    merchantHint: 'Name or ID',
+    amount: 'Amount',
+    day: 'Created on (Bangkok time)',
+    most: (count) => `Showing the newest ${count}. Narrow the search to see others.`,
+    faults: {
+      merchant: 'Enter the name or the ID of a merchant.',
+      merchants: 'Several merchants have such a name. Enter more of it, or the ID.',
+      amount: 'Enter an amount, e.g. 1,234.50.',
+      day: 'Enter a date, e.g. 2026-11-21.',
+    },
+  },
+};
+
+/** Finds orders of all merchants; null before anything was asked for. */
+export function ordersScreen(visit: Visit, asked: Asked, result: Result | null): Screen {
+  const t = texts[visit.language];
+  const { sections } = visit.t;
+  const main = html`${searchForm({
+    path: '/console/orders',
+    word: asked.q,
+    label: t.label,
+    hint: t.hint,
+    press: t.press,
+  })}
+${filterForm(visit, t.traits, [
+  {
+    name: 'merchant',
+    label: t.merchant,
+    value: asked.merchant,
+    hint: t.merchantHint,
+    lengthMax: 100,
+  },
+  { name: 'amount', label: t.amount, value: asked.amount, hint: '฿', lengthMax: 30 },
+  { name: 'day', label: t.day, value: asked.day, hint: '2026-11-21', lengthMax: 30 },
+])}
+<section class="card flush" aria-label="${sections.orders}">${renderResult(visit, result, t)}
+</section>`;
+  return { title: sections.orders, section: 'orders', main };
+}
+
+function renderResult(visit: Visit, result: Result | null, t: SearchTexts): Html {
+  if (result === null) return emptyState(t.begin, t.hint);
+  if ('fault' in result) {
+    return html`<p class="notice bad" role="alert">${t.faults[result.fault]}</p>`;
+  }
+  const { orders } = result;
+  if (orders.length === 0) return emptyState(t.none, t.noneHint);
+  return html`${renderFound(visit, orders)}
+  ${orders.length < FOUND_MAX ? null : html`<p class="hint under">${t.most(FOUND_MAX)}</p>`}`;
+}
+
+function renderFound(visit: Visit, found: readonly FoundOrder[]): Html {
+  const t = dossierTexts[visit.language];
+  const { orders } = exceptionTexts[visit.language];
+  const row = (order: FoundOrder) => html`<tr><th scope="row"><span>
+    <a href="/console/orders/${order.id}">${orders[order.kind]}</a>
+    <small><code>${order.id}</code></small></span></th>
+  <td data-name="${t.reference}">${order.reference ?? ''}</td>
+  <td data-name="${t.merchant}">${order.merchantName}</td>
+  <td data-name="${t.created}">${moment(visit.language, order.createdAt)}</td>
+  <td data-name="${t.status}">${statusBadge(visit.language, order.kind, order.status)}</td>
+  <td data-name="${t.amount}" class="money">${formatMoney(order.amountSatang)}</td></tr>`;
+  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.what}</th>
+  <th scope="col">${t.reference}</th><th scope="col">${t.merchant}</th>
+  <th scope="col">${t.created}</th><th scope="col">${t.status}</th>
+  <th scope="col" class="money">${t.amount}</th></tr></thead>
+  <tbody>${found.map(row)}</tbody></table>`;
+}

@@ -1,0 +1,15 @@
+import { measureHealth } from '../../../application/reports/measure-health';
+import { page } from '../frame/page';
+import { overviewScreen } from './view';
+
+export const overviewOperations = [
+  page({
+    name: 'showOverview',
+    summary: 'What waits for operators, and how the gateway stands',
+    path: '/console',
+    async show(deps, visit) {
+      const { reachable } = deps.dispatcher.state();
+      return overviewScreen(visit, await measureHealth(deps), reachable);
+    },
+  }),
+];

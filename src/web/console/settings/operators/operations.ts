@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { revokeOperatorLink } from '../../../../application/accounts/operator-links';
+import {
+  changeOperatorRole,
+  findOperatorTeam,
+  inviteOperator,
+  mailNewPassword,
+} from '../../../../application/accounts/operator-team';
+import { operatorRoles } from '../../../../domain/operator';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { id } from '../../../../contract/fields';
+import { email, nothing } from '../../../kit/fields';
+import { seeOther } from '../../../kit/reply';
+import { act, page } from '../../frame/page';
+import type { Refusal, Visit } from '../../frame/screen';
+import { operatorsScreen } from './view';
+
+const PATH = '/console/settings/operators';
+const params = z.object({ id: id('opr_', 'member_not_found') });
+const linkParams = z.object({ id: id('opl_', 'invitation_not_found') });
+const role = z.enum(operatorRoles);
+
+const show = async (deps: ApiDeps, visit: Visit, refusal: Refusal | null) =>
+  operatorsScreen(visit, await findOperatorTeam(deps), refusal);
+
+export const consoleOperatorOperations = [
+  page({
+    name: 'showOperators',
+    summary: 'Who decides in the console',
+    path: PATH,
+    show: (deps, visit) => show(deps, visit, null),
+  }),
+
+  act({
+    name: 'inviteOperator',
+    summary: 'Invite an operator by mail',
+    path: PATH,
+    role: 'admin',
+    fields: z.object({ email, role }),
+    errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
+    async take(deps, { actor, language }, { fields }) {
+      await inviteOperator(deps, actor, { ...fields, language });
+      return seeOther(PATH, 'operator_invited');
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'changeOperatorRole',
+    summary: 'Give an operator another role',
+    path: '/console/settings/operators/:id/role',
+    role: 'admin',
+    params,
+    fields: z.object({ role }),
+    errors: ['member_not_found', 'last_admin'],
+    async take(deps, { actor }, sent) {
+      await changeOperatorRole(deps, actor, sent.params.id, sent.fields.role);
+      return seeOther(PATH, 'operator_changed');
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'removeOperator',
+    summary: 'Take an operator out of the console, and sign them out',
+    path: '/console/settings/operators/:id/remove',
+    role: 'admin',
+    params,
+    fields: nothing,
+    errors: ['member_not_found', 'last_admin'],
+    async take(deps, { actor }, sent) {
+      await changeOperatorRole(deps, actor, sent.params.id, null);
+      return seeOther(PATH, 'operator_removed');
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'mailNewPassword',
+    summary: 'Mail an operator a link to a new password',
+    path: '/console/settings/operators/:id/new-password',
+    role: 'admin',
+    params,
+    fields: nothing,
+    errors: ['member_not_found', 'rate_limit_exceeded'],
+    async take(deps, { actor }, sent) {
+      await mailNewPassword(deps, actor, sent.params.id);
+      return seeOther(PATH, 'password_link_sent');
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'revokeOperatorLink',
+    summary: 'Take a link to the console back',
+    path: '/console/settings/operator-links/:id/revoke',
+    role: 'admin',
+    params: linkParams,
+    fields: nothing,
+    errors: ['invitation_not_found'],
+    async take(deps, { actor }, sent) {
+      await revokeOperatorLink(deps, actor, sent.params.id);
+      return seeOther(PATH, 'link_revoked');
+    },
+  }),
+];

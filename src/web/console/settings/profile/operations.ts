@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  changeOwnOperatorPassword,
+  changeOwnOperatorProfile,
+} from '../../../../application/accounts/change-operator';
+import {
+  endOperatorSession,
+  listOperatorSessions,
+} from '../../../../application/accounts/operator-session';
+import { html } from '../../../../lib/html';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { id } from '../../../../contract/fields';
+import { accountCards } from '../../../kit/account/view';
+import { language, nothing, password, personName } from '../../../kit/fields';
+import { languageCookie, seeOther } from '../../../kit/reply';
+import { consoleCookie, deviceCookie } from '../../../../http/session-cookie';
+import { act, page } from '../../frame/page';
+import type { Refusal, Screen, Visit } from '../../frame/screen';
+
+const PATH = '/console/settings/profile';
+
+async function show(deps: ApiDeps, visit: Visit, refusal: Refusal | null): Promise<Screen> {
+  const { session, t } = visit;
+  const sessions = await listOperatorSessions(deps, session);
+  const account = { person: session.operator, sessionId: session.id, sessions };
+  const main = html`<div class="stack narrow">${accountCards(visit, account, refusal)}</div>`;
+  return { title: t.sections.profile, section: 'profile', main };
+}
+
+export const consoleProfileOperations = [
+  page({
+    name: 'showConsoleProfile',
+    summary: 'What an operator settles for himself',
+    path: PATH,
+    show: (deps, visit) => show(deps, visit, null),
+  }),
+
+  act({
+    name: 'changeConsoleProfile',
+    summary: "Change an operator's own name and language",
+    path: PATH,
+    role: 'viewer',
+    fields: z.object({ name: personName, language }),
+    async take(deps, { actor, session }, { fields }) {
+      await changeOwnOperatorProfile(deps, actor, session, fields);
+      const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/console');
+      return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'changeConsolePassword',
+    summary: "Change an operator's own password, and end all other sessions",
+    path: '/console/settings/password',
+    role: 'viewer',
+    fields: z.object({ old_password: password, password }),
+    errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
+    async take(deps, visit, { fields }) {
+      const { actor, session } = visit;
+      const passwords = { old: fields.old_password, new: fields.password };
+      const token = await changeOwnOperatorPassword(deps, actor, session, passwords, visit);
+      const { publicUrl } = deps.config.http;
+      const cookie = consoleCookie.write(token, publicUrl);
+      const device = deviceCookie.write(visit.device, publicUrl);
+      return seeOther(PATH, 'password_changed', cookie, device);
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'endOwnConsoleSession',
+    summary: "End another of an operator's own sessions",
+    path: '/console/settings/sessions/:id/end',
+    role: 'viewer',
+    params: z.object({ id: id('ses_', 'session_not_found') }),
+    fields: nothing,
+    errors: ['session_not_found'],
+    async take(deps, { actor, session }, { params }) {
+      await endOperatorSession(deps, actor, session, params.id);
+      return seeOther(PATH, 'session_ended');
+    },
+  }),
+];

@@ -1,0 +1,13 @@
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { copyButton } from '../../../kit/parts';
+import type { Visit } from '../../frame/screen';
+
+/** A key in full, which no other page ever shows. */
+export const renderNewKey = (
+  visit: Visit,
+  key: string,
+  { label, hint }: { readonly label: string; readonly hint: string },
+): Html => html`<p class="notice warn" role="status">${hint}</p>
+<div class="snippet"><pre id="new-key" tabindex="0">${key}</pre>
+${copyButton(visit, 'new-key', label)}</div>`;

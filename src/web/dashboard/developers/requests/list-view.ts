@@ -1,0 +1,99 @@
+import type { KeptRequest, RequestPage } from '../../../../application/merchants/list-requests';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { filterForm } from '../../../kit/filters';
+import { emptyState, pager, preciseMoment } from '../../../kit/parts';
+import type { Screen, Visit } from '../../frame/screen';
+import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './parts';
+import { requestsTexts, statusClasses } from './texts';
+import type { RequestsTexts, StatusClass } from './texts';
+
+/** What is looked for, as the address has it; empty for all. */
+export interface Asked {
+  readonly status: StatusClass | '';
+  readonly problem: string;
+  readonly key: string;
+  readonly id: string;
+}
+
+export function requestsScreen(
+  visit: Visit,
+  page: RequestPage,
+  asked: Asked,
+  isFirst: boolean,
+): Screen {
+  const t = requestsTexts[visit.language];
+  const given = Object.entries<string>({ ...asked }).filter(([, value]) => value !== '');
+  const addressOf = (more: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams({ ...Object.fromEntries(given), ...more });
+    return query.size === 0 ? REQUESTS : `${REQUESTS}?${query.toString()}`;
+  };
+  const last = page.items.at(-1);
+  const main = html`<p class="soft">${t.hint}</p>
+${renderFilters(visit, page, asked, t)}
+<section class="card flush" aria-label="${visit.t.sections.requests}">
+  ${page.items.length === 0 ? renderNone(given.length > 0, t) : renderTable(visit, page.items, t)}
+  ${pager(visit, {
+    newest: isFirst ? null : addressOf({}),
+    older: page.hasMore && last !== undefined ? addressOf({ after: last.id }) : null,
+  })}
+</section>`;
+  // What is further back stays as it is.
+  return { title: visit.t.sections.requests, section: 'requests', main, live: isFirst };
+}
+
+const renderNone = (isFiltered: boolean, t: RequestsTexts): Html =>
+  isFiltered ? emptyState(t.noneSuch, t.noneSuchHint) : emptyState(t.none, t.noneHint);
+
+function renderFilters(
+  visit: Visit,
+  { codes, keys }: RequestPage,
+  asked: Asked,
+  t: RequestsTexts,
+): Html {
+  const { status, problem, key, id } = asked;
+  // What is looked for is offered even when the last of it has gone.
+  const offered = codes.includes(problem) || problem === '' ? codes : [...codes, problem];
+  return filterForm(visit, t.filter, [
+    {
+      name: 'status',
+      label: t.status,
+      value: status,
+      all: t.any,
+      options: statusClasses.map((value) => ({ value, label: t.statuses[value] })),
+    },
+    {
+      name: 'problem',
+      label: t.problem,
+      value: problem,
+      all: t.any,
+      options: offered.map((value) => ({ value, label: value })),
+    },
+    {
+      name: 'key',
+      label: t.key,
+      value: key,
+      all: t.any,
+      options: keys.map(({ id: value, name, hint, revokedAt }) => ({
+        value,
+        label: `${name} (${hint}${revokedAt === null ? '' : `, ${t.revoked}`})`,
+      })),
+    },
+    { name: 'id', label: t.id, value: id, hint: 'req_…', lengthMax: 60 },
+  ]);
+}
+
+function renderTable(visit: Visit, items: readonly KeptRequest[], t: RequestsTexts): Html {
+  const row = (request: KeptRequest) => html`<tr><th scope="row">
+    <a href="${REQUESTS}/${request.id}">${methodAndPath(request)}</a></th>
+  <td data-name="${t.answer}" class="nowrap"><span>${statusBadge(request.status)} ${
+    request.code === null ? null : html`<code>${request.code}</code>`
+  }${request.param === null ? null : html`<small><code>${request.param}</code></small>`}</span></td>
+  <td data-name="${t.key}">${keyText(request)}</td>
+  <td data-name="${t.duration}" class="money">${durationText(visit, request.durationMs, t)}</td>
+  <td data-name="${t.when}">${preciseMoment(visit.language, request.at)}</td></tr>`;
+  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.request}</th>
+  <th scope="col">${t.answer}</th><th scope="col">${t.key}</th>
+  <th scope="col" class="money">${t.duration}</th><th scope="col">${t.when}</th></tr></thead>
+  <tbody>${items.map(row)}</tbody></table>`;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { findRequest } from '../../../../application/merchants/find-request';
+import { listRequests } from '../../../../application/merchants/list-requests';
+import { id } from '../../../../contract/fields';
+import { lookQuery, page } from '../../frame/page';
+import { requestScreen } from './detail-view';
+import { requestsScreen } from './list-view';
+import type { Asked } from './list-view';
+import { REQUESTS } from './parts';
+import { statusClasses } from './texts';
+
+const PER_PAGE = 25;
+
+/** What cannot be meant is as if it had not been asked. */
+const word = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{0,60}$/)
+  .catch('');
+const classDigits = { '2xx': 2, '4xx': 4, '5xx': 5 } as const;
+
+const query = lookQuery.extend({
+  status: z.enum(['', ...statusClasses]).catch(''),
+  problem: word,
+  key: word,
+  // Whatever is looked for is looked for: of an id that is none there is no request.
+  id: z.string().trim().max(60).catch(''),
+  after: z
+    .string()
+    .regex(/^req_[0-9a-z]{26}$/)
+    .nullable()
+    .catch(null),
+});
+
+const filterOf = ({ status, problem, key, id: requestId }: Asked) => ({
+  statusClass: status === '' ? null : classDigits[status],
+  code: problem || null,
+  keyId: key || null,
+  id: requestId || null,
+});
+
+export const requestOperations = [
+  page({
+    name: 'showRequests',
+    summary: "What the merchant's keys asked of the API of late",
+    path: REQUESTS,
+    query,
+    async show(deps, visit, { query: { status, problem, key, id: requestId, after } }) {
+      const asked = { status, problem, key, id: requestId };
+      const slice = { limit: PER_PAGE, after };
+      const found = await listRequests(deps, visit.session.merchant, filterOf(asked), slice);
+      return requestsScreen(visit, found, asked, after === null);
+    },
+  }),
+
+  page({
+    name: 'showRequest',
+    summary: 'One request to the API, and why it was refused',
+    path: `${REQUESTS}/:id`,
+    params: z.object({ id: id('req_', 'request_not_found') }),
+    errors: ['request_not_found'],
+    show: async (deps, visit, { params }) =>
+      requestScreen(visit, await findRequest(deps, visit.session.merchant, params.id)),
+  }),
+];

@@ -1,0 +1,28 @@
+import type { KeptRequest } from '../../../../application/merchants/list-requests';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { badge } from '../../../kit/parts';
+import type { Visit } from '../../frame/screen';
+import type { RequestsTexts } from './texts';
+
+export const REQUESTS = '/dashboard/developers/requests';
+
+/** Refused is what the merchant can mend, failed what it cannot. */
+export function statusBadge(status: number): Html {
+  const look = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return badge(look, String(status));
+}
+
+/** A long path is broken after a slash rather than in an id. */
+export const methodAndPath = ({ method, path }: KeptRequest): Html =>
+  html`<code><b>${method}</b> ${path
+    .split('/')
+    .map((part, at) => (at === 0 ? part : html`/<wbr>${part}`))}</code>`;
+
+export function durationText({ language }: Visit, ms: number, t: RequestsTexts): string {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: ms < 10 ? 1 : 0 });
+  return t.milliseconds(number.format(ms));
+}
+
+export const keyText = ({ keyName, keyHint }: KeptRequest): Html =>
+  html`<span>${keyName} <small class="whole"><code>${keyHint}</code></small></span>`;

@@ -1,0 +1,202 @@
+import type { DeliveryRecord } from '../../../../application/webhooks/delivery-history';
+import type { Webhook } from '../../../../application/webhooks/find-webhook';
+import type { Ping } from '../../../../application/webhooks/ping-webhook';
+import { mayActAs } from '../../../../domain/role';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
+import { badge, emptyState, facts, moment, pager, preciseMoment } from '../../../kit/parts';
+import type { Refusal, Screen, Visit } from '../../frame/screen';
+import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
+import { sinces, webhooksTexts } from './texts';
+import type { WebhooksTexts } from './texts';
+
+/** The result of a test, as the page's address keeps it. */
+export type Pinged = Pick<Ping, 'statusCode' | 'durationMs' | 'error'>;
+
+export interface WebhookView {
+  readonly webhook: Webhook;
+  readonly deliveries: readonly DeliveryRecord[];
+  /** Where the older ones begin; null when these are the last. */
+  readonly cursor: string | null;
+  readonly isFirst: boolean;
+  /** What came of a test that was just made. */
+  readonly ping: Pinged | null;
+}
+
+export function webhookScreen(
+  visit: Visit,
+  view: WebhookView,
+  refusal: Refusal | null = null,
+): Screen {
+  const t = webhooksTexts[visit.language];
+  const { webhook, ping } = view;
+  const mayChange = mayActAs(visit.session.role, 'developer');
+  const main = html`${formFault(visit, refusal, ['url', 'description'])}
+${ping === null ? null : renderPing(ping, t)}
+<section class="card" aria-label="${webhook.url}">${facts([
+    [t.url, html`<code>${webhook.url}</code>`],
+    webhook.description === null ? null : [t.description, webhook.description],
+    [
+      t.status,
+      html`<span class="badges">${webhookBadge(webhook, t)}${
+        webhook.failingSince === null
+          ? null
+          : html`<span>${t.failingSince} ${moment(visit.language, webhook.failingSince)}</span>`
+      }</span>`,
+    ],
+    [
+      t.events,
+      html`<span class="codes">${webhook.events.map((name) => html`<code>${name}</code> `)}
+      </span>`,
+    ],
+    [t.created, moment(visit.language, webhook.createdAt)],
+  ])}</section>
+${renderDeliveries(visit, view, mayChange, t)}
+${mayChange ? renderEdit(visit, webhook, refusal, t) : null}
+${mayChange && webhook.status === 'active' ? renderReplay(visit, webhook, t) : null}`;
+  const path = `${WEBHOOKS}/${webhook.id}`;
+  return {
+    title: webhook.url,
+    section: 'webhooks',
+    back: { path: WEBHOOKS, title: visit.t.sections.webhooks },
+    main,
+    // What came of a test would be gone with the next look.
+    live: ping === null && refusal === null,
+    ...(mayChange ? { actions: renderActions(visit, webhook, path, t) } : {}),
+  };
+}
+
+function renderActions(visit: Visit, webhook: Webhook, path: string, t: WebhooksTexts): Html {
+  const isActive = webhook.status === 'active';
+  return html`${actButton(visit, `${path}/test`, t.test, { look: '' })}
+  ${
+    isActive
+      ? actButton(visit, `${path}/pause`, t.pause, { look: '' })
+      : actButton(visit, `${path}/resume`, t.resume, { look: 'strong' })
+  }
+  ${confirmButton(visit, `${path}/rotate`, {
+    label: t.rotate,
+    question: t.rotateQuestion,
+    confirm: t.rotate,
+    about: '',
+  })}
+  ${confirmButton(visit, `${path}/delete`, {
+    label: t.remove,
+    question: t.removeQuestion,
+    confirm: t.remove,
+    about: '',
+  })}`;
+}
+
+const renderPing = ({ statusCode, durationMs, error }: Pinged, t: WebhooksTexts): Html =>
+  statusCode === null
+    ? html`<p class="notice bad" role="status">${t.unpinged(error ?? '')}</p>`
+    : html`<p class="notice ${statusCode < 300 ? 'good' : 'warn'}" role="status">
+        ${t.pinged(`HTTP ${statusCode}`, durationMs)}</p>`;
+
+function renderDeliveries(
+  visit: Visit,
+  { webhook, deliveries, cursor, isFirst }: WebhookView,
+  mayChange: boolean,
+  t: WebhooksTexts,
+): Html {
+  const path = `${WEBHOOKS}/${webhook.id}`;
+  const older = cursor === null ? null : `${path}?cursor=${cursor}`;
+  const mayResend = mayChange && webhook.status === 'active';
+  return html`<section class="card flush" aria-labelledby="deliveries">
+  <div class="card-head"><h2 id="deliveries">${t.deliveries}</h2></div>
+  ${
+    deliveries.length === 0
+      ? emptyState(t.noDeliveries, t.noDeliveriesHint)
+      : html`<table class="folds"><thead><tr><th scope="col">${t.event}</th>
+        <th scope="col">${t.status}</th><th scope="col">${t.when}</th>
+        <th scope="col"><span class="spoken">${t.resend}</span></th></tr></thead>
+        <tbody>${deliveries.map((each) => renderDelivery(visit, each, mayResend, t))}</tbody>
+        </table>`
+  }
+  ${pager(visit, { newest: isFirst ? null : path, older })}
+</section>`;
+}
+
+const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
+
+function renderDelivery(
+  visit: Visit,
+  delivery: DeliveryRecord,
+  mayResend: boolean,
+  t: WebhooksTexts,
+): Html {
+  const { id, event, eventId, status, attempts, createdAt, webhookId } = delivery;
+  const { nextAttemptAt, payload } = delivery;
+  // An attempt that failed is said at once, and not only when the last one has.
+  const isFailing = status === 'pending' && attempts.length > 0;
+  const [look, state] = isFailing
+    ? (['warn', t.retrying] as const)
+    : [looks[status], t.states[status]];
+  const path = `${WEBHOOKS}/${webhookId}/deliveries/${id}/resend`;
+  const press = mayResend ? actButton(visit, path, t.resend, { about: eventId }) : null;
+  const attempt = ({ at, statusCode, durationMs, error, answer }: (typeof attempts)[number]) =>
+    html`<li>${moment(visit.language, new Date(at))} ·
+    ${statusCode === null ? error : t.answered(statusCode, durationMs)}
+    ${answer === null || answer === '' ? null : html`<pre tabindex="0">${answer}</pre>`}</li>`;
+  return html`<tr><th scope="row"><div><code>${event}</code><small>${eventId}</small>
+    <details class="more"><summary>${t.attempts(attempts.length)}
+      <span class="spoken"> ${eventId}</span></summary>
+      <div class="attempts"><ol>${attempts.map(attempt)}</ol>
+      <p>${t.payload}</p><pre tabindex="0">${payload}</pre></div></details></div></th>
+  <td data-name="${t.status}">${badge(look, state)}${
+    nextAttemptAt === null || !isFailing
+      ? null
+      : html`<small>${t.nextTry} ${preciseMoment(visit.language, nextAttemptAt)}</small>`
+  }</td>
+  <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
+  <td class="press">${press}</td></tr>`;
+}
+
+function renderEdit(
+  visit: Visit,
+  { id, url, description, events }: Webhook,
+  refusal: Refusal | null,
+  t: WebhooksTexts,
+): Html {
+  const isOpen = ['url', 'description', 'events'].includes(refusal?.param ?? '');
+  return html`<section class="card stack narrow" aria-labelledby="edit"><details class="more"${
+    isOpen ? html` open` : null
+  }><summary><h2 id="edit">${t.edit}</h2></summary>
+  <form method="post" action="${WEBHOOKS}/${id}" class="fields">${tokenField(visit)}
+    ${field(visit, refusal, {
+      name: 'url',
+      label: t.url,
+      type: 'url',
+      value: url,
+      hint: t.urlHint,
+      lengthMax: 2_000,
+    })}
+    ${field(visit, refusal, {
+      name: 'description',
+      label: t.description,
+      value: description ?? '',
+      optional: true,
+      lengthMax: 255,
+    })}
+    ${eventChoices(events, t)}
+    <div><button class="button strong">${t.save}</button></div></form></details>
+</section>`;
+}
+
+function renderReplay(visit: Visit, { id }: Webhook, t: WebhooksTexts): Html {
+  return html`<section class="card stack narrow" aria-labelledby="replay">
+  <div><h2 id="replay">${t.replay}</h2><p class="soft">${t.replayHint}</p></div>
+  <form method="post" action="${WEBHOOKS}/${id}/replay" class="fields">${tokenField(visit)}
+    ${choices(
+      { name: 'since', label: t.since, value: 'day' },
+      sinces.map((value) => ({ value, label: t.sinces[value] })),
+    )}
+    ${choices({ name: 'which', label: t.which, value: 'failed' }, [
+      { value: 'failed', label: t.failedOnly },
+      { value: 'all', label: t.everything },
+    ])}
+    <div><button class="button strong">${t.replayPress}</button></div></form>
+</section>`;
+}

@@ -1,0 +1,90 @@
+import type { Webhook } from '../../../../application/webhooks/find-webhook';
+import { eventNames } from '../../../../domain/events';
+import { mayActAs } from '../../../../domain/role';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { field, formFault, tokenField } from '../../../kit/form';
+import { badge, emptyState } from '../../../kit/parts';
+import type { Refusal, Screen, Visit } from '../../frame/screen';
+import { renderNewKey } from '../keys/new-key';
+import { webhooksTexts } from './texts';
+import type { WebhooksTexts } from './texts';
+
+export const WEBHOOKS = '/dashboard/developers/webhooks';
+
+export function webhooksScreen(
+  visit: Visit,
+  webhooks: readonly Webhook[],
+  refusal: Refusal | null = null,
+): Screen {
+  const t = webhooksTexts[visit.language];
+  const main = html`<p class="soft">${t.hint}</p>
+<section class="card flush" aria-label="${visit.t.sections.webhooks}">
+  ${webhooks.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(webhooks, t)}
+</section>
+${mayActAs(visit.session.role, 'developer') ? renderForm(visit, refusal, t) : null}`;
+  return { title: visit.t.sections.webhooks, section: 'webhooks', main };
+}
+
+/** A secret that was just made, and the way on. */
+export function secretScreen(visit: Visit, webhookId: string, secret: string): Screen {
+  const t = webhooksTexts[visit.language];
+  const main = html`<section class="card stack narrow" aria-label="${t.secret}">
+  ${renderNewKey(visit, secret, { label: t.secret, hint: t.secretHint })}
+  <p><a class="button strong" href="${WEBHOOKS}/${webhookId}">${t.secretDone}</a></p></section>`;
+  return { title: t.secret, section: 'webhooks', main };
+}
+
+export function webhookBadge(
+  { status, disabledReason, failingSince }: Webhook,
+  t: WebhooksTexts,
+): Html {
+  if (status === 'active') {
+    return failingSince === null ? badge('good', t.active) : badge('warn', t.failing);
+  }
+  return disabledReason === 'merchant' ? badge('', t.paused) : badge('bad', t.disabled);
+}
+
+/** All events, of which some are chosen. */
+export function eventChoices(chosen: readonly string[], t: WebhooksTexts): Html {
+  const event = (name: string) => html`<label class="choice">
+    <input type="checkbox" name="events" value="${name}"${
+      chosen.includes(name) ? html` checked` : null
+    }><code>${name}</code></label>`;
+  return html`<fieldset class="choices pairs"><legend>${t.events}</legend>
+    ${eventNames.map(event)}</fieldset>`;
+}
+
+function renderTable(webhooks: readonly Webhook[], t: WebhooksTexts): Html {
+  const row = (webhook: Webhook) => html`<tr><th scope="row">
+    <a href="${WEBHOOKS}/${webhook.id}">${webhook.url}</a>
+    <small>${webhook.description ?? ''}</small></th>
+  <td data-name="${t.events}">${t.eventCount(webhook.events.length)}</td>
+  <td data-name="${t.status}">${webhookBadge(webhook, t)}</td></tr>`;
+  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.url}</th>
+  <th scope="col">${t.events}</th><th scope="col">${t.status}</th></tr></thead>
+  <tbody>${webhooks.map(row)}</tbody></table>`;
+}
+
+function renderForm(visit: Visit, refusal: Refusal | null, t: WebhooksTexts): Html {
+  return html`<section class="card stack narrow" aria-labelledby="create">
+  <h2 id="create">${t.create}</h2>
+  ${formFault(visit, refusal, ['url', 'description'])}
+  <form method="post" action="${WEBHOOKS}" class="fields">${tokenField(visit)}
+    ${field(visit, refusal, {
+      name: 'url',
+      label: t.url,
+      type: 'url',
+      hint: t.urlHint,
+      lengthMax: 2_000,
+    })}
+    ${field(visit, refusal, {
+      name: 'description',
+      label: t.description,
+      optional: true,
+      lengthMax: 255,
+    })}
+    ${eventChoices(eventNames, t)}
+    <div><button class="button strong">${t.press}</button></div></form>
+</section>`;
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { changeWebhook } from '../../../../application/webhooks/change-webhook';
+import { createWebhook } from '../../../../application/webhooks/create-webhook';
+import { deleteWebhook } from '../../../../application/webhooks/delete-webhook';
+import { listDeliveries, redeliver } from '../../../../application/webhooks/delivery-history';
+import { findWebhook } from '../../../../application/webhooks/find-webhook';
+import { listWebhooks } from '../../../../application/webhooks/list-webhooks';
+import { testWebhook } from '../../../../application/webhooks/ping-webhook';
+import { faults } from '../../../../application/webhooks/ping-webhook';
+import type { Ping } from '../../../../application/webhooks/ping-webhook';
+import { recorded } from '../../../../application/accounts/record-audit-event';
+import { replayWebhook } from '../../../../application/webhooks/replay-webhook';
+import { rotateWebhookSecret } from '../../../../application/webhooks/rotate-webhook-secret';
+import { eventNames } from '../../../../domain/events';
+import { Problem } from '../../../../domain/problem';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { cursor, writeCursor } from '../../../../http/cursor';
+import type { Position } from '../../../../http/cursor';
+import { filled, id, says, text } from '../../../../contract/fields';
+import { nothing } from '../../../kit/fields';
+import { act, framed, lookQuery, page } from '../../frame/page';
+import { seeOther } from '../../../kit/reply';
+import type { Refusal, Visit } from '../../frame/screen';
+import { webhookScreen } from './detail-view';
+import type { Pinged } from './detail-view';
+import { WEBHOOKS, secretScreen, webhooksScreen } from './list-view';
+import { sinces } from './texts';
+
+const params = z.object({ id: id('wh_', 'webhook_not_found') });
+type Params = z.output<typeof params>;
+const PER_PAGE = 20;
+const HOUR_MS = 60 * 60 * 1000;
+const sinceMs = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };
+
+/** The result of a test: an HTTP status, or why there was none, and the milliseconds it took. */
+const tested = z
+  .string()
+  .regex(/^(\d{3}|[a-z_]{1,20})\.\d{1,6}$/)
+  .transform((text): Pinged => {
+    const [outcome = '', ms = ''] = text.split('.');
+    const hasStatus = /^\d/.test(outcome);
+    const error = faults.find((fault) => fault === outcome) ?? null;
+    return {
+      statusCode: hasStatus ? Number(outcome) : null,
+      durationMs: Number(ms),
+      error: hasStatus ? null : error,
+    };
+  });
+
+const webhookFields = z.object({
+  url: filled(2_000),
+  description: text(255).optional(),
+});
+
+/** A box that is the only one pressed comes as text. */
+const events = z
+  .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_event'))
+  .pipe(z.array(z.enum(eventNames), says('invalid_event')).min(1));
+
+async function listScreen(deps: ApiDeps, visit: Visit, refusal: Refusal | null) {
+  return webhooksScreen(visit, await listWebhooks(deps, visit.session.merchant), refusal);
+}
+
+async function screenOf(
+  deps: ApiDeps,
+  visit: Visit,
+  webhookId: string,
+  { after = null, ping = null }: { after?: Position | null; ping?: Pinged | null } = {},
+  refusal: Refusal | null = null,
+) {
+  const { merchant } = visit.session;
+  const webhook = await findWebhook(deps, merchant, webhookId);
+  const slice = { limit: PER_PAGE, after };
+  const { items, hasMore } = await listDeliveries(deps, merchant, webhookId, slice);
+  const last = items.at(-1);
+  return webhookScreen(
+    visit,
+    {
+      webhook,
+      deliveries: items,
+      cursor: hasMore && last !== undefined ? writeCursor(last) : null,
+      isFirst: after === null,
+      ping,
+    },
+    refusal,
+  );
+}
+
+const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: webhookId }: Params) =>
+  screenOf(deps, visit, webhookId, {}, refusal);
+
+const change = (verb: 'pause' | 'resume') =>
+  act({
+    name: `${verb}Webhook`,
+    summary:
+      verb === 'pause' ? 'Send a webhook nothing for a while' : 'Send a webhook events again',
+    path: `${WEBHOOKS}/:id/${verb}`,
+    role: 'developer',
+    params,
+    fields: nothing,
+    errors: ['webhook_not_found'],
+    async take(deps, { person, session }, asked) {
+      const enabled = verb === 'resume';
+      const what = { subject: asked.params.id };
+      const done = enabled ? 'webhook.resumed' : 'webhook.paused';
+      const own = recorded(deps, person, done, what);
+      await changeWebhook(own, session.merchant, asked.params.id, { enabled });
+      return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'webhook_changed');
+    },
+  });
+
+const viewOperations = [
+  page({
+    name: 'showWebhooks',
+    summary: 'The webhooks of the merchant',
+    path: WEBHOOKS,
+    show: (deps, visit) => listScreen(deps, visit, null),
+  }),
+
+  page({
+    name: 'showWebhook',
+    summary: 'One webhook, and what was sent to it',
+    path: `${WEBHOOKS}/:id`,
+    params,
+    query: lookQuery.extend({
+      cursor: cursor.optional().catch(undefined),
+      tested: tested.optional().catch(undefined),
+    }),
+    errors: ['webhook_not_found'],
+    show: (deps, visit, { params: { id: webhookId }, query }) =>
+      screenOf(deps, visit, webhookId, {
+        after: query.cursor ?? null,
+        ping: query.tested ?? null,
+      }),
+  }),
+];
+
+const ownOperations = [
+  act({
+    name: 'editWebhook',
+    summary: 'Change the URL, the description or the events of a webhook',
+    path: `${WEBHOOKS}/:id`,
+    role: 'developer',
+    params,
+    fields: webhookFields.extend({ events: events.optional() }),
+    errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
+    async take(deps, { person, session }, { params: { id: webhookId }, fields }) {
+      const { url, description = '', events: names } = fields;
+      if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
+      const own = recorded(deps, person, 'webhook.changed', { subject: webhookId });
+      const asked = { url, events: names, description: description || null };
+      await changeWebhook(own, session.merchant, webhookId, asked);
+      return seeOther(`${WEBHOOKS}/${webhookId}`, 'webhook_changed');
+    },
+    again,
+  }),
+
+  act({
+    name: 'addWebhook',
+    summary: 'Register a webhook, and show its secret once',
+    path: WEBHOOKS,
+    role: 'developer',
+    creates: true,
+    fields: webhookFields.extend({ events: events.optional() }),
+    errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
+    async take(deps, visit, { fields: { url, description = '', events: names } }) {
+      if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
+      const own = recorded(deps, visit.person, 'webhook.created', { subject: url });
+      const asked = { url, events: names, secret: null, description: description || null };
+      const { merchant } = visit.session;
+      const answer = await createWebhook(own, merchant, asked, null, (created) =>
+        JSON.stringify([created.id, created.secret]),
+      );
+      const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
+      return framed(visit, secretScreen(visit, webhookId, secret));
+    },
+    again: listScreen,
+  }),
+
+  act({
+    name: 'rotateSecret',
+    summary: 'Give a webhook a new secret, and show it once',
+    path: `${WEBHOOKS}/:id/rotate`,
+    role: 'developer',
+    params,
+    fields: nothing,
+    errors: ['webhook_not_found'],
+    async take(deps, visit, asked) {
+      const what = { subject: asked.params.id };
+      const own = recorded(deps, visit.person, 'webhook.secret_rotated', what);
+      const { merchant } = visit.session;
+      const answer = await rotateWebhookSecret(
+        own,
+        merchant,
+        asked.params.id,
+        null,
+        null,
+        ({ secret }) => secret,
+      );
+      const screen = secretScreen(visit, asked.params.id, answer.body);
+      return framed(visit, screen);
+    },
+  }),
+
+  change('pause'),
+  change('resume'),
+
+  act({
+    name: 'removeWebhook',
+    summary: 'Delete a webhook',
+    path: `${WEBHOOKS}/:id/delete`,
+    role: 'developer',
+    params,
+    fields: nothing,
+    errors: ['webhook_not_found'],
+    async take(deps, { person, session }, asked) {
+      const own = recorded(deps, person, 'webhook.deleted', { subject: asked.params.id });
+      await deleteWebhook(own, session.merchant, asked.params.id);
+      return seeOther(WEBHOOKS, 'webhook_deleted');
+    },
+  }),
+];
+
+const sendingOperations = [
+  act({
+    name: 'pingWebhook',
+    summary: 'Send a webhook a test, and show what came of it',
+    path: `${WEBHOOKS}/:id/test`,
+    role: 'developer',
+    params,
+    fields: nothing,
+    errors: ['webhook_not_found'],
+    async take(deps, visit, asked) {
+      const own = recorded(deps, visit.person, 'webhook.tested', { subject: asked.params.id });
+      const { merchant } = visit.session;
+      const answer = await testWebhook(own, merchant, asked.params.id, null, (pinged) =>
+        JSON.stringify(pinged),
+      );
+      const { statusCode, durationMs, error } = JSON.parse(answer.body) as Ping;
+      // The result stands in the address: a reload sends no other test.
+      const result = `${statusCode ?? error ?? ''}.${Math.round(durationMs)}`;
+      return seeOther(`${WEBHOOKS}/${asked.params.id}?tested=${result}`);
+    },
+  }),
+
+  act({
+    name: 'resendDelivery',
+    summary: 'Send an event to a webhook once more',
+    path: `${WEBHOOKS}/:id/deliveries/:delivery/resend`,
+    role: 'developer',
+    params: params.extend({ delivery: id('dlv_', 'delivery_not_found') }),
+    fields: nothing,
+    errors: ['webhook_not_found', 'delivery_not_found', 'state_conflict'],
+    async take(deps, { person, session }, asked) {
+      const own = recorded(deps, person, 'delivery.sent_again', { subject: asked.params.delivery });
+      await redeliver(own, session.merchant, asked.params.delivery, null, () => '');
+      return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'delivery_resent');
+    },
+    again,
+  }),
+
+  act({
+    name: 'replayEvents',
+    summary: 'Send the events of a time to a webhook once more',
+    path: `${WEBHOOKS}/:id/replay`,
+    role: 'developer',
+    params,
+    fields: z.object({ since: z.enum(sinces), which: z.enum(['failed', 'all']) }),
+    errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
+    async take(deps, { person, session, nowMs }, { params: { id: webhookId }, fields }) {
+      const own = recorded(deps, person, 'webhook.replayed', {
+        subject: webhookId,
+        detail: fields,
+      });
+      const since = new Date(nowMs - sinceMs[fields.since]);
+      const asked = { onlyFailed: fields.which === 'failed', since, until: null };
+      await replayWebhook(own, session.merchant, webhookId, asked, null, () => '');
+      return seeOther(`${WEBHOOKS}/${webhookId}`, 'replay_begun');
+    },
+    again,
+  }),
+];
+
+export const webhookPageOperations = [...viewOperations, ...ownOperations, ...sendingOperations];

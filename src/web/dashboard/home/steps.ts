@@ -1,0 +1,113 @@
+import type { FirstSteps, PaidOrder } from '../../../application/reports/find-overview';
+import { formatMoney } from '../../../domain/money';
+import { mayActAs } from '../../../domain/role';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { tokenField } from '../../kit/form';
+import { icons } from '../../kit/icons';
+import { copyButton } from '../../kit/parts';
+import type { Visit } from '../frame/screen';
+import { sections } from '../frame/sections';
+import { renderNewKey } from '../developers/keys/new-key';
+import type { HomeTexts } from './texts';
+
+/** Where a new merchant finds the API, and the bank to try it with. */
+export interface Places {
+  readonly apiUrl: string;
+  /** Null in a live deployment. */
+  readonly bankUrl: string | null;
+}
+
+const NO_KEY = 'sk_…';
+
+/** A request that works as it stands, once the key is the merchant's own. */
+const curlFor = (apiUrl: string, key: string): string =>
+  [
+    `curl -sS ${apiUrl}/Thai/v1/qr-codes \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount":100,"currency":"THB","reference":"first"}'`,
+  ].join('\n');
+
+/** `new`: nothing was paid yet. `paid`: the first payment was paid, within a day. Then `over`. */
+export type GuideStage = 'new' | 'paid' | 'over';
+
+const PAID_FOR_MS = 24 * 60 * 60_000;
+
+export function guideStage({ firstPaid }: FirstSteps, nowMs: number): GuideStage {
+  if (firstPaid === null) return 'new';
+  return nowMs - firstPaid.createdAt.getTime() < PAID_FOR_MS ? 'paid' : 'over';
+}
+
+interface Guide {
+  readonly steps: FirstSteps;
+  readonly stage: GuideStage;
+  /** Is shown in the answer that created it, and never again. */
+  readonly newKey: string | null;
+  readonly places: Places;
+  readonly t: HomeTexts;
+}
+
+/** The steps to a first payment, which of them are done, and what to do after the last one. */
+export function renderGuide(visit: Visit, guide: Guide): Html {
+  const { newKey, stage } = guide;
+  const live = newKey === null ? null : html` data-live`;
+  return html`<section class="card stack" aria-labelledby="start">
+  <div id="progress" class="stack"${live}>${renderProgress(guide)}</div>
+  ${newKey !== null || stage === 'new' ? renderSteps(visit, guide) : null}
+</section>`;
+}
+
+function renderProgress({ steps: { hasKey, hasOrders, firstPaid }, t }: Guide): Html {
+  const step = (name: string, isDone: boolean) => html`<li${isDone ? html` class="done"` : null}>
+    ${isDone ? icons.check : null}<span>${name}
+    <span class="spoken">${isDone ? t.stepDone : t.stepOpen}</span></span></li>`;
+  const isPaid = firstPaid !== null;
+  return html`${
+    isPaid
+      ? html`<h2 id="start">${t.firstPaid(formatMoney(firstPaid.amountSatang))}</h2>`
+      : html`<div><h2 id="start">${t.start}</h2><p class="soft">${t.startHint}</p></div>`
+  }
+  <ul class="ticks">${step(t.keyStep, hasKey)}${step(t.curlStep, hasOrders || isPaid)}
+    ${step(t.payStep, isPaid)}</ul>
+  ${isPaid ? renderNext(firstPaid, t) : null}`;
+}
+
+function renderNext({ id, kind }: PaidOrder, t: HomeTexts): Html {
+  const order = `${sections[kind === 'deposit' ? 'deposits' : 'payments'].path}/${id}`;
+  const link = (path: string, name: string) => html`<li><a href="${path}">${name}</a></li>`;
+  return html`<div><h3>${t.next}</h3><ul class="links">${link(order, t.nextOrder)}
+    ${link(sections.webhooks.path, t.nextWebhook)}${link('/docs', t.nextDocs)}
+    ${link(sections.team.path, t.nextTeam)}</ul></div>`;
+}
+
+/** The key is there right after it was created, and never again. */
+function renderSteps(visit: Visit, { steps, newKey, places, t }: Guide): Html {
+  const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
+  return html`<ol class="first-steps">
+    <li><div><h3>${t.keyStep}</h3>${renderKeyStep(visit, newKey, steps.hasKey, t)}</div></li>
+    <li><div><h3>${t.curlStep}</h3><p class="soft">${t.curlHint}</p>
+      <div class="snippet"><pre id="curl" tabindex="0">${curl}</pre>
+      ${copyButton(visit, 'curl', t.curl)}</div></div></li>
+    <li><div><h3>${t.payStep}</h3>${renderPayStep(visit, places, t)}</div></li>
+  </ol>`;
+}
+
+function renderKeyStep(visit: Visit, key: string | null, hasKey: boolean, t: HomeTexts): Html {
+  if (key !== null) return renderNewKey(visit, key, { label: t.key, hint: t.keyShown });
+  if (hasKey) {
+    return html`<p class="soft">${t.keyMade}
+      <a href="${sections.keys.path}">${visit.t.sections.keys}</a></p>`;
+  }
+  if (!mayActAs(visit.session.role, 'developer')) return html`<p class="soft">${t.keyAsk}</p>`;
+  return html`<p class="soft">${t.keyHint}</p>
+  <form method="post" action="/dashboard/first-key">${tokenField(visit)}
+    <button class="button strong">${t.keyPress}</button></form>`;
+}
+
+function renderPayStep({ language }: Visit, { bankUrl }: Places, t: HomeTexts): Html {
+  if (bankUrl === null) return html`<p class="soft">${t.payLiveHint}</p>`;
+  return html`<p class="soft">${t.payHint}</p>
+  <p><a class="button" href="${bankUrl}/?lang=${language}" target="_blank" rel="noopener"
+    >${t.payPress}</a></p>`;
+}

@@ -1,0 +1,85 @@
+import type { Overview } from '../../../application/reports/find-overview';
+import { formatMoney } from '../../../domain/money';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { icons } from '../../kit/icons';
+import type { Screen, Visit } from '../frame/screen';
+import { sections } from '../frame/sections';
+import { WEBHOOKS } from '../developers/webhooks/list-view';
+import { renderChart } from './chart';
+import { guideStage, renderGuide } from './steps';
+import type { Places } from './steps';
+import { homeTexts } from './texts';
+import type { HomeTexts } from './texts';
+
+/** `newKey` is set in the answer that created the key. */
+export function homeScreen(
+  visit: Visit,
+  overview: Overview,
+  places: Places,
+  newKey: string | null = null,
+): Screen {
+  const t = homeTexts[visit.language];
+  const stage = guideStage(overview.firstSteps, visit.nowMs);
+  const hasGuide = newKey !== null || stage !== 'over';
+  const hasMoved = overview.days.some(({ inCount, outCount }) => inCount + outCount > 0);
+  // The key is shown once: on that page, only the parts marked `data-live` are replaced.
+  const live = newKey === null ? null : html` data-live`;
+  const main = html`
+${hasGuide ? renderGuide(visit, { steps: overview.firstSteps, stage, newKey, places, t }) : null}
+<div id="figures" class="stack"${live}>
+${renderAttention(overview, t)}
+${renderSums(visit, overview, t)}
+${stage === 'new' && !hasMoved ? null : renderChart(overview.days, visit.language, t)}
+</div>`;
+  return {
+    title: visit.t.sections.home,
+    section: 'home',
+    main,
+    live: true,
+    ...(newKey === null ? {} : { liveFrom: '/dashboard' }),
+  };
+}
+
+function renderSums({ language }: Visit, overview: Overview, t: HomeTexts): Html {
+  const { balance, days, ended, paid } = overview;
+  const today = days.at(-1);
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const card = (name: string, text: string, hint: string) => html`<div class="card">
+  <h2>${name}</h2><p class="sum">${text}</p><p class="hint">${hint}</p></div>`;
+  return html`<section class="sums" aria-label="${t.balance}">
+  ${card(t.available, formatMoney(balance.availableSatang), t.availableHint)}
+  ${card(t.held, formatMoney(balance.heldSatang), t.heldHint)}
+  ${
+    ended === 0
+      ? card(t.rate, '–', t.rateNone)
+      : card(
+          t.rate,
+          percent.format(paid / ended),
+          t.rateHint(number.format(paid), number.format(ended)),
+        )
+  }
+  ${card(t.inToday, formatMoney(today?.inSatang ?? 0), t.times(today?.inCount ?? 0))}
+  ${card(t.outToday, formatMoney(today?.outSatang ?? 0), t.times(today?.outCount ?? 0))}
+</section>`;
+}
+
+function renderAttention({ attention }: Overview, t: HomeTexts): Html | null {
+  const link = (path: string, text: string) => html`<a href="${path}">${text}</a>`;
+  const points = [
+    ...attention.webhooks.map(({ id, url }) => link(`${WEBHOOKS}/${id}`, t.failing(url))),
+    ...attention.underReview.map(({ kind, count }) =>
+      kind === null
+        ? t.otherReview(count)
+        : link(`${sections[`${kind}s`].path}?review=open`, t.review[kind](count)),
+    ),
+  ];
+  if (points.length === 0) return null;
+  return html`<section class="card stack" aria-labelledby="attention">
+  <h2 id="attention">${t.attention}</h2>
+  <ul class="points">${points.map(
+    (point: Html | string) =>
+      html`<li class="notice warn">${icons.warning}<span>${point}</span></li>`,
+  )}</ul></section>`;
+}

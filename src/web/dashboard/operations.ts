@@ -1,0 +1,45 @@
+import { assetOperation } from '../../http/asset';
+import type { Operation } from '../../http/operation';
+import { assets } from '../kit/assets/assets';
+import { keyOperations } from './developers/keys/operations';
+import { requestOperations } from './developers/requests/operations';
+import { webhookPageOperations } from './developers/webhooks/operations';
+import { homeOperations } from './home/operations';
+import { joinOperations } from './join/operations';
+import { orderListOperations } from './orders/list/operations';
+import { refundFormOperations } from './orders/refund/operations';
+import { orderStoryOperations } from './orders/timeline/operations';
+import { passwordOperations } from './password/operations';
+import { activityOperations } from './settings/activity/operations';
+import { profileOperations } from './settings/profile/operations';
+import { teamOperations } from './settings/team/operations';
+import { signInOperations } from './sign-in/operations';
+import { signUpOperations } from './sign-up/operations';
+
+/** Every page of the dashboard and what its forms do. One folder a page. */
+export const dashboardOperations: readonly Operation[] = [
+  ...signUpOperations,
+  ...joinOperations,
+  ...signInOperations,
+  ...passwordOperations,
+  ...homeOperations,
+  ...orderListOperations,
+  ...orderStoryOperations,
+  ...refundFormOperations,
+  ...keyOperations,
+  ...webhookPageOperations,
+  ...requestOperations,
+  ...profileOperations,
+  ...teamOperations,
+  ...activityOperations,
+  assetOperation(
+    {
+      name: 'readDashboardAsset',
+      summary: 'Style, script, letters and icon of the dashboard',
+      family: 'dashboard',
+      path: '/dashboard-assets/:name',
+      contentTypes: ['text/css', 'text/javascript', 'image/svg+xml', 'font/ttf'],
+    },
+    assets,
+  ),
+];

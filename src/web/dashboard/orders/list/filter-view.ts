@@ -1,0 +1,64 @@
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { icons } from '../../../kit/icons';
+import type { Visit } from '../../frame/screen';
+import { addressOf, given } from './filters';
+import type { FilterField, Typed } from './filters';
+import type { ListTexts } from './texts';
+
+const folded = ['from', 'until', 'min', 'max'] as const;
+
+/** A form that works without a script, and leaves everything that was asked for in the address. */
+export function renderFilters(
+  visit: Visit,
+  { asked, faults }: { readonly asked: Typed; readonly faults: readonly FilterField[] },
+  hint: string,
+  t: ListTexts,
+): Html {
+  const { status, q } = asked;
+  const isReview = asked.review !== undefined;
+  const count = folded.filter((name) => asked[name] !== undefined).length + Number(isReview);
+  const isNarrow = count > 0 || q !== undefined;
+  const bare = addressOf(visit.path, given({ status }));
+  const field = (name: (typeof folded)[number]) => renderField(name, asked, faults, t);
+  return html`<form method="get" action="${visit.path}" role="search" class="finder">
+  ${status === undefined ? null : html`<input type="hidden" name="status" value="${status}">`}
+  <div class="seek"><label class="spoken" for="q">${t.search}</label>
+    <input id="q" name="q" type="search" value="${q ?? ''}" maxlength="100" autocomplete="off"
+      spellcheck="false" autocapitalize="off" aria-describedby="q-hint">
+    <button class="button">${icons.search}<span>${t.search}</span></button>
+    ${isNarrow ? html`<a class="button quiet" href="${bare}">${t.clear}</a>` : null}</div>
+  <p id="q-hint" class="hint">${hint}</p>
+  <details class="more"${count > 0 ? html` open` : null}><summary>${icons.filter}
+    <span>${t.filters}</span>${
+      count === 0 ? null : html`<span class="badge wait">${count}</span>`
+    }</summary>
+    <div class="sieve"><fieldset><legend>${t.date}</legend>${field('from')}${field('until')}
+      </fieldset>
+      <fieldset><legend>${t.amount}</legend>${field('min')}${field('max')}</fieldset>
+      <label class="choice"><input type="checkbox" name="review" value="open"${
+        isReview ? html` checked` : null
+      }>${t.review}</label>
+<div class="press"><button class="button strong">${t.apply}</button></div></div></details>
+</form>`;
+}
+
+function renderField(
+  name: (typeof folded)[number],
+  asked: Typed,
+  faults: readonly FilterField[],
+  t: ListTexts,
+): Html {
+  const isDay = name === 'from' || name === 'until';
+  const isAtFault = faults.includes(name);
+  const kind = isDay ? html`type="date"` : html`type="text" inputmode="decimal" placeholder="฿"`;
+  return html`<div class="field"><label for="${name}">${t[name]}</label>
+  <input id="${name}" name="${name}" ${kind} value="${asked[name] ?? ''}" maxlength="30"
+    autocomplete="off"${
+      isAtFault ? html` aria-invalid="true" aria-describedby="${name}-fault"` : null
+    }>${
+      isAtFault
+        ? html`<p id="${name}-fault" class="fault">${isDay ? t.dayFault : t.amountFault}</p>`
+        : null
+    }</div>`;
+}

@@ -1,0 +1,78 @@
+import type { Filter } from '../../../../application/orders/list-orders';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../../domain/bangkok-day';
+import { readBaht } from '../../../../domain/money';
+import { meaningsOf } from '../../../../domain/search';
+import { text } from '../../../../contract/fields';
+
+/** The fields that people fill in, by their names in the address. */
+export const filterFields = ['q', 'from', 'until', 'min', 'max', 'review'] as const;
+export type FilterField = (typeof filterFields)[number];
+
+/** What was asked for, as it was typed: whatever cannot be text was not typed by anybody. */
+export type Typed = Readonly<Partial<Record<FilterField | 'status', string>>>;
+
+const typed = text(100)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+  .catch(undefined);
+
+/** A year of the Buddhist era is shown and kept as the one that it is. */
+const day = typed.transform((value) => (value === undefined ? value : (readDay(value) ?? value)));
+
+/** A part of an address's query. */
+export const filterQuery = {
+  q: typed,
+  from: day,
+  until: day,
+  min: typed,
+  max: typed,
+  review: typed.transform((value) => (value === 'open' ? value : undefined)),
+};
+
+interface ReadFilters {
+  readonly filter: Filter;
+  /** What could not be read. */
+  readonly faults: readonly FilterField[];
+}
+
+export function readFilters({ q, from, until, min, max, review }: Typed): ReadFilters {
+  const faults: FilterField[] = [];
+  function read<Value>(name: FilterField, written: string | undefined, value: Value | null) {
+    if (written === undefined) return undefined;
+    if (value === null) faults.push(name);
+    return value ?? undefined;
+  }
+  const day = (name: 'from' | 'until', written: string | undefined, edge: (day: string) => Date) =>
+    read(
+      name,
+      written,
+      written !== undefined && readDay(written) === written ? edge(written) : null,
+    );
+  const baht = (name: 'min' | 'max', written: string | undefined) =>
+    read(name, written, written === undefined ? null : readBaht(written));
+  const first = day('from', from, bangkokDayStart);
+  const last = day('until', until, bangkokDayEnd);
+  const amount = given({ fromSatang: baht('min', min), untilSatang: baht('max', max) });
+  return {
+    faults,
+    filter: given({
+      from: first,
+      until: last,
+      amount: Object.keys(amount).length === 0 ? undefined : amount,
+      search: q === undefined ? undefined : meaningsOf(q),
+      isUnderReview: review === undefined ? undefined : true,
+    }),
+  };
+}
+
+/** Without the fields that are undefined. */
+export const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+
+/** An address that asks for the same, with some of it changed; an empty text asks for nothing. */
+export function addressOf(path: string, asked: Typed & { readonly cursor?: string }): string {
+  const named = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
+  return named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`;
+}

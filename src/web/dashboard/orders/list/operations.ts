@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { findUnderReview } from '../../../../application/list-exceptions';
+import { bangkokDay } from '../../../../domain/bangkok-day';
+import { Problem } from '../../../../domain/problem';
+import { Turns } from '../../../../lib/keyed-semaphore';
+import type { Operation } from '../../../../http/operation';
+import { cursor } from '../../../../http/cursor';
+import type { Position } from '../../../../http/cursor';
+import { download, lookQuery, page } from '../../frame/page';
+import { csvOf } from './csv';
+import type { ListDefinition } from './definition';
+import { filterQuery, given, readFilters } from './filters';
+import type { Typed } from './filters';
+import { deposits } from './deposits';
+import { payments } from './payments';
+import { refunds } from './refunds';
+import { transactions } from './transactions';
+import { listScreen } from './view';
+import { withdrawals } from './withdrawals';
+
+const PER_PAGE = 25;
+/** Files that a merchant's people may be loading at once. */
+const EXPORTS_MAX = 3;
+const RETRY = { 'Retry-After': '10' };
+const exporting = new Turns(EXPORTS_MAX);
+
+function listOperations<Item extends Position, Status extends string>(
+  definition: ListDefinition<Item, Status>,
+): readonly Operation[] {
+  const { noun, statuses, browse, columns } = definition;
+  const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const filters = { ...filterQuery, status: z.enum(statuses).optional().catch(undefined) };
+  return [
+    page({
+      name: `show${name}`,
+      summary: `The merchant's ${noun}, newest first`,
+      path: `/dashboard/${noun}`,
+      query: lookQuery.extend({ ...filters, cursor: cursor.optional().catch(undefined) }),
+      async show(deps, visit, { query: { lang: _lang, done: _done, cursor: after, ...typed } }) {
+        const asked = given(typed);
+        const { filter, faults } = readFilters(asked);
+        const slice = { limit: PER_PAGE, after: after ?? null };
+        const list = browse(deps, visit.session.merchant, { ...filter, ...statusOf(typed) });
+        const part = faults.length > 0 ? nothing : await list.read(slice);
+        const orderIds = part.items.map(({ id }) => id);
+        const underReview = await findUnderReview(deps, orderIds);
+        const isFirst = after === undefined;
+        return listScreen(visit, definition, { ...part, underReview, asked, faults, isFirst });
+      },
+    }),
+
+    download({
+      name: `export${name}`,
+      summary: `The merchant's ${noun} as CSV, all that the filters let through`,
+      path: `/dashboard/${noun}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      query: lookQuery.extend(filters),
+      errors: ['invalid_parameters', 'rate_limit_exceeded'],
+      give(deps, visit, { query: { lang: _lang, done: _done, ...typed } }) {
+        const { filter, faults } = readFilters(given(typed));
+        const [fault] = faults;
+        if (fault !== undefined) throw new Problem('invalid_parameters', { param: fault });
+        const { merchant } = visit.session;
+        const end = exporting.take(merchant.id);
+        if (end === null) throw new Problem('rate_limit_exceeded', { headers: RETRY });
+        const list = browse(deps, merchant, { ...filter, ...statusOf(typed) });
+        const body = csvOf(columns, list.batches()).once('close', end);
+        return { body, filename: filenameOf(noun, given(typed), visit.nowMs) };
+      },
+    }),
+  ];
+}
+
+const statusOf = <Status extends string>({ status }: { readonly status?: Status | undefined }) =>
+  given({ status });
+
+/** As `payments-2026-11-01-to-2026-11-21.csv`: the days that are in it. */
+function filenameOf(noun: string, { from, until }: Typed, nowMs: number): string {
+  const last = until ?? bangkokDay(nowMs);
+  return `${noun}-${from === undefined ? '' : `${from}-`}to-${last}.csv`;
+}
+
+const nothing = { items: [], hasMore: false };
+
+export const orderListOperations: readonly Operation[] = [
+  ...listOperations(payments),
+  ...listOperations(deposits),
+  ...listOperations(withdrawals),
+  ...listOperations(refunds),
+  ...listOperations(transactions),
+];

@@ -1,0 +1,33 @@
+import { browseTransactions } from '../../../../application/orders/list-orders';
+import type { Transaction } from '../../../../application/orders/list-orders';
+import { transactionIdOf } from '../../../../domain/events';
+import type { TransactionStatus } from '../../../../domain/transaction';
+import { orderPath, statusBadge } from '../parts';
+import { listTexts } from './texts';
+import type { ListDefinition } from './definition';
+
+export const transactions: ListDefinition<Transaction, TransactionStatus> = {
+  noun: 'transactions',
+  kind: 'transaction',
+  statuses: ['succeeded', 'pending', 'refunded', 'failed'],
+  browse: browseTransactions,
+  row: ({ id, type, status, amountSatang }, language) => ({
+    path: orderPath(type, id),
+    name: transactionIdOf(id),
+    detail: null,
+    about: listTexts[language].types[type],
+    status: statusBadge(language, 'transaction', status),
+    statusNote: null,
+    amountSatang,
+    amountNote: null,
+  }),
+  columns: {
+    transaction_id: ({ id }) => transactionIdOf(id),
+    payment_id: ({ paymentId }) => paymentId,
+    type: ({ type }) => type,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    created_at: ({ createdAt }) => createdAt,
+  },
+};

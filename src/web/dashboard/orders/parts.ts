@@ -1,0 +1,46 @@
+import { bankTitle } from '../../../domain/banks';
+import type { OrderKind } from '../../../domain/order';
+import type { ShownStatus } from '../../../domain/display-status';
+import type { Html } from '../../../lib/html';
+import type { Language } from '../../checkout/language';
+import { badge } from '../../kit/parts';
+import { ordersTexts } from './texts';
+
+const looks: Readonly<Record<ShownStatus, Parameters<typeof badge>[0]>> = {
+  pending: 'wait',
+  processing: 'wait',
+  succeeded: 'good',
+  refunded: '',
+  expired: '',
+  failed: 'bad',
+};
+
+/** What a status is called in each kind of object; a transaction has its own. */
+export type Described = OrderKind | 'transaction';
+
+/** Throws for a status that objects of the kind do not have. */
+export function statusText(language: Language, kind: Described, status: string): string {
+  const words: Readonly<Record<string, string>> = ordersTexts[language].statuses[kind];
+  const text = words[status];
+  if (text === undefined) throw new Error(`no ${kind} is ${status}`);
+  return text;
+}
+
+export const statusBadge = (language: Language, kind: Described, status: ShownStatus): Html =>
+  badge(looks[status], statusText(language, kind, status));
+
+/** Where the page of one order is. */
+export const orderPath = (kind: OrderKind, id: string): string => `/dashboard/${kind}s/${id}`;
+
+/** A bank by its name where it is known, else as the merchant wrote it, and an account's mask. */
+export function accountText(
+  language: Language,
+  account: {
+    readonly bankName: string;
+    readonly bankCode?: string | null;
+    readonly accountMask: string;
+  },
+): string {
+  const { bankName, bankCode = null, accountMask } = account;
+  return `${(bankCode === null ? null : bankTitle(bankCode, language)) ?? bankName} ${accountMask}`;
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { createRefund } from '../../../../application/payments/create-refund';
+import { findPayment } from '../../../../application/payments/find-payment';
+import { recordAct } from '../../../../application/accounts/record-audit-event';
+import { previewRefund } from '../../../../application/payments/refund-terms';
+import type { RefundPreview, Refunder } from '../../../../application/payments/refund-terms';
+import { findBankCode } from '../../../../domain/banks';
+import { bahtToSatang, readBaht, satangToBaht } from '../../../../domain/money';
+import { Problem } from '../../../../domain/problem';
+import type { ProblemCode } from '../../../../domain/problem';
+import { mayActAs, permissionOf } from '../../../../domain/role';
+import type { AccountSubject } from '../../../../lib/request-subject';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { accountNumber, filled, id, says, text } from '../../../../contract/fields';
+import { fingerprint } from '../../../../http/middleware/idempotency';
+import { refundAmount } from '../../../../contract/refund';
+import { seeOther } from '../../../kit/reply';
+import type { Operation } from '../../../../http/operation';
+import { act, framed, page } from '../../frame/page';
+import type { Refusal, Visit } from '../../frame/screen';
+import { orderPath } from '../parts';
+import { DRAFT_FOR_MS, draftText, openDraft, sealDraft } from './draft';
+import type { RefundDraft } from './draft';
+import { refundFormScreen, refundReviewScreen } from './view';
+
+const params = z.object({ id: id('pay_', 'payment_not_found') });
+type Params = z.output<typeof params>;
+
+/** What the API refuses a refund with; the balance has its say when it is made. */
+const previewErrors = [
+  'payment_not_found',
+  'payment_not_refundable',
+  'refund_window_passed',
+  'refund_exceeds_remaining',
+  'missing_destination',
+  'permission_denied',
+] as const satisfies readonly ProblemCode[];
+
+/** Typed by a person, and judged as the API judges it. */
+const amount = z
+  .string(says('missing_parameter'))
+  .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
+  .pipe(refundAmount)
+  .transform(bahtToSatang);
+
+const fields = z.object({
+  amount,
+  reason: text(255)
+    .optional()
+    .transform((said) => (said === undefined || said === '' ? null : said)),
+  bank_name: filled(100).optional(),
+  account_number: accountNumber.optional(),
+  account_name: filled(100).optional(),
+});
+
+/** A refund on the dashboard may do what an API key that corresponds to the role may do. */
+const refunderOf = ({ session }: Visit): Refunder => ({
+  ...session.merchant,
+  permission: permissionOf(session.role),
+});
+
+/** Null where the form did not ask for it. */
+function destinationIn(sent: z.output<typeof fields>): AccountSubject | null {
+  const { bank_name: bankName, account_number: number, account_name: accountName } = sent;
+  if (bankName === undefined || number === undefined || accountName === undefined) return null;
+  return { bankCode: findBankCode(bankName), bankName, accountNumber: number, accountName };
+}
+
+async function formScreen(
+  deps: ApiDeps,
+  visit: Visit,
+  paymentId: string,
+  refusal: Refusal | null = null,
+) {
+  const { merchant } = visit.session;
+  const payment = await findPayment(deps, merchant, paymentId);
+  const preview = await previewOrCode(deps, visit, paymentId);
+  const at = { ...visit, path: `${orderPath('payment', paymentId)}/refund` };
+  return refundFormScreen(at, { payment, preview }, refusal);
+}
+
+/** All that is left, or why it cannot be given back. */
+async function previewOrCode(
+  deps: ApiDeps,
+  visit: Visit,
+  paymentId: string,
+): Promise<RefundPreview | ProblemCode> {
+  const asked = { paymentId, amountSatang: null, destination: null };
+  try {
+    return await previewRefund(deps, refunderOf(visit), asked);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const asksOwner =
+      error.code === 'missing_destination' && !mayActAs(visit.session.role, 'owner');
+    return asksOwner ? 'permission_denied' : error.code;
+  }
+}
+
+const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: paymentId }: Params) =>
+  formScreen(deps, visit, paymentId, refusal);
+
+/** The refund that a draft asks for, written down with who made it. Returns its id. */
+async function make(
+  deps: ApiDeps,
+  visit: Visit,
+  { paymentId, amountSatang, reason, destination, key }: RefundDraft,
+): Promise<string> {
+  const merchant = refunderOf(visit);
+  const request = { paymentId, amountSatang, reason, metadata: null, destination };
+  const claim = {
+    merchantId: merchant.id,
+    operation: 'makeRefund',
+    key,
+    fingerprint: fingerprint({}, request),
+  };
+  let refundId = '';
+  let paid: Readonly<Record<string, string>> = {};
+  const own: ApiDeps = {
+    ...deps,
+    alsoCommit: (trx) =>
+      recordAct(deps, trx, visit.person, 'refund.created', {
+        subject: refundId,
+        detail: { payment: paymentId, amountSatang, ...paid },
+      }),
+  };
+  const answer = await createRefund(own, merchant, request, claim, (refund) => {
+    refundId = refund.id;
+    if (refund.destination !== null) {
+      paid = { bank: refund.destination.bankName, account: refund.destination.accountMask };
+    }
+    return refundId;
+  });
+  return answer.body;
+}
+
+export const refundFormOperations: readonly Operation[] = [
+  page({
+    name: 'showRefundForm',
+    summary: 'Ask how much of a payment is given back',
+    path: '/dashboard/payments/:id/refund',
+    role: 'developer',
+    params,
+    errors: ['payment_not_found'],
+    show: (deps, visit, asked) => formScreen(deps, visit, asked.params.id),
+  }),
+
+  act({
+    name: 'reviewRefund',
+    summary: 'Show what a refund will do, and ask once more',
+    path: '/dashboard/payments/:id/refund/review',
+    role: 'developer',
+    params,
+    fields,
+    errors: ['invalid_amount', ...previewErrors],
+    async take(deps, visit, { params: { id: paymentId }, fields: sent }) {
+      const merchant = refunderOf(visit);
+      const destination = destinationIn(sent);
+      const asked = { paymentId, amountSatang: sent.amount, destination };
+      const preview = await previewRefund(deps, merchant, asked);
+      const payment = await findPayment(deps, merchant, paymentId);
+      const sealed = sealDraft(deps.vault, {
+        ...asked,
+        merchantId: merchant.id,
+        reason: sent.reason,
+        key: `${paymentId} ${preview.refunds}`,
+        untilMs: visit.nowMs + DRAFT_FOR_MS,
+      });
+      const at = { ...visit, path: `${orderPath('payment', paymentId)}/refund` };
+      return framed(
+        at,
+        refundReviewScreen(at, { payment, preview }, { reason: sent.reason, sealed }),
+      );
+    },
+    again,
+  }),
+
+  act({
+    name: 'makeRefund',
+    summary: 'Give money of a payment back',
+    path: '/dashboard/payments/:id/refund',
+    role: 'developer',
+    creates: true,
+    params,
+    fields: z.object({ draft: draftText }),
+    errors: [
+      ...previewErrors,
+      'insufficient_funds',
+      'payout_limit_exceeded',
+      'idempotency_key_reused',
+    ],
+    async take(deps, visit, { params: { id: paymentId }, fields: { draft } }) {
+      const { merchant } = visit.session;
+      await findPayment(deps, merchant, paymentId);
+      const own = { merchantId: merchant.id, paymentId, nowMs: visit.nowMs };
+      const refundId = await make(deps, visit, openDraft(deps.vault, draft, own));
+      return seeOther(orderPath('refund', refundId), 'refund_begun');
+    },
+    again,
+  }),
+];

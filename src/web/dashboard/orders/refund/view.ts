@@ -1,0 +1,129 @@
+import type { Payment } from '../../../../application/payments/find-payment';
+import type { RefundPreview } from '../../../../application/payments/refund-terms';
+import type { ProblemCode } from '../../../../domain/problem';
+import { formatBaht, formatMoney } from '../../../../domain/money';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { field, formFault, tokenField } from '../../../kit/form';
+import { facts } from '../../../kit/parts';
+import type { Refusal, Screen, Visit } from '../../frame/screen';
+import { accountText, orderPath } from '../parts';
+import { refundFormTexts } from './texts';
+import type { RefundFormTexts } from './texts';
+
+/** A payment to be refunded, and what would come of that. */
+export interface RefundForm {
+  readonly payment: Payment;
+  /** All that is left, to whom it would go; or why nothing can be. */
+  readonly preview: RefundPreview | ProblemCode;
+}
+
+const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_name'];
+
+/** Asks how much, and where to if nobody knows. */
+export function refundFormScreen(
+  visit: Visit,
+  form: RefundForm,
+  refusal: Refusal | null = null,
+): Screen {
+  const t = refundFormTexts[visit.language];
+  const { payment, preview } = form;
+  const path = orderPath('payment', payment.id);
+  const isUnknown = preview === 'missing_destination';
+  const obstacle = typeof preview === 'string' && !isUnknown ? preview : null;
+  const main = html`<section class="card stack narrow" aria-label="${t.title}">
+  ${formFault(visit, refusal ?? (obstacle && refusedBy(obstacle)), fieldNames)}
+  ${facts([
+    [t.payment, html`<a class="code" href="${path}">${payment.id}</a>`],
+    [t.left, html`<span class="money">${formatMoney(leftOf(payment))}</span>`],
+    typeof preview === 'string' ? null : [t.goesTo, destinationText(visit, preview, t)],
+  ])}
+  ${obstacle === null ? renderForm(visit, form, isUnknown, refusal, t) : null}
+</section>`;
+  return { ...screenFacts(payment, t), title: t.title, main };
+}
+
+const refusedBy = (code: ProblemCode): Refusal => ({
+  code,
+  param: null,
+  waitSeconds: null,
+  values: {},
+});
+
+const leftOf = ({ amountSatang, refundingSatang }: Payment): number =>
+  amountSatang - refundingSatang;
+
+const screenFacts = ({ id }: Payment, t: RefundFormTexts): Pick<Screen, 'section' | 'back'> => ({
+  section: 'payments',
+  back: { path: orderPath('payment', id), title: t.payment },
+});
+
+const destinationText = (visit: Visit, { destination }: RefundPreview, t: RefundFormTexts) =>
+  destination === null ? t.toToken : accountText(visit.language, destination);
+
+function renderForm(
+  visit: Visit,
+  { payment }: RefundForm,
+  asksWhere: boolean,
+  refusal: Refusal | null,
+  t: RefundFormTexts,
+): Html {
+  const leftSatang = leftOf(payment);
+  const ask = (asked: Parameters<typeof field>[2]) => field(visit, refusal, asked);
+  return html`<p class="soft">${t.hint}</p>
+  <form method="post" action="${orderPath('payment', payment.id)}/refund/review" class="fields">
+    ${tokenField(visit)}
+    ${ask({
+      name: 'amount',
+      label: t.amount,
+      hint: t.amountHint(formatMoney(leftSatang)),
+      value: formatBaht(leftSatang).replace('.00', ''),
+      lengthMax: 20,
+      numeric: true,
+      autofocus: true,
+    })}
+    ${ask({ name: 'reason', label: t.reason, optional: true, lengthMax: 255 })}
+    ${
+      asksWhere
+        ? html`<fieldset class="fields"><legend>${t.destination}</legend>
+            <p class="hint">${t.destinationHint}</p>
+            ${ask({ name: 'bank_name', label: t.bank, hint: t.bankHint, lengthMax: 100 })}
+            ${ask({
+              name: 'account_number',
+              label: t.accountNumber,
+              lengthMax: 30,
+              numeric: true,
+            })}
+            ${ask({ name: 'account_name', label: t.accountName, lengthMax: 100 })}</fieldset>`
+        : null
+    }
+    <div><button class="button strong">${t.next}</button></div></form>`;
+}
+
+/** Asks once more, with all that will happen, before it does. */
+export function refundReviewScreen(
+  visit: Visit,
+  { payment, preview }: { readonly payment: Payment; readonly preview: RefundPreview },
+  { reason, sealed }: { readonly reason: string | null; readonly sealed: string },
+): Screen {
+  const t = refundFormTexts[visit.language];
+  const amount = formatMoney(preview.amountSatang);
+  const path = `${orderPath('payment', payment.id)}/refund`;
+  const main = html`<section class="card stack narrow" aria-label="${t.sure(amount)}">
+  <p>${t.sureHint}</p>
+  ${facts([
+    [t.goesTo, destinationText(visit, preview, t)],
+    reason === null ? null : [t.reason, reason],
+    [t.payment, html`<code>${payment.id}</code>`],
+    [
+      t.leftAfter,
+      html`<span class="money">${formatMoney(preview.leftSatang - preview.amountSatang)}</span>`,
+    ],
+  ])}
+  <form method="post" action="${path}" class="row">${tokenField(visit)}
+    <input type="hidden" name="draft" value="${sealed}">
+    <button class="button strong">${t.press(amount)}</button>
+    <a class="button" href="${path}">${t.back}</a></form>
+</section>`;
+  return { ...screenFacts(payment, t), title: t.sure(amount), main };
+}

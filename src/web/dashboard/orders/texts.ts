@@ -1,0 +1,84 @@
+import type { PaymentState } from '../../../domain/payment';
+import type { RefundState } from '../../../domain/refund';
+import type { TransactionStatus } from '../../../domain/transaction';
+import type { WithdrawalState } from '../../../domain/withdrawal';
+import type { Language } from '../../checkout/language';
+
+/** The words for where an order stands; what succeeded has another name in each kind. */
+export interface OrdersTexts {
+  readonly statuses: {
+    readonly payment: Readonly<Record<PaymentState | 'refunded', string>>;
+    readonly deposit: Readonly<Record<PaymentState, string>>;
+    readonly withdrawal: Readonly<Record<WithdrawalState, string>>;
+    readonly refund: Readonly<Record<RefundState, string>>;
+    readonly transaction: Readonly<Record<TransactionStatus, string>>;
+  };
+  readonly late: string;
+  readonly partlyRefunded: (amount: string) => string;
+  readonly methods: Readonly<Record<'qr' | 'token', string>>;
+}
+
+const paymentEn = { pending: 'Waiting', succeeded: 'Paid', failed: 'Failed', expired: 'Expired' };
+const paymentTh = {
+  pending: 'รอชำระ',
+  succeeded: 'ชำระแล้ว',
+  failed: 'ไม่สำเร็จ',
+  expired: 'หมดเวลา',
+};
+
+export const ordersTexts: Readonly<Record<Language, OrdersTexts>> = {
+  th: {
+    statuses: {
+      payment: { ...paymentTh, refunded: 'คืนเงินแล้ว' },
+      deposit: paymentTh,
+      withdrawal: {
+        pending: 'รอดำเนินการ',
+        processing: 'กำลังโอน',
+        succeeded: 'โอนแล้ว',
+        failed: 'ไม่สำเร็จ',
+      },
+      refund: {
+        pending: 'รอดำเนินการ',
+        processing: 'กำลังคืนเงิน',
+        succeeded: 'คืนเงินแล้ว',
+        failed: 'ไม่สำเร็จ',
+      },
+      transaction: {
+        pending: 'รอดำเนินการ',
+        succeeded: 'สำเร็จ',
+        failed: 'ไม่สำเร็จ',
+        refunded: 'คืนเงินแล้ว',
+      },
+    },
+    late: 'จ่ายช้า',
+    partlyRefunded: (amount) => `คืนแล้ว ${amount}`,
+    methods: { qr: 'Thai QR', token: 'โทเค็น' },
+  },
+  en: {
+    statuses: {
+      payment: { ...paymentEn, refunded: 'Refunded' },
+      deposit: paymentEn,
+      withdrawal: {
+        pending: 'Pending',
+        processing: 'On its way',
+        succeeded: 'Sent',
+        failed: 'Failed',
+      },
+      refund: {
+        pending: 'Pending',
+        processing: 'On its way',
+        succeeded: 'Refunded',
+        failed: 'Failed',
+      },
+      transaction: {
+        pending: 'Pending',
+        succeeded: 'Succeeded',
+        failed: 'Failed',
+        refunded: 'Refunded',
+      },
+    },
+    late: 'late',
+    partlyRefunded: (amount) => `${amount} refunded`,
+    methods: { qr: 'Thai QR', token: 'Token' },
+  },
+};

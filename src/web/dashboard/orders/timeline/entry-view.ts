@@ -1,0 +1,186 @@
+import type { StoryEntry, StoryPart } from '../../../../application/orders/find-timeline';
+import { bankTitle } from '../../../../domain/banks';
+import { isResolution } from '../../../../domain/exception';
+import { accounts } from '../../../../domain/ledger';
+import type { TransferKind } from '../../../../domain/ledger';
+import { formatMoney } from '../../../../domain/money';
+import { directionOf } from '../../../../domain/order';
+import type { OrderKind, OrderState } from '../../../../domain/order';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import type { badge } from '../../../kit/parts';
+import type { Language } from '../../../checkout/language';
+import { orderPath, statusText } from '../parts';
+import type { Cause, EntryTexts } from './texts/texts';
+
+/** Whose story it is, and in what words. */
+export interface Told {
+  readonly kind: OrderKind;
+  readonly orderId: string;
+  readonly language: Language;
+  readonly t: EntryTexts;
+}
+
+/** A part of a story as it is drawn. */
+export interface Line {
+  readonly look: Look;
+  readonly title: Html | string;
+  /** Stands at the right. */
+  readonly amount?: string;
+  readonly details: readonly (Html | string | null)[];
+}
+
+type Look = Parameters<typeof badge>[0];
+type Part<Type extends StoryPart['type']> = Extract<StoryPart, { readonly type: Type }>;
+type Lines = { readonly [Type in StoryPart['type']]: (part: Part<Type>, told: Told) => Line };
+
+/** The words for one part of a story. */
+export function lineOf(entry: StoryEntry, told: Told): Line {
+  const { part } = entry;
+  const line = lines[part.type] as (each: StoryPart, of: Told) => Line;
+  return line(part, told);
+}
+
+const code = (text: string): Html => html`<code>${text}</code>`;
+
+const lines: Lines = {
+  callback(part, { kind, t }) {
+    const { heard, amountSatang, transactionId, failure, outcome } = part;
+    const words = part.route === 'answer' ? t.answered : t.reported;
+    return {
+      look: outcome === null || outcome === 'moved' ? '' : callbackLooks[outcome],
+      title: words[directionOf(kind)][heard],
+      ...(amountSatang === null ? {} : { amount: formatMoney(amountSatang) }),
+      details: [
+        outcome === null ? t.waiting : t.outcomes[outcome],
+        transactionId === null ? null : html`${t.transfer} ${code(transactionId)}`,
+        failure,
+      ],
+    };
+  },
+
+  move: ({ from, to, cause }, { kind, language, t }) => ({
+    look: stateLooks[to],
+    title: html`${statusText(language, kind, from)} <span aria-hidden="true">→</span>
+      ${statusText(language, kind, to)}`,
+    details: [causeText(cause, t)],
+  }),
+
+  posting: ({ kind, amountSatang }, { t }) => ({
+    look: '',
+    title: t.postings[kind],
+    amount: `${signOf(kind)}${formatMoney(amountSatang)}`,
+    details: [],
+  }),
+
+  exception: ({ kind, resolution }, { t }) =>
+    resolution === null
+      ? { look: 'warn', title: t.exceptionOpen, details: [t.exceptions[kind]] }
+      : {
+          look: '',
+          title: t.exceptionResolved,
+          details: [t.exceptions[kind], ...resolutionTexts(t, resolution)],
+        },
+
+  slip: slipLine,
+
+  event: ({ eventId, name }, { t }) => ({
+    look: '',
+    title: html`${t.event} ${code(name)}`,
+    details: [code(eventId)],
+  }),
+
+  attempt: attemptLine,
+
+  refund: ({ refundId, amountSatang, ended }, { t }) => ({
+    look: ended === 'succeeded' ? 'good' : ended === 'failed' ? 'bad' : '',
+    title: ended === null ? t.refundAsked : t.refundEnded[ended],
+    amount: formatMoney(amountSatang),
+    details: [html`<a class="code" href="${orderPath('refund', refundId)}">${refundId}</a>`],
+  }),
+
+  act: ({ act, actorKind, actorName }, { t }) => ({
+    look: '',
+    title: act === 'delivery.sent_again' ? t.sentAgain : t.ended,
+    details: [t.byPerson(actorKind === 'user' ? (actorName ?? '') : t.operator)],
+  }),
+};
+
+const callbackLooks = {
+  repeat: '',
+  conflict: 'warn',
+  short: 'warn',
+  duplicate: 'warn',
+  mismatch: 'warn',
+  overflow: 'warn',
+  refused: 'warn',
+} as const;
+
+const stateLooks: Readonly<Record<OrderState, Look>> = {
+  pending: 'wait',
+  processing: 'wait',
+  succeeded: 'good',
+  expired: '',
+  failed: 'bad',
+};
+
+/** A callback says by itself what it did. */
+function causeText(cause: string, t: EntryTexts): string | null {
+  if (cause.startsWith('exc_')) return t.causes.operator;
+  return Object.hasOwn(t.causes, cause) ? t.causes[cause as Cause] : null;
+}
+
+/** As the merchant's available balance sees it. */
+/** The words for a stored resolution, which is one way or several joined by `+`. */
+function resolutionTexts(t: EntryTexts, resolution: string): string[] {
+  return resolution.split('+').map((way) => (isResolution(way) ? t.resolutions[way] : way));
+}
+
+function signOf(kind: TransferKind): string {
+  const { from, to } = accounts[kind];
+  if (to === 'available') return '+';
+  return from === 'available' ? '−' : '';
+}
+
+function slipLine(part: Part<'slip'>, { orderId, language, t }: Told): Line {
+  const { sendingBank, transRef, verification, duplicateOf } = part;
+  const isDoubtful = part.isDuplicate || !part.refMatches || verification === 'mismatch';
+  return {
+    look: isDoubtful ? 'warn' : verification === 'verified' ? 'good' : '',
+    title: t.slip,
+    details: [
+      t.slips[part.status],
+      sendingBank === null ? null : t.slipSays(bankTitle(sendingBank, language) ?? sendingBank),
+      transRef === null ? null : html`${t.transfer} ${code(transRef)}`,
+      verification === null ? null : t.verifications[verification],
+      part.refMatches ? null : t.otherReference,
+      part.isDuplicate && duplicateOf === null ? t.duplicate : null,
+      duplicateOf === null
+        ? null
+        : html`${t.duplicateOf}
+            <a class="code" href="${orderPath('deposit', duplicateOf)}">${duplicateOf}</a>`,
+      part.hasPicture
+        ? html`<a href="${orderPath('deposit', orderId)}/slips/${part.slipId}">${t.picture}</a>`
+        : null,
+    ],
+  };
+}
+
+function attemptLine(part: Part<'attempt'>, { t }: Told): Line {
+  const { statusCode, durationMs, error, answer, number } = part;
+  const isTaken = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  const id = `answer-${part.deliveryId}-${number}`;
+  return {
+    look: isTaken ? 'good' : 'bad',
+    title: html`${statusCode === null ? t.noAnswer : `HTTP ${statusCode}`} ${code(part.name)}`,
+    details: [
+      part.url,
+      `${t.attempt(number)}, ${t.took(durationMs)}`,
+      isTaken || statusCode !== null ? null : error,
+      answer === null || answer === ''
+        ? null
+        : html`<details class="more" id="${id}"><summary>${t.answer}</summary>
+            <pre tabindex="0">${answer}</pre></details>`,
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { redeliver } from '../../../../application/webhooks/delivery-history';
+import { expirePayment } from '../../../../application/payments/expire-payment';
+import { findDeposit } from '../../../../application/deposits/find-deposit';
+import { findPayment } from '../../../../application/payments/find-payment';
+import { findRefund } from '../../../../application/payments/find-refund';
+import { findStory } from '../../../../application/orders/find-timeline';
+import type { StoryPosition } from '../../../../application/orders/find-timeline';
+import { findWithdrawal } from '../../../../application/payouts/find-withdrawal';
+import { recorded } from '../../../../application/accounts/record-audit-event';
+import type { ProblemCode } from '../../../../domain/problem';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { checkoutUrl } from '../../../../contract/checkout-url';
+import { id, orderId } from '../../../../contract/fields';
+import { nothing } from '../../../kit/fields';
+import { seeOther } from '../../../kit/reply';
+import type { Operation } from '../../../../http/operation';
+import { act, lookQuery, page } from '../../frame/page';
+import type { Refusal, Visit } from '../../frame/screen';
+import { position } from './position';
+import { shownDeposit, shownPayment, shownRefund, shownWithdrawal } from './shown-order';
+import type { ShownOrder } from './shown-order';
+import { slipPictureOperation } from './slip-picture';
+import { storyScreen } from './view';
+
+/** Throws Problem where the merchant has no such order. */
+type Find = (deps: ApiDeps, visit: Visit, orderId: string) => Promise<ShownOrder>;
+
+const find = {
+  payment: async (deps, visit, paymentId) =>
+    shownPayment(
+      visit,
+      await findPayment(deps, visit.session.merchant, paymentId),
+      deps.config.http.publicUrl,
+    ),
+
+  async deposit(deps, visit, depositId) {
+    const found = await findDeposit(deps, visit.session.merchant, depositId);
+    const { pageToken } = found.deposit;
+    return shownDeposit(visit, found, checkoutUrl(deps.config.http.publicUrl, pageToken));
+  },
+
+  withdrawal: async (deps, visit, withdrawalId) =>
+    shownWithdrawal(visit, await findWithdrawal(deps, visit.session.merchant, withdrawalId)),
+
+  refund: async (deps, visit, refundId) =>
+    shownRefund(visit, await findRefund(deps, visit.session.merchant, refundId)),
+} satisfies Record<string, Find>;
+
+async function screenOf(
+  deps: ApiDeps,
+  visit: Visit,
+  order: ShownOrder,
+  before: StoryPosition | null = null,
+  refusal: Refusal | null = null,
+) {
+  const story = await findStory(deps, visit.session.merchant, order, before);
+  const at = { ...visit, path: order.path };
+  return storyScreen(at, { order, story, isFirst: before === null }, refusal);
+}
+
+const show = (
+  kind: keyof typeof find,
+  params: z.ZodType<{ readonly id: string }>,
+  error: ProblemCode,
+): Operation =>
+  page({
+    name: `show${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    summary: `One ${kind}, and all that happened to it`,
+    path: `/dashboard/${kind}s/:id`,
+    params,
+    query: lookQuery.extend({ before: position.optional().catch(undefined) }),
+    errors: [error],
+    show: async (deps, visit, asked) =>
+      screenOf(
+        deps,
+        visit,
+        await find[kind](deps, visit, asked.params.id),
+        asked.query.before ?? null,
+      ),
+  });
+
+const paymentParams = z.object({ id: id('pay_', 'payment_not_found') });
+const transferParams = z.object({ id: orderId });
+
+const deliveryParams = z.object({
+  noun: z.enum(['payments', 'deposits', 'withdrawals', 'refunds']),
+  id: z.string().regex(/^[0-9a-z_-]{1,80}$/),
+  delivery: id('dlv_', 'delivery_not_found'),
+});
+
+export const orderStoryOperations: readonly Operation[] = [
+  show('payment', paymentParams, 'payment_not_found'),
+  show('deposit', transferParams, 'order_not_found'),
+  show('withdrawal', transferParams, 'order_not_found'),
+  show('refund', z.object({ id: id('re_', 'refund_not_found') }), 'refund_not_found'),
+
+  act({
+    name: 'endPayment',
+    summary: 'End a pending payment now',
+    path: '/dashboard/payments/:id/expire',
+    role: 'developer',
+    params: paymentParams,
+    fields: nothing,
+    errors: ['payment_not_found', 'state_conflict'],
+    async take(deps, { person, session }, { params }) {
+      const own = recorded(deps, person, 'payment.expired', { subject: params.id });
+      await expirePayment(own, session.merchant, params.id);
+      return seeOther(`/dashboard/payments/${params.id}`, 'payment_ended');
+    },
+    again: async (deps, visit, refusal, params) =>
+      screenOf(deps, visit, await find.payment(deps, visit, params.id), null, refusal),
+  }),
+
+  act({
+    name: 'resendOrderEvent',
+    summary: 'Send an event of an order to a webhook once more',
+    path: '/dashboard/:noun/:id/deliveries/:delivery/resend',
+    role: 'developer',
+    params: deliveryParams,
+    fields: nothing,
+    errors: ['delivery_not_found', 'state_conflict'],
+    async take(deps, { person, session }, { params }) {
+      const own = recorded(deps, person, 'delivery.sent_again', { subject: params.delivery });
+      await redeliver(own, session.merchant, params.delivery, null, () => '');
+      return seeOther(`/dashboard/${params.noun}/${params.id}`, 'delivery_resent');
+    },
+  }),
+
+  slipPictureOperation,
+];

@@ -1,0 +1,182 @@
+import type { Deposit, FoundDeposit, Payer } from '../../../../application/deposits/find-deposit';
+import type { Payment } from '../../../../application/payments/find-payment';
+import type { Refund } from '../../../../application/payments/find-refund';
+import type { Withdrawal } from '../../../../application/payouts/find-withdrawal';
+import { transactionIdOf } from '../../../../domain/events';
+import { formatMoney } from '../../../../domain/money';
+import type { OrderKind } from '../../../../domain/order';
+import { shownStatusOf } from '../../../../domain/display-status';
+import type { ShownStatus } from '../../../../domain/display-status';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { badge, copyButton, preciseMoment } from '../../../kit/parts';
+import type { facts } from '../../../kit/parts';
+import { icons } from '../../../kit/icons';
+import type { Visit } from '../../frame/screen';
+import { accountText, orderPath, statusBadge } from '../parts';
+import { ordersTexts } from '../texts';
+import { storyTexts } from './texts/texts';
+
+type Facts = Parameters<typeof facts>[0];
+
+/** What the page of any order shows, whatever its kind. */
+export interface ShownOrder {
+  readonly kind: OrderKind;
+  readonly id: string;
+  readonly path: string;
+  readonly status: ShownStatus;
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly facts: Facts;
+  readonly mayBeRefunded: boolean;
+  readonly mayBeExpired: boolean;
+}
+
+type AnyOrder = Payment | Deposit | Withdrawal | Refund;
+
+/** What all kinds have, with the facts that only one has between the status and the times. */
+function shown(visit: Visit, order: AnyOrder, own: Facts, after: Facts = []): ShownOrder {
+  const { language } = visit;
+  const t = storyTexts[language].facts;
+  const { kind, id, failure, completedAt } = order;
+  const status = shownStatusOf(order);
+  const note = order.late ? badge('warn', ordersTexts[language].late) : null;
+  return {
+    kind,
+    id,
+    path: orderPath(kind, id),
+    status,
+    amountSatang: order.amountSatang,
+    createdAt: order.createdAt,
+    metadata: order.metadata,
+    facts: [
+      [t.status, html`<span class="badges">${statusBadge(language, kind, status)}${note}</span>`],
+      failure === null ? null : [t.failure, failure.message],
+      ...own,
+      order.reversedSatang === 0 ? null : [t.reversed, money(order.reversedSatang)],
+      [t.created, preciseMoment(language, order.createdAt)],
+      completedAt === null ? null : [t.completed, preciseMoment(language, completedAt)],
+      ...after,
+      [t.id, copied(visit, 'order-id', id, t.id)],
+    ],
+    mayBeRefunded:
+      kind === 'payment' &&
+      order.status === 'succeeded' &&
+      order.refundingSatang + order.reversedSatang < order.creditedSatang,
+    mayBeExpired: kind === 'payment' && order.status === 'pending' && order.method === 'qr',
+  };
+}
+
+/** Something to be copied, by a button where there is a script. */
+const copied = (visit: Visit, name: string, text: string, about: string): Html =>
+  html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(visit, name, about)}
+  </span>`;
+
+const money = (satang: number): Html => html`<span class="money">${formatMoney(satang)}</span>`;
+
+export function shownPayment(visit: Visit, payment: Payment, publicUrl: string): ShownOrder {
+  const { language } = visit;
+  const t = storyTexts[language].facts;
+  const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
+  const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  return shown(
+    visit,
+    payment,
+    [
+      [t.amount, money(amountSatang)],
+      isUnlike ? [t.received, money(receivedSatang)] : null,
+      refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
+      [t.method, ordersTexts[language].methods[payment.method]],
+      reference === null ? null : [t.reference, copied(visit, 'reference', reference, t.reference)],
+    ],
+    [
+      expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
+      qrCodeId === null ? null : [t.qrCode, copied(visit, 'qr-code', qrCodeId, t.qrCode)],
+      qrCodeId !== null && isPayable(payment, visit.nowMs)
+        ? [t.qrPicture, qrPicture(visit, qrCodeId, publicUrl)]
+        : null,
+      [t.transaction, copied(visit, 'transaction', transactionIdOf(payment.id), t.transaction)],
+    ],
+  );
+}
+
+const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
+  status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
+
+/** The picture that a customer scans, with the link to it. It needs no session. */
+function qrPicture(visit: Visit, qrCodeId: string, publicUrl: string): Html {
+  const t = storyTexts[visit.language].facts;
+  const path = `/Thai/qr-codes/${qrCodeId}/image`;
+  return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
+    height="200"><span class="copied"><code id="qr-link">${publicUrl}${path}</code>
+    ${copyButton(visit, 'qr-link', t.qrLink)}</span>
+  <a class="button" href="${path}?size=1000" download="${qrCodeId}.png">${icons.down}
+    <span>${t.qrDownload}</span></a></span>`;
+}
+
+export function shownDeposit(
+  visit: Visit,
+  { deposit, payer }: FoundDeposit,
+  pageUrl: string,
+): ShownOrder {
+  const t = storyTexts[visit.language].facts;
+  const { amountSatang, receivedSatang } = deposit;
+  const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  return shown(
+    visit,
+    deposit,
+    [
+      [t.amount, money(amountSatang)],
+      isUnlike ? [t.received, money(receivedSatang)] : null,
+      [t.customer, deposit.userName],
+      [t.fromAccount, accountText(visit.language, deposit)],
+      payer === null ? null : [t.paidFrom, payerText(visit, payer)],
+      [t.bankReference, copied(visit, 'bank-ref', deposit.ref, t.bankReference)],
+      deposit.status === 'pending'
+        ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
+        : null,
+    ],
+    [[t.expires, preciseMoment(visit.language, deposit.expiresAt)]],
+  );
+}
+
+/** A deposit paid by another account than the expected one can be somebody else's money. */
+function payerText({ language }: Visit, { isExpected, ...account }: Payer): Html {
+  const t = storyTexts[language].facts;
+  const { bankName, bankCode, accountMask } = account;
+  const text = accountText(language, {
+    bankName: bankName ?? '',
+    bankCode,
+    accountMask: accountMask ?? '',
+  }).trim();
+  return html`<span class="badges">${text}${
+    isExpected === false ? badge('warn', t.otherPayer) : null
+  }</span>`;
+}
+
+export function shownWithdrawal(visit: Visit, withdrawal: Withdrawal): ShownOrder {
+  const t = storyTexts[visit.language].facts;
+  return shown(visit, withdrawal, [
+    [t.amount, money(withdrawal.amountSatang)],
+    [t.customer, withdrawal.username],
+    [t.toAccount, accountText(visit.language, withdrawal)],
+  ]);
+}
+
+export function shownRefund(visit: Visit, refund: Refund): ShownOrder {
+  const t = storyTexts[visit.language].facts;
+  const { paymentId, destination, reason } = refund;
+  const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;
+  return shown(
+    visit,
+    refund,
+    [
+      [t.amount, money(refund.amountSatang)],
+      [t.payment, payment],
+      [t.toAccount, destination === null ? t.toToken : accountText(visit.language, destination)],
+      reason === null || reason === '' ? null : [t.reason, reason],
+    ],
+    [[t.transaction, copied(visit, 'transaction', transactionIdOf(refund.id), t.transaction)]],
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { findSlipPicture } from '../../../../application/deposits/find-slip-picture';
+import { id, orderId } from '../../../../contract/fields';
+import { operation } from '../../../../http/operation';
+import type { Operation } from '../../../../http/operation';
+
+const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
+
+/** What a stranger sent is shown as the picture that it is, alone, and can do nothing. */
+export const slipPictureOperation: Operation = operation({
+  name: 'readSlipPicture',
+  summary: 'The picture of a slip',
+  family: 'dashboard',
+  described: false,
+  method: 'GET',
+  path: '/dashboard/deposits/:id/slips/:slip',
+  auth: 'session',
+  needs: 'viewer',
+  params: z.object({ id: orderId, slip: id('slip_', 'not_found') }),
+  success: { status: 200, contentTypes: mediaTypes },
+  errors: ['not_found', 'order_not_found'],
+  async respond(deps, { caller, params }) {
+    const { merchant } = caller.session;
+    const slip = { orderId: params.id, slipId: params.slip };
+    const { mediaType, bytes } = await findSlipPicture(deps, merchant, slip);
+    return {
+      status: 200,
+      contentType: mediaType,
+      body: bytes,
+      headers: {
+        'Cache-Control': 'private, no-store',
+        'Content-Disposition': `inline; filename="${params.slip}.${mediaType.slice(6)}"`,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      },
+    };
+  },
+});

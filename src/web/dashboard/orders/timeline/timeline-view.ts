@@ -1,0 +1,62 @@
+import type { Story } from '../../../../application/orders/find-timeline';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { preciseMoment, pager } from '../../../kit/parts';
+import { REQUESTS } from '../../developers/requests/parts';
+import type { Visit } from '../../frame/screen';
+import { writePosition } from './position';
+import { lineOf } from './entry-view';
+import type { Line, Told } from './entry-view';
+import type { ShownOrder } from './shown-order';
+import type { StoryTexts } from './texts/texts';
+
+/** What happened, newest first; it ends with the creation, from which everything came. */
+export function renderTimeline(
+  visit: Visit,
+  { order, story, isFirst }: { order: ShownOrder; story: Story; isFirst: boolean },
+  t: StoryTexts,
+): Html {
+  const told: Told = {
+    kind: order.kind,
+    orderId: order.id,
+    language: visit.language,
+    t: t.entries,
+  };
+  const lines = story.entries.map((entry) => renderLine(visit, entry.at, lineOf(entry, told)));
+  const last = story.entries.at(-1);
+  const older =
+    story.hasMore && last !== undefined ? `${order.path}?before=${writePosition(last)}` : null;
+  return html`<section class="card flush" aria-labelledby="story">
+  <div class="card-head"><h2 id="story">${t.story}</h2>
+    <span class="soft small">${t.storyHint}</span></div>
+  <ol class="story">${lines}${
+    story.hasMore ? null : renderLine(visit, order.createdAt, creationLine(order, story, t))
+  }</ol>
+  ${pager(visit, { newest: isFirst ? null : order.path, older })}
+</section>`;
+}
+
+function creationLine(order: ShownOrder, story: Story, { entries: t }: StoryTexts): Line {
+  const { maker, request } = story;
+  const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
+  return {
+    look: 'wait',
+    title: t.created[order.kind],
+    details: [
+      request === null ? byWhom : t.byKey(request.keyName, request.keyHint),
+      request === null
+        ? null
+        : html`<a class="code" href="${REQUESTS}/${request.id}">${request.id}</a>`,
+    ],
+  };
+}
+
+function renderLine(visit: Visit, at: Date, { look, title, amount, details }: Line): Html {
+  const said = details.filter((detail) => detail !== null);
+  return html`<li class="${look}"><div class="what"><strong>${title}</strong>${
+    amount === undefined ? null : html`<span class="money">${amount}</span>`
+  }</div>
+  <div class="said">${preciseMoment(visit.language, at)}${said.map(
+    (each) => html`<span>${each}</span>`,
+  )}</div></li>`;
+}

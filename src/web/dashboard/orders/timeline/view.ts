@@ -1,0 +1,139 @@
+import type {
+  Story,
+  StoryDelivery,
+  StoryRefund,
+} from '../../../../application/orders/find-timeline';
+import { formatMoney } from '../../../../domain/money';
+import { mayActAs } from '../../../../domain/role';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { actButton, confirmButton } from '../../../kit/form';
+import { badge, facts, moment, preciseMoment } from '../../../kit/parts';
+import type { Refusal, Screen, Visit } from '../../frame/screen';
+import { sections } from '../../frame/sections';
+import { WEBHOOKS } from '../../developers/webhooks/list-view';
+import { orderPath, statusBadge, statusText } from '../parts';
+import type { ShownOrder } from './shown-order';
+import { storyTexts } from './texts/texts';
+import type { StoryTexts } from './texts/texts';
+import { renderTimeline } from './timeline-view';
+
+export interface StoryView {
+  readonly order: ShownOrder;
+  readonly story: Story;
+  /** Whether nothing newer is left out. */
+  readonly isFirst: boolean;
+}
+
+/** How much of the metadata is shown: it can have 16 KB. */
+const METADATA_SHOWN = 3_000;
+
+/** The page of one order. */
+export function storyScreen(visit: Visit, view: StoryView, refusal: Refusal | null = null): Screen {
+  const t = storyTexts[visit.language];
+  const { order, story } = view;
+  const mayAct = mayActAs(visit.session.role, 'developer');
+  const section = `${order.kind}s` as const;
+  const beside = [
+    renderRefunds(visit, story, t),
+    renderDeliveries(visit, view, mayAct, t),
+    renderMetadata(order, t),
+  ].filter((part) => part !== null);
+  const main = html`${renderRefusal(visit, order, refusal, t)}
+<section class="card spread" aria-label="${t.details}">${facts(order.facts)}</section>
+<div class="halves">${renderTimeline(visit, view, t)}
+${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
+  return {
+    title: `${t.facts.nouns[order.kind]} ${formatMoney(order.amountSatang)}`,
+    section,
+    back: { path: sections[section].path, title: visit.t.sections[section] },
+    main,
+    live: refusal === null,
+    ...(mayAct ? { actions: renderActions(visit, order, t) } : {}),
+  };
+}
+
+/** Somebody was faster: what the order is by now says what happened. */
+function renderRefusal(
+  visit: Visit,
+  { kind, status }: ShownOrder,
+  refusal: Refusal | null,
+  t: StoryTexts,
+): Html | null {
+  if (refusal === null) return null;
+  const text =
+    refusal.code === 'state_conflict' && status !== 'pending'
+      ? t.tooLate(statusText(visit.language, kind, status))
+      : (visit.t.problems[refusal.code] ?? visit.t.problem);
+  return html`<p class="notice bad" role="alert">${text}</p>`;
+}
+
+function renderActions(visit: Visit, order: ShownOrder, t: StoryTexts): Html {
+  const { path } = order;
+  return html`${
+    order.mayBeRefunded
+      ? html`<a class="button strong" href="${path}/refund">${t.refund}</a>`
+      : null
+  }${
+    order.mayBeExpired
+      ? confirmButton(visit, `${path}/expire`, {
+          label: t.expire,
+          question: t.expireQuestion,
+          confirm: t.expire,
+          about: '',
+        })
+      : null
+  }`;
+}
+
+function renderRefunds(visit: Visit, story: Story, t: StoryTexts): Html | null {
+  const { refunds, hasMoreRefunds } = story;
+  if (refunds.length === 0) return null;
+  const row = ({ id, status, amountSatang, reason, createdAt }: StoryRefund) => html`<li>
+    <div class="what"><a href="${orderPath('refund', id)}">${moment(visit.language, createdAt)}</a>
+      <span class="money">${formatMoney(amountSatang)}</span></div>
+    <div class="said">${statusBadge(visit.language, 'refund', status)}<span>${reason}</span></div>
+  </li>`;
+  return html`<section class="card flush" aria-labelledby="refunds">
+  <div class="card-head"><h2 id="refunds">${t.refunds}</h2></div>
+  <ul class="told">${refunds.map(row)}</ul>
+  ${hasMoreRefunds ? html`<p class="hint under">${t.moreRefunds}</p>` : null}</section>`;
+}
+
+const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
+
+function renderDeliveries(
+  visit: Visit,
+  { order, story }: StoryView,
+  mayAct: boolean,
+  t: StoryTexts,
+): Html | null {
+  const { deliveries, hasMoreDeliveries } = story;
+  if (deliveries.length === 0) return null;
+  const next = (at: Date | null) =>
+    at === null ? null : html`<span>${t.nextAttempt} ${preciseMoment(visit.language, at)}</span>`;
+  const press = ({ id, name, webhookStatus }: StoryDelivery) =>
+    webhookStatus === 'active'
+      ? actButton(visit, `${order.path}/deliveries/${id}/resend`, t.resend, { about: name })
+      : html`<span class="soft">${t.webhookOff}</span>`;
+  const row = (each: StoryDelivery) => html`<li><div class="what"><code>${each.name}</code>
+      ${badge(looks[each.status], t.deliveryStates[each.status])}</div>
+    <div class="said"><a href="${WEBHOOKS}/${each.webhookId}">${each.url}</a>
+      <span>${t.attempts(each.attempts)}</span>${next(each.nextAttemptAt)}
+      ${mayAct ? press(each) : null}</div></li>`;
+  return html`<section class="card flush" aria-labelledby="deliveries">
+  <div class="card-head"><h2 id="deliveries">${t.deliveries}</h2>
+    <span class="soft small">${t.deliveriesHint}</span></div>
+  <ul class="told">${deliveries.map(row)}</ul>
+  ${hasMoreDeliveries ? html`<p class="hint under">${t.moreDeliveries}</p>` : null}</section>`;
+}
+
+function renderMetadata({ metadata }: ShownOrder, { facts: t }: StoryTexts): Html | null {
+  if (metadata === null) return null;
+  const text = JSON.stringify(metadata, null, 2);
+  const isCut = text.length > METADATA_SHOWN;
+  return html`<section class="card stack" aria-labelledby="metadata">
+  <h2 id="metadata">${t.metadata}</h2>
+  <div class="snippet"><pre tabindex="0">${text.slice(0, METADATA_SHOWN)}</pre></div>
+  ${isCut ? html`<p class="hint">${t.metadataCut}</p>` : null}</section>`;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import {
+  findResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '../../../application/accounts/reset-password';
+import { email, linkParams, password } from '../../kit/fields';
+import { openAct, openPage } from '../frame/page';
+import { seeOther } from '../../kit/reply';
+import { forgotScreen, resetScreen } from './view';
+
+export const passwordOperations = [
+  openPage({
+    name: 'showForgotPassword',
+    summary: 'The page on which a new password is asked for',
+    path: '/dashboard/forgot-password',
+    show: (_deps, look) => forgotScreen(look, null),
+  }),
+
+  openAct({
+    name: 'requestPasswordReset',
+    summary: 'Have a link sent that sets a password anew',
+    path: '/dashboard/forgot-password',
+    fields: z.object({ email }),
+    errors: ['invalid_email'],
+    async take(deps, { language, address }, { fields }) {
+      await requestPasswordReset(deps, { email: fields.email, language, address });
+      return seeOther('/dashboard/mail-sent');
+    },
+    again: (_deps, look, refusal) => forgotScreen(look, refusal),
+  }),
+
+  openPage({
+    name: 'showResetPassword',
+    summary: 'The page on which a password is set anew',
+    path: '/dashboard/reset-password/:token',
+    params: linkParams,
+    errors: ['link_expired'],
+    async show(deps, look, { params: { token } }) {
+      const { email: account } = await findResetLink(deps, token);
+      return resetScreen(look, null, { token, email: account });
+    },
+  }),
+
+  openAct({
+    name: 'resetPassword',
+    summary: 'Set a password anew, and end every session of its account',
+    path: '/dashboard/reset-password/:token',
+    params: linkParams,
+    fields: z.object({ password }),
+    errors: ['link_expired', 'weak_password', 'password_used_before'],
+    async take(deps, { address }, { params, fields }) {
+      await resetPassword(deps, params.token, fields.password, address);
+      return seeOther('/dashboard/sign-in', 'password_set');
+    },
+    async again(deps, look, refusal, { token }) {
+      const { email: account } = await findResetLink(deps, token);
+      return resetScreen(look, refusal, { token, email: account });
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { changeOwnPassword, changeOwnProfile } from '../../../../application/accounts/change-user';
+import {
+  endSession,
+  listSessions,
+  switchMerchant,
+} from '../../../../application/accounts/end-session';
+import { listMemberships } from '../../../../application/accounts/list-memberships';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { id } from '../../../../contract/fields';
+import { language, password, personName } from '../../../kit/fields';
+import { act, page } from '../../frame/page';
+import { languageCookie, seeOther } from '../../../kit/reply';
+import type { Refusal, Visit } from '../../frame/screen';
+import { deviceCookie, sessionCookie } from '../../../../http/session-cookie';
+import { profileScreen } from './view';
+
+const PATH = '/dashboard/settings/profile';
+
+async function show(deps: ApiDeps, visit: Visit, refusal: Refusal | null) {
+  const [sessions, memberships] = await Promise.all([
+    listSessions(deps, visit.session),
+    listMemberships(deps, visit.session),
+  ]);
+  return profileScreen(visit, { sessions, memberships }, refusal);
+}
+
+export const profileOperations = [
+  page({
+    name: 'showProfile',
+    summary: 'What a person settles for himself',
+    path: PATH,
+    show: (deps, visit) => show(deps, visit, null),
+  }),
+
+  act({
+    name: 'changeProfile',
+    summary: "Change a person's own name and language",
+    path: PATH,
+    role: 'viewer',
+    fields: z.object({ name: personName, language }),
+    async take(deps, { person, session }, { fields }) {
+      await changeOwnProfile(deps, person, session, fields);
+      const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/dashboard');
+      return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'changePassword',
+    summary: "Change a person's own password, and end all other sessions",
+    path: '/dashboard/settings/password',
+    role: 'viewer',
+    fields: z.object({ old_password: password, password }),
+    errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
+    async take(deps, visit, { fields }) {
+      const passwords = { old: fields.old_password, new: fields.password };
+      const token = await changeOwnPassword(deps, visit.person, visit.session, passwords, visit);
+      const { publicUrl } = deps.config.http;
+      const cookie = sessionCookie.write(token, publicUrl);
+      const device = deviceCookie.write(visit.device, publicUrl);
+      return seeOther(PATH, 'password_changed', cookie, device);
+    },
+    again: show,
+  }),
+
+  act({
+    name: 'endOwnSession',
+    summary: "End another of a person's own sessions",
+    path: '/dashboard/settings/sessions/:id/end',
+    role: 'viewer',
+    params: z.object({ id: id('ses_', 'session_not_found') }),
+    fields: z.object({}),
+    errors: ['session_not_found'],
+    async take(deps, { person, session }, { params }) {
+      await endSession(deps, person, session, params.id);
+      return seeOther(PATH, 'session_ended');
+    },
+  }),
+
+  act({
+    name: 'switchMerchant',
+    summary: 'Go on working for another merchant of the person',
+    path: '/dashboard/switch',
+    role: 'viewer',
+    fields: z.object({ merchant: id('mer_', 'merchant_not_found') }),
+    errors: ['merchant_not_found'],
+    async take(deps, { session }, { fields }) {
+      await switchMerchant(deps, session, fields.merchant);
+      return seeOther('/dashboard');
+    },
+  }),
+];

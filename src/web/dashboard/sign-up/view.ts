@@ -1,0 +1,44 @@
+import { html } from '../../../lib/html';
+import { field, formFault } from '../../kit/form';
+import type { Look, OpenScreen, Refusal } from '../frame/screen';
+import { signUpTexts } from './texts';
+
+export function signUpScreen(look: Look, refusal: Refusal | null): OpenScreen {
+  const t = signUpTexts[look.language];
+  const main = html`<p class="soft">${t.hint}</p>
+${formFault(look, refusal, ['merchant_name', 'email'])}
+<form method="post" action="/dashboard/sign-up" class="fields">
+  ${field(look, refusal, {
+    name: 'merchant_name',
+    label: t.merchant,
+    hint: t.merchantHint,
+    autocomplete: 'organization',
+    lengthMax: 60,
+    autofocus: true,
+  })}
+  ${field(look, refusal, {
+    name: 'email',
+    label: t.email,
+    type: 'email',
+    autocomplete: 'email',
+    lengthMax: 254,
+  })}
+  <button class="button strong wide">${t.press}</button>
+</form>
+<div class="links"><p>${t.hasAccount} <a href="/dashboard/sign-in">${t.signIn}</a></p></div>`;
+  return { title: t.title, main };
+}
+
+/** The same whatever becomes of the mail, so that it tells nothing of who has an account. */
+export function mailSentScreen(look: Look, mailboxUrl: string | null): OpenScreen {
+  const t = signUpTexts[look.language];
+  const main = html`<p>${t.sent}</p><p class="soft">${t.sentHint}</p>
+${
+  mailboxUrl === null
+    ? null
+    : html`<p><a class="button strong wide" href="${mailboxUrl}/mail?lang=${look.language}">
+        ${t.mailbox}</a></p>`
+}
+<div class="links"><p><a href="/dashboard/sign-in">${t.signIn}</a></p></div>`;
+  return { title: t.sentTitle, main };
+}

@@ -1,0 +1,57 @@
+import type { ShownAct } from '../../../application/accounts/list-audit-events';
+import type { Act } from '../../../domain/audit-event';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { emptyState, moment, pager } from '../parts';
+import type { Look } from '../screen';
+import { actTexts } from './texts';
+import type { ActTexts } from './texts';
+
+export interface ActsView {
+  readonly items: readonly ShownAct[];
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+}
+
+/** A page of an audit log. */
+export function actsPage(visit: Look, title: string, { items, hasMore, isFirst }: ActsView): Html {
+  const t = actTexts[visit.language];
+  const last = items.at(-1);
+  const older = hasMore && last !== undefined ? `${visit.path}?before=${last.number}` : null;
+  return html`<p class="soft">${t.hint}</p>
+<section class="card flush" aria-label="${title}">
+  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(visit, items, t)}
+  ${pager(visit, { newest: isFirst ? null : visit.path, older })}
+</section>`;
+}
+
+function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html {
+  const row = (line: ShownAct) => html`<tr>
+  <td data-name="${t.when}">${moment(visit.language, line.at)}</td>
+  <td data-name="${t.who}">${actorText(visit, line)}</td>
+  <td data-name="${t.what}"><span>${t.acts[line.act as Act] ?? line.act}
+    <small>${detailText(line)}</small></span></td>
+  <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
+  return html`<table class="folds"><thead><tr><th scope="col">${t.when}</th>
+  <th scope="col">${t.who}</th><th scope="col">${t.what}</th><th scope="col">${t.address}</th>
+  </tr></thead><tbody>${items.map(row)}</tbody></table>`;
+}
+
+/** The Unix user of a command is shown to operators only. */
+export function actorText(
+  { root, language }: Pick<Look, 'root' | 'language'>,
+  { actorKind, actorName, actorId }: Pick<ShownAct, 'actorKind' | 'actorName' | 'actorId'>,
+): string {
+  const t = actTexts[language];
+  if (actorKind === 'operator') return actorName ?? t.operator;
+  if (actorKind === 'command') {
+    return root === '/console' ? `${t.command} (${actorId})` : t.command;
+  }
+  return actorKind === 'key' ? `${t.key} ${actorId}` : (actorName ?? actorId);
+}
+
+/** What it was done to, and what else was kept of it. */
+function detailText({ subject, detail }: ShownAct): string {
+  const kept = Object.values(JSON.parse(detail) as Readonly<Record<string, unknown>>);
+  return [subject, ...kept.map(String)].join(' · ');
+}

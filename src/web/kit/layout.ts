@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import { languages } from '../checkout/language';
+import type { Language } from '../checkout/language';
+import { assetAddress } from './assets/assets';
+import { tokenField } from './form';
+import { icons } from './icons';
+import { mailAddress } from './parts';
+import type { Group, Look, OpenScreen, Screen, SignedIn, Surroundings } from './screen';
+
+const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
+
+const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+  <rect width="32" height="32" rx="8" />
+  <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" /></svg>
+<span>Saphan</span>`;
+
+/** A page of somebody who is signed in. */
+export function renderFrame(visit: SignedIn, screen: Screen, around: Surroundings): string {
+  const { t, root } = visit;
+  const version = versionOf(screen);
+  const foot = renderFoot(visit, around, screen.self ?? visit.path);
+  const navigation = (place: string) => renderNavigation(visit, screen.section, around, place);
+  return renderDocument(
+    visit,
+    screen.title,
+    around.whose,
+    html`<body class="framed">
+<a class="skip" href="#main">${t.skip}</a>
+<header class="top">
+  <a class="brand" href="${root}">${brand}</a>
+  <details class="drawer"><summary>${icons.menu}<span>${t.menu}</span></summary>
+    <div class="sheet"><p class="place">${around.place}</p>${navigation('drawer')}
+      ${foot}</div></details>
+</header>
+<aside class="side">
+  <a class="brand" href="${root}">${brand}</a>
+  <p class="place">${around.place}</p>
+  ${navigation('side')}
+  ${foot}
+</aside>
+<main id="main" tabindex="-1"${version === null ? null : html` data-version="${version}"`}${
+      screen.liveFrom === undefined ? null : html` data-from="${screen.liveFrom}"`
+    }>
+  ${
+    around.warning === null
+      ? null
+      : html`<p class="notice warn">${icons.warning}<span>${around.warning}</span></p>`
+  }
+  ${renderDone(visit)}
+  ${renderBack(screen)}
+  <div class="title"><h1>${screen.title}</h1>${
+    screen.actions === undefined ? null : html`<div class="actions">${screen.actions}</div>`
+  }</div>
+  ${screen.main}
+</main>
+<p id="live" class="spoken" role="status"></p>
+</body>`,
+  );
+}
+
+const renderBack = ({ back }: Screen): Html | null =>
+  back === undefined
+    ? null
+    : html`<p class="back"><a href="${back.path}">${icons.back}${back.title}</a></p>`;
+
+/** Changes whenever a page that is brought up to date would look different; else null. */
+export const versionOf = ({ main, live }: Screen): string | null =>
+  live === true ? createHash('sha256').update(main.text).digest('base64url').slice(0, 22) : null;
+
+/** A page of whoever comes. */
+export function renderOpenFrame(look: Look, screen: OpenScreen): string {
+  return renderDocument(
+    look,
+    screen.title,
+    'Saphan',
+    html`<body class="open">
+<a class="skip" href="#main">${look.t.skip}</a>
+<header><a class="brand" href="${look.root}">${brand}</a>
+  ${sandboxBadge(look)}</header>
+<main id="main" tabindex="-1">${renderDone(look)}<div class="card">
+  <h1>${screen.title}</h1>
+  ${screen.main}</div></main>
+<footer>${renderLanguages(look, look.path)}</footer>
+</body>`,
+  );
+}
+
+function renderDocument(look: Look, title: string, whose: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="${look.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${title} · ${whose}</title>
+<link rel="icon" href="${assetAddress('dashboard.svg')}">
+<link rel="preload" href="${assetAddress('sarabun-400.ttf')}" as="font" type="font/ttf" crossorigin>
+<link rel="stylesheet" href="${assetAddress('dashboard.css')}">
+<script src="${assetAddress('dashboard.js')}" defer></script>
+</head>
+${body}
+</html>
+`.text;
+}
+
+/** Says that no real money moves; null where it does. */
+export const sandboxBadge = ({ t, mode }: Look): Html | null =>
+  mode === 'sandbox'
+    ? html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`
+    : null;
+
+function renderNavigation(
+  { t }: SignedIn,
+  current: string,
+  { groups }: Surroundings,
+  place: string,
+): Html {
+  const link = ({ name, title, path, icon, count = null }: Group['sections'][number]) =>
+    html`<li><a href="${path}"${
+      name === current ? html` aria-current="page"` : null
+    }>${icon}<span>${title}</span>${
+      count === null || count === 0 ? null : html`<b class="count">${count}</b>`
+    }</a></li>`;
+  return html`<nav aria-label="${t.navigation}">${groups.map(({ name, title, sections }) =>
+    title === null
+      ? html`<ul>${sections.map(link)}</ul>`
+      : html`<h2 id="${place}-${name}">${title}</h2>
+        <ul aria-labelledby="${place}-${name}">${sections.map(link)}</ul>`,
+  )}</nav>`;
+}
+
+function renderFoot(visit: SignedIn, { person }: Surroundings, self: string): Html {
+  const { t, root } = visit;
+  return html`<div class="foot">
+  <div class="who"><p><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
+    <small>${mailAddress(person.email)}</small></p>
+  <form method="post" action="${root}/sign-out">${tokenField(visit)}
+    <button class="button quiet" title="${t.signOut}">${icons.out}
+    <span class="spoken">${t.signOut}</span></button></form></div>
+  ${renderLanguages(visit, self)}
+</div>`;
+}
+
+function renderLanguages({ t, language }: Look, self: string): Html {
+  const mark = self.includes('?') ? '&' : '?';
+  const link = (other: Language) => html`<a href="${self}${mark}lang=${other}" lang="${other}"
+    hreflang="${other}"${other === language ? html` aria-current="true"` : null}
+    >${languageNames[other]}</a>`;
+  return html`<div class="languages" role="group" aria-label="${t.language}">
+    ${languages.map(link)}</div>`;
+}
+
+function renderDone({ t, done }: Look): Html | null {
+  if (done === null) return null;
+  return html`<p class="notice good" role="status">${icons.check}
+    <span>${t.done[done] ?? ''}</span></p>`;
+}

@@ -1,0 +1,53 @@
+import { html } from '../../lib/html';
+import type { Html } from '../../lib/html';
+import { formatClock, formatPreciseClock, formatShortDay } from '../checkout/format';
+import type { Language } from '../checkout/language';
+import { icons } from './icons';
+import type { Look } from './screen';
+
+/** "21 Nov 2026, 14:05" in Bangkok. */
+export function moment(language: Language, at: Date): Html {
+  const text = `${formatShortDay(language, at)}, ${formatClock(at)}`;
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}
+
+/** The same to the second, for what is compared with a log. */
+export function preciseMoment(language: Language, at: Date): Html {
+  const text = `${formatShortDay(language, at)}, ${formatPreciseClock(at)}`;
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}
+
+export const badge = (look: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
+  html`<span class="badge ${look}">${text}</span>`;
+
+/** An e-mail address, which is broken between the person and the place if it must be. */
+export function mailAddress(address: string): Html {
+  const at = address.lastIndexOf('@');
+  return html`${address.slice(0, at)}<wbr>${address.slice(at)}`;
+}
+
+/** What to do where there is nothing yet. */
+export const emptyState = (title: string, hint: string, action: Html | null = null): Html =>
+  html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;
+
+/** Copies the text of an element, by script only: without it the text can be selected. */
+export const copyButton = ({ t }: Pick<Look, 't'>, of: string, about: string): Html =>
+  html`<button type="button" class="button copy" data-copy="${of}" data-copied="${t.copied}" hidden>
+  ${icons.copy}<span>${t.copy}</span><span class="spoken"> ${about}</span></button>`;
+
+/** Names and what they are worth, one below the other. */
+export const facts = (rows: readonly (readonly [string, Html | string] | null)[]): Html =>
+  html`<dl class="facts">${rows.map((row) =>
+    row === null ? null : html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`,
+  )}</dl>`;
+
+/** The ways on from a page of a list; nothing where all of it is on this page. */
+export function pager(
+  { t }: Pick<Look, 't'>,
+  { newest, older }: { readonly newest: string | null; readonly older: string | null },
+): Html | null {
+  if (newest === null && older === null) return null;
+  const link = (path: string | null, text: string) =>
+    path === null ? html`<span></span>` : html`<a class="button" href="${path}">${text}</a>`;
+  return html`<div class="pager">${link(newest, t.newest)}${link(older, t.older)}</div>`;
+}

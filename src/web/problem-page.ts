@@ -1,0 +1,32 @@
+import type { Problem } from '../domain/problem';
+import type { ApiContext } from '../http/context';
+import type { PageFamily } from '../http/problem-reply';
+import type { Reply } from '../http/reply';
+import { chooseLanguage } from './checkout/language';
+import { pageHeaders } from './checkout/page-headers';
+import { renderProblemPage } from './checkout/problem-page';
+import { texts as consoleTexts } from './console/texts/texts';
+import { texts as dashboardTexts } from './dashboard/texts/texts';
+import { renderProblemFor } from './kit/problem-page';
+
+/** The error page of the checkout, the dashboard or the console. */
+export function problemPage(family: PageFamily, problem: Problem, ctx: ApiContext): Reply {
+  switch (family) {
+    case 'page':
+      return checkoutProblem(problem, ctx);
+    case 'dashboard':
+      return renderProblemFor({ root: '/dashboard', texts: dashboardTexts }, problem, ctx);
+    case 'console':
+      return renderProblemFor({ root: '/console', texts: consoleTexts }, problem, ctx);
+  }
+}
+
+function checkoutProblem(problem: Problem, { path, query, headers, state }: ApiContext): Reply {
+  const language = chooseLanguage(query['lang'], headers);
+  return {
+    status: problem.status,
+    contentType: 'text/html; charset=utf-8',
+    body: renderProblemPage({ problem, language, path, requestId: state.requestId }),
+    headers: pageHeaders(language),
+  };
+}

@@ -1,0 +1,138 @@
+import { testMerchant } from '../../support/gateway';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { transfersOf } from '../transfers';
+import type { Transfers } from '../transfers';
+
+interface Entry {
+  readonly entry_id: string;
+  readonly type: string;
+  readonly order_id: string | null;
+  readonly available: number;
+  readonly held: number;
+  readonly created_at: string;
+}
+interface Page {
+  readonly entries: readonly Entry[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+const path = '/Thai/v1/balance/entries';
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi({}, { openingSatang: 100_000 });
+  shop = transfersOf(api);
+});
+afterEach(() => shop.expectSound());
+
+async function entries(query = '', key?: string): Promise<Page> {
+  const { status, body } = await api.get(`${path}${query}`, key === undefined ? {} : { key });
+  expect(status).toBe(200);
+  return body as Page;
+}
+
+/** A deposit that is paid, too much; a payout that leaves, one that fails, one under way. */
+async function live() {
+  const { orderId: paid } = await shop.deposit({ amount: 19.99 });
+  const body = { orderId: paid, status: 'success', amount: 20 };
+  await shop.tellAndApply('deposit', body);
+  const left = await shop.withdrawal({ amount: 100.01 });
+  await shop.tellAndApply('withdraw', { orderId: left, status: 'success' });
+  const failed = await shop.withdrawal({ amount: 50 });
+  await shop.tellAndApply('withdraw', { orderId: failed, status: 'failed' });
+  const underWay = await shop.withdrawal({ amount: 0.1 + 0.9 });
+  return { paid, left, failed, underWay };
+}
+
+describe('200: the balance', () => {
+  it('is what is there and what is held, exactly', async () => {
+    await live();
+    const { body } = await api.get('/Thai/v1/balance');
+    expect(body).toEqual({ available: 918.98, held: 1, currency: 'THB' });
+  });
+
+  it.each(['/v1/balance', '/Thai/balance'])('is the same by %s', async (alias) => {
+    expect((await api.get(alias)).body).toEqual({ available: 1_000, held: 0, currency: 'THB' });
+  });
+
+  it('of a new merchant is nothing', async () => {
+    const { apiKey } = await testMerchant(api.deps.db);
+    expect((await api.get('/v1/balance', { key: apiKey })).body).toEqual({
+      available: 0,
+      held: 0,
+      currency: 'THB',
+    });
+    expect((await entries('', apiKey)).entries).toEqual([]);
+  });
+});
+
+describe('200: the entries', () => {
+  it('are the lines that the balance is the sum of, newest first', async () => {
+    const { paid, left, failed, underWay } = await live();
+    const page = await entries();
+    const lines = page.entries.map((entry) => [
+      entry.type,
+      entry.order_id,
+      entry.available,
+      entry.held,
+    ]);
+    expect(lines).toEqual([
+      ['hold', underWay, -1, 1],
+      ['void', failed, 50, -50],
+      ['hold', failed, -50, 50],
+      ['post', left, 0, -100.01],
+      ['hold', left, -100.01, 100.01],
+      ['settle', paid, 19.99, 0],
+      ['opening', null, 1_000, 0],
+    ]);
+    const satang = (sum: number, baht: number) => sum + Math.round(baht * 100);
+    const sums = (['available', 'held'] as const).map(
+      (account) => page.entries.map((entry) => entry[account]).reduce(satang, 0) / 100,
+    );
+    expect(sums).toEqual(await shop.balance());
+    expect(page).toMatchObject({ limit: 20, has_more: false, next_cursor: null });
+  });
+
+  it('by a cursor come each once while others are written', async () => {
+    await live();
+    const seen: string[] = [];
+    let query = '?limit=2';
+    for (;;) {
+      const page = await entries(query);
+      seen.push(...page.entries.map(({ entry_id }) => entry_id));
+      expect(page.has_more).toBe(page.next_cursor !== null);
+      if (page.next_cursor === null) break;
+      await shop.withdrawal({ amount: 1 });
+      query = `?limit=2&cursor=${page.next_cursor}`;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+
+  it("are never another merchant's, by any cursor", async () => {
+    await live();
+    const { apiKey } = await testMerchant(api.deps.db);
+    const { next_cursor } = await entries('?limit=1');
+    expect((await entries(`?cursor=${next_cursor}`, apiKey)).entries).toEqual([]);
+    expect((await entries('?cursor=zzzzzzz', apiKey)).entries).toEqual([]);
+  });
+});
+
+describe('400: a question that cannot be answered', () => {
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['cursor=', 'cursor'],
+    ['cursor=-1', 'cursor'],
+    ['cursor=%00', 'cursor'],
+    ['cursor=zzzzzzzzzzz', 'cursor'],
+    ['cursor=zzzzzzzzzzzzzz', 'cursor'],
+    ['cursor=1&cursor=2', 'cursor'],
+  ])('%s names the parameter', async (query, param) => {
+    const answer = await api.get(`${path}?${query}`);
+    expect([answer.status, answer.code, answer.param]).toEqual([400, 'invalid_parameters', param]);
+  });
+});

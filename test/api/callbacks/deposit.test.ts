@@ -1,0 +1,367 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { testMerchant } from '../../support/gateway';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { transfersOf } from '../transfers';
+import type { Transfers } from '../transfers';
+
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi();
+  shop = transfersOf(api);
+});
+afterEach(async () => {
+  expect(await findViolations(api.deps.db)).toEqual([]);
+});
+
+const accepted = { status: true, message: expect.any(String) };
+const pastDeadline = (orderId: string) =>
+  api.deps
+    .db('orders')
+    .where('id', orderId)
+    .update({ expires_at: new Date(Date.now() - 1_000) });
+
+describe('201: success', () => {
+  it('credits the balance and completes the deposit, in the shape of the source', async () => {
+    const { orderId } = await shop.deposit({ amount: 19.99 });
+    const { status, body } = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    expect([status, body]).toEqual([201, accepted]);
+    expect(await shop.read('deposit', orderId)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 19.99,
+      late: false,
+      completed_at: expect.any(String),
+    });
+    expect(await shop.balance()).toEqual([19.99, 0]);
+  });
+
+  it('twice is credited once', async () => {
+    const { orderId } = await shop.deposit();
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+      expect([status, body]).toEqual([201, accepted]);
+    }
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.exceptions(orderId)).toEqual([]);
+    expect(await shop.events(orderId)).toEqual(['payment.pending', 'payment.succeeded']);
+  });
+
+  it('fifty times at once is credited once, and every one is 201', async () => {
+    const { orderId } = await shop.deposit();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const answer = await shop.tell('deposit', { orderId, status: 'success' });
+        await advanceOrder(api.deps.db, orderId);
+        return answer;
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.exceptions(orderId)).toEqual([]);
+    expect(await shop.events(orderId)).toHaveLength(2);
+  });
+
+  it.each(['id in capitals', 'ref', 'ref in lower case', 'id within spaces'])(
+    'names the deposit by its %s',
+    async (form) => {
+      const { orderId, ref } = await shop.deposit();
+      const named = {
+        'id in capitals': orderId.toUpperCase(),
+        ref,
+        'ref in lower case': ref.toLowerCase(),
+        'id within spaces': ` ${orderId} `,
+      }[form];
+      const { status } = await shop.tellAndApply('deposit', { orderId: named, status: 'success' });
+      expect(status).toBe(201);
+      expect(await shop.balance()).toEqual([100, 0]);
+    },
+  );
+
+  it.each([1001, '1001', 'SUCCESS', ' success ', 'Succeeded', 'paid'])(
+    'may be written as %j',
+    async (status) => {
+      const { orderId } = await shop.deposit();
+      expect((await shop.tellAndApply('deposit', { orderId, status })).status).toBe(201);
+      expect(await shop.balance()).toEqual([100, 0]);
+    },
+  );
+
+  it('after failed is late money, credited once, and told of once', async () => {
+    const { orderId } = await shop.deposit();
+    for (const status of ['failed', 'success', 'success']) {
+      await shop.tellAndApply('deposit', { orderId, status });
+    }
+    expect(await shop.read('deposit', orderId)).toMatchObject({
+      status: 'succeeded',
+      late: true,
+      failure: null,
+    });
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.events(orderId)).toEqual([
+      'payment.pending',
+      'payment.failed',
+      'payment.succeeded',
+    ]);
+  });
+
+  it('after the deadline is late money, told of after the expiry', async () => {
+    const { orderId } = await shop.deposit();
+    await pastDeadline(orderId);
+    await advanceOrder(api.deps.db, orderId);
+    expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'expired' });
+    await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded', late: true });
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.events(orderId)).toEqual([
+      'payment.pending',
+      'payment.expired',
+      'payment.succeeded',
+    ]);
+  });
+
+  it('at the very deadline has one winner, and the money arrives either way', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { orderId } = await shop.deposit();
+      await pastDeadline(orderId);
+      await Promise.all([
+        shop.tellAndApply('deposit', { orderId, status: 'success' }),
+        advanceOrder(api.deps.db, orderId),
+      ]);
+      await shop.applyAll();
+      const { late } = await shop.read('deposit', orderId);
+      const between = late === true ? ['payment.expired'] : [];
+      expect(await shop.events(orderId)).toEqual([
+        'payment.pending',
+        ...between,
+        'payment.succeeded',
+      ]);
+    }
+    expect(await shop.balance()).toEqual([800, 0]);
+  });
+
+  it('and failed at once leave one end, credited once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { orderId } = await shop.deposit();
+      await Promise.all(
+        ['success', 'failed'].map((status) => shop.tellAndApply('deposit', { orderId, status })),
+      );
+      await shop.applyAll();
+      const { status, late } = await shop.read('deposit', orderId);
+      expect(status).toBe('succeeded');
+      expect(await shop.exceptions(orderId)).toEqual(late === true ? [] : ['conflict']);
+    }
+    expect(await shop.balance()).toEqual([800, 0]);
+  });
+
+  it('that nobody applies yet is answered all the same, and applied once, later', async () => {
+    const { orderId } = await shop.deposit();
+    expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
+    expect(await shop.balance()).toEqual([0, 0]);
+    // As after a crash between the commit and the answer: the provider tells it again.
+    expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
+    const waiting = await api.deps.db('dispatches').where({ subject: orderId, topic: 'callback' });
+    expect(waiting).toHaveLength(2);
+    await shop.applyAll();
+    expect(await shop.balance()).toEqual([100, 0]);
+  });
+
+  it('before the answer to the creation has been read is applied', async () => {
+    const creating = shop.createDeposit();
+    const { db } = api.deps;
+    let orderId: string | undefined;
+    while (orderId === undefined) [orderId] = (await db('orders').pluck('id')) as string[];
+    const told = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    expect([told.status, (await creating).status]).toEqual([201, 201]);
+    expect(await shop.balance()).toEqual([100, 0]);
+  });
+});
+
+describe('201: failed', () => {
+  it('fails the deposit and moves nothing', async () => {
+    const { orderId } = await shop.deposit();
+    await shop.tellAndApply('deposit', { orderId, status: 'declined' });
+    expect(await shop.read('deposit', orderId)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'payment_declined', message: expect.any(String) },
+      completed_at: null,
+    });
+    expect(await shop.balance()).toEqual([0, 0]);
+  });
+
+  it('after success takes nothing back, and an operator hears of it', async () => {
+    const { orderId } = await shop.deposit();
+    for (const status of ['success', 'failed']) {
+      const { status: code, body } = await shop.tellAndApply('deposit', { orderId, status });
+      expect([code, body]).toEqual([201, accepted]);
+    }
+    expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.exceptions(orderId)).toEqual(['conflict']);
+  });
+});
+
+describe('201: another sum than was asked for', () => {
+  it('too little goes into suspense, and the deposit goes on waiting', async () => {
+    const { orderId } = await shop.deposit();
+    await shop.tellAndApply('deposit', {
+      orderId,
+      status: 'success',
+      amount: 99.99,
+      transactionId: 'A',
+    });
+    expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'pending' });
+    expect(await shop.suspended(orderId)).toEqual([9_999]);
+    expect(await shop.exceptions(orderId)).toEqual(['amount_mismatch']);
+    expect(await shop.balance()).toEqual([0, 0]);
+  });
+
+  it('too much credits what was asked for, and suspends the rest', async () => {
+    const { orderId } = await shop.deposit();
+    await shop.tellAndApply('deposit', { orderId, status: 'success', amount: 100.01 });
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.suspended(orderId)).toEqual([1]);
+    expect(await shop.exceptions(orderId)).toEqual(['amount_mismatch']);
+  });
+
+  it('a second transfer is suspended, never dropped, and each is known again', async () => {
+    const { orderId } = await shop.deposit();
+    for (const transactionId of ['A', 'B', 'A', 'B']) {
+      const body = { orderId, status: 'success', amount: 100, transactionId };
+      expect((await shop.tellAndApply('deposit', body)).status).toBe(201);
+    }
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await shop.suspended(orderId)).toEqual([10_000]);
+    expect(await shop.exceptions(orderId)).toEqual(['duplicate_payment']);
+  });
+
+  it('of the largest amount, by more transfers than are recorded, is counted exactly', async () => {
+    const { orderId } = await shop.deposit();
+    const amount = 20_000_000;
+    const bodies = Array.from({ length: 101 }, (_, nth) => {
+      return { orderId, status: 'success', amount, transactionId: `Large ${nth}` };
+    });
+    const answers = await Promise.all(bodies.map((body) => shop.tell('deposit', body)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    await shop.applyAll();
+    expect(await shop.balance()).toEqual([100, 0]);
+    // 2,000,000,000 baht; 99 duplicates and the excess of the first.
+    const suspended = await shop.suspended(orderId);
+    expect(suspended).toHaveLength(100);
+    expect(suspended.reduce((sum, satang) => sum + satang, 0)).toBe(200_000_000_000 - 10_000);
+    expect(await shop.read('deposit', orderId)).toMatchObject({ amount_received: 2_000_000_000 });
+    expect(
+      (await shop.exceptions(orderId)).filter((kind) => kind === 'too_many_movements'),
+    ).toEqual(['too_many_movements']);
+    expect((await api.get('/deposit/gw')).status).toBe(200);
+  });
+});
+
+describe('400: what cannot be understood', () => {
+  it.each([
+    ['no orderId', { status: 'success' }, 'missing_parameter', 'orderId'],
+    ['orderId null', { orderId: null, status: 'success' }, 'invalid_request', 'orderId'],
+    ['an orderId of spaces', { orderId: ' ', status: 'success' }, 'missing_parameter', 'orderId'],
+    ['no status', {}, 'missing_parameter', 'status'],
+    ['status null', { status: null }, 'invalid_status', 'status'],
+    ['an empty status', { status: '' }, 'invalid_status', 'status'],
+    ['a status that is true', { status: true }, 'invalid_status', 'status'],
+    ['another number', { status: 1002 }, 'invalid_status', 'status'],
+    ['weird', { status: 'weird' }, 'invalid_status', 'status'],
+    ['text as amount', { status: 'success', amount: '100' }, 'invalid_amount', 'amount'],
+    ['nothing as amount', { status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
+    ['a third decimal', { status: 'success', amount: 1.005 }, 'invalid_amount', 'amount'],
+  ])('%s changes nothing', async (_name, told, code, param) => {
+    const { orderId } = await shop.deposit();
+    const named = 'orderId' in told || param === 'orderId';
+    const answer = await shop.tell('deposit', named ? told : { orderId, ...told });
+    expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
+    expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
+    expect(await api.deps.db('callbacks').select('*')).toEqual([]);
+    expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('401: whoever is not the provider', () => {
+  it.each([
+    ['no credential', null],
+    ['another key', 'another provider key'],
+    ['an unknown merchant key', `sk_test_${'x'.repeat(43)}`],
+  ])('with %s changes nothing', async (_name, key) => {
+    const { orderId } = await shop.deposit();
+    const answer = await shop.tell('deposit', { orderId, status: 'success' }, key);
+    expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
+    expect(answer.body).toMatchObject({ status: false });
+    expect(await api.deps.db('callbacks').select('*')).toEqual([]);
+  });
+});
+
+describe('404: an order that is not there', () => {
+  it('is kept for operators, once however often it is told, and later applied', async () => {
+    const orderId = '0199aaaa-0000-7000-8000-000000000000';
+    for (let times = 0; times < 3; times++) {
+      const { status, code, body } = await shop.tell('deposit', { orderId, status: 'success' });
+      expect([status, code]).toEqual([404, 'order_not_found']);
+      expect(body).toMatchObject({ status: false });
+    }
+    const kept = await api.deps.db('callbacks').select('order_id', 'named_order', 'outcome');
+    expect(kept).toEqual(
+      kept.map(() => ({ order_id: null, named_order: orderId, outcome: 'unknown_order' })),
+    );
+    expect(kept).toHaveLength(3);
+    expect(await api.deps.db('exceptions').pluck('kind')).toEqual(['unknown_order']);
+  });
+
+  it('is one of another kind too, and its money does not move', async () => {
+    const { payment_id } = await api.createQrCode();
+    const { orderId } = await shop.deposit();
+    const wrong = [
+      await shop.tell('deposit', { orderId: payment_id, status: 'success' }),
+      await shop.tell('withdraw', { orderId, status: 'success' }),
+      await api.post(
+        '/payment/gw/webhook',
+        { orderId, status: 'success' },
+        { key: api.config.provider.key },
+      ),
+    ];
+    expect(wrong.map(({ code }) => code)).toEqual(wrong.map(() => 'order_not_found'));
+    await shop.applyAll();
+    expect(await shop.balance()).toEqual([0, 0]);
+  });
+});
+
+describe("a merchant's key, when the provider is the sandbox bank", () => {
+  it("calls back for the merchant's own deposit, and for no other's", async () => {
+    const other = await testMerchant(api.deps.db);
+    const { orderId, ref } = await shop.deposit();
+    for (const named of [orderId, ref]) {
+      const body = { orderId: named, status: 'success' };
+      const theirs = await shop.tell('deposit', body, other.apiKey);
+      expect([theirs.status, theirs.code]).toEqual([404, 'order_not_found']);
+    }
+    expect(await api.deps.db('callbacks').select('*')).toEqual([]);
+    const { status } = await shop.tell('deposit', { orderId, status: 'success' }, api.apiKey);
+    expect(status).toBe(201);
+    await shop.applyAll();
+    expect(await shop.balance()).toEqual([100, 0]);
+  });
+});
+
+describe('when the provider is a live one', () => {
+  it("401: a merchant's key never marks its own deposit as paid", async () => {
+    const live = await startApi({
+      PROVIDER: 'gw',
+      PROVIDER_URL: 'http://127.0.0.1:9',
+      BILLER_ID: '012345678901234',
+    });
+    const { deposit, tell, read } = transfersOf(live);
+    const { orderId } = await deposit();
+    for (const route of ['deposit', 'withdraw'] as const) {
+      const answer = await tell(route, { orderId, status: 'success' }, live.apiKey);
+      expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
+    }
+    expect(await read('deposit', orderId)).toMatchObject({ status: 'pending' });
+    expect(await live.deps.db('callbacks').select('*')).toEqual([]);
+  });
+});

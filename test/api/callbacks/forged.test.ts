@@ -1,0 +1,173 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import type { Merchant } from '../../../src/db/accounts/merchants';
+import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { until } from '../../support/until';
+import { PROVIDER_KEY, startApi } from '../../http/api';
+import type { Api, Sending } from '../../http/api';
+
+/*
+ * Callbacks are money told of. What proves them is a bearer key, and nothing of their body is
+ * believed beyond what it can change: the order that it names, once, by the amount of that order.
+ */
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({}, { openingSatang: 1_000_000 });
+});
+afterEach(async () => {
+  expect(await findViolations(api.deps.db)).toEqual([]);
+});
+
+const routes = ['payment', 'deposit', 'withdraw', 'refund'] as const;
+type Route = (typeof routes)[number];
+
+/** An order of 100 baht that waits for the provider. */
+async function orderFor(route: Route, merchant: Merchant = api.merchant): Promise<string> {
+  if (route === 'payment') return testPayment(api.deps, merchant);
+  if (route === 'deposit') return (await testDeposit(api.deps, merchant)).orderId;
+  if (route === 'withdraw') return testWithdrawal(api.deps, merchant);
+  const paymentId = await testPaidPayment(api.deps, merchant);
+  return testRefund(api.deps, merchant, { paymentId, amountSatang: 10_000 });
+}
+
+const tell = (route: Route, body: object, sending: Sending = { key: PROVIDER_KEY }, query = '') =>
+  api.post(`/${route}/gw/webhook${query}`, body, sending);
+
+/** All that a callback could move. */
+async function books(): Promise<unknown> {
+  const { db } = api.deps;
+  const tables = ['orders', 'balances', 'transfers', 'callbacks', 'exceptions', 'dispatches'];
+  return Promise.all(tables.map((table) => db(table).select('*').orderBy(1)));
+}
+
+/** Tells all of it at once, and does what the workflow does until nothing waits. */
+async function tellAll(orderId: string, tellings: readonly (() => Promise<{ status: number }>)[]) {
+  const told = { order_id: orderId, applied_at: null };
+  const waiting = () => api.deps.db('callbacks').where(told).pluck('id');
+  const telling = Promise.all(tellings.map((tellOne) => tellOne()));
+  let isTold = false;
+  void telling.then(() => (isTold = true));
+  await until(
+    async () => {
+      if ((await waiting()).length > 0) await advanceOrder(api.deps.db, orderId);
+      return isTold && (await waiting()).length === 0;
+    },
+    { describe: 'all of it applied' },
+  );
+  return (await telling).map(({ status }) => status);
+}
+
+const exceptionsOf = async (orderId: string) =>
+  (await api.deps.db('exceptions').where('order_id', orderId).pluck('kind')) as string[];
+const transfersOf = async (orderId: string) =>
+  (await api.deps
+    .db('transfers')
+    .where('order_id', orderId)
+    .orderBy('id')
+    .pluck('kind')) as string[];
+const balance = async () =>
+  (await api.deps.db('balances').where('merchant_id', api.merchant.id).first('available_satang'))
+    .available_satang as number;
+const statusOf = async (orderId: string) =>
+  (await api.deps.db('orders').where('id', orderId).first('status')).status as string;
+
+describe.each(routes)('a forged callback of a %s', (route) => {
+  const basic = (written: string): Sending => ({
+    key: null,
+    headers: { authorization: `Basic ${written}` },
+  });
+
+  const forgeries: readonly (readonly [name: string, sending: Sending, query: string])[] = [
+    ['no key', { key: null }, ''],
+    ['a key that is made up', { key: 'sk_test_0123456789' }, ''],
+    ['a key that begins like the right one', { key: `${PROVIDER_KEY}x` }, ''],
+    ['the key without its end', { key: PROVIDER_KEY.slice(0, -1) }, ''],
+    ['the key in capitals', { key: PROVIDER_KEY.toUpperCase() }, ''],
+    ['the key as a password', basic(btoa(`provider:${PROVIDER_KEY}`)), ''],
+    ['the key under another scheme', basic(PROVIDER_KEY), ''],
+    ['the key in the query', { key: null }, `?key=${PROVIDER_KEY}&authorization=Bearer`],
+    ['the key in another header', { key: null, headers: { 'x-api-key': PROVIDER_KEY } }, ''],
+    ['the key behind another', { key: `x ${PROVIDER_KEY}` }, ''],
+  ];
+  it.each(forgeries)('with %s is 401, and nothing is kept of it', async (_name, sending, query) => {
+    const orderId = await orderFor(route);
+    const before = await books();
+    const answer = await tell(route, { orderId, status: 'success' }, sending, query);
+    expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
+    expect(await books()).toEqual(before);
+  });
+
+  it('by another merchant is 404, and nothing is kept of it', async () => {
+    const { apiKey } = await testMerchant(api.deps.db);
+    const orderId = await orderFor(route);
+    const before = await books();
+    const answer = await tell(route, { orderId, status: 'success' }, { key: apiKey });
+    expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
+    expect(await books()).toEqual(before);
+  });
+});
+
+describe.each(routes)('a true callback of a %s', (route) => {
+  const moved: Readonly<Record<Route, readonly string[]>> = {
+    payment: ['settle'],
+    deposit: ['settle'],
+    withdraw: ['hold', 'post'],
+    refund: ['hold', 'post'],
+  };
+
+  it('that is replayed, ten times at once and once afterwards, moves money once', async () => {
+    const orderId = await orderFor(route);
+    const body = { orderId, status: 'success', amount: 100, transactionId: `T ${orderId}` };
+    const again = () => tell(route, body);
+    expect(
+      await tellAll(
+        orderId,
+        Array.from({ length: 10 }, () => again),
+      ),
+    ).toEqual(Array(10).fill(201));
+    expect(await tellAll(orderId, [again])).toEqual([201]);
+    expect(await transfersOf(orderId)).toEqual(moved[route]);
+    expect([await statusOf(orderId), await exceptionsOf(orderId)]).toEqual(['succeeded', []]);
+  });
+
+  it('that is replayed as its opposite changes nothing, and is shown to operators', async () => {
+    const orderId = await orderFor(route);
+    const body = { orderId, transactionId: `T ${orderId}` };
+    await tellAll(orderId, [() => tell(route, { ...body, status: 'success' })]);
+    await tellAll(orderId, [() => tell(route, { ...body, status: 'failed' })]);
+    expect([await statusOf(orderId), await exceptionsOf(orderId)]).toEqual([
+      'succeeded',
+      ['conflict'],
+    ]);
+    expect(await transfersOf(orderId)).toEqual(moved[route]);
+  });
+
+  it('whose amount was raised gives the merchant no satang more, and is shown', async () => {
+    const orderId = await orderFor(route);
+    const before = await balance();
+    const body = { orderId, status: 'success', amount: 1_999_999, transactionId: `T ${orderId}` };
+    await tellAll(orderId, [() => tell(route, body)]);
+    const gained = (await balance()) - before;
+    expect(gained).toBe(route === 'payment' || route === 'deposit' ? 10_000 : 0);
+    expect(await exceptionsOf(orderId)).toEqual(['amount_mismatch']);
+  });
+
+  it('whose order was exchanged for one of another kind is 404', async () => {
+    const other = routes[(routes.indexOf(route) + 1) % routes.length] ?? 'payment';
+    const orderId = await orderFor(other);
+    const answer = await tell(route, { orderId, status: 'success' });
+    expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
+    expect(await transfersOf(orderId)).toEqual(moved[other].filter((kind) => kind === 'hold'));
+  });
+
+  it('is not believed about when it was paid: years ago or ahead, it counts from now', async () => {
+    for (const paidAt of ['1999-01-01T00:00:00Z', '2999-01-01T00:00:00Z']) {
+      const orderId = await orderFor(route);
+      await tellAll(orderId, [() => tell(route, { orderId, status: 'success', paidAt })]);
+      const { completed_at } = await api.deps.db('orders').where('id', orderId).first();
+      expect(Math.abs(Date.now() - (completed_at as Date).getTime())).toBeLessThan(60_000);
+    }
+  });
+});

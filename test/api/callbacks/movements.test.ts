@@ -1,0 +1,540 @@
+import { correctResolution } from '../../../src/application/exceptions/correct-exception';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { resolveAs } from '../../support/resolve';
+import { PROVIDER_KEY, startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { transfersOf } from '../transfers';
+import type { Transfers } from '../transfers';
+
+/*
+ * Contradictory evidence about what a bank moved: one test for each of these scenarios, told over
+ * HTTP as a provider tells it. The expected sums are what the bank really moved.
+ */
+
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi();
+  shop = transfersOf(api);
+});
+afterEach(async () => {
+  expect(await findViolations(api.deps.db)).toEqual([]);
+});
+
+const doors = { pay_: 'payment', re_: 'refund' } as const;
+
+/** Tells of an order what a bank says, and applies it. */
+async function tell(orderId: string, told: object): Promise<number> {
+  const door = Object.entries(doors).find(([prefix]) => orderId.startsWith(prefix))?.[1];
+  const kind = await api.deps.db('orders').where('id', orderId).first('kind');
+  const route = door ?? (kind?.kind === 'withdrawal' ? 'withdraw' : 'deposit');
+  const body = { orderId, status: 'success', ...told };
+  const answering = api.post(`/${route}/gw/webhook`, body, { key: PROVIDER_KEY });
+  let answered = false;
+  void answering.finally(() => {
+    answered = true;
+  });
+  while (!answered) await shop.applyAll();
+  await shop.applyAll();
+  return (await answering).status;
+}
+
+const payment = async (amount = 100): Promise<string> =>
+  (await api.createQrCode({ amount })).payment_id;
+const read = (orderId: string) => api.readPayment(orderId);
+
+interface Open {
+  readonly id: string;
+  readonly kind: string;
+}
+
+const open = async (orderId?: string): Promise<readonly Open[]> => {
+  const rows = api.deps.db('exceptions').whereNull('resolved_at').orderBy('id');
+  return (await (orderId === undefined ? rows : rows.where('order_id', orderId)).select(
+    'id',
+    'kind',
+  )) as Open[];
+};
+const kinds = async (orderId?: string) => (await open(orderId)).map(({ kind }) => kind);
+
+/** Resolves the one open exception of that kind. */
+async function resolve(
+  kind: string,
+  how: string,
+  more: Parameters<typeof resolveAs>[3] = {},
+): Promise<string> {
+  const found = (await open()).filter((one) => one.kind === kind);
+  expect(found).toHaveLength(1);
+  const id = found[0]?.id ?? '';
+  await resolveAs(api.deps.db, id, how, more);
+  return id;
+}
+
+/** Net baht that the ledger says the provider holds for us since `opening`. */
+async function clearing(): Promise<number> {
+  const { rows } = await api.deps.db.raw(`
+    select coalesce(sum(case when debit = 'provider_clearing' then amount_satang
+                             when credit = 'provider_clearing' then -amount_satang else 0 end), 0)
+             ::bigint as satang
+    from transfers where kind <> 'opening'`);
+  return Number(rows[0].satang) / 100;
+}
+
+const opening = async (baht: number): Promise<void> => {
+  const from = await payment(baht);
+  await tell(from, { transactionId: `opening ${from}` });
+};
+
+describe('money out', () => {
+  it('61: a payout made twice is one post, and a duplicate that can be charged', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 150 });
+    for (const transactionId of ['P1', 'P2']) await tell(id, { transactionId });
+    expect(await shop.balance()).toEqual([850, 0]);
+    expect(await kinds(id)).toEqual(['duplicate_payout']);
+    expect(await clearing()).toBe(850);
+    await resolve('duplicate_payout', 'charge');
+    // The bank sent 150 twice.
+    expect(await clearing()).toBe(700);
+    expect(await shop.balance()).toEqual([700, 0]);
+  });
+
+  it('62: returned, credited and then sent again, the merchant keeps it once', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 500 });
+    await tell(id, { transactionId: 'W1' });
+    await tell(id, { status: 'failed', transactionId: 'W1' });
+    await resolve('conflict', 'credit');
+    expect(await shop.balance()).toEqual([1_000, 0]);
+    expect(await shop.read('withdraw', id)).toMatchObject({ status: 'succeeded' });
+    await tell(id, { transactionId: 'W2' });
+    expect(await kinds(id)).toEqual(['duplicate_payout']);
+    await resolve('duplicate_payout', 'charge');
+    expect(await shop.balance()).toEqual([500, 0]);
+    expect(await clearing()).toBe(500);
+  });
+
+  it.each([
+    ['100 out and 50 back', 'complete=100,release=50', 'succeeded', 900],
+    ['all of it out', 'complete', 'succeeded', 850],
+    ['nothing out', 'release', 'failed', 1_000],
+  ])('63: sent in part and told failed, the hold stays: %s', async (_name, how, status, left) => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 150 });
+    await tell(id, { amount: 100, transactionId: 'PP1' });
+    await tell(id, { status: 'failed' });
+    expect(await shop.balance()).toEqual([850, 150]);
+    expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
+    await resolve('amount_mismatch', how);
+    expect(await shop.read('withdraw', id)).toMatchObject({ status });
+    expect(await shop.balance()).toEqual([left, 0]);
+    expect(await clearing()).toBe(left);
+  });
+});
+
+describe('a payout of which more left than was asked for', () => {
+  it('is resolved together with its hold', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 150 });
+    await tell(id, { amount: 160, transactionId: 'MORE' });
+    await expect(resolve('amount_mismatch', 'absorb=10')).rejects.toMatchObject({ why: 'unfit' });
+    await resolve('amount_mismatch', 'complete=150,charge=10');
+    expect(await shop.read('withdraw', id)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.balance()).toEqual([840, 0]);
+    expect(await clearing()).toBe(840);
+  });
+});
+
+describe('one transaction id', () => {
+  it('64: of two orders stays with the first', async () => {
+    const [first, second] = [await payment(), await payment()];
+    for (const id of [first, second]) await tell(id, { amount: 100, transactionId: 'SAMETX' });
+    expect(await read(first)).toMatchObject({ status: 'succeeded' });
+    expect(await read(second)).toMatchObject({ status: 'pending', amount_received: 0 });
+    expect(await kinds(second)).toEqual(['duplicate_transaction']);
+    expect(await clearing()).toBe(100);
+    // The bank did move it twice, and used one id for both.
+    await resolve('duplicate_transaction', 'credit');
+    expect(await read(second)).toMatchObject({ status: 'succeeded', amount_received: 100 });
+    expect(await clearing()).toBe(200);
+  });
+
+  it('64: of two orders at once credits one of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
+    const told = ids.map((id) => tell(id, { amount: 100, transactionId: 'AT ONCE' }));
+    await Promise.allSettled(told);
+    await shop.applyAll();
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('64: of two payments that their merchant ends at once is no error', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
+    const told = { status: 'success', amount: 100, transactionId: 'ENDED' };
+    for (const orderId of ids) {
+      await api.post('/payment/gw/webhook', { ...told, orderId }, { key: PROVIDER_KEY });
+    }
+    const answers = await Promise.all(
+      ids.map((id) => api.post(`/Thai/v1/payments/${id}/expire`, {})),
+    );
+    expect(answers.map(({ status }) => status)).not.toContain(500);
+    await shop.applyAll();
+    expect(await clearing()).toBe(100);
+  });
+
+  it('68: that was short and is corrected settles with 100 in all', async () => {
+    const id = await payment();
+    for (const amount of [60, 100]) await tell(id, { amount, transactionId: 'F1' });
+    expect(await kinds(id)).toEqual(['amount_mismatch', 'amount_mismatch']);
+    expect(await read(id)).toMatchObject({ status: 'pending' });
+    const [suspended, corrected] = await open(id);
+    await resolveAs(api.deps.db, suspended?.id ?? '', 'accept', { rest: 'leave_open' });
+    await resolveAs(api.deps.db, corrected?.id ?? '', 'credit');
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 100 });
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('69: that was paid and is corrected downwards gives 10 back, not 100', async () => {
+    const id = await payment();
+    for (const amount of [100, 90]) await tell(id, { amount, transactionId: 'F2' });
+    await expect(resolve('amount_mismatch', 'charge=100')).rejects.toThrow('at most 10.00');
+    await resolve('amount_mismatch', 'charge');
+    expect(await shop.balance()).toEqual([90, 0]);
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_reversed: 10 });
+    expect(await clearing()).toBe(90);
+  });
+});
+
+describe('evidence without details', () => {
+  it('65: after a short payment credits nothing', async () => {
+    const id = await payment();
+    await tell(id, { amount: 60, transactionId: 'S1' });
+    await tell(id, {});
+    expect(await shop.balance()).toEqual([0, 0]);
+    expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
+    expect(await clearing()).toBe(60);
+  });
+
+  it('66: and then an id with 60 credits 100, never 160', async () => {
+    const id = await payment();
+    await tell(id, {});
+    await tell(id, { amount: 60, transactionId: 'D1' });
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await kinds(id)).toEqual(['amount_mismatch']);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('67: from another payer at another time is a second payment', async () => {
+    const id = await payment();
+    const from = (accountNumber: string) => ({ payer: { bankName: 'KBANK', accountNumber } });
+    await tell(id, { ...from('111-1-11111-1'), paidAt: '2026-11-22T03:00:00Z' });
+    await tell(id, { ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
+    expect(await kinds(id)).toEqual([]);
+    await tell(id, { ...from('222-2-22222-2'), paidAt: '2026-11-22T03:05:00Z' });
+    expect(await kinds(id)).toEqual(['duplicate_payment']);
+    expect(await shop.suspended(id)).toEqual([10_000]);
+    expect(await clearing()).toBe(200);
+  });
+});
+
+describe('70: what this gateway does not handle', () => {
+  it.each([
+    ['an empty id', { transactionId: '' }, 'invalid_request'],
+    ['spaces as id', { transactionId: '  ' }, 'invalid_request'],
+    ['US dollars', { currency: 'USD' }, 'invalid_currency'],
+    ['more than a bank moves', { amount: 99_999_999_999.99 }, 'invalid_amount'],
+    ['a satang too much', { amount: 20_000_000.01 }, 'invalid_amount'],
+  ])('%s is 400, kept, and leaves the order payable', async (_name, told, code) => {
+    const id = await payment();
+    const body = { orderId: id, status: 'success', ...told };
+    const answer = await api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY });
+    expect([answer.status, answer.code]).toEqual([400, code]);
+    const kept = await api.deps.db('callbacks').where('order_id', id);
+    expect(kept).toMatchObject([{ outcome: 'refused', failure_code: expect.any(String) }]);
+    expect(await tell(id, { amount: 100, transactionId: `T ${id}`, currency: 'thb' })).toBe(201);
+    expect(await shop.balance()).toEqual([100, 0]);
+  });
+});
+
+describe('71: money for an unknown order', () => {
+  const unknown = 'UNKNOWNREF0000000001';
+  const tellUnknown = (told: object) =>
+    api.post(
+      '/payment/gw/webhook',
+      { orderId: unknown, status: 'success', ...told },
+      { key: PROVIDER_KEY },
+    );
+
+  async function two() {
+    for (const [amount, transactionId] of [
+      [11, 'U1'],
+      [2_222, 'U2'],
+      [11, 'U1'],
+    ]) {
+      expect((await tellUnknown({ amount, transactionId })).status).toBe(404);
+    }
+    const [first, second] = await open();
+    return [first?.id ?? '', second?.id ?? ''] as const;
+  }
+
+  it('is one exception for each movement, in suspense', async () => {
+    await two();
+    expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
+    expect(await clearing()).toBe(2_233);
+  });
+
+  it('can be assigned to an order, which books it like a callback', async () => {
+    const [, second] = await two();
+    const id = await payment(2_000);
+    const assignee = { kind: 'order', orderId: id } as const;
+    await resolveAs(api.deps.db, second, 'assign', { assignee });
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 2_222 });
+    expect(await shop.balance()).toEqual([2_000, 0]);
+    expect(await kinds(id)).toEqual(['amount_mismatch']);
+    expect(await shop.events(id)).toEqual(['payment.pending', 'payment.succeeded']);
+    expect(await clearing()).toBe(2_233);
+    // The bank tells it again, by the right name.
+    await tell(id, { amount: 2_222, transactionId: 'U2' });
+    expect(await shop.balance()).toEqual([2_000, 0]);
+  });
+
+  it('can be assigned to a merchant, and taken back', async () => {
+    const [first] = await two();
+    const { merchantId } = await api.deps
+      .db('merchants')
+      .orderBy('created_at')
+      .first('id as merchantId');
+    const assignee = { kind: 'merchant', merchantId } as const;
+    await resolveAs(api.deps.db, first, 'assign', { assignee });
+    expect(await shop.balance()).toEqual([11, 0]);
+    const correction = { exceptionId: first, by: 'ops', reason: 'another merchant' };
+    await correctResolution(api.deps, correction);
+    expect(await shop.balance()).toEqual([0, 0]);
+    expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
+    await resolveAs(api.deps.db, first, 'return');
+    expect(await clearing()).toBe(2_222);
+  });
+
+  it('is not assigned to what is not there, nor to a payout', async () => {
+    await opening(1_000);
+    const [first] = await two();
+    const payout = await shop.withdrawal({ amount: 11 });
+    for (const assignee of [
+      null,
+      { kind: 'order', orderId: 'pay_none' } as const,
+      { kind: 'order', orderId: payout } as const,
+      { kind: 'merchant', merchantId: 'mer_none' } as const,
+    ]) {
+      const assigning = resolveAs(api.deps.db, first, 'assign', { assignee });
+      await expect(assigning).rejects.toMatchObject({ why: 'assignee' });
+    }
+  });
+
+  it('without an id is one movement for each payer', async () => {
+    const from = (accountNumber: string) => ({ amount: 50, payer: { accountNumber } });
+    for (const payer of ['1111111111', '2222222222', '1111111111']) await tellUnknown(from(payer));
+    await tellUnknown({ ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
+    expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('of one payer is not taken for the payment of another', async () => {
+    const id = await payment(50);
+    const db = api.deps.db;
+    const { ref } = await db('orders').where('id', id).first('ref');
+    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
+    const told = { orderId: ref, status: 'success', amount: 50 };
+    const early = { ...told, payer: { accountNumber: '1111111111' } };
+    await api.post('/payment/gw/webhook', early, { key: PROVIDER_KEY });
+    await db('orders').where('id', id).update({ ref });
+    await tell(id, { ...told, payer: { accountNumber: '2222222222' } });
+    expect(await read(id)).toMatchObject({ status: 'succeeded' });
+    // The first payer's money still waits for an operator.
+    expect(await kinds()).toEqual(['unknown_order']);
+    expect(await clearing()).toBe(100);
+  });
+
+  it('goes to the order that appears under that name, when it is told again', async () => {
+    const id = await payment(11);
+    const db = api.deps.db;
+    const { ref } = await db('orders').where('id', id).first('ref');
+    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
+    const told = { orderId: ref, status: 'success', amount: 11, transactionId: 'EARLY' };
+    expect((await api.post('/payment/gw/webhook', told, { key: PROVIDER_KEY })).status).toBe(404);
+    await db('orders').where('id', id).update({ ref });
+    await tell(id, { orderId: ref, amount: 11, transactionId: 'EARLY' });
+    expect(await read(id)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.balance()).toEqual([11, 0]);
+    expect(await kinds()).toEqual([]);
+    expect(await clearing()).toBe(11);
+  });
+});
+
+describe('72: a thousand contradicting callbacks', () => {
+  it('are stored and shown as one exception, and everything still answers', async () => {
+    const id = await payment();
+    await tell(id, { transactionId: 'ONCE', amount: 100 });
+    const { db, vault } = api.deps;
+    const row = (nth: number) => ({
+      id: `cb_many_${nth}`,
+      route: 'payment',
+      order_id: id,
+      named_order: id,
+      heard: 'failed',
+      transaction_id: `many ${nth}`,
+      body_sealed: vault.seal('{}', 'callbacks.body'),
+    });
+    await db('callbacks').insert(Array.from({ length: 1_000 }, (_, nth) => row(nth)));
+    for (let round = 0; round < 6; round++) await shop.applyAll();
+    expect(await db('callbacks').whereNull('applied_at')).toEqual([]);
+    expect(await kinds(id)).toEqual(['conflict']);
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 100 });
+    expect((await api.get('/Thai/v1/payments')).status).toBe(200);
+  }, 60_000);
+});
+
+describe('a sum that is larger than any bank moves, stored by a version before', () => {
+  it('keeps neither the payment, nor its list, nor its callbacks from being answered', async () => {
+    const id = await payment();
+    const before = '9089999999999100';
+    await api.deps.db('orders').where('id', id).update({ received_satang: before });
+    expect((await api.get(`/Thai/v1/payments/${id}`)).status).toBe(200);
+    expect((await api.get('/Thai/v1/payments')).status).toBe(200);
+    expect(await tell(id, { amount: 100, transactionId: 'AFTER' })).toBe(201);
+    expect(await read(id)).toMatchObject({ status: 'succeeded' });
+    const { rows } = await api.deps.db.raw(
+      'select received_satang::text as satang from orders where id = ?',
+      [id],
+    );
+    expect(rows[0].satang).toBe('9090000000009100');
+    await api.deps.db('orders').where('id', id).update({ received_satang: 10_000 });
+  });
+});
+
+describe('resolutions go through the order', () => {
+  const refund = async (paymentId: string, amount?: number) =>
+    api.post('/Thai/v1/refunds', {
+      payment_id: paymentId,
+      ...(amount === undefined ? {} : { amount }),
+      destination: { bank_name: 'KBANK', account_number: '1234567890', account_name: 'A B' },
+    });
+
+  it('73: a payment that was charged back cannot be refunded', async () => {
+    const id = await payment();
+    await tell(id, { transactionId: 'C1' });
+    await tell(id, { status: 'failed' });
+    await resolve('conflict', 'charge');
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_reversed: 100 });
+    expect(await shop.events(id)).toEqual([
+      'payment.pending',
+      'payment.succeeded',
+      'payment.adjusted',
+    ]);
+    const answer = await refund(id);
+    expect([answer.status, answer.code]).toEqual([400, 'payment_not_refundable']);
+  });
+
+  it('73: charged back in part, the rest can be refunded', async () => {
+    await opening(1_000);
+    const id = await payment();
+    await tell(id, { transactionId: 'C2' });
+    await tell(id, { status: 'failed' });
+    await resolve('conflict', 'charge=30,absorb=10');
+    expect(await read(id)).toMatchObject({ amount_reversed: 40 });
+    expect((await refund(id, 61)).code).toBe('refund_exceeds_remaining');
+    expect((await refund(id, 60)).status).toBe(200);
+  });
+
+  it('74: a failed refund whose money left takes its room', async () => {
+    await opening(1_000);
+    const id = await payment();
+    await tell(id, { transactionId: 'R1' });
+    const first = (await refund(id)).body as { refund_id: string };
+    await tell(first.refund_id, { status: 'failed' });
+    await tell(first.refund_id, { transactionId: 'R-OUT' });
+    await resolve('conflict', 'charge');
+    expect(await shop.events(first.refund_id)).toEqual(['refund.failed', 'refund.adjusted']);
+    expect(await read(id)).toMatchObject({ amount_refunded: 100 });
+    expect((await refund(id)).code).toBe('refund_exceeds_remaining');
+    expect(await clearing()).toBe(1_000);
+  });
+
+  it('75: a refund that came back can be made again', async () => {
+    await opening(1_000);
+    const id = await payment();
+    await tell(id, { transactionId: 'R2' });
+    const first = (await refund(id)).body as { refund_id: string };
+    await tell(first.refund_id, { transactionId: 'R2-OUT' });
+    await tell(first.refund_id, { status: 'failed' });
+    await resolve('conflict', 'credit');
+    expect(await read(id)).toMatchObject({ amount_refunded: 0 });
+    expect((await refund(id)).status).toBe(200);
+    expect(await clearing()).toBe(1_100);
+  });
+
+  it('76: a short payment that is accepted as paid in full succeeds with what came', async () => {
+    await opening(1_000);
+    const id = await payment(200);
+    await tell(id, { amount: 199, transactionId: 'SHORT' });
+    await expect(resolve('amount_mismatch', 'accept')).rejects.toMatchObject({ why: 'rest' });
+    await resolve('amount_mismatch', 'accept', { rest: 'paid_in_full' });
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 199 });
+    expect(await shop.events(id)).toEqual(['payment.pending', 'payment.succeeded']);
+    expect(await shop.balance()).toEqual([1_199, 0]);
+    expect((await refund(id, 200)).code).toBe('refund_exceeds_remaining');
+    expect((await refund(id, 199)).status).toBe(200);
+  });
+
+  it('77: a short payment that is left open settles with the rest', async () => {
+    const id = await payment();
+    await tell(id, { amount: 60, transactionId: 'A' });
+    await resolve('amount_mismatch', 'accept', { rest: 'leave_open' });
+    expect(await read(id)).toMatchObject({ status: 'pending', amount_received: 60 });
+    expect(await shop.balance()).toEqual([60, 0]);
+    await tell(id, { amount: 40, transactionId: 'B' });
+    expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 100 });
+    expect(await shop.events(id)).toEqual([
+      'payment.pending',
+      'payment.adjusted',
+      'payment.succeeded',
+    ]);
+    expect(await shop.balance()).toEqual([100, 0]);
+  });
+
+  it('78: a wrong resolution is corrected by one that names it', async () => {
+    const id = await payment();
+    await tell(id, { amount: 150, transactionId: 'OVER' });
+    const exceptionId = await resolve('amount_mismatch', 'accept=20,return=30');
+    expect(await shop.balance()).toEqual([120, 0]);
+    const correction = { exceptionId, by: 'ops', reason: 'nothing was returned' };
+    await correctResolution(api.deps, correction);
+    expect(await shop.balance()).toEqual([100, 0]);
+    expect(await clearing()).toBe(150);
+    await resolve('amount_mismatch', 'accept');
+    expect(await shop.balance()).toEqual([150, 0]);
+    const made = await api.deps.db('resolutions').orderBy('at').select('id', 'corrects');
+    expect(made).toHaveLength(3);
+    expect(made[1]).toMatchObject({ corrects: made[0]?.id });
+    await expect(
+      correctResolution(api.deps, { ...correction, reason: 'too short' }),
+    ).rejects.toMatchObject({ why: 'reason' });
+  });
+
+  it('a resolution and its correction at once, ten times each, leave the books right', async () => {
+    const id = await payment();
+    await tell(id, { amount: 150, transactionId: 'RACE' });
+    const [exception] = await open(id);
+    const exceptionId = exception?.id ?? '';
+    const correction = { exceptionId, by: 'ops', reason: 'was a mistake' };
+    await Promise.allSettled(
+      Array.from({ length: 20 }, (_, nth) =>
+        nth % 2 === 0
+          ? resolveAs(api.deps.db, exceptionId, 'accept')
+          : correctResolution(api.deps, correction),
+      ),
+    );
+    const isResolved = (await open(id)).length === 0;
+    expect(await shop.balance()).toEqual([isResolved ? 150 : 100, 0]);
+  });
+});

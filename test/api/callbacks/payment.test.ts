@@ -1,0 +1,243 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { testMerchant } from '../../support/gateway';
+import { until } from '../../support/until';
+import { PROVIDER_KEY, startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { asOwner } from '../../support/database';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+
+const path = '/payment/gw/webhook';
+const tell = (body: unknown, key: string | null = PROVIDER_KEY) => api.post(path, body, { key });
+const inbox = () => api.deps.db('callbacks').orderBy('received_at', 'desc').select('*');
+
+/** Does what the order's workflow does once it is told, so that the answer need not wait. */
+async function applySoon(orderId: string): Promise<void> {
+  const isTold = () =>
+    api.deps.offered.some(({ topic, subject }) => topic === 'callback' && subject === orderId);
+  await until(isTold, { describe: `a dispatch for ${orderId}` });
+  await advanceOrder(api.deps.db, orderId);
+}
+
+describe('201: a callback', () => {
+  it('is stored, then answered once applied, so that who reads next sees it', async () => {
+    const { payment_id } = await api.createQrCode();
+    const [answer] = await Promise.all([
+      tell({ orderId: payment_id, status: 'success' }),
+      applySoon(payment_id),
+    ]);
+    expect([answer.status, answer.body]).toEqual([201, { status: true, message: 'Applied.' }]);
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is answered within about a second though nobody applies it', async () => {
+    const { payment_id } = await api.createQrCode();
+    const startedMs = performance.now();
+    const { status, body } = await tell({ orderId: payment_id, status: 'success' });
+    expect([status, body]).toEqual([201, { status: true, message: 'Accepted.' }]);
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect((await inbox())[0]).toMatchObject({ order_id: payment_id, applied_at: null });
+  });
+
+  it('is kept with all that it tells, the payer encrypted', async () => {
+    const { payment_id, qr_data } = await api.createQrCode();
+    const ref = /0220([0-9A-Z]{20})/.exec(qr_data)?.[1] ?? '';
+    await Promise.all([
+      applySoon(payment_id),
+      tell({
+        orderId: ref.toLowerCase(),
+        status: ' SUCCESS ',
+        amount: 100.25,
+        transactionId: 'T-77',
+        paidAt: '2026-11-21T10:00:00+07:00',
+        payer: { bankName: 'SCB', accountNumber: '1112223334', accountName: 'Marker Payer' },
+      }),
+    ]);
+    const [row] = await inbox();
+    expect(row).toMatchObject({
+      order_id: payment_id,
+      heard: 'succeeded',
+      amount_satang: 10_025,
+      transaction_id: 'T-77',
+      paid_at: new Date('2026-11-21T03:00:00Z'),
+    });
+    expect(JSON.stringify(row)).not.toMatch(/Marker Payer|1112223334/);
+    const body = api.deps.vault.open(row.body_sealed, 'callbacks.body');
+    expect(JSON.parse(body)).toMatchObject({ payer: { accountName: 'Marker Payer' } });
+  });
+
+  it.each([
+    ['success', 'succeeded'],
+    ['SUCCEEDED', 'succeeded'],
+    ['paid', 'succeeded'],
+    ['1001', 'succeeded'],
+    [1001, 'succeeded'],
+    ['failed', 'failed'],
+    ['Declined', 'failed'],
+    ['rejected', 'failed'],
+    ['cancelled', 'failed'],
+  ])('with the status %p means %s', async (status, heard) => {
+    const { payment_id } = await api.createQrCode();
+    await Promise.all([applySoon(payment_id), tell({ orderId: payment_id, status })]);
+    expect((await inbox())[0]).toMatchObject({ order_id: payment_id, heard });
+  });
+
+  it('of a failure may say that nothing came, as null or as 0', async () => {
+    const { payment_id } = await api.createQrCode();
+    const body = { orderId: payment_id, status: 'failed', amount: 0, transactionId: null };
+    const [answer] = await Promise.all([tell(body), applySoon(payment_id)]);
+    expect(answer.status).toBe(201);
+  });
+
+  it('credits a merchant that was disabled meanwhile', async () => {
+    const other = await testMerchant(api.deps.db);
+    const { payment_id } = await api.createQrCode({}, { key: other.apiKey });
+    const merchants = api.deps.db('merchants').where('id', other.merchant.id);
+    await merchants.update({ status: 'disabled' });
+    const [answer] = await Promise.all([
+      tell({ orderId: payment_id, status: 'success' }),
+      applySoon(payment_id),
+    ]);
+    expect(answer.status).toBe(201);
+    const [balance] = await api.deps.db('balances').where('merchant_id', other.merchant.id);
+    expect(balance).toMatchObject({ available_satang: 10_000 });
+  });
+});
+
+describe('400: a callback that cannot be understood', () => {
+  it.each([
+    ['no orderId', { status: 'success' }, 'missing_parameter', 'orderId'],
+    ['an empty orderId', { orderId: '', status: 'success' }, 'missing_parameter', 'orderId'],
+    ['a number as orderId', { orderId: 17, status: 'success' }, 'invalid_request', 'orderId'],
+    ['NUL in orderId', { orderId: 'pay_\u0000', status: 'success' }, 'invalid_request', 'orderId'],
+    ['no status', {}, 'missing_parameter', 'status'],
+    ['an unknown status', { status: 'weird' }, 'invalid_status', 'status'],
+    ['an inherited word as status', { status: 'constructor' }, 'invalid_status', 'status'],
+    ['a status that is an object', { status: {} }, 'invalid_status', 'status'],
+    ['text as amount', { status: 'success', amount: '100' }, 'invalid_amount', 'amount'],
+    ['three decimals', { status: 'success', amount: 1.005 }, 'invalid_amount', 'amount'],
+    ['less than nothing', { status: 'success', amount: -1 }, 'invalid_amount', 'amount'],
+    ['money that is none', { status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
+    ['too much to count', { status: 'success', amount: 1e20 }, 'invalid_amount', 'amount'],
+    [
+      'a long transactionId',
+      { status: 'success', transactionId: 'x'.repeat(65) },
+      'invalid_request',
+      'transactionId',
+    ],
+    ['a time that is none', { status: 'success', paidAt: 'today' }, 'invalid_request', 'paidAt'],
+    ['a payer that is text', { status: 'success', payer: 'me' }, 'invalid_request', 'payer'],
+    [
+      'a payer of numbers',
+      { status: 'success', payer: { bankName: 1 } },
+      'invalid_request',
+      'payer.bankName',
+    ],
+  ])('with %s, and nothing is stored', async (_name, told, code, param) => {
+    const { payment_id } = await api.createQrCode();
+    const before = (await inbox()).length;
+    const named = 'orderId' in told || (code === 'missing_parameter' && param === 'orderId');
+    const answer = await tell(named ? told : { orderId: payment_id, ...told });
+    expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
+    expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
+    expect(await inbox()).toHaveLength(before);
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('401: whoever is not the provider', () => {
+  it.each([
+    ['no credential', null],
+    ['another key', 'another provider key, not ours'],
+    ['a key that begins like the right one', `${PROVIDER_KEY}x`],
+    ['an unknown merchant key', `sk_test_${'x'.repeat(43)}`],
+  ])('with %s changes nothing', async (_name, key) => {
+    const { payment_id } = await api.createQrCode();
+    const answer = await tell({ orderId: payment_id, status: 'success' }, key);
+    expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
+    expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('is a merchant, when the provider is a live one', async () => {
+    const live = await startApi({
+      PROVIDER: 'gw',
+      PROVIDER_URL: 'http://127.0.0.1:9',
+      BILLER_ID: '012345678901234',
+    });
+    const { payment_id } = await live.createQrCode();
+    const body = { orderId: payment_id, status: 'success' };
+    const { status, code } = await live.post(path, body);
+    expect([status, code]).toEqual([401, 'unauthorized']);
+    expect(await live.readPayment(payment_id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe("a merchant's key, when the provider is the sandbox bank", () => {
+  it("may call back for the merchant's own order", async () => {
+    const { payment_id } = await api.createQrCode();
+    const [answer] = await Promise.all([
+      tell({ orderId: payment_id, status: 'success' }, api.apiKey),
+      applySoon(payment_id),
+    ]);
+    expect(answer.status).toBe(201);
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it("finds no order of another's, and leaves no trace of having asked", async () => {
+    const { payment_id } = await api.createQrCode();
+    const { apiKey } = await testMerchant(api.deps.db);
+    const before = (await inbox()).length;
+    const answer = await tell({ orderId: payment_id, status: 'success' }, apiKey);
+    expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
+    expect(await inbox()).toHaveLength(before);
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('404: an order that nobody knows', () => {
+  it('is one exception, however often it is told at once', async () => {
+    const { db } = api.deps;
+    const orderId = 'pay_told_at_once';
+    const waiting = async () => {
+      const { rows } = await db.raw(`select count(*) from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`);
+      return Number(rows[0].count) === 5;
+    };
+    // All have begun, and none can end, until this transaction does.
+    await asOwner(
+      db,
+      `
+      create function wait() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock_shared(77); return new; end $$;
+      create trigger wait before insert on callbacks for each row execute function wait()`,
+    );
+    const { told: answers } = await db.transaction(async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(77)');
+      const told = Array.from({ length: 5 }, () => tell({ orderId, status: 'success' }));
+      await until(waiting, { describe: 'five callbacks that wait' });
+      return { told };
+    });
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 404));
+    await asOwner(db, 'drop trigger wait on callbacks; drop function wait');
+    const kept = await db('callbacks').where('named_order', orderId).pluck('id');
+    expect(kept).toHaveLength(5);
+    const opened = await db('exceptions').whereIn('callback_id', kept).pluck('kind');
+    expect(opened).toEqual(['unknown_order']);
+  });
+
+  it('is kept for operators', async () => {
+    const answer = await tell({ orderId: 'pay_unknown', status: 'success' });
+    expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
+    expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
+    expect((await inbox())[0]).toMatchObject({
+      order_id: null,
+      named_order: 'pay_unknown',
+      outcome: 'unknown_order',
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { testMerchant } from '../../support/gateway';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { until } from '../../support/until';
+import { PROVIDER_KEY } from '../../http/api';
+import { startShop } from '../refunds/shop';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterEach(async () => {
+  expect(await findViolations(shop.db)).toEqual([]);
+});
+
+const path = '/refund/gw/webhook';
+const tell = (body: object, key: string | null = PROVIDER_KEY) => shop.post(path, body, { key });
+
+/** Does what the refund's workflow does, for as long as the answer waits for it. */
+async function told(orderId: string, body: object, key?: string) {
+  let answered = false;
+  const [answer] = await Promise.all([
+    tell({ orderId, ...body }, key).finally(() => (answered = true)),
+    until(
+      async () => {
+        await advanceOrder(shop.db, orderId);
+        return answered;
+      },
+      { describe: `an answer about ${orderId}` },
+    ),
+  ]);
+  return answer;
+}
+
+async function refund() {
+  const payment_id = await shop.paid();
+  const before = await shop.balance();
+  const { refund_id } = await shop.created({ payment_id });
+  return { payment_id, refund_id, before };
+}
+
+describe('201: what the provider says of a refund', () => {
+  it('that it succeeded posts what it held, and shows in the payment', async () => {
+    const { payment_id, refund_id, before } = await refund();
+    const answer = await told(refund_id, { status: 'success', amount: 100, transactionId: 'R' });
+    expect([answer.status, answer.body]).toEqual([201, { status: true, message: 'Applied.' }]);
+    expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'succeeded', failure: null });
+    expect(await shop.balance()).toEqual([before[0] - 10_000, before[1]]);
+    expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
+  });
+
+  it('that it failed frees what it held, and says why', async () => {
+    const { payment_id, refund_id, before } = await refund();
+    await told(refund_id, { status: 'rejected', failure: { code: 'closed', message: 'Closed.' } });
+    expect(await shop.readRefund(refund_id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'closed', message: 'Closed.' },
+      completed_at: null,
+    });
+    expect(await shop.balance()).toEqual(before);
+    expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 0 });
+  });
+
+  it.each(['success', 'failed'])('%s, told 50 times at once, is told once', async (status) => {
+    const { payment_id, refund_id, before } = await refund();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => told(refund_id, { status })),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    const given = status === 'success' ? 10_000 : 0;
+    expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
+    expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
+    expect(await shop.db('events').where('order_id', refund_id).pluck('sequence')).toEqual([1]);
+    expect(await shop.exceptions(refund_id)).toEqual([]);
+  });
+
+  it.each([
+    ['success', 'failed', 10_000],
+    ['failed', 'success', 0],
+  ])('%s and then %s moves nothing more, and is for operators', async (first, second, given) => {
+    const { payment_id, refund_id, before } = await refund();
+    await told(refund_id, { status: first });
+    const contradicting = await told(refund_id, { status: second });
+    expect(contradicting.status).toBe(201);
+    expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
+    expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
+    expect(await shop.exceptions(refund_id)).toEqual(['conflict']);
+    expect(await shop.db('events').where('order_id', refund_id)).toHaveLength(1);
+  });
+
+  it('success and failure at once leave one end and one exception', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { refund_id, before } = await refund();
+      await Promise.all(['success', 'failed'].map((status) => told(refund_id, { status })));
+      const { status } = await shop.readRefund(refund_id);
+      const given = status === 'succeeded' ? 10_000 : 0;
+      expect(['succeeded', 'failed']).toContain(status);
+      expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
+      expect(await shop.exceptions(refund_id)).toEqual(['conflict']);
+    }
+  });
+
+  it('that another sum has left ends nothing, and is for operators', async () => {
+    const { refund_id, before } = await refund();
+    await told(refund_id, { status: 'success', amount: 99.5 });
+    expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'pending' });
+    expect(await shop.balance()).toEqual([before[0] - 10_000, before[1] + 10_000]);
+    expect(await shop.exceptions(refund_id)).toEqual(['amount_mismatch']);
+  });
+
+  it('of a merchant that was disabled meanwhile is applied', async () => {
+    const { merchant } = await testMerchant(shop.db);
+    const paymentId = await testPaidPayment(shop.deps, merchant);
+    const id = await testRefund(shop.deps, merchant, { paymentId });
+    await shop.db('merchants').where('id', merchant.id).update({ status: 'disabled' });
+    await told(id, { status: 'failed' });
+    const [balance] = await shop.db('balances').where('merchant_id', merchant.id);
+    expect(balance).toMatchObject({ available_satang: 10_000, held_satang: 0 });
+  });
+
+  it("may come with the merchant's own key, when the provider is the sandbox bank", async () => {
+    const { refund_id } = await refund();
+    expect((await told(refund_id, { status: 'success' }, shop.apiKey)).status).toBe(201);
+  });
+});
+
+describe('404: what is no refund', () => {
+  it('of the sender, for a merchant', async () => {
+    const { merchant } = await testMerchant(shop.db);
+    const paymentId = await testPaidPayment(shop.deps, merchant);
+    const orderId = await testRefund(shop.deps, merchant, { paymentId });
+    const answer = await tell({ orderId, status: 'success' }, shop.apiKey);
+    expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
+    expect(await shop.db('callbacks').where('named_order', orderId)).toEqual([]);
+  });
+
+  it('but a payment, is kept for operators and changes nothing', async () => {
+    const { payment_id: orderId } = await shop.createQrCode();
+    const answer = await tell({ orderId, status: 'success' });
+    expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
+    expect(await shop.readPayment(orderId)).toMatchObject({ status: 'pending' });
+    expect(await shop.db('callbacks').where('named_order', orderId)).toMatchObject([
+      { route: 'refund', order_id: null, outcome: 'unknown_order' },
+    ]);
+  });
+
+  it('told of at the door for withdrawals', async () => {
+    const { refund_id: orderId } = await refund();
+    const body = { orderId, status: 'success' };
+    const answer = await shop.post('/withdraw/gw/webhook', body, { key: PROVIDER_KEY });
+    expect(answer.code).toBe('order_not_found');
+    expect(await shop.readRefund(orderId)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('400: what cannot be understood', () => {
+  it.each([
+    [{ status: 'weird' }, 'invalid_status', 'status'],
+    [{}, 'missing_parameter', 'status'],
+    [{ status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
+    [{ status: 'failed', failure: 'no' }, 'invalid_request', 'failure'],
+  ])('%p changes nothing', async (body, code, param) => {
+    const { refund_id } = await refund();
+    const answer = await tell({ orderId: refund_id, ...body });
+    expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
+    expect(await shop.db('callbacks').where('named_order', refund_id)).toEqual([]);
+  });
+});

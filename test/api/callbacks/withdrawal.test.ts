@@ -1,0 +1,165 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { testMerchant } from '../../support/gateway';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { transfersOf } from '../transfers';
+import type { Transfers } from '../transfers';
+
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi({}, { openingSatang: 100_000 });
+  shop = transfersOf(api);
+});
+afterEach(async () => {
+  expect(await findViolations(api.deps.db)).toEqual([]);
+});
+
+const accepted = { status: true, message: expect.any(String) };
+
+describe('201: success', () => {
+  it('while it is still pending is applied: the money has left', async () => {
+    const orderId = await shop.withdrawal();
+    const { status, body } = await shop.tellAndApply('withdraw', { orderId, status: 'success' });
+    expect([status, body]).toEqual([201, accepted]);
+    expect(await shop.read('withdraw', orderId)).toMatchObject({
+      status: 'succeeded',
+      completed_at: expect.any(String),
+      failure: null,
+    });
+    expect(await shop.balance()).toEqual([900, 0]);
+    expect(await shop.events(orderId)).toEqual(['withdrawal.pending', 'withdrawal.succeeded']);
+  });
+
+  it('fifty times at once takes the money once', async () => {
+    const orderId = await shop.withdrawal();
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const { status } = await shop.tell('withdraw', { orderId, status: 'success' });
+        expect(status).toBe(201);
+        await advanceOrder(api.deps.db, orderId);
+      }),
+    );
+    expect(await shop.balance()).toEqual([900, 0]);
+    expect(await shop.exceptions(orderId)).toEqual([]);
+  });
+
+  it('after failed moves nothing by itself, and an operator hears of it', async () => {
+    const orderId = await shop.withdrawal();
+    for (const status of ['failed', 'success']) {
+      const { status: code, body } = await shop.tellAndApply('withdraw', { orderId, status });
+      expect([code, body]).toEqual([201, accepted]);
+    }
+    expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'failed' });
+    expect(await shop.balance()).toEqual([1_000, 0]);
+    expect(await shop.exceptions(orderId)).toEqual(['conflict']);
+  });
+
+  it('of another sum moves nothing, and the hold is kept', async () => {
+    const orderId = await shop.withdrawal();
+    await shop.tellAndApply('withdraw', { orderId, status: 'success', amount: 99.99 });
+    expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'pending' });
+    expect(await shop.balance()).toEqual([900, 100]);
+    expect(await shop.exceptions(orderId)).toEqual(['amount_mismatch']);
+  });
+});
+
+describe('201: failed', () => {
+  it('frees the hold once, however often it is told', async () => {
+    const orderId = await shop.withdrawal();
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { status } = await shop.tell('withdraw', { orderId, status: 'failed' });
+        expect(status).toBe(201);
+        await advanceOrder(api.deps.db, orderId);
+      }),
+    );
+    expect(await shop.balance()).toEqual([1_000, 0]);
+    expect(await shop.exceptions(orderId)).toEqual([]);
+    expect(await shop.events(orderId)).toEqual(['withdrawal.pending', 'withdrawal.failed']);
+  });
+
+  it('after success gives nothing back, and an operator hears of it', async () => {
+    const orderId = await shop.withdrawal();
+    for (const status of ['success', 'failed']) {
+      await shop.tellAndApply('withdraw', { orderId, status });
+    }
+    expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.balance()).toEqual([900, 0]);
+    expect(await shop.exceptions(orderId)).toEqual(['conflict']);
+  });
+
+  it('and success at once leave one end; the other word is for operators', async () => {
+    for (let round = 0; round < 8; round++) {
+      const orderId = await shop.withdrawal();
+      const before = (await shop.balance())[0];
+      await Promise.all(
+        ['success', 'failed'].map((status) => shop.tellAndApply('withdraw', { orderId, status })),
+      );
+      await shop.applyAll();
+      const { status } = await shop.read('withdraw', orderId);
+      expect(await shop.balance()).toEqual([before + (status === 'failed' ? 100 : 0), 0]);
+      expect(await shop.exceptions(orderId)).toEqual(['conflict']);
+    }
+  });
+
+  it("says why, in the provider's words, without an account's number", async () => {
+    const orderId = await shop.withdrawal();
+    await shop.tellAndApply('withdraw', {
+      orderId,
+      status: 'failed',
+      failure: { code: 'account_closed', message: 'Account 123-4-56789-0 is closed.' },
+    });
+    const { failure } = await shop.read('withdraw', orderId);
+    expect(failure).toEqual({ code: 'account_closed', message: 'Account xxxxxx is closed.' });
+    const { body } = await api.deps.db('events').where({ order_id: orderId, sequence: 2 }).first();
+    expect(body).not.toContain('56789');
+    const [row] = await api.deps.db('callbacks').where('order_id', orderId);
+    expect(JSON.stringify(row)).not.toContain('56789');
+  });
+
+  it('frees the hold of a merchant that was disabled meanwhile', async () => {
+    const orderId = await shop.withdrawal();
+    await api.disable();
+    await shop.tellAndApply('withdraw', { orderId, status: 'failed' });
+    expect(await shop.balance()).toEqual([1_000, 0]);
+  });
+});
+
+describe('400: what cannot be understood', () => {
+  it.each([
+    ['no orderId', { status: 'success' }, 'missing_parameter', 'orderId'],
+    ['no status', {}, 'missing_parameter', 'status'],
+    ['an unknown status', { status: 'processing' }, 'invalid_status', 'status'],
+    ['a failure that is text', { status: 'failed', failure: 'x' }, 'invalid_request', 'failure'],
+    [
+      'a failure without code',
+      { status: 'failed', failure: { message: 'x' } },
+      'missing_parameter',
+      'failure.code',
+    ],
+  ])('%s changes nothing', async (_name, told, code, param) => {
+    const orderId = await shop.withdrawal();
+    const answer = await shop.tell('withdraw', param === 'orderId' ? told : { orderId, ...told });
+    expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
+    expect(answer.body).toMatchObject({ status: false });
+    expect(await shop.balance()).toEqual([900, 100]);
+  });
+});
+
+describe('401 and 404', () => {
+  it('whoever is neither the provider nor the owner changes nothing', async () => {
+    const other = await testMerchant(api.deps.db, { openingSatang: 100_000 });
+    const orderId = await shop.withdrawal();
+    const body = { orderId, status: 'failed' };
+    expect((await shop.tell('withdraw', body, null)).code).toBe('unauthorized');
+    expect((await shop.tell('withdraw', body, 'x'.repeat(20))).code).toBe('unauthorized');
+    expect((await shop.tell('withdraw', body, other.apiKey)).code).toBe('order_not_found');
+    expect(await api.deps.db('callbacks').select('*')).toEqual([]);
+    expect((await shop.tell('withdraw', body, api.apiKey)).status).toBe(201);
+    await shop.applyAll();
+    expect(await shop.balance()).toEqual([1_000, 0]);
+    expect(await shop.balance({ key: other.apiKey })).toEqual([1_000, 0]);
+  });
+});

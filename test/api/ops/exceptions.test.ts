@@ -1,0 +1,56 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { testCallback, testPayment } from '../../support/gateway';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+
+const OPERATOR_KEY = 'an-operator-key-for-tests';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ OPERATOR_KEY });
+});
+
+const read = (query = '', key: string | null = OPERATOR_KEY) =>
+  api.get(`/ops/exceptions${query}`, { key });
+
+test('200: an operator sees what waits, what was said, and how it can be resolved', async () => {
+  const { deps, merchant } = api;
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, { heard: 'succeeded', amountSatang: 10_550, transactionId: 'T1' });
+  await advanceOrder(deps.db, id);
+  const { status, body } = await read();
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      exceptions: [
+        {
+          kind: 'amount_mismatch',
+          merchant_id: merchant.id,
+          order: { order_id: id, kind: 'payment', status: 'succeeded', amount: 100 },
+          callback: { order_id: id, heard: 'succeeded', amount: 105.5, transaction_id: 'T1' },
+          suspended: 5.5,
+          resolutions: ['accept', 'return', 'write_off'],
+          resolved: null,
+        },
+      ],
+      limit: 20,
+    },
+  ]);
+});
+
+test.each([
+  ['nobody', null],
+  ['a merchant', undefined],
+  ['a stranger', 'sk_test_nobody'],
+])('401: %s does not', async (_, key) => {
+  expect((await read('', key === undefined ? api.apiKey : key)).status).toBe(401);
+});
+
+test('401: nobody does, where no operator key is set', async () => {
+  const without = await startApi();
+  expect((await without.get('/ops/exceptions', { key: OPERATOR_KEY })).status).toBe(401);
+});
+
+test.each(['?status=closed', '?limit=0'])('400: a query that says %s', async (query) => {
+  expect((await read(query)).status).toBe(400);
+});

@@ -1,0 +1,103 @@
+import { startReceiver } from '../support/receiver';
+import { testMerchant } from '../support/gateway';
+import { startApi } from '../http/api';
+import type { Api } from '../http/api';
+import { requestFor } from '../http/operation-requests';
+
+/*
+ * What another merchant has is in no list, no count, no filter's answer and behind no cursor, and
+ * its idempotency keys are none of ours.
+ */
+
+let api: Api;
+let key: string;
+/** Everything of the other merchant that could show: ids, references, and its name for things. */
+let theirs: string[];
+/** Ids that a filter could be asked for. */
+let object: Readonly<Record<'order' | 'payment' | 'event' | 'webhook', string>>;
+const REFERENCE = 'their-reference';
+
+beforeAll(async () => {
+  api = await startApi({}, { openingSatang: 10_000_000 });
+  const { db } = api.deps;
+  const receiver = await startReceiver();
+  // Makes one of everything, and names none of it in vain.
+  await requestFor(api, 'readPayment', { merchant: api.merchant, hookUrl: receiver.url });
+  await api.createQrCode({ reference: REFERENCE });
+  const pluck = (table: string) => db(table).pluck('id') as unknown as Promise<string[]>;
+  const tables = ['orders', 'qr_codes', 'events', 'webhooks', 'deliveries', 'replays'];
+  theirs = [...(await Promise.all(tables.map(pluck))).flat(), REFERENCE];
+  const event = await db('events').first('id', 'order_id');
+  const payment = await db('orders').where('kind', 'payment').first('id');
+  const webhook = await db('webhooks').whereNot('status', 'deleted').first('id');
+  object = { order: event.order_id, payment: payment.id, event: event.id, webhook: webhook.id };
+  key = (await testMerchant(db)).apiKey;
+});
+
+/** Every list of the API; one that is new joins by itself. */
+const lists = () =>
+  api.operations.filter(
+    ({ method, auth, path }) => method === 'GET' && auth === 'merchant' && !path.includes(':'),
+  );
+
+it('there is something to be seen, and the lists are those of the API', async () => {
+  expect(theirs.length).toBeGreaterThan(10);
+  expect(lists().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['listPayments', 'listEvents', 'listRefunds', 'readBalance']),
+  );
+  const own = await api.get('/v1/payments');
+  expect(theirs.some((id) => own.text.includes(id))).toBe(true);
+});
+
+it.each([
+  ['without a question', () => ''],
+  ['by their reference', () => `?reference=${REFERENCE}`],
+  ['by the id of what they have', () => `?object_id=${object.order}&payment_id=${object.payment}`],
+  ['behind a cursor at what they have', () => `?cursor=${Date.now() + 60_000}.${object.payment}`],
+])('no list shows or counts what is theirs, asked %s', async (_name, query) => {
+  for (const { name, path } of lists()) {
+    const { status, text, body } = await api.get(`${path}${query()}`, { key });
+    // A list of entries has its own cursors; what it does not know, it refuses.
+    expect([name, status === 200 || query().startsWith('?cursor')]).toEqual([name, true]);
+    const shown = theirs.filter((id) => text.includes(id));
+    expect([name, shown]).toEqual([name, []]);
+    const { total = 0, has_more = false } = (body ?? {}) as { total?: number; has_more?: boolean };
+    expect([name, total, has_more]).toEqual([name, 0, false]);
+  }
+});
+
+it('a balance is that of whoever asks', async () => {
+  const { body } = await api.get('/v1/balance', { key });
+  expect(body).toMatchObject({ available: 0, held: 0 });
+});
+
+it('an idempotency key of theirs is free, and gives away neither answer nor request', async () => {
+  const headers = { 'Idempotency-Key': 'shared' };
+  const ours = await api.createQrCode({ reference: 'ours' }, { headers });
+  const asked = { amount: 200, currency: 'THB' };
+  const {
+    status,
+    headers: answered,
+    text,
+  } = await api.post('/v1/qr-codes', asked, { key, headers });
+  expect([status, answered.get('idempotent-replayed')]).toEqual([200, null]);
+  expect(text).not.toContain(ours.payment_id);
+});
+
+it('what is theirs is refused in the same words as what is nobody’s', async () => {
+  const pairs = [
+    [`/v1/payments/${object.payment}`, '/v1/payments/pay_0000000000000000000000000'],
+    [`/v1/events/${object.event}`, '/v1/events/evt_0000000000000000000000000'],
+    [`/v1/webhooks/${object.webhook}`, '/v1/webhooks/wh_0000000000000000000000000'],
+  ] as const;
+  for (const paths of pairs) {
+    const answers = await Promise.all(paths.map((path) => api.get(path, { key })));
+    const [first, second] = answers.map(({ status, text, headers }) => [
+      status,
+      text.replace(/req_[0-9a-z]+/, ''),
+      headers.get('content-length'),
+    ]);
+    expect(first).toEqual(second);
+    expect(first?.[0]).toBe(404);
+  }
+});

@@ -1,0 +1,88 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { testCallback, testMerchant } from '../../support/gateway';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+
+describe('200: a payment', () => {
+  it('that is pending has all its fields, those of the end empty', async () => {
+    const { payment_id, qr_code_id, expires_at } = await api.createQrCode({ reference: 'r-1' });
+    expect(await api.readPayment(payment_id)).toEqual({
+      payment_id,
+      qr_code_id,
+      status: 'pending',
+      amount: 100,
+      currency: 'THB',
+      reference: 'r-1',
+      created_at: expect.any(String),
+      completed_at: null,
+      expires_at,
+      metadata: null,
+      late: false,
+      amount_received: 0,
+      amount_refunded: 0,
+      amount_reversed: 0,
+      failure: null,
+      method: 'qr',
+    });
+  });
+
+  it('that has been paid says when and how much', async () => {
+    const { payment_id } = await api.createQrCode();
+    await testCallback(api.deps, payment_id, { heard: 'succeeded' });
+    await advanceOrder(api.deps.db, payment_id);
+    expect(await api.readPayment(payment_id)).toMatchObject({
+      status: 'succeeded',
+      completed_at: expect.any(String),
+      amount_received: 100,
+      late: false,
+    });
+  });
+
+  it('that was declined says why', async () => {
+    const { payment_id } = await api.createQrCode();
+    await testCallback(api.deps, payment_id, { heard: 'failed' });
+    await advanceOrder(api.deps.db, payment_id);
+    expect(await api.readPayment(payment_id)).toMatchObject({
+      status: 'failed',
+      completed_at: null,
+      failure: { code: 'payment_declined', message: expect.any(String) },
+    });
+  });
+
+  it('that was paid after its end says that it was late', async () => {
+    const { payment_id } = await api.createQrCode();
+    await api.post(`/Thai/v1/payments/${payment_id}/expire`);
+    await testCallback(api.deps, payment_id, { heard: 'succeeded', amountSatang: 10_050 });
+    await advanceOrder(api.deps.db, payment_id);
+    expect(await api.readPayment(payment_id)).toMatchObject({
+      status: 'succeeded',
+      late: true,
+      amount_received: 100.5,
+    });
+  });
+});
+
+describe('404: no such payment', () => {
+  it.each(['pay_00000000000000000000000000', 'pay_', 'x', 'PAY_1', '%00', 'pay_%00', '%E0%A4%A'])(
+    'by the id %s',
+    async (id) => {
+      const { status, code } = await api.get(`/Thai/v1/payments/${id}`);
+      expect([status, code]).toEqual([404, 'payment_not_found']);
+    },
+  );
+
+  it('for another merchant, in the same words', async () => {
+    const { payment_id } = await api.createQrCode();
+    const { apiKey } = await testMerchant(api.deps.db);
+    const theirs = await api.get(`/Thai/v1/payments/${payment_id}`, { key: apiKey });
+    const nobodys = await api.get('/Thai/v1/payments/pay_0', { key: apiKey });
+    expect([theirs.status, theirs.code]).toEqual([404, 'payment_not_found']);
+    const withoutId = (text: string) => text.replace(/req_\w+/, '');
+    expect(withoutId(theirs.text)).toBe(withoutId(nobodys.text));
+  });
+});

@@ -1,0 +1,121 @@
+import { renderQrPng, renderQrSvg } from '../../../src/lib/qr-image';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+
+const image = (id: string, query = '', headers: Record<string, string> = {}) =>
+  fetch(`${api.url}/Thai/qr-codes/${id}/image${query}`, { headers });
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe('the image of a QR code', () => {
+  it('is a PNG of 400 pixels for whoever knows the id, by every alias', async () => {
+    const { qr_code_id: id, qr_data } = await api.createQrCode();
+    const expected = renderQrPng(qr_data, 400);
+    for (const prefix of ['/Thai', '/Thai/v1', '/v1']) {
+      const response = await fetch(`${api.url}${prefix}/qr-codes/${id}/image`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect((await bytesOf(response)).equals(expected)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['?size=200', 200],
+    ['?size=1000&format=png', 1000],
+  ])('with %s is a PNG of %d pixels', async (query, size) => {
+    const { qr_code_id, qr_data } = await api.createQrCode();
+    const response = await image(qr_code_id, query);
+    expect((await bytesOf(response)).equals(renderQrPng(qr_data, size))).toBe(true);
+  });
+
+  it('with ?format=svg is an SVG', async () => {
+    const { qr_code_id, qr_data } = await api.createQrCode();
+    const response = await image(qr_code_id, '?format=svg&size=300');
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(await response.text()).toBe(renderQrSvg(qr_data, 300));
+  });
+
+  it('may be shown by any page, kept for five minutes, and does nothing else', async () => {
+    const { qr_code_id } = await api.createQrCode();
+    const { headers } = await image(qr_code_id);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-disposition': `inline; filename="${qr_code_id}.png"`,
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is never kept beyond the deadline', async () => {
+    const { qr_code_id } = await api.createQrCode({ expiry_minutes: 1 });
+    const kept = (await image(qr_code_id)).headers.get('cache-control') ?? '';
+    const [, seconds = ''] = /max-age=(\d+)$/.exec(kept) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(50);
+    expect(Number(seconds)).toBeLessThan(60);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { qr_code_id } = await api.createQrCode();
+    const etag = (await image(qr_code_id)).headers.get('etag') ?? '';
+    const again = await image(qr_code_id, '', { 'if-none-match': etag });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await image(qr_code_id, '?size=500', { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('has its length told by HEAD', async () => {
+    const { qr_code_id, qr_data } = await api.createQrCode();
+    const { status, headers, text } = await api.call('HEAD', `/Thai/qr-codes/${qr_code_id}/image`);
+    const length = String(renderQrPng(qr_data, 400).length);
+    expect([status, text, headers.get('content-length')]).toEqual([200, '', length]);
+  });
+});
+
+describe('400: a question about the image that cannot be answered', () => {
+  it.each([
+    ['?size=199', 'size'],
+    ['?size=1001', 'size'],
+    ['?size=', 'size'],
+    ['?size=4e2', 'size'],
+    ['?size=300&size=400', 'size'],
+    ['?format=gif', 'format'],
+  ])('%s names the parameter', async (query, param) => {
+    const { qr_code_id } = await api.createQrCode();
+    const answer = await api.get(`/Thai/qr-codes/${qr_code_id}/image${query}`);
+    expect([answer.status, answer.code, answer.param]).toEqual([400, 'invalid_parameters', param]);
+  });
+});
+
+describe('404: an image that nobody has made', () => {
+  it.each(['qr_00000000000000000000000000', 'qr_', 'x', '%00', '%E0%A4', 'qr_%00'])(
+    'as that of %s',
+    async (id) => {
+      const { status, code, headers } = await api.get(`/Thai/qr-codes/${id}/image`);
+      expect([status, code]).toEqual([404, 'qr_code_not_found']);
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+describe('410: an image that leads to no payment any more', () => {
+  it('because the merchant ended it', async () => {
+    const { qr_code_id, payment_id } = await api.createQrCode();
+    await api.post(`/Thai/v1/payments/${payment_id}/expire`);
+    const { status, code, headers } = await api.get(`/Thai/qr-codes/${qr_code_id}/image`);
+    expect([status, code]).toEqual([410, 'qr_code_expired']);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('because its time is over, though no workflow has said so yet', async () => {
+    const { qr_code_id, payment_id } = await api.createQrCode();
+    await api.deps.db('orders').where('id', payment_id).update({ expires_at: new Date() });
+    expect((await api.get(`/Thai/qr-codes/${qr_code_id}/image`)).status).toBe(410);
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
+  });
+});

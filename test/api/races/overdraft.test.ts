@@ -1,0 +1,73 @@
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { testCallback, testDeposit, testMerchant } from '../../support/gateway';
+import { startApi } from '../../http/api';
+import type { Answered, Api } from '../../http/api';
+import { transfersOf } from '../transfers';
+import type { Transfers } from '../transfers';
+
+/** 100 in a long run. */
+const rounds = Number(process.env['SAPHAN_OVERDRAFT_ROUNDS'] ?? 8);
+const WITHDRAWALS = 64;
+const DEPOSITS = 4;
+/** Half of what is asked for. */
+const OPENING_BAHT = (WITHDRAWALS * 100) / 2;
+
+let api: Api;
+let shop: Transfers;
+beforeAll(async () => {
+  api = await startApi();
+  shop = transfersOf(api);
+});
+
+/** What the provider says of an order, and what its workflow does when it is told. */
+async function decide(orderId: string, heard: 'succeeded' | 'failed'): Promise<void> {
+  await testCallback(api.deps, orderId, { heard });
+  await advanceOrder(api.deps.db, orderId);
+}
+
+/** A withdrawal; every other one that is made is decided at once: three fail for one that goes. */
+async function withdraw(key: string, number: number): Promise<Answered> {
+  let answer = await shop.createWithdrawal({}, { key });
+  // On a machine that cannot keep up somebody is told to ask again, which created nothing.
+  while (answer.status === 503) answer = await shop.createWithdrawal({}, { key });
+  const { orderId = null } = answer.body as { readonly orderId?: string };
+  if (orderId !== null && number % 2 === 0) {
+    await decide(orderId, number % 8 === 0 ? 'succeeded' : 'failed');
+  }
+  return answer;
+}
+
+async function round(): Promise<void> {
+  const { db } = api.deps;
+  const opening = { openingSatang: OPENING_BAHT * 100 };
+  const { merchant, apiKey: key } = await testMerchant(db, opening);
+  const deposits = await Promise.all(
+    Array.from({ length: DEPOSITS }, () => testDeposit(api.deps, merchant)),
+  );
+  const asked = Array.from({ length: WITHDRAWALS }, (_, number) => withdraw(key, number));
+  const paid = deposits.map(({ orderId }) => decide(orderId, 'succeeded'));
+  const [answers] = await Promise.all([Promise.all(asked), Promise.all(paid)]);
+
+  const statuses = answers.map(({ status, code }) => code ?? `${status}`);
+  const made = statuses.filter((status) => status === '201').length;
+  const refused = statuses.filter((status) => status === 'insufficient_funds').length;
+  const others = statuses.filter((status) => !['201', 'insufficient_funds'].includes(status));
+  expect({ others, sum: made + refused }).toEqual({ others: [], sum: WITHDRAWALS });
+  const count = async (status: string) =>
+    (await db('orders').where({ merchant_id: merchant.id, kind: 'withdrawal', status })).length;
+  const [failed, succeeded] = [await count('failed'), await count('succeeded')];
+  // What was asked for without having been given back is no more than there was.
+  const inBaht = OPENING_BAHT + DEPOSITS * 100;
+  expect((made - failed) * 100).toBeLessThanOrEqual(inBaht);
+  expect(made * 100).toBeGreaterThanOrEqual(Math.min(OPENING_BAHT, WITHDRAWALS * 100));
+  expect(await shop.balance({ key })).toEqual([
+    inBaht - (made - failed) * 100,
+    (made - failed - succeeded) * 100,
+  ]);
+}
+
+test('64 withdrawals at once, for twice of what there is, take no more than that', async () => {
+  for (let count = 0; count < rounds; count++) await round();
+  expect(await findViolations(api.deps.db)).toEqual([]);
+}, 600_000);

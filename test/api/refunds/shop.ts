@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import type { refund } from '../../../src/contract/refund';
+import type { QrCodeRequest } from '../../../src/application/payments/create-qr-code';
+import { testCallback, testWithdrawal } from '../../support/gateway';
+import { testPaidPayment } from '../../support/refunds';
+import { startApi } from '../../http/api';
+import type { Sending } from '../../http/api';
+
+export const refundsPath = '/Thai/v1/refunds';
+export type Refund = z.output<typeof refund>;
+
+/** An API whose merchant has payments that can be given back. */
+export async function startShop() {
+  const api = await startApi();
+  const { deps, merchant } = api;
+  const { db } = deps;
+  return {
+    ...api,
+    db,
+    paid: (request: Partial<QrCodeRequest> = {}, callback?: unknown) =>
+      testPaidPayment(deps, merchant, request, callback),
+    refund: (body: unknown, sending?: Sending) => api.post(refundsPath, body, sending),
+    async created(body: unknown, sending?: Sending): Promise<Refund> {
+      const answer = await api.post(refundsPath, body, sending);
+      expect([answer.status, answer.code]).toEqual([200, undefined]);
+      return answer.body as Refund;
+    },
+    async readRefund(refundId: string): Promise<Refund> {
+      return (await api.get(`${refundsPath}/${refundId}`)).body as Refund;
+    },
+    /** What the provider says of an order, applied as its workflow applies it. */
+    async tell(orderId: string, callback: Parameters<typeof testCallback>[2]): Promise<void> {
+      await testCallback(deps, orderId, callback);
+      await advanceOrder(db, orderId);
+    },
+    async balance(): Promise<readonly [available: number, held: number]> {
+      const row = await db('balances').where('merchant_id', merchant.id).first();
+      return [row.available_satang, row.held_satang];
+    },
+    /** Leaves so much of the balance, by a withdrawal that was paid out, or by play money. */
+    async drainTo(leftSatang: number): Promise<void> {
+      const row = await db('balances').where('merchant_id', merchant.id).first();
+      const outSatang = row.available_satang - leftSatang;
+      if (outSatang > 0) {
+        const out = await testWithdrawal(deps, merchant, { amountSatang: outSatang });
+        await testCallback(deps, out, { heard: 'succeeded' });
+        await advanceOrder(db, out);
+      } else if (outSatang < 0) {
+        await db.transaction(async (trx) => {
+          await trx('balances')
+            .where('merchant_id', merchant.id)
+            .update({ available_satang: leftSatang });
+          await trx('transfers').insert({
+            merchant_id: merchant.id,
+            kind: 'opening',
+            debit: 'provider_clearing',
+            credit: 'available',
+            amount_satang: -outSatang,
+          });
+        });
+      }
+    },
+    countRefunds: async () => (await db('refunds').pluck('order_id')).length,
+    exceptions: (orderId: string) => db('exceptions').where('order_id', orderId).pluck('kind'),
+  };
+}

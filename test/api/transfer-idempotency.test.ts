@@ -1,0 +1,243 @@
+import { request } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { testMerchant } from '../support/gateway';
+import { until } from '../support/until';
+import { startApi } from '../http/api';
+import type { Answered, Api } from '../http/api';
+import { depositRequest, transfersOf, withdrawalRequest } from './transfers';
+import type { Transfers } from './transfers';
+import { asOwner } from '../support/database';
+
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi({}, { openingSatang: 100_000 });
+  shop = transfersOf(api);
+});
+afterEach(() => shop.expectSound());
+
+const isReplay = ({ headers }: Answered): boolean => headers.get('idempotent-replayed') === 'true';
+const statuses = (answers: readonly Answered[]) => answers.map(({ status }) => status);
+
+/** Both creations behave alike, so both are asked the same questions. */
+describe.each([
+  ['a deposit', '/deposit/gw', depositRequest, 0],
+  ['a withdrawal', '/withdraw/gw', withdrawalRequest, 100],
+] as const)('%s', (_name, path, asked, heldBaht) => {
+  const create = (key: string, body: unknown = asked): Promise<Answered> =>
+    api.post(path, body, { headers: { 'Idempotency-Key': key } });
+  const expectOne = async (): Promise<void> => {
+    expect(await api.countOrders()).toBe(1);
+    expect(await shop.balance()).toEqual([1_000 - heldBaht, heldBaht]);
+    expect(await api.deps.db('dispatches').where('topic', 'start')).toHaveLength(1);
+  };
+
+  it('asked for again is answered byte for byte, and created once', async () => {
+    const first = await create('k');
+    const second = await create('k');
+    expect(statuses([first, second])).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+    await expectOne();
+  });
+
+  it('asked for 50 times at once is created once, and 49 are replays', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('k')));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(isReplay)).toHaveLength(49);
+    await expectOne();
+  });
+
+  it.each([
+    [
+      'another order of members',
+      JSON.stringify(Object.fromEntries(Object.entries(asked).reverse())),
+    ],
+    ['white space', `  ${JSON.stringify(asked, null, 4)}\n`],
+    ['another way to write a number', JSON.stringify(asked).replace(':100,', ':1.00e2,')],
+    ['fields that mean nothing', { ...asked, colour: 'red' }],
+    ['an account with other dashes', { ...asked, accountNumber: '1234 567 890' }],
+    ['spaces around a name', { ...asked, bankName: ` ${asked.bankName} ` }],
+  ])('is the same in %s', async (_how, body) => {
+    const first = await create('k');
+    const second = await create('k', body);
+    expect([second.text, isReplay(second)]).toEqual([first.text, true]);
+    await expectOne();
+  });
+
+  it.each([
+    ['amount', { ...asked, amount: 100.01 }],
+    ['account', { ...asked, accountNumber: '1234567891' }],
+    ['bank', { ...asked, bankName: 'BBL' }],
+  ])('with another %s under its key is 409, and the first stays as it is', async (_how, body) => {
+    const first = await create('k');
+    const { status, code, body: answer } = await create('k', body);
+    expect([status, code]).toEqual([409, 'idempotency_key_reused']);
+    expect(answer).toMatchObject({ status: 409, data: {}, error: { type: 'conflict_error' } });
+    expect((await create('k')).text).toBe(first.text);
+    await expectOne();
+  });
+
+  it('of 50 others at once under one key lets one through', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => create('k', { ...asked, amount: index + 1 })),
+    );
+    const sorted = statuses(answers).toSorted((a, b) => a - b);
+    expect(sorted).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    expect(await api.countOrders()).toBe(1);
+  });
+
+  it("leaves a key alone that is another merchant's", async () => {
+    const first = await create('k');
+    const { apiKey } = await testMerchant(api.deps.db, { openingSatang: 100_000 });
+    const headers = { 'Idempotency-Key': 'k' };
+    const theirs = await api.post(path, asked, { key: apiKey, headers });
+    expect([theirs.status, isReplay(theirs)]).toEqual([201, false]);
+    expect(theirs.text).not.toBe(first.text);
+    expect(await shop.balance({ key: apiKey })).toEqual([1_000 - heldBaht, heldBaht]);
+  });
+
+  it('that was refused leaves the key free for a corrected request', async () => {
+    expect((await create('k', { ...asked, amount: 0 })).status).toBe(400);
+    expect((await create('k', { ...asked, accountNumber: 'x' })).status).toBe(400);
+    const corrected = await create('k');
+    expect([corrected.status, isReplay(corrected)]).toEqual([201, false]);
+    await expectOne();
+  });
+
+  it('is kept under its key for 24 hours by the clock of the database', async () => {
+    const first = await create('k');
+    const age = (interval: string) =>
+      api.deps.db.raw('update idempotency_keys set expires_at = expires_at - ?::interval', [
+        interval,
+      ]);
+    await age('23 hours 59 minutes');
+    expect((await create('k')).text).toBe(first.text);
+    await age('1 minute');
+    const fresh = await create('k');
+    expect([fresh.status, isReplay(fresh)]).toEqual([201, false]);
+    expect(await api.countOrders()).toBe(2);
+    expect((await create('k')).text).toBe(fresh.text);
+  });
+
+  it('whose creation dies before the commit is 500, and leaves no hold and no key', async () => {
+    await asOwner(
+      api.deps.db,
+      `
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'planted'; end $$;
+      create trigger refuse before insert on events for each row execute function refuse()`,
+    );
+    const { status, code, body, text } = await create('k');
+    expect([status, code]).toEqual([500, 'internal_error']);
+    expect(body).toMatchObject({ status: 500, data: {} });
+    expect(text).not.toContain('planted');
+    expect(await api.countOrders()).toBe(0);
+    expect(await shop.balance()).toEqual([1_000, 0]);
+    await asOwner(api.deps.db, 'drop trigger refuse on events');
+    expect(isReplay(await create('k'))).toBe(false);
+    await expectOne();
+  });
+
+  it('whose answer was lost is found again by its key', async () => {
+    const headers = {
+      authorization: `Bearer ${api.apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'k',
+    };
+    const lost = request(`${api.url}${path}`, { method: 'POST', headers });
+    lost.on('response', (response) => response.destroy()).on('error', () => undefined);
+    lost.end(JSON.stringify(asked));
+    await until(async () => (await api.countOrders()) === 1, { describe: 'the order' });
+    lost.destroy();
+    expect(isReplay(await create('k'))).toBe(true);
+    await expectOne();
+  });
+
+  it.each([
+    ['255 characters', 'k'.repeat(255), 201],
+    ['256 characters', 'k'.repeat(256), 400],
+    ['a comma and spaces', 'a, b', 201],
+    ['characters beyond ASCII', '\u00e9', 400],
+    ['nothing', '', 400],
+  ])('under a key of %s', async (_how, key, expected) => {
+    const { status, code } = await create(key);
+    expect([status, code]).toEqual([
+      expected,
+      expected === 400 ? 'invalid_idempotency_key' : undefined,
+    ]);
+    expect(await api.countOrders()).toBe(expected === 400 ? 0 : 1);
+  });
+
+  it('under a key that is sent twice, or under two, is 400', async () => {
+    const twice = async (...keys: readonly string[]) => {
+      const sent = request(`${api.url}${path}`, { method: 'POST' });
+      sent.setHeader('authorization', `Bearer ${api.apiKey}`);
+      sent.setHeader('content-type', 'application/json');
+      sent.setHeader('Idempotency-Key', [...keys]);
+      sent.end(JSON.stringify(asked));
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await twice('k', 'k')).toBe(400);
+    expect(await twice('k', 'l')).toBe(400);
+    expect(await api.countOrders()).toBe(0);
+    expect(await twice('k')).toBe(201);
+  });
+});
+
+describe('one key', () => {
+  const headers = { 'Idempotency-Key': 'k' };
+
+  it('for a deposit, a withdrawal and a QR code means three things', async () => {
+    const both = { ...depositRequest, ...withdrawalRequest, currency: 'THB' };
+    const answers = await Promise.all(
+      ['/deposit/gw', '/withdraw/gw', '/v1/qr-codes'].map((path) =>
+        api.post(path, both, { headers }),
+      ),
+    );
+    expect(statuses(answers)).toEqual([201, 201, 200]);
+    expect(answers.some(isReplay)).toBe(false);
+    expect(await api.countOrders()).toBe(3);
+  });
+
+  it('whose withdrawal lacked the funds is free, and works once they are there', async () => {
+    const body = { amount: 1_500 };
+    for (let times = 0; times < 2; times++) {
+      const { status, code } = await shop.createWithdrawal(body, { headers });
+      expect([status, code]).toEqual([403, 'insufficient_funds']);
+    }
+    const { orderId } = await shop.deposit({ amount: 500 });
+    await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    const made = await shop.createWithdrawal(body, { headers });
+    expect([made.status, isReplay(made)]).toEqual([201, false]);
+    expect(await shop.balance()).toEqual([0, 1_500]);
+    // A replay needs no funds.
+    const again = await shop.createWithdrawal(body, { headers });
+    expect([again.text, isReplay(again)]).toEqual([made.text, true]);
+  });
+
+  it('for the last of the money, fifty times at once, is one withdrawal', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => shop.createWithdrawal({ amount: 1_000 }, { headers })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await shop.balance()).toEqual([0, 1_000]);
+  });
+
+  it('says nothing to a callback: what repeats is known by what it says', async () => {
+    const { orderId } = await shop.deposit();
+    const tell = (status: string) =>
+      api.post(
+        '/deposit/gw/webhook',
+        { orderId, status },
+        { key: api.config.provider.key, headers },
+      );
+    expect(statuses([await tell('success'), await tell('failed')])).toEqual([201, 201]);
+    await shop.applyAll();
+    expect(await shop.exceptions(orderId)).toEqual(['conflict']);
+  });
+});

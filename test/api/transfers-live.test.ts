@@ -1,0 +1,150 @@
+import { createGatewayApp } from '../../src/app';
+import { listen } from '../../src/http/server';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { closeAfterFile } from '../support/close-after-file';
+import { testConfig, testDeposit, testMerchant, testWithdrawal } from '../support/gateway';
+import { accepted, startProvider } from '../support/provider';
+import type { Script, ScriptedProvider } from '../support/provider';
+import { startRunning } from '../support/running';
+import type { Running } from '../support/running';
+import { until } from '../support/until';
+import { depositRequest, withdrawalRequest } from './transfers';
+
+/*
+ * The bank-transfer family as it is deployed: requests over HTTP, workers, a provider that does
+ * what providers do.
+ */
+
+const PROVIDER_KEY = 'a-provider-key-for-tests';
+let bank: ScriptedProvider;
+let running: Running;
+let url: string;
+beforeAll(async () => {
+  bank = await startProvider();
+  const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '1,2', PROVIDER_KEY });
+  running = await startRunning(config, { provider: bank.provider });
+  const { deps, dispatcher } = running;
+  const http = { ...config.http, host: '127.0.0.1', port: 0 };
+  const server = await listen(createGatewayApp({ ...deps, dispatcher }), http, deps);
+  closeAfterFile(() => server.close());
+  url = `http://127.0.0.1:${server.port}`;
+});
+afterEach(async () => {
+  expect(await findViolations(running.knex)).toEqual([]);
+});
+
+async function shop(openingSatang: number) {
+  const { merchant, apiKey } = await testMerchant(running.knex, { openingSatang });
+  const send = async (path: string, body: object | null, key = apiKey) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: body === null ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    });
+    const read = (await answer.json()) as Readonly<Record<string, unknown>>;
+    return { status: answer.status, body: read };
+  };
+  const balance = async () => {
+    const { body } = await send('/v1/balance', null);
+    return [body['available'], body['held']];
+  };
+  return {
+    send,
+    balance,
+    withdraw: (amount: number) => send('/withdraw/gw', { ...withdrawalRequest, amount }),
+    tell: (route: 'deposit' | 'withdraw', body: object) =>
+      send(`/${route}/gw/webhook`, body, PROVIDER_KEY),
+    merchant,
+  };
+}
+
+test('a hundred payouts at once, by a provider that does its worst, end once each', async () => {
+  const { withdraw, balance, tell } = await shop(100_000);
+  const refused = { error: { code: 'closed', message: 'Closed.' } };
+  const worst: readonly Script[] = [
+    accepted,
+    'hang',
+    'cut',
+    { status: 422, body: refused },
+    { status: 503, body: {} },
+    { status: 429, body: {} },
+    { status: 201, body: { orderId: 'another' } },
+    { status: 409, body: { error: { code: 'duplicate_reference', message: 'x' } } },
+    { status: 302, body: {} },
+    accepted,
+  ];
+  bank.scripts.send.push(...worst);
+  bank.otherwise.ask = { status: 200, body: { status: 'processing', amount: 100 } };
+  const answers = await Promise.all(Array.from({ length: 100 }, () => withdraw(100)));
+  const made = answers.filter(({ status }) => status === 201).map(({ body }) => body['orderId']);
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(100 - made.length);
+  // Ten, and one more if the hold of the one that is refused at once was free again in time.
+  expect([10, 11]).toContain(made.length);
+  const ids = made.map(String);
+  const sentTo = () => ids.filter((id) => bank.sends(id) > 0).length;
+  await until(() => sentTo() === ids.length, {
+    describe: () => bank.asked.length,
+    timeoutMs: 20_000,
+  });
+
+  // The provider tells of each, several times, whatever it has answered before.
+  await Promise.all(
+    ids.flatMap((orderId, index) =>
+      [1, 2, 3].map(() =>
+        tell('withdraw', { orderId, status: index % 2 === 0 ? 'success' : 'failed' }),
+      ),
+    ),
+  );
+  await Promise.all(ids.map((id) => running.closed(id)));
+  const { knex } = running;
+  const rows = await knex('orders').whereIn('id', ids).select('status');
+  const succeeded = rows.filter(({ status }) => status === 'succeeded').length;
+  expect(rows.every(({ status }) => ['succeeded', 'failed'].includes(status))).toBe(true);
+  expect(await balance()).toEqual([1_000 - succeeded * 100, 0]);
+  // Only the 429, which nobody acted on, was sent again.
+  const again = ids.filter((id) => bank.sends(id) > 1);
+  expect(again.length).toBeLessThanOrEqual(1);
+}, 60_000);
+
+test('a deposit that is told of twenty times at once is credited once', async () => {
+  const { send, tell, balance } = await shop(0);
+  const { body } = await send('/deposit/gw', depositRequest);
+  const { orderId } = body['data'] as { orderId: string };
+  const told = await Promise.all(
+    Array.from({ length: 20 }, () => tell('deposit', { orderId, status: 'success' })),
+  );
+  expect(told.map(({ status }) => status)).toEqual(told.map(() => 201));
+  await running.closed(orderId);
+  expect(await balance()).toEqual([100, 0]);
+});
+
+test('what a process created and died over is started by another', async () => {
+  const { knex, deps } = running;
+  const { balance, merchant } = await shop(10_000);
+  // The row of the outbox as a dead process left it: nobody has been told.
+  const dying = { ...deps, dispatcher: { offer: () => {} } };
+  const id = await testWithdrawal(dying, merchant);
+  await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });
+  await until(async () => (await knex('dispatches').where('subject', id)).length === 0, {
+    describe: 'an empty outbox',
+  });
+  expect(await balance()).toEqual([0, 100]);
+  await running.call(id, { heard: 'succeeded' });
+  await running.closed(id);
+  expect(await balance()).toEqual([0, 0]);
+});
+
+test('a callback that comes before its order is kept, and applied when told again', async () => {
+  const { tell, balance, merchant } = await shop(0);
+  const creating = await running.knex.transaction();
+  const deps = { ...running.deps, db: creating };
+  const { orderId } = await testDeposit(deps, merchant);
+  const body = { orderId, status: 'success', transactionId: 'T1' };
+  expect((await tell('deposit', body)).status).toBe(404);
+  await creating.commit();
+  for (let times = 0; times < 2; times++) expect((await tell('deposit', body)).status).toBe(201);
+  await running.closed(orderId);
+  expect(await balance()).toEqual([100, 0]);
+  const kept = await running.knex('exceptions').where('kind', 'unknown_order');
+  expect(kept).toHaveLength(1);
+});

@@ -1,0 +1,133 @@
+import { openSubject } from '../../../src/lib/request-subject';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { transfersOf, uuidV7, withdrawalRequest } from '../transfers';
+import type { Transfers } from '../transfers';
+
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi({}, { openingSatang: 100_000 });
+  shop = transfersOf(api);
+});
+afterEach(() => shop.expectSound());
+
+describe('201: a withdrawal', () => {
+  it('is answered in the shape of the source: orderId beside the status', async () => {
+    const { status, body } = await shop.createWithdrawal();
+    expect([status, body]).toEqual([
+      201,
+      { status: 1001, message: expect.any(String), orderId: expect.stringMatching(uuidV7) },
+    ]);
+  });
+
+  it('is read back as it was asked for, its account masked', async () => {
+    const orderId = await shop.withdrawal({ amount: 19.99 });
+    expect(await shop.read('withdraw', orderId)).toEqual({
+      orderId,
+      status: 'pending',
+      amount: 19.99,
+      amount_reversed: 0,
+      currency: 'THB',
+      username: 'customer1',
+      bankName: 'KBANK',
+      bankCode: '004',
+      accountNumber: 'xxx-x-x6789-x',
+      failure: null,
+      created_at: expect.any(String),
+      completed_at: null,
+    });
+  });
+
+  it('holds its money at once, and tells of itself', async () => {
+    const orderId = await shop.withdrawal({ amount: 250.5 });
+    expect(await shop.balance()).toEqual([749.5, 250.5]);
+    expect(await shop.events(orderId)).toEqual(['withdrawal.pending']);
+  });
+
+  it('has its workflow started by a row that commits with it', async () => {
+    const orderId = await shop.withdrawal();
+    const rows = await api.deps
+      .db('dispatches')
+      .where('subject', orderId)
+      .select('topic', 'detail');
+    expect(rows).toMatchObject([
+      { topic: 'start', detail: { kind: 'withdrawal', deadline: null } },
+    ]);
+  });
+
+  it('keeps whom to pay encrypted, in NFC, the account as digits', async () => {
+    const orderId = await shop.withdrawal({
+      accountNumber: ' 123-4-56789-0 ',
+      firstNameTH: 'น้ำ\u0e38\u0e49',
+      lastNameTH: 'Rene\u0301',
+    });
+    const { subject_sealed } = await api.deps
+      .db('provider_requests')
+      .where('order_id', orderId)
+      .first();
+    expect(subject_sealed).not.toMatch(/1234567890|Ren/);
+    expect(openSubject(api.deps.vault, subject_sealed)).toMatchObject({
+      kind: 'payout',
+      account: { accountNumber: '1234567890', accountName: 'น้ำ\u0e38\u0e49 Ren\u00e9' },
+    });
+  });
+
+  it('takes a bank that nobody knows, for the provider to refuse', async () => {
+    const orderId = await shop.withdrawal({ bankName: 'Bank of Nowhere' });
+    expect(await shop.read('withdraw', orderId)).toMatchObject({
+      bankName: 'Bank of Nowhere',
+      bankCode: null,
+    });
+  });
+
+  it.each([
+    ['all of it', 1_000, [0, 1_000]],
+    ['all but a satang', 999.99, [0.01, 999.99]],
+    ['the least', 1, [999, 1]],
+  ])('of %s leaves what it should', async (_name, amount, expected) => {
+    await shop.withdrawal({ amount });
+    expect(await shop.balance()).toEqual(expected);
+  });
+
+  it('may be of two million, and no more', async () => {
+    const rich = await startApi({}, { openingSatang: 1_000_000_000 });
+    const { createWithdrawal, balance } = transfersOf(rich);
+    expect((await createWithdrawal({ amount: 2_000_000 })).status).toBe(201);
+    expect((await createWithdrawal({ amount: 2_000_000.01 })).code).toBe('invalid_amount');
+    expect(await balance()).toEqual([8_000_000, 2_000_000]);
+  });
+});
+
+describe('where banks are strict', () => {
+  it('400: a name that is no bank is refused, and nothing is held', async () => {
+    const strict = await startApi({ STRICT_BANKS: 'true' }, { openingSatang: 100_000 });
+    const { createWithdrawal, withdrawal, balance, deposit } = transfersOf(strict);
+    const refused = await createWithdrawal({ bankName: 'Bank of Nowhere' });
+    expect([refused.status, refused.code, refused.param]).toEqual([
+      400,
+      'invalid_request',
+      'bankName',
+    ]);
+    expect(refused.body).toMatchObject({ status: 400, data: {} });
+    expect(await balance()).toEqual([1_000, 0]);
+    await withdrawal({ bankName: 'กสิกรไทย' });
+    // The bank that a deposit comes from is not ours to refuse.
+    await deposit({ bankName: 'Bank of Nowhere' });
+  });
+});
+
+it('fields that mean nothing, or would be ours to say, are ignored', async () => {
+  const orderId = await shop.withdrawal({
+    orderId: '00000000-0000-7000-8000-000000000000',
+    status: 'succeeded',
+    bankCode: '999',
+    merchantId: 'mer_other',
+    ...withdrawalRequest,
+  });
+  expect(orderId).not.toBe('00000000-0000-7000-8000-000000000000');
+  expect(await shop.read('withdraw', orderId)).toMatchObject({
+    status: 'pending',
+    bankCode: '004',
+  });
+});

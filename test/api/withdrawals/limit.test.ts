@@ -1,0 +1,105 @@
+import { setDayLimit } from '../../../src/db/ledger/balances';
+import { testPaidPayment } from '../../support/refunds';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+import { transfersOf } from '../transfers';
+import type { Transfers } from '../transfers';
+
+/*
+ * What a key that has leaked can take in a day. Without a limit, all there is.
+ */
+
+let api: Api;
+let shop: Transfers;
+beforeEach(async () => {
+  api = await startApi({}, { openingSatang: 1_000_000 });
+  shop = transfersOf(api);
+});
+afterEach(() => shop.expectSound());
+
+const limitTo = (baht: number | null) =>
+  setDayLimit(api.deps.db, api.merchant.id, baht === null ? null : baht * 100);
+const ask = async (amount: number, headers: Record<string, string> = {}) => {
+  const { status, code } = await shop.createWithdrawal({ amount }, { headers });
+  return code === undefined ? status : `${status} ${code}`;
+};
+const LIMITED = '403 payout_limit_exceeded';
+
+it('nothing but the balance bounds a merchant without a limit', async () => {
+  expect([await ask(9_000), await ask(1_000), await ask(1)]).toEqual([
+    201,
+    201,
+    '403 insufficient_funds',
+  ]);
+});
+
+it('up to the limit, to the satang, is allowed, and nothing beyond it', async () => {
+  await limitTo(500);
+  expect(await ask(499.99)).toBe(201);
+  expect(await ask(1)).toBe(LIMITED);
+  expect(await shop.balance()).toEqual([9_500.01, 499.99]);
+  await limitTo(501);
+  expect(await ask(1.01)).toBe(201);
+  expect(await ask(1)).toBe(LIMITED);
+});
+
+it('many at once do not slip through together', async () => {
+  await limitTo(500);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(100)));
+  expect(answers.filter((answer) => answer === 201)).toHaveLength(5);
+  expect(answers.filter((answer) => answer === LIMITED)).toHaveLength(15);
+});
+
+it('what is refused creates nothing and leaves its key free', async () => {
+  await limitTo(50);
+  const headers = { 'Idempotency-Key': 'k' };
+  expect(await ask(100, headers)).toBe(LIMITED);
+  expect(await api.countOrders()).toBe(0);
+  await limitTo(100);
+  expect([await ask(100, headers), await ask(100, headers)]).toEqual([201, 201]);
+  expect(await api.countOrders()).toBe(1);
+});
+
+it('too little money is said to be that, whatever the limit', async () => {
+  await limitTo(5);
+  expect(await ask(10_001)).toBe('403 insufficient_funds');
+});
+
+it('refunds count as well: they can be sent to any account', async () => {
+  await limitTo(150);
+  const paymentId = await testPaidPayment(api.deps, api.merchant);
+  const refund = (amount: number) => api.post('/v1/refunds', { payment_id: paymentId, amount });
+  expect((await refund(90)).status).toBe(200);
+  expect(await ask(61)).toBe(LIMITED);
+  expect(await ask(60)).toBe(201);
+  expect((await refund(10)).code).toBe('payout_limit_exceeded');
+});
+
+it('the next day in Bangkok begins anew', async () => {
+  await limitTo(100);
+  expect([await ask(100), await ask(1)]).toEqual([201, LIMITED]);
+  await api.deps.db('balances').update({ asked_on: api.deps.db.raw('asked_on - 1') });
+  expect([await ask(100), await ask(1)]).toEqual([201, LIMITED]);
+  const { rows } = await api.deps.db.raw(
+    `
+    select asked_on = (now() at time zone 'Asia/Bangkok')::date as today from balances
+    where merchant_id = ?`,
+    [api.merchant.id],
+  );
+  expect(rows).toEqual([{ today: true }]);
+});
+
+it('what failed is not given back to the day: it bounds how often somebody may try', async () => {
+  await limitTo(100);
+  const orderId = await shop.withdrawal({ amount: 100 });
+  await shop.tellAndApply('withdraw', { orderId, status: 'failed' });
+  expect(await shop.balance()).toEqual([10_000, 0]);
+  expect(await ask(1)).toBe(LIMITED);
+});
+
+it('a limit of nothing stops all of it, and none lifts it', async () => {
+  await limitTo(0);
+  expect(await ask(1)).toBe(LIMITED);
+  await limitTo(null);
+  expect(await ask(1)).toBe(201);
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createQrCode } from '../../src/application/payments/create-qr-code';
+import { newId, newPaymentRef, newSecretId } from '../../src/lib/new-id';
+import { findViolations } from '../../src/db/ledger/invariants';
+import type { NewQrPayment } from '../../src/db/orders/create-qr-payments';
+import { testDatabase } from '../support/database';
+import { testDeps, testMerchant, testPayment } from '../support/gateway';
+
+async function setUp() {
+  const { knex } = await testDatabase();
+  const deps = testDeps(knex);
+  return { knex, deps, ...(await testMerchant(knex)) };
+}
+
+test('a hundred payments at once share statements, and each is whole', async () => {
+  const { knex, deps, merchant } = await setUp();
+  const ids = await Promise.all(Array.from({ length: 100 }, () => testPayment(deps, merchant)));
+  expect(new Set(ids).size).toBe(100);
+  expect(await knex('orders').pluck('id')).toHaveLength(100);
+  expect(await knex('qr_codes').pluck('order_id')).toHaveLength(100);
+  expect(await knex('events').pluck('order_id')).toHaveLength(100);
+  expect(deps.offered.map(({ subject }) => subject).toSorted()).toEqual(ids.toSorted());
+  expect(await findViolations(knex)).toEqual([]);
+  // What was created in one statement has one transaction id.
+  const { rows } = await knex.raw('select count(distinct xmin::text) as statements from orders');
+  expect(Number(rows[0].statements)).toBeLessThan(100);
+});
+
+test('requests under one key in one statement create one payment and answer alike', async () => {
+  const { knex, deps, merchant } = await setUp();
+  const claim = {
+    merchantId: merchant.id,
+    operation: 'createQrCode',
+    key: 'twins',
+    fingerprint: createHash('sha256').update('same').digest(),
+  };
+  const request = {
+    amountBaht: 5,
+    reference: null,
+    expiryMinutes: 15,
+    metadata: null,
+    client: { name: null, bankName: null, bankAccount: null },
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      createQrCode(deps, merchant, request, claim, ({ paymentId }) => paymentId),
+    ),
+  );
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(await knex('orders').pluck('id')).toEqual([answers[0]?.body]);
+});
+
+test('a payment that cannot be written does not spoil those that went with it', async () => {
+  const { knex, deps, merchant } = await setUp();
+  const payment = (ref: string): NewQrPayment => ({
+    orderId: newId('pay_'),
+    qrCodeId: newSecretId('qr_'),
+    merchantId: merchant.id,
+    amountSatang: 100,
+    ref,
+    reference: null,
+    metadata: null,
+    clientSealed: null,
+    payload: 'payload',
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+    origin: null,
+    event: { id: newId('evt_'), body: '{}' },
+    claim: null,
+  });
+  const taken = newPaymentRef();
+  await deps.gathered.createQrPayment(payment(taken));
+  const results = await Promise.allSettled(
+    [newPaymentRef(), taken, newPaymentRef()].map((ref) =>
+      deps.gathered.createQrPayment(payment(ref)),
+    ),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await knex('orders').pluck('id')).toHaveLength(3);
+});
+
+test('keys that are looked up together each find their own merchant', async () => {
+  const { knex, deps, merchant } = await setUp();
+  const other = await testMerchant(knex);
+  const revoked = await testMerchant(knex);
+  await knex('api_keys')
+    .where('merchant_id', revoked.merchant.id)
+    .update({ revoked_at: knex.fn.now() });
+  const hashes = await Promise.all(
+    [merchant.id, other.merchant.id, revoked.merchant.id].map(
+      async (id) => (await knex('api_keys').where('merchant_id', id).first('hash')).hash as Buffer,
+    ),
+  );
+  const unknown = createHash('sha256').update('unknown').digest();
+  const found = await Promise.all([...hashes, unknown].map(deps.gathered.merchantByKey));
+  expect(found.map((each) => each?.id ?? null)).toEqual([
+    merchant.id,
+    other.merchant.id,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,232 @@
+import { expirePayment } from '../../src/application/payments/expire-payment';
+import { findStory } from '../../src/application/orders/find-timeline';
+import type {
+  StoryEntry,
+  StoryPart,
+  StoryPosition,
+} from '../../src/application/orders/find-timeline';
+import { recorded } from '../../src/application/accounts/record-audit-event';
+import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { storySql } from '../../src/db/orders/timeline-sql';
+import type { Merchant } from '../../src/db/accounts/merchants';
+import { recordSlipRead, recordVerification } from '../../src/db/orders/slips';
+import { submitSlip } from '../../src/application/deposits/submit-slip';
+import { testDatabase } from '../support/database';
+import { failed, testAttempt, testDelivery } from '../support/deliveries';
+import {
+  testCallback,
+  testDeposit,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testSent,
+  testWebhook,
+  testWithdrawal,
+} from '../support/gateway';
+import { testPaidPayment, testRefund } from '../support/refunds';
+import { resolveAs } from '../support/resolve';
+
+let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
+let deps: ReturnType<typeof testDeps>;
+let merchant: Merchant;
+beforeAll(async () => {
+  knex = (await testDatabase()).knex;
+  deps = testDeps(knex);
+  ({ merchant } = await testMerchant(knex, { openingSatang: 100_000 }));
+});
+
+/** All of it, oldest first, page by page. */
+async function storyOf(orderId: string, whose = merchant): Promise<readonly StoryEntry[]> {
+  const createdAt = new Date();
+  const entries: StoryEntry[] = [];
+  for (let before: StoryPosition | null = null, more = true; more;) {
+    const page = await findStory(deps, whose, { id: orderId, createdAt }, before);
+    entries.push(...page.entries);
+    before = page.entries.at(-1) ?? null;
+    more = page.hasMore;
+  }
+  return entries.toReversed();
+}
+
+function wordsOf(part: StoryPart): string {
+  switch (part.type) {
+    case 'callback':
+      return `${part.heard}: ${part.outcome}`;
+    case 'move':
+      return `${part.from} to ${part.to}`;
+    case 'posting':
+      return `${part.kind} ${part.amountSatang}`;
+    case 'exception':
+      return `${part.kind}: ${part.resolution ?? 'open'}`;
+    case 'slip':
+      return `slip ${part.status}, ${part.verification}`;
+    case 'event':
+      return part.name;
+    case 'attempt':
+      return `${part.name}: ${part.statusCode}, ${part.answer}`;
+    case 'refund':
+      return `refund of ${part.amountSatang}: ${part.ended ?? 'asked for'}`;
+    case 'act':
+      return `${part.act} by ${part.actorKind}`;
+  }
+}
+
+const told = async (orderId: string, whose?: Merchant) =>
+  (await storyOf(orderId, whose)).map(({ part }) => wordsOf(part));
+
+const tell = async (orderId: string, callback: Parameters<typeof testCallback>[2]) => {
+  await testCallback(deps, orderId, callback);
+  await advanceOrder(knex, orderId);
+};
+
+it('tells of a payment what was said and what came of it, cause before effect', async () => {
+  const id = await testPayment(deps, merchant);
+  await tell(id, { heard: 'failed' });
+  await tell(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
+  await tell(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
+  await tell(id, { heard: 'failed' });
+  expect(await told(id)).toEqual([
+    'payment.pending',
+    'failed: moved',
+    'pending to failed',
+    'payment.failed',
+    'succeeded: moved',
+    'failed to succeeded',
+    'settle 10000',
+    'suspend 2000',
+    'amount_mismatch: open',
+    'payment.succeeded',
+    'succeeded: repeat',
+    'failed: conflict',
+    'conflict: open',
+  ]);
+});
+
+it('tells of a withdrawal and of a refund what was held, and what became of that', async () => {
+  const withdrawal = await testWithdrawal(deps, merchant);
+  await testSent(knex, withdrawal);
+  await tell(withdrawal, { heard: 'failed' });
+  expect(await told(withdrawal)).toEqual([
+    'hold 10000',
+    'withdrawal.pending',
+    'pending to processing',
+    'withdrawal.processed',
+    'failed: moved',
+    'processing to failed',
+    'void 10000',
+    'withdrawal.failed',
+  ]);
+  const paymentId = await testPaidPayment(deps, merchant);
+  const refund = await testRefund(deps, merchant, { paymentId, amountSatang: 4_000 });
+  await tell(refund, { heard: 'succeeded' });
+  expect(await told(refund)).toEqual([
+    'hold 4000',
+    'succeeded: moved',
+    'pending to succeeded',
+    'post 4000',
+    'refund.completed',
+  ]);
+  expect((await told(paymentId)).slice(-2)).toEqual([
+    'refund of 4000: asked for',
+    'refund of 4000: succeeded',
+  ]);
+  const { refunds } = await findStory(
+    deps,
+    merchant,
+    { id: paymentId, createdAt: new Date() },
+    null,
+  );
+  expect(refunds).toMatchObject([{ id: refund, status: 'succeeded', amountSatang: 4_000 }]);
+});
+
+it('tells of a deposit what was read on a slip', async () => {
+  const { orderId, ref } = await testDeposit(deps, merchant);
+  const image = Buffer.from('GIF89a'.padEnd(64, '\0')).toString('base64');
+  await submitSlip(deps, merchant, { orderId, ref, image }, null, '');
+  const { id: slipId } = await knex('slips').where('order_id', orderId).first('id');
+  const transfer = { sendingBank: '004', transRef: 'x1' };
+  await recordSlipRead(knex, slipId, { status: 'parsed', transfer });
+  await recordVerification(knex, slipId, 'verified');
+  const [, slip] = await storyOf(orderId);
+  expect(slip?.part).toMatchObject({ ...transfer, verification: 'verified', hasPicture: true });
+});
+
+it('tells of every attempt at a webhook, and of who ended a payment', async () => {
+  await testWebhook(deps, merchant, 'http://127.0.0.1:9/', ['payment.pending']);
+  const { paymentId, deliveryId } = await testDelivery(deps, merchant);
+  await testAttempt(deps, deliveryId, { ...failed, status: 'pending' });
+  await testAttempt(deps, deliveryId);
+  const actor = { kind: 'command', id: 'root', address: null } as const;
+  const person = { actor, merchantId: merchant.id };
+  const own = recorded(deps, person, 'payment.expired', { subject: paymentId });
+  await expirePayment(own, merchant, paymentId);
+  await expirePayment(own, merchant, paymentId);
+  const lines = await told(paymentId);
+  expect(lines.toSorted()).toEqual(
+    [
+      'payment.pending',
+      'payment.pending: 500, no',
+      'payment.pending: 200, thanks',
+      'pending to expired',
+      'payment.expired',
+      'payment.expired by command',
+    ].toSorted(),
+  );
+  const { deliveries } = await findStory(
+    deps,
+    merchant,
+    { id: paymentId, createdAt: new Date() },
+    null,
+  );
+  expect(deliveries).toMatchObject([{ id: deliveryId, status: 'succeeded', attempts: 2 }]);
+});
+
+it('tells a long story page by page, each part once', async () => {
+  const id = await testPayment(deps, merchant);
+  for (let n = 0; n < 100; n++) {
+    await testCallback(deps, id, { heard: 'succeeded', transactionId: `t${n % 3}` });
+  }
+  await advanceOrder(knex, id);
+  await advanceOrder(knex, id);
+  const entries = await storyOf(id);
+  expect(new Set(entries.map((entry) => `${entry.rank} ${entry.id}`)).size).toBe(entries.length);
+  expect(entries.filter(({ part }) => part.type === 'callback')).toHaveLength(100);
+  const first = await findStory(deps, merchant, { id, createdAt: new Date() }, null);
+  expect([first.entries.length, first.hasMore]).toEqual([25, true]);
+});
+
+it('tells another merchant nothing', async () => {
+  const { merchant: other } = await testMerchant(knex);
+  const paymentId = await testPaidPayment(deps, merchant);
+  await testRefund(deps, merchant, { paymentId });
+  const story = await findStory(deps, other, { id: paymentId, createdAt: new Date() }, null);
+  expect(story).toMatchObject({ entries: [], deliveries: [], refunds: [] });
+});
+
+it('finds every part by an index, however many orders there are', async () => {
+  const text = storySql.replaceAll('?', () => 'null');
+  await knex.transaction(async (trx) => {
+    // Whatever has an index is looked up by it, on few rows too.
+    await trx.raw('set local enable_seqscan = off');
+    const { rows } = await trx.raw(`explain ${text}`);
+    const plan = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('callbacks_told');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
+
+it('shows what an operator resolved once, with what the order posted for it', async () => {
+  const id = await testWithdrawal(deps, merchant);
+  await testSent(knex, id);
+  await tell(id, { heard: 'succeeded', amountSatang: 9_000, transactionId: `partial ${id}` });
+  const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
+  await resolveAs(knex, exceptionId as string, 'complete=90,release=10');
+  const postings = (await storyOf(id)).flatMap(({ part }) =>
+    part.type === 'posting' ? [part] : [],
+  );
+  expect(postings.map(({ kind, amountSatang }) => `${kind} ${amountSatang}`)).toEqual([
+    'hold 10000',
+    'post 10000',
+    'credit 1000',
+  ]);
+});

@@ -1,0 +1,318 @@
+import { advanceOrder, expireNow } from '../../src/db/orders/apply-transition';
+import { findViolations } from '../../src/db/ledger/invariants';
+import type { EventName } from '../../src/domain/events';
+import { machines } from '../../src/domain/order';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+
+async function shop() {
+  const deps = testDeps(knex);
+  const { merchant } = await testMerchant(knex);
+  const balance = () => knex('balances').where('merchant_id', merchant.id).first();
+  const events = (orderId: string) =>
+    knex('events').where('order_id', orderId).orderBy('sequence').pluck('name');
+  const exceptions = (orderId: string) =>
+    knex('exceptions').where('order_id', orderId).orderBy('opened_at').pluck('kind');
+  const suspended = async (orderId: string) => {
+    const amounts = await knex('transfers')
+      .where({ order_id: orderId, kind: 'suspend' })
+      .orderBy('id')
+      .pluck('amount_satang');
+    return amounts as number[];
+  };
+  const pastDeadline = (orderId: string) =>
+    knex('orders')
+      .where('id', orderId)
+      .update({ expires_at: knex.raw("now() - interval '1 s'") });
+  return { deps, merchant, balance, events, exceptions, suspended, pastDeadline };
+}
+
+let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
+beforeAll(async () => {
+  knex = (await testDatabase()).knex;
+});
+afterEach(async () => {
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+test('the database allows exactly the moves that the state tables have', async () => {
+  const seeded = await knex('allowed_moves').select('kind', 'move', 'from_status', 'to_status');
+  const coded = Object.entries(machines).flatMap(([kind, { steps }]) =>
+    Object.entries(steps).flatMap(([move, each]) =>
+      each.map(({ from, to }) => ({ kind, move, from_status: from, to_status: to })),
+    ),
+  );
+  const byText = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+  expect(byText(seeded)).toEqual(byText(coded));
+});
+
+test('a success is credited once, with a transaction of the ledger and one event', async () => {
+  const { deps, merchant, balance, events } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 10_000,
+  });
+  expect(await advanceOrder(knex, id)).toEqual({
+    kind: 'payment',
+    status: 'succeeded',
+    isOpen: false,
+    opensForMs: null,
+    moves: ['pay'],
+    more: false,
+    untaken: [],
+  });
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
+});
+
+test('what cannot be written as it was decided is not written at all', async () => {
+  const { deps, merchant, events } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 10_000,
+  });
+  await knex('balances').where('merchant_id', merchant.id).delete();
+  await expect(advanceOrder(knex, id)).rejects.toThrow(
+    'changed 1 orders, 0 balances, 1 callbacks instead of 1, 1, 1',
+  );
+  expect(await knex('orders').where({ id }).first('status')).toEqual({ status: 'pending' });
+  expect(await knex('callbacks').where({ order_id: id, applied_at: null })).toHaveLength(1);
+  expect(await knex('transfers').where('order_id', id)).toEqual([]);
+  expect(await events(id)).toEqual(['payment.pending']);
+  await knex('balances').insert({ merchant_id: merchant.id });
+  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'succeeded', moves: ['pay'] });
+});
+
+test('the same success fifty times in parallel is credited once', async () => {
+  const { deps, merchant, balance, events } = await shop();
+  const id = await testPayment(deps, merchant);
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
+      await advanceOrder(knex, id);
+    }),
+  );
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await events(id)).toHaveLength(2);
+  expect(await knex('callbacks').where({ order_id: id, applied_at: null })).toEqual([]);
+});
+
+test('failed after success takes nothing back and opens an exception', async () => {
+  const { deps, merchant, balance, exceptions } = await shop();
+  const id = await testPayment(deps, merchant);
+  for (const heard of ['succeeded', 'failed'] as const) {
+    await testCallback(deps, id, { heard });
+    await advanceOrder(knex, id);
+  }
+  expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'succeeded' });
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await exceptions(id)).toEqual(['conflict']);
+});
+
+test('success after failed is late money, credited once', async () => {
+  const { deps, merchant, balance, events } = await shop();
+  const id = await testPayment(deps, merchant);
+  for (const heard of ['failed', 'succeeded', 'succeeded'] as const) {
+    await testCallback(deps, id, { heard });
+    await advanceOrder(knex, id);
+  }
+  expect(await knex('orders').where('id', id).first()).toMatchObject({
+    status: 'succeeded',
+    late: true,
+    failure_code: null,
+  });
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await events(id)).toEqual(['payment.pending', 'payment.failed', 'payment.succeeded']);
+});
+
+test('success after expiry is late money, told of after the expiry in sequence', async () => {
+  const { deps, merchant, events, pastDeadline } = await shop();
+  const id = await testPayment(deps, merchant);
+  await pastDeadline(id);
+  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'expired', opensForMs: null });
+  await testCallback(deps, id, { heard: 'succeeded' });
+  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'succeeded' });
+  expect(await events(id)).toEqual(['payment.pending', 'payment.expired', 'payment.succeeded']);
+});
+
+test('a callback that waits when the deadline passes wins over the deadline', async () => {
+  const { deps, merchant, events, pastDeadline } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await pastDeadline(id);
+  await Promise.all([advanceOrder(knex, id), advanceOrder(knex, id)]);
+  expect(await knex('orders').where('id', id).first()).toMatchObject({ late: false });
+  expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
+});
+
+test('success and failure in parallel leave one end state, credited once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { deps, merchant, balance, exceptions } = await shop();
+    const id = await testPayment(deps, merchant);
+    await Promise.all(
+      (['succeeded', 'failed'] as const).map(async (heard) => {
+        await testCallback(deps, id, { heard });
+        await advanceOrder(knex, id);
+      }),
+    );
+    // Late money rescues a failure, so success always has the last word; a failure heard after it
+    // is a conflict.
+    expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'succeeded' });
+    expect(await balance()).toMatchObject({ available_satang: 10_000 });
+    const late = (await knex('orders').where('id', id).first()).late as boolean;
+    expect(await exceptions(id)).toEqual(late ? [] : ['conflict']);
+  }
+});
+
+test('too little goes to suspense, and the order goes on waiting', async () => {
+  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 9_000,
+  });
+  const { status, opensForMs } = (await advanceOrder(knex, id)) ?? {};
+  expect(status).toBe('pending');
+  expect(opensForMs).toBeGreaterThan(0);
+  expect(await balance()).toMatchObject({ available_satang: 0 });
+  expect(await suspended(id)).toEqual([9_000]);
+  expect(await exceptions(id)).toEqual(['amount_mismatch']);
+});
+
+test('too much credits the order and suspends the rest', async () => {
+  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, {
+    heard: 'succeeded',
+    transactionId: `A ${id}`,
+    amountSatang: 10_050,
+  });
+  await advanceOrder(knex, id);
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await suspended(id)).toEqual([50]);
+  expect(await exceptions(id)).toEqual(['amount_mismatch']);
+});
+
+test('a second transfer for one QR goes to suspense, never away', async () => {
+  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const id = await testPayment(deps, merchant);
+  for (const transactionId of ['A', 'B', 'B', 'A'].map((name) => `${name} ${id}`)) {
+    await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
+  }
+  await advanceOrder(knex, id);
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await suspended(id)).toEqual([10_000]);
+  expect(await exceptions(id)).toEqual(['duplicate_payment']);
+});
+
+test('a transfer told of without an id, then by its id, leaves room for a second one', async () => {
+  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const id = await testPayment(deps, merchant);
+  for (const name of [null, 'A', 'B', 'A', 'C']) {
+    const transactionId = name && `${name} ${id}`;
+    await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
+    await advanceOrder(knex, id);
+  }
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+  expect(await suspended(id)).toEqual([10_000, 10_000]);
+  expect(await exceptions(id)).toEqual(['duplicate_payment', 'duplicate_payment']);
+});
+
+test('money of a merchant disabled meanwhile is still credited', async () => {
+  const { deps, merchant, balance } = await shop();
+  const id = await testPayment(deps, merchant);
+  await knex('merchants').where('id', merchant.id).update({ status: 'disabled' });
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await advanceOrder(knex, id);
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+});
+
+test('more callbacks than one transaction takes are all applied by going on', async () => {
+  const { deps, merchant, balance } = await shop();
+  const id = await testPayment(deps, merchant);
+  for (let n = 0; n < 230; n++)
+    await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
+  let rounds = 1;
+  while ((await advanceOrder(knex, id))?.more === true) rounds++;
+  expect(rounds).toBe(2);
+  expect(await knex('callbacks').where({ order_id: id, applied_at: null })).toEqual([]);
+  expect(await balance()).toMatchObject({ available_satang: 10_000 });
+});
+
+test('a merchant ends its own pending payment and nobody else does', async () => {
+  const { deps, merchant, events } = await shop();
+  const other = await testMerchant(knex);
+  const id = await testPayment(deps, merchant);
+  expect(await expireNow(knex, other.merchant.id, id)).toBeNull();
+  expect(await expireNow(knex, merchant.id, id)).toMatchObject({
+    status: 'expired',
+    moves: ['expire'],
+  });
+  expect(await expireNow(knex, merchant.id, id)).toMatchObject({ status: 'expired', moves: [] });
+  expect(await events(id)).toEqual(['payment.pending', 'payment.expired']);
+});
+
+test('the webhooks of what a merchant ended leave in the same transaction', async () => {
+  const { deps, merchant } = await shop();
+  await testWebhook(deps, merchant, 'http://localhost/a', ['payment.expired']);
+  const id = await testPayment(deps, merchant);
+  const ended = await expireNow(knex, merchant.id, id);
+  const [deliveryId] = await knex('deliveries').where('order_id', id).pluck('id');
+  expect(ended?.dispatches).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
+});
+
+test('money that has been told of comes before the wish to end the payment', async () => {
+  const { deps, merchant } = await shop();
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, { heard: 'succeeded' });
+  expect(await expireNow(knex, merchant.id, id)).toMatchObject({
+    status: 'succeeded',
+    moves: ['pay'],
+  });
+});
+
+test('an event is delivered to each webhook that subscribes to it, and to no other', async () => {
+  const { deps, merchant } = await shop();
+  const hook = async (name: string, events: readonly EventName[]) =>
+    (await testWebhook(deps, merchant, `http://localhost/${name}`, events)).webhookId;
+  const both = await hook('a', ['payment.pending', 'payment.succeeded']);
+  const paid = await hook('b', ['payment.succeeded']);
+  const created = await hook('c', ['payment.pending']);
+  await hook('d', ['payment.failed']);
+  const id = await testPayment(deps, merchant);
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await advanceOrder(knex, id);
+  const told = await knex('deliveries')
+    .join('events', 'events.id', 'deliveries.event_id')
+    .where('deliveries.order_id', id)
+    .select('name', 'webhook_id');
+  const toldOf = (name: EventName) =>
+    told.filter((each) => each.name === name).map((each) => each.webhook_id as string);
+  expect(toldOf('payment.pending').toSorted()).toEqual([both, created].toSorted());
+  expect(toldOf('payment.succeeded').toSorted()).toEqual([both, paid].toSorted());
+  expect(told).toHaveLength(4);
+});
+
+test('what the move does cannot be written without the state table allowing it', async () => {
+  const { deps, merchant } = await shop();
+  const id = await testPayment(deps, merchant);
+  await expect(
+    knex('status_changes').insert({
+      order_id: id,
+      kind: 'payment',
+      move: 'fail',
+      from_status: 'succeeded',
+      to_status: 'failed',
+      cause: 'nobody',
+    }),
+  ).rejects.toThrow(/foreign key/);
+});
+
+test('an order that does not exist is not advanced', async () => {
+  expect(await advanceOrder(knex, 'pay_nothing')).toBeNull();
+});

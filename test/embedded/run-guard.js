@@ -1,2 +1,0 @@
-require('./typescript');
-require('../../src/embedded/guard.ts');

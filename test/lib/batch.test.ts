@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gather } from '../../src/lib/batch';
+
+const options = { flightsMax: 1, itemsMax: 10, canSplit: () => false };
+
+/** Work that is held until it is let go, and what it was given. */
+function held(result: (item: number) => number = (item) => item * 2) {
+  const flights: (readonly number[])[] = [];
+  const gates: (() => void)[] = [];
+  const work = async (items: readonly number[]) => {
+    flights.push(items);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    return items.map(result);
+  };
+  const letGo = async () => {
+    while (gates.length === 0) await pause(1);
+    gates.shift()?.();
+  };
+  return { work, flights, letGo };
+}
+
+test('what is asked for in one turn goes together, each with its own result', async () => {
+  const { work, flights, letGo } = held();
+  const double = gather(work, options);
+  const all = Promise.all([1, 2, 3].map(double));
+  await letGo();
+  expect(await all).toEqual([2, 4, 6]);
+  expect(flights).toEqual([[1, 2, 3]]);
+});
+
+test('what comes while work is under way goes together after it', async () => {
+  const { work, flights, letGo } = held();
+  const double = gather(work, options);
+  const first = double(1);
+  while (flights.length === 0) await pause(1);
+  const rest = Promise.all([2, 3].map(double));
+  await letGo();
+  await letGo();
+  expect([await first, ...(await rest)]).toEqual([2, 4, 6]);
+  expect(flights).toEqual([[1], [2, 3]]);
+});
+
+test('no more than the bound go together, and none is forgotten', async () => {
+  const flights: number[] = [];
+  const double = gather(async (items: readonly number[]) => {
+    flights.push(items.length);
+    return items.map((item) => item * 2);
+  }, options);
+  const items = Array.from({ length: 95 }, (_, index) => index);
+  expect(await Promise.all(items.map(double))).toEqual(items.map((item) => item * 2));
+  expect(Math.max(...flights)).toBe(10);
+});
+
+test('when the database fails, all that went together fail', async () => {
+  const double = gather(() => Promise.reject(new Error('away')), options);
+  const results = await Promise.allSettled([double(1), double(2)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
+test('when one item is to blame, the others that went with it succeed', async () => {
+  const double = gather(
+    async (items: readonly number[]) => {
+      if (items.includes(2)) throw new Error('two');
+      return items.map((item) => item * 2);
+    },
+    { ...options, canSplit: () => true },
+  );
+  const results = await Promise.allSettled([1, 2, 3].map(double));
+  expect(results).toMatchObject([
+    { status: 'fulfilled', value: 2 },
+    { status: 'rejected' },
+    { status: 'fulfilled', value: 6 },
+  ]);
+});

@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DecidedRequests } from '../../../sandbox/bank/book/book';
+import type { BookTotals } from '../../../sandbox/bank/book/book-state';
+import type { RequestPlural } from '../../../sandbox/bank/book/entry';
+import { encodeBillPayment } from '../../../src/domain/promptpay';
+import { createLog } from '../../../src/lib/log';
+import { createSandboxBank } from '../../../sandbox/bank/sandbox-bank';
+import type { SandboxBankOptions } from '../../../sandbox/bank/sandbox-bank';
+import { closeAfterFile } from '../../support/close-after-file';
+import { until } from '../../support/until';
+
+export const billerId = '099999999999990';
+export const providerKey = 'provider-key-of-the-tests';
+
+/** A QR code of the gateway for so many satang. */
+export function qrFor(ref1: string, amountSatang: number): string {
+  return encodeBillPayment({ billerId, ref1, amountSatang });
+}
+
+/** The QR code of a deposit. */
+export function depositQrFor(ref1: string, amountSatang: number): string {
+  return encodeBillPayment({ billerId, ref1, ref2: 'DEPOSIT', amountSatang });
+}
+
+const account = {
+  bankCode: '014',
+  bankName: 'SCB',
+  accountNumber: '1234567890',
+  accountName: 'ACCOUNT NAME',
+};
+
+/** What the gateway asks for when it has the bank pay out so many baht. */
+export function payoutOf(orderId: string, amount: number) {
+  return { orderId, amount, currency: 'THB', ...account };
+}
+
+/** What it asks for when so many baht of a payment go back to an account; null: to the token. */
+export function refundOf(orderId: string, amount: number, fields: object = {}) {
+  return { orderId, amount, currency: 'THB', paymentId: 'pay_1', account, ...fields };
+}
+
+/** What it asks for when so many baht are taken by a token. */
+export function chargeOf(orderId: string, amount: number, token = 'tok_success') {
+  return { orderId, amount, currency: 'THB', token };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: ReadBody;
+}
+
+/** What the bank's API answers, as far as the tests look at it. */
+export interface ReadBody {
+  readonly paymentId: string;
+  readonly status: string;
+  readonly orderId: string;
+  readonly amount: number;
+  readonly settledAt: string | null;
+  readonly dueAt: string | null;
+  readonly callbacks: readonly ReadCallback[];
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+export interface ReadCallback {
+  readonly callbackId: string;
+  readonly state: string;
+  readonly transactionId: string | null;
+  readonly amount: number | null;
+  readonly attempts: number | null;
+  readonly reason: string | null;
+}
+
+export interface RequestAnswer {
+  readonly status: number;
+  readonly body: {
+    readonly orderId: string;
+    readonly status: string;
+    readonly amount: number;
+    readonly transactionId: string | null;
+    readonly failure: { readonly code: string; readonly message: string } | null;
+    readonly decidedAt: string | null;
+    readonly callbacks: readonly ReadCallback[];
+    readonly error: { readonly code: string; readonly message: string };
+  };
+}
+
+export interface BookAnswer extends DecidedRequests {
+  readonly totals: BookTotals;
+  readonly transfers: readonly {
+    readonly transactionId: string;
+    readonly orderId: string;
+    readonly amountSatang: number;
+    readonly paidAt: string;
+  }[];
+  readonly next: number;
+  readonly hasMore: boolean;
+}
+
+/** One kind of what the gateway can ask for. */
+export interface RequestDoor {
+  /** As the gateway asks, under the provider's key. */
+  send(body: object, signal?: AbortSignal): Promise<RequestAnswer>;
+  find(orderId: string): Promise<RequestAnswer>;
+  /** As a script asks. */
+  read(orderId: string): Promise<RequestAnswer>;
+  decide(orderId: string, outcome: string): Promise<RequestAnswer>;
+}
+
+export interface TestBank {
+  readonly url: string;
+  readonly journalFile: string;
+  pay(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  read(paymentId: string): Promise<Answer>;
+  sendAgain(callbackId: string): Promise<Answer>;
+  readonly payouts: RequestDoor;
+  readonly refunds: RequestDoor;
+  readonly charges: RequestDoor;
+  book(query?: string): Promise<BookAnswer>;
+  /** Resolves with the payment once all its callbacks are in that state. */
+  whenCallbacks(paymentId: string, state: string): Promise<ReadBody>;
+  readonly close: () => Promise<void>;
+}
+
+/** A directory that goes after the test file. */
+export async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-bank-'));
+  closeAfterFile(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+type Chosen = Partial<SandboxBankOptions> & Pick<SandboxBankOptions, 'gatewayUrl'>;
+
+/** A bank on a free port, impatient: it tries a callback again after 20 ms. */
+export async function startBank(chosen: Chosen): Promise<TestBank> {
+  const options: SandboxBankOptions = {
+    providerKey,
+    billerId,
+    journalFile: path.join(await newDirectory(), 'book.jsonl'),
+    log: createLog('silent', 'sandbox-bank'),
+    retry: { delayMs: () => 20, attemptsMax: 1_000 },
+    ...chosen,
+  };
+  const running = await createSandboxBank(options).start(0);
+  closeAfterFile(running.close);
+  return speakTo(`http://127.0.0.1:${running.port}`, options.journalFile, running.close);
+}
+
+function speakTo(url: string, journalFile: string, close: () => Promise<void>): TestBank {
+  async function ask<Body = ReadBody>(address: string, init?: RequestInit) {
+    const response = await fetch(`${url}${address}`, init);
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+  const post = (body: object, headers: Readonly<Record<string, string>> = {}) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const authorization = `Bearer ${providerKey}`;
+  const read = (paymentId: string) => ask(`/api/payments/${paymentId}`);
+  const askOf = (address: string, init?: RequestInit) => ask<RequestAnswer['body']>(address, init);
+  const doorOf = (plural: RequestPlural): RequestDoor => ({
+    send: (body, signal) =>
+      askOf(`/${plural}`, {
+        ...post(body, { authorization }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    find: (orderId) => askOf(`/${plural}/${orderId}`, { headers: { authorization } }),
+    read: (orderId) => askOf(`/api/${plural}/${orderId}`),
+    decide: (orderId, outcome) => askOf(`/api/${plural}/${orderId}/decide`, post({ outcome })),
+  });
+  return {
+    url,
+    journalFile,
+    close,
+    read,
+    pay: (body, headers) => ask('/api/payments', post(body, headers)),
+    payouts: doorOf('payouts'),
+    refunds: doorOf('refunds'),
+    charges: doorOf('charges'),
+    sendAgain: (callbackId) => ask(`/api/callbacks/${callbackId}/send`, { method: 'POST' }),
+    async book(query = '') {
+      return (await (await fetch(`${url}/api/book${query}`)).json()) as BookAnswer;
+    },
+    async whenCallbacks(paymentId, state) {
+      let payment = (await read(paymentId)).body;
+      await until(
+        async () => {
+          payment = (await read(paymentId)).body;
+          return payment.callbacks.every((callback) => callback.state === state);
+        },
+        { describe: () => payment },
+      );
+      return payment;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { until } from '../../support/until';
+import { newDirectory, qrFor, startBank } from './bank';
+import type { TestBank } from './bank';
+import { startGatewayStub } from './gateway-stub';
+import type { GatewayStub } from './gateway-stub';
+
+let gateway: GatewayStub;
+beforeEach(async () => {
+  gateway = await startGatewayStub();
+});
+afterEach(async () => {
+  await gateway.close();
+});
+
+const patient = { delayMs: () => 3_600_000, attemptsMax: 20 };
+
+async function payOne(bank: TestBank) {
+  const { body } = await bank.pay({ qrData: qrFor('REF1', 500) });
+  const [callback] = body.callbacks;
+  if (callback === undefined) throw new Error('the payment has no callback');
+  return { paymentId: body.paymentId, callback };
+}
+
+/** Resolves once the only callback of the payment has been tried so often. */
+async function whenTried(bank: TestBank, paymentId: string, attempts: number): Promise<void> {
+  await until(
+    async () => {
+      const [callback] = (await bank.read(paymentId)).body.callbacks;
+      return (callback?.attempts ?? 0) >= attempts && callback?.reason !== null;
+    },
+    { describe: `${attempts} attempts` },
+  );
+}
+
+describe('a callback', () => {
+  it('is tried again while the gateway is down, and then tells of the same transfer', async () => {
+    const { port } = gateway;
+    await gateway.close();
+    const bank = await startBank({ gatewayUrl: gateway.url });
+    const { paymentId, callback } = await payOne(bank);
+    await whenTried(bank, paymentId, 3);
+    expect((await bank.read(paymentId)).body.callbacks).toEqual([
+      expect.objectContaining({ state: 'waiting', reason: 'ECONNREFUSED' }),
+    ]);
+
+    gateway = await startGatewayStub(port);
+    await bank.whenCallbacks(paymentId, 'delivered');
+    expect(gateway.callbacks.map(({ body }) => body['transactionId'])).toEqual([
+      callback.transactionId,
+    ]);
+    await bank.close();
+  });
+
+  it.each([500, 503, 404, 408, 429])(
+    'that is answered %d is sent again, word for word',
+    async (status) => {
+      gateway.status = status;
+      const bank = await startBank({ gatewayUrl: gateway.url });
+      const { paymentId } = await payOne(bank);
+      await gateway.heard(3);
+      gateway.status = 201;
+      await bank.whenCallbacks(paymentId, 'delivered');
+      expect(new Set(gateway.callbacks.map((callback) => JSON.stringify(callback))).size).toBe(1);
+      await bank.close();
+    },
+  );
+
+  it.each(['closed', 'killed'])('survives that the bank is %s between two tries', async (how) => {
+    gateway.status = 503;
+    const first = await startBank({ gatewayUrl: gateway.url, retry: patient });
+    const { paymentId, callback } = await payOne(first);
+    await whenTried(first, paymentId, 1);
+    // What a kill leaves is the file as it stands at that moment, and nothing else.
+    const journalFile = path.join(await newDirectory(), 'book.jsonl');
+    if (how === 'closed') await first.close();
+    await copyFile(first.journalFile, journalFile);
+
+    gateway.status = 201;
+    const second = await startBank({ gatewayUrl: gateway.url, journalFile, retry: patient });
+    await second.whenCallbacks(paymentId, 'delivered');
+    expect(gateway.callbacks.map(({ body }) => body['transactionId'])).toEqual([
+      callback.transactionId,
+      callback.transactionId,
+    ]);
+    await second.close();
+
+    const third = await startBank({ gatewayUrl: gateway.url, journalFile });
+    expect((await third.book()).totals).toMatchObject({ waiting: 0, delivered: 1, transfers: 1 });
+    await third.close();
+    await first.close();
+    expect(gateway.callbacks).toHaveLength(2);
+  });
+
+  it('that is never answered lets the bank close, and is not lost', async () => {
+    gateway.status = 'none';
+    const first = await startBank({ gatewayUrl: gateway.url });
+    const { paymentId } = await payOne(first);
+    await gateway.heard(1);
+    await first.close();
+
+    gateway.status = 201;
+    const { journalFile } = first;
+    const second = await startBank({ gatewayUrl: gateway.url, journalFile });
+    await second.whenCallbacks(paymentId, 'delivered');
+    await second.close();
+  });
+
+  it('ends undelivered after the last try, and is delivered when it is sent again', async () => {
+    gateway.status = 503;
+    const retry = { delayMs: () => 1, attemptsMax: 3 };
+    const bank = await startBank({ gatewayUrl: gateway.url, retry });
+    const { paymentId, callback } = await payOne(bank);
+    const ended = await bank.whenCallbacks(paymentId, 'undelivered');
+    expect(ended.callbacks).toEqual([expect.objectContaining({ reason: 'HTTP 503' })]);
+    expect(gateway.callbacks).toHaveLength(3);
+    expect((await bank.book()).totals).toMatchObject({ waiting: 0, undelivered: 1 });
+
+    gateway.status = 201;
+    expect((await bank.sendAgain(callback.callbackId)).status).toBe(202);
+    await bank.whenCallbacks(paymentId, 'delivered');
+    expect((await bank.book()).totals).toMatchObject({
+      undelivered: 0,
+      delivered: 1,
+      transfers: 1,
+    });
+    await bank.close();
+  });
+
+  it.each([400, 401, 302])('that is answered %d is not tried again by itself', async (status) => {
+    gateway.status = status;
+    const bank = await startBank({ gatewayUrl: gateway.url });
+    const { paymentId } = await payOne(bank);
+    const ended = await bank.whenCallbacks(paymentId, 'undelivered');
+    expect(ended.callbacks).toEqual([expect.objectContaining({ reason: `HTTP ${status}` })]);
+    await bank.close();
+    expect(gateway.callbacks).toHaveLength(1);
+  });
+
+  it('that waits for its next try is sent at once when somebody asks for it', async () => {
+    gateway.status = 503;
+    const bank = await startBank({ gatewayUrl: gateway.url, retry: patient });
+    const { paymentId, callback } = await payOne(bank);
+    await whenTried(bank, paymentId, 1);
+    gateway.status = 201;
+    await bank.sendAgain(callback.callbackId);
+    await bank.whenCallbacks(paymentId, 'delivered');
+    await bank.close();
+  });
+
+  it('that was delivered can be sent a second time: the same transfer, no new money', async () => {
+    const bank = await startBank({ gatewayUrl: gateway.url });
+    const { paymentId, callback } = await payOne(bank);
+    await bank.whenCallbacks(paymentId, 'delivered');
+    await bank.sendAgain(callback.callbackId);
+    const [first, second] = await gateway.heard(2);
+    expect(second).toEqual(first);
+    await bank.whenCallbacks(paymentId, 'delivered');
+    expect((await bank.book()).totals).toMatchObject({ transfers: 1, delivered: 1, waiting: 0 });
+    await bank.close();
+  });
+
+  it('that nobody knows cannot be sent', async () => {
+    const bank = await startBank({ gatewayUrl: gateway.url });
+    expect(await bank.sendAgain('sbc_unknown')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'callback_not_found' } },
+    });
+    await bank.close();
+  });
+});
+
+describe('a burst', () => {
+  it('of 300 payments is told completely, each transfer once', async () => {
+    const bank = await startBank({ gatewayUrl: gateway.url });
+    const refs = Array.from({ length: 300 }, (_, index) => `REF${index}`);
+    await Promise.all(refs.map((ref) => bank.pay({ qrData: qrFor(ref, 100) })));
+    await gateway.heard(300);
+    await until(async () => (await bank.book()).totals.delivered === 300, {
+      describe: '300 delivered callbacks',
+    });
+    const { totals, transfers } = await bank.book();
+    expect(totals).toMatchObject({ transfers: 300, amountSatang: 30_000, waiting: 0 });
+    const sent = gateway.callbacks.map(({ body }) => body['transactionId']);
+    expect(new Set(sent)).toEqual(new Set(transfers.map(({ transactionId }) => transactionId)));
+    expect(sent).toHaveLength(300);
+    await bank.close();
+  });
+});

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { appendFile, readFile } from 'node:fs/promises';
+import { createLog } from '../../../src/lib/log';
+import { createSandboxBank } from '../../../sandbox/bank/sandbox-bank';
+import { billerId, newDirectory, providerKey, qrFor, startBank } from './bank';
+import type { TestBank } from './bank';
+import { startGatewayStub } from './gateway-stub';
+import type { GatewayStub } from './gateway-stub';
+
+let gateway: GatewayStub;
+let bank: TestBank;
+beforeAll(async () => {
+  gateway = await startGatewayStub();
+  bank = await startBank({ gatewayUrl: gateway.url });
+});
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const payment = JSON.stringify({ qrData: qrFor('REF1', 500) });
+const token = 'a-token-of-the-page-0001';
+const fields = String(new URLSearchParams({ token, mode: 'pay', qr_data: qrFor('REF1', 500) }));
+
+async function post(path: string, body: string, headers: Readonly<Record<string, string>>) {
+  return fetch(`${bank.url}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
+}
+
+describe('a request of another site', () => {
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://example.com' }],
+    [{ origin: 'null' }],
+  ])('that says %j pays nothing, by form or by API', async (site) => {
+    const before = (await bank.book()).totals;
+    expect((await post('/pay', fields, { ...form, ...site })).status).toBe(403);
+    expect((await post('/api/payments', payment, { ...json, ...site })).status).toBe(403);
+    expect((await post('/callbacks/x/send', '', { ...form, ...site })).status).toBe(403);
+    expect((await bank.book()).totals).toEqual(before);
+  });
+
+  it('cannot send JSON under a type that browsers allow everybody', async () => {
+    const response = await post('/api/payments', payment, { 'content-type': 'text/plain' });
+    expect(response.status).toBe(415);
+  });
+});
+
+describe("a form of the bank's own page", () => {
+  it('pays once and leads to a receipt, however often it is sent', async () => {
+    const before = (await bank.book()).totals.transfers ?? 0;
+    const own = { ...form, 'sec-fetch-site': 'same-origin' };
+    const answers = await Promise.all([1, 2, 3].map(() => post('/pay', fields, own)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const places = new Set(answers.map(({ headers }) => headers.get('location')));
+    expect(places.size).toBe(1);
+    expect((await bank.book()).totals.transfers).toBe(before + 1);
+  });
+
+  it('without a token of the page pays nothing', async () => {
+    const before = (await bank.book()).totals;
+    const body = String(new URLSearchParams({ mode: 'pay', qr_data: qrFor('REF1', 500) }));
+    expect((await post('/pay', body, form)).status).toBe(400);
+    expect((await bank.book()).totals).toEqual(before);
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/', '/api/book', '/nowhere', '/api/nowhere', '/payments/none'])(
+    'as that of %s is not kept, and its page may load nothing from elsewhere',
+    async (path) => {
+      const { headers } = await fetch(`${bank.url}${path}`);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+});
+
+describe('a bad request', () => {
+  it.each([
+    ['no JSON', '{', 400, 'invalid_json'],
+    ['an empty body', '', 400, 'invalid_json'],
+    ['null', 'null', 400, 'invalid_request'],
+    ['a list', '[]', 400, 'invalid_request'],
+    ['too much', JSON.stringify({ qrData: 'x'.repeat(20_000) }), 413, 'invalid_request'],
+  ])('with %s is refused, and the bank goes on', async (_, body, status, code) => {
+    const response = await post('/api/payments', body, json);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code } });
+    expect((await fetch(`${bank.url}/healthz`)).status).toBe(200);
+  });
+
+  it('for what is not there is a 404 in the form of its reader', async () => {
+    const api = await fetch(`${bank.url}/api/nowhere`);
+    expect(api.status).toBe(404);
+    expect(await api.json()).toMatchObject({ error: { code: 'not_found' } });
+    const page = await fetch(`${bank.url}/payments/none?lang=en`);
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('No such payment.');
+  });
+
+  it.each([
+    '/payouts/none',
+    '/refunds/none',
+    '/charges/none',
+    '/slips/999/none',
+    '/payouts',
+    '/api/payouts/none',
+  ])('of a program for %s is answered in JSON', async (path) => {
+    const headers = { authorization: `Bearer ${providerKey}`, accept: 'text/html' };
+    const response = await fetch(`${bank.url}${path}`, { headers });
+    expect(response.headers.get('content-type')).toContain('application/json');
+    const code: unknown = expect.stringMatching(/^[a-z_]+$/);
+    expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
+  });
+
+  it('with a path that is no text is a 404', async () => {
+    expect((await fetch(`${bank.url}/payments/%E0%A4%A`)).status).toBe(404);
+  });
+
+  it('by a wrong method is a 405 that names the right one', async () => {
+    const response = await fetch(`${bank.url}/api/payments`);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toContain('POST');
+  });
+});
+
+describe('a bank', () => {
+  const options = async (journalFile: string) => ({
+    gatewayUrl: gateway.url,
+    providerKey,
+    billerId,
+    journalFile,
+    log: createLog('silent', 'sandbox-bank'),
+  });
+
+  it('that finds its port taken does not touch the book', async () => {
+    const port = Number(new URL(bank.url).port);
+    await bank.pay({ qrData: qrFor('REF1', 500) });
+    // As if the bank that runs were in the middle of a line.
+    await appendFile(bank.journalFile, '{"kind":');
+    const text = await readFile(bank.journalFile, 'utf8');
+    const second = createSandboxBank(await options(bank.journalFile));
+    await expect(second.start(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(await readFile(bank.journalFile, 'utf8')).toBe(text);
+  });
+
+  it('that cannot read its book does not stay on its port', async () => {
+    const journalFile = `${await newDirectory()}/book.jsonl`;
+    await appendFile(journalFile, '{"kind":"gift"}\n');
+    const start = createSandboxBank(await options(journalFile)).start(0);
+    await expect(start).rejects.toThrow('cannot be read');
+  });
+
+  it('closes although a browser keeps its connections', async () => {
+    const open = await startBank({ gatewayUrl: gateway.url });
+    const socket = connect(Number(new URL(open.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: bank\r\n\r\n');
+    await once(socket, 'data');
+    const ended = once(socket, 'close');
+    await open.close();
+    await ended;
+    await expect(fetch(`${open.url}/healthz`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,246 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../../support/browser';
+import { until } from '../../support/until';
+import { qrFor, startBank } from './bank';
+import type { TestBank } from './bank';
+import { startGatewayStub } from './gateway-stub';
+import type { GatewayStub } from './gateway-stub';
+
+// A browser beside other tests takes its time.
+jest.setTimeout(30_000);
+
+let browser: Browser;
+let gateway: GatewayStub;
+let bank: TestBank;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+beforeEach(async () => {
+  gateway = await startGatewayStub();
+  bank = await startBank({ gatewayUrl: gateway.url });
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await bank.close();
+  await gateway.close();
+});
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+function openPayment(ref1: string, baht: number, fields: object = {}): object {
+  return {
+    payment_id: `pay_${ref1.toLowerCase()}`,
+    qr_data: qrFor(ref1, baht * 100),
+    amount: baht,
+    reference: `INVOICE ${ref1}`,
+    merchant: 'Shop & <Sons>',
+    expires_at: inMinutes(10),
+    status: 'pending',
+    ...fields,
+  };
+}
+
+async function visit(path = '/?lang=en', options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  await page.goto(`${bank.url}${path}`);
+  return page;
+}
+
+const card = (page: Page, reference: string) =>
+  page.locator('.bill').filter({ hasText: reference });
+
+describe('the list', () => {
+  it('shows what waits, with amount, merchant, reference and the time that is left', async () => {
+    gateway.open = [
+      openPayment('REF1', 1_250),
+      openPayment('REF2', 2_000_000, { status: 'expired', expires_at: inMinutes(-3) }),
+    ];
+    const page = await visit();
+    const pending = card(page, 'INVOICE REF1');
+    expect(await pending.locator('h2').textContent()).toBe('฿1,250.00');
+    expect(await pending.locator('.merchant').textContent()).toBe('Shop & <Sons>');
+    expect(await pending.locator('.left').textContent()).toMatch(/^\s*(10:00|9:5\d)\s*$/);
+    const expired = card(page, 'INVOICE REF2');
+    expect(await expired.locator('.chip').textContent()).toBe('Expired');
+    expect(await expired.locator('.left').textContent()).toContain('Time is up');
+    expect(await expired.getByRole('button', { name: 'Pay anyway' }).count()).toBe(1);
+    expect(await expired.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+  });
+
+  it.each([
+    ['Pay ฿', { status: 'success', amount: 500 }],
+    ['Decline', { status: 'failed' }],
+    ['Pay short', { status: 'success', amount: 499 }],
+    ['Pay over', { status: 'success', amount: 501 }],
+    ['Pay twice', { status: 'success', amount: 500 }],
+  ])('does at the press of "%s" what it says', async (name, callback) => {
+    gateway.open = [openPayment('REF1', 500)];
+    const page = await visit();
+    await card(page, 'REF1').getByRole('button', { name }).click();
+    await page.waitForURL(/\/payments\/sbp_/);
+    const count = name === 'Pay twice' ? 2 : 1;
+    const heard = await gateway.heard(count);
+    expect(heard).toHaveLength(count);
+    for (const { body } of heard) expect(body).toMatchObject({ orderId: 'REF1', ...callback });
+    expect(await page.locator('.receipt').textContent()).toContain('Delivered');
+  });
+
+  it('pays late at the press of "Pay late": seconds after the code expires', async () => {
+    const expiresAt = inMinutes(10);
+    gateway.open = [openPayment('REF1', 500, { expires_at: expiresAt })];
+    const page = await visit();
+    await card(page, 'REF1').getByRole('button', { name: 'Pay late' }).click();
+    await page.waitForURL(/\/payments\/sbp_/);
+    expect(await page.locator('h1').textContent()).toBe('Scheduled');
+    const { pathname } = new URL(page.url());
+    const { body } = await bank.read(pathname.replace('/payments/', ''));
+    const lateMs = Date.parse(body.dueAt ?? '') - Date.parse(expiresAt);
+    expect(lateMs).toBeGreaterThan(4_000);
+    expect(lateMs).toBeLessThan(10_000);
+    expect(gateway.callbacks).toEqual([]);
+  });
+
+  it('says so when nothing waits', async () => {
+    const page = await visit();
+    expect(await page.locator('#open').textContent()).toContain('No QR code is waiting');
+  });
+
+  it('brings news by itself, and leaves what somebody types alone', async () => {
+    const page = await visit();
+    await page.getByLabel('QR payload').fill('half of a pay');
+    gateway.open = [openPayment('REF1', 500)];
+    await card(page, 'REF1').waitFor();
+    expect(await page.getByLabel('QR payload').inputValue()).toBe('half of a pay');
+  });
+
+  it('keeps the focus of the keyboard when news comes', async () => {
+    gateway.open = [openPayment('REF1', 500)];
+    const page = await visit();
+    await card(page, 'REF1').getByRole('button', { name: 'Decline' }).focus();
+    gateway.open = [openPayment('REF2', 600), openPayment('REF1', 500)];
+    await card(page, 'REF2').waitFor();
+    const focused = page.locator(':focus');
+    expect(await focused.getAttribute('data-key')).toBe('pay_ref1-decline');
+  });
+});
+
+describe('a double click', () => {
+  it.each([true, false])('pays once, with JavaScript: %s', async (javaScriptEnabled) => {
+    gateway.open = [openPayment('REF1', 500)];
+    // The answer to the first click waits for the gateway, so that the second finds the page there.
+    gateway.status = 'none';
+    const page = await visit('/?lang=en', { javaScriptEnabled });
+    const button = card(page, 'REF1').getByRole('button', { name: 'Pay ฿' });
+    const box = await button.boundingBox();
+    if (box === null) throw new Error('the button is not there');
+    const click = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await click();
+    await gateway.heard(1);
+    await click();
+    // Not waitForURL: the second click may abort the navigation that the first began.
+    await until(() => page.url().includes('/payments/sbp_'), { describe: () => page.url() });
+    expect((await bank.book()).totals).toMatchObject({ payments: 1, transfers: 1 });
+    await gateway.close();
+  });
+
+  it('that reloads the receipt in between pays nothing more', async () => {
+    gateway.open = [openPayment('REF1', 500)];
+    const page = await visit();
+    await card(page, 'REF1').getByRole('button', { name: 'Pay ฿' }).click();
+    await page.waitForURL(/\/payments\/sbp_/);
+    await page.reload();
+    await page.reload();
+    expect((await bank.book()).totals.transfers).toBe(1);
+    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  });
+});
+
+describe('without JavaScript', () => {
+  it('a pasted code is paid, and the receipt says that the gateway has heard', async () => {
+    const page = await visit('/?lang=en', { javaScriptEnabled: false });
+    await page.getByLabel('QR payload').fill(`  ${qrFor('PASTED', 12_345)}\n`);
+    await page.locator('.paste').getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForURL(/\/payments\/sbp_/);
+    expect(await page.locator('.amount').textContent()).toBe('฿123.45');
+    expect(await page.locator('.receipt').textContent()).toContain('Delivered');
+    expect(gateway.callbacks.map(({ body }) => body['orderId'])).toEqual(['PASTED']);
+  });
+
+  it('a damaged code is refused beside the field, which keeps it', async () => {
+    const page = await visit('/?lang=en', { javaScriptEnabled: false });
+    const damaged = qrFor('PASTED', 12_345).replace('123.45', '999.45');
+    await page.getByLabel('QR payload').fill(damaged);
+    await page.locator('.paste').getByRole('button', { name: 'Pay', exact: true }).click();
+    const field = page.getByLabel('QR payload');
+    expect(await field.inputValue()).toBe(damaged);
+    expect(await field.getAttribute('aria-describedby')).toContain('qr-error');
+    expect(await page.locator('#qr-error').textContent()).toContain('checksum');
+    expect((await bank.book()).totals.payments).toBe(0);
+    expect(gateway.callbacks).toEqual([]);
+  });
+
+  it('a callback that was not delivered is sent again from the list', async () => {
+    gateway.status = 400;
+    const { body } = await bank.pay({ qrData: qrFor('REF1', 500) });
+    await bank.whenCallbacks(body.paymentId, 'undelivered');
+    gateway.status = 201;
+    const page = await visit('/?lang=en', { javaScriptEnabled: false });
+    expect(await page.locator('#recent').textContent()).toContain('HTTP 400');
+    await page.getByRole('button', { name: 'Send callback again' }).click();
+    await until(() => gateway.callbacks.length === 2, { describe: 'a second callback' });
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe('while the gateway is away', () => {
+  it('the page says so, and a pasted code can still be paid', async () => {
+    await gateway.close();
+    const page = await visit();
+    expect(await page.getByRole('alert').textContent()).toContain('ECONNREFUSED');
+    await page.getByLabel('QR payload').fill(qrFor('PASTED', 100));
+    await page.locator('.paste').getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForURL(/\/payments\/sbp_/);
+    const receipt = page.locator('.receipt');
+    expect(await receipt.textContent()).toContain('On its way');
+    gateway = await startGatewayStub(gateway.port);
+    await receipt.getByText('Delivered', { exact: true }).waitFor();
+  });
+});
+
+describe('the looks', () => {
+  it.each(['th', 'en'])(
+    'fit a screen of 320 pixels (%s), without a fault in the console',
+    async (lang) => {
+      gateway.open = [openPayment('REF1', 2_000_000, { reference: 'X'.repeat(35) })];
+      const { body } = await bank.pay({
+        qrData: qrFor('A'.repeat(20), 200_000_000),
+        mode: 'twice',
+      });
+      await bank.whenCallbacks(body.paymentId, 'delivered');
+      const faults: string[] = [];
+      for (const path of [`/?lang=${lang}`, `/payments/${body.paymentId}?lang=${lang}`]) {
+        const page = await visit(path, { viewport: { width: 320, height: 640 } });
+        page.on('console', (message) => faults.push(message.text()));
+        page.on('pageerror', (error) => faults.push(error.message));
+        await page.reload();
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+        expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+        const small = page.locator('button:visible, nav a:visible');
+        for (const box of await Promise.all((await small.all()).map((one) => one.boundingBox()))) {
+          expect(box?.height).toBeGreaterThanOrEqual(44);
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('speak Thai to a browser that does not ask for English', async () => {
+    const page = await visit('/', { locale: 'th-TH' });
+    expect(await page.locator('h1').textContent()).toBe('รายการรอชำระ');
+    await page.getByRole('link', { name: 'English' }).click();
+    expect(await page.locator('h1').textContent()).toBe('Waiting to be paid');
+  });
+});

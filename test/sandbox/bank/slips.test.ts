@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { parseSlip } from '../../../src/domain/slip';
+import { SANDBOX_BANK_CODE } from '../../../sandbox/bank/slips/bank-code';
+import { depositQrFor, providerKey, qrFor, startBank } from './bank';
+import type { TestBank } from './bank';
+import { startGatewayStub } from './gateway-stub';
+
+let bank: TestBank;
+
+beforeAll(async () => {
+  // Without this the reader would fetch its program from the network.
+  const program = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(program).buffer } });
+  const gateway = await startGatewayStub();
+  bank = await startBank({ gatewayUrl: gateway.url });
+});
+
+async function paid(fields: object) {
+  const { body } = await bank.pay({ qrData: depositQrFor('REF1', 12_345), ...fields });
+  const transRefs = body.callbacks.map(({ transactionId }) => transactionId ?? '');
+  return { paymentId: body.paymentId, settledAt: body.settledAt, transRefs };
+}
+
+const picture = (paymentId: string, query = '') =>
+  fetch(`${bank.url}/payments/${paymentId}/slip.png${query}`);
+
+/** What the small QR code on a picture says. */
+async function slipOn(response: Response) {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const codes = await readBarcodes(bytes, { formats: ['QRCode'] });
+  return codes.map(({ text }) => parseSlip(text));
+}
+
+async function ask(sendingBank: string, transRef: string) {
+  const headers = { authorization: `Bearer ${providerKey}` };
+  const response = await fetch(`${bank.url}/slips/${sendingBank}/${transRef}`, { headers });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+describe('the slip of a payment', () => {
+  it('is a picture whose QR code names the transfer', async () => {
+    const { paymentId, transRefs } = await paid({});
+    expect(await slipOn(await picture(paymentId))).toEqual([
+      { kind: 'bank', sendingBank: SANDBOX_BANK_CODE, transRef: transRefs[0] },
+    ]);
+  });
+
+  it('that was paid twice is two pictures', async () => {
+    const { paymentId, transRefs } = await paid({ mode: 'twice' });
+    for (const transRef of transRefs) {
+      const [slip] = await slipOn(await picture(paymentId, `?transfer=${transRef}`));
+      expect(slip).toMatchObject({ transRef });
+    }
+    expect((await picture(paymentId, '?transfer=SBXANOTHER')).status).toBe(404);
+  });
+
+  it('that was declined, has not moved yet or is not there is a 404', async () => {
+    const declined = await paid({ mode: 'decline' });
+    const late = await paid({ mode: 'late', delaySeconds: 3_600 });
+    for (const { paymentId } of [declined, late, { paymentId: 'sbp_none' }]) {
+      expect((await picture(paymentId)).status).toBe(404);
+    }
+  });
+});
+
+describe('the bank, asked about a slip', () => {
+  it('tells amount, time and whose bill the transfer paid', async () => {
+    const { settledAt, transRefs } = await paid({ mode: 'short' });
+    const [transRef = ''] = transRefs;
+    const told = { sendingBank: '999', transRef, amount: 122.45, paidTo: 'REF1' };
+    expect(await ask('999', transRef)).toEqual({
+      status: 200,
+      body: { ...told, paidAt: settledAt },
+    });
+  });
+
+  it('knows nothing of what it did not do: another bank, another transfer, none yet', async () => {
+    const { transRefs } = await paid({});
+    const late = await bank.pay({ qrData: qrFor('R', 1), mode: 'late', delaySeconds: 3_600 });
+    expect(late.status).toBe(201);
+    const unknown = { status: 404, body: { error: { code: 'transfer_not_found' } } };
+    for (const [sendingBank, transRef] of [
+      ['014', transRefs[0] ?? ''],
+      ['999', 'SBXANOTHER'],
+      ['999', '__proto__'],
+    ] as const) {
+      expect(await ask(sendingBank, transRef)).toMatchObject(unknown);
+    }
+  });
+
+  it('forgets nothing over a restart', async () => {
+    const { transRefs } = await paid({});
+    await bank.close();
+    const gateway = await startGatewayStub();
+    bank = await startBank({ gatewayUrl: gateway.url, journalFile: bank.journalFile });
+    expect((await ask('999', transRefs[0] ?? '')).status).toBe(200);
+  });
+});

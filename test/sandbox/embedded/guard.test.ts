@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { birthOf } from '../../../sandbox/embedded/process-start';
+import { createRegister, endRegistered } from '../../../sandbox/embedded/register';
+import { until } from '../../support/until';
+import { temporaryFolder } from './script-part';
+
+describe('the guard', () => {
+  it('ends the processes of a supervisor that was killed', async () => {
+    const folder = temporaryFolder();
+    const supervisor = spawn(process.execPath, [require.resolve('./run-supervisor.js'), folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(supervisor.stdout, 'data')) as [Buffer];
+    const pids = JSON.parse(line.toString()) as number[];
+    expect(pids.map((pid) => birthOf(pid) !== null)).toEqual([true, true]);
+    supervisor.kill('SIGKILL');
+    await until(() => pids.every((pid) => birthOf(pid) === null), { describe: () => pids });
+    const registerFile = path.join(folder, 'running.json');
+    await until(() => !existsSync(registerFile), { describe: registerFile });
+  });
+});
+
+describe('the register', () => {
+  function child(script: string) {
+    return spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+
+  async function registered(script: string) {
+    const file = path.join(temporaryFolder(), 'running.json');
+    const running = child(`${script} setInterval(() => {}, 1000); console.log('up');`);
+    await once(running.stdout, 'data');
+    const pid = running.pid ?? 0;
+    createRegister(file).add({ name: 'shop', pid, stopSignal: 'SIGTERM' });
+    return { file, pid, exited: once(running, 'exit') };
+  }
+
+  it('ends what it names in good order', async () => {
+    const { file, exited } = await registered('');
+    await expect(endRegistered(file, 5_000)).resolves.toEqual(['shop']);
+    await expect(exited).resolves.toEqual([null, 'SIGTERM']);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('kills what does not end in time', async () => {
+    const { file, exited } = await registered(`process.on('SIGTERM', () => {});`);
+    await endRegistered(file, 100);
+    await expect(exited).resolves.toEqual([null, 'SIGKILL']);
+  });
+
+  it('leaves a process alone that got the pid of a dead one', async () => {
+    const file = path.join(temporaryFolder(), 'running.json');
+    const other = child('setInterval(() => {}, 1000)');
+    const pid = other.pid ?? 0;
+    const entry = { name: 'shop', pid, stopSignal: 'SIGTERM', birth: 'another boot/1' };
+    writeFileSync(file, JSON.stringify([entry]));
+    await expect(endRegistered(file, 5_000)).resolves.toEqual([]);
+    expect(birthOf(pid)).not.toBeNull();
+    other.kill('SIGKILL');
+  });
+
+  it('has nothing to end without a file', async () => {
+    const file = path.join(temporaryFolder(), 'running.json');
+    await expect(endRegistered(file, 100)).resolves.toEqual([]);
+  });
+});

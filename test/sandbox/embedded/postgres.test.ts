@@ -1,0 +1,102 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { Client } from 'pg';
+import { birthOf } from '../../../sandbox/embedded/process-start';
+import { startPostgres } from '../../../sandbox/embedded/postgres';
+import type { RunningPostgres } from '../../../sandbox/embedded/postgres';
+import { freePort } from '../../support/free-port';
+import { temporaryFolder } from './script-part';
+
+const dataDir = temporaryFolder();
+let port: number;
+let running: RunningPostgres | null = null;
+
+async function start(): Promise<RunningPostgres> {
+  running = await startPostgres({ dataDir, port, settings: { fsync: 'off' } });
+  return running;
+}
+
+async function query(sql: string, url = running?.url): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  port = await freePort();
+  await start();
+  await query('create table notes (text text)');
+});
+
+afterAll(() => running?.stop());
+
+describe('the embedded Postgres', () => {
+  it('listens on the loopback address only, and keeps what it promised', async () => {
+    await expect(
+      query(`select name, setting from pg_settings where name in
+        ('listen_addresses', 'unix_socket_directories', 'synchronous_commit', 'data_checksums')
+        order by name`),
+    ).resolves.toEqual([
+      { name: 'data_checksums', setting: 'on' },
+      { name: 'listen_addresses', setting: '127.0.0.1' },
+      { name: 'synchronous_commit', setting: 'on' },
+      { name: 'unix_socket_directories', setting: '' },
+    ]);
+  });
+
+  it('lets nobody in without its password, which only its owner can read', async () => {
+    const url = new URL(running?.url ?? '');
+    url.password = 'guessed';
+    await expect(query('select 1', url.href)).rejects.toThrow(/password authentication failed/);
+    expect(statSync(path.join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('finds its data after a stop and a second start', async () => {
+    await query(`insert into notes values ('before a stop')`);
+    await running?.stop();
+    await expect(running?.exited).resolves.toMatchObject({ code: 0 });
+    await start();
+    await expect(query('select * from notes')).resolves.toContainEqual({ text: 'before a stop' });
+  });
+
+  it('recovers what was committed before a SIGKILL', async () => {
+    await query(`insert into notes values ('before a kill')`);
+    process.kill(running?.pid ?? 0, 'SIGKILL');
+    await running?.exited;
+    await start();
+    await expect(query('select * from notes')).resolves.toContainEqual({ text: 'before a kill' });
+  });
+
+  it('takes over from a server that a killed supervisor left behind', async () => {
+    const left = running;
+    await start();
+    await expect(left?.exited).resolves.toMatchObject({ code: 0 });
+    await expect(query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it('is not kept from starting by a pid that went to another process', async () => {
+    await running?.stop();
+    const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
+    writeFileSync(pidFile, `${process.pid}\n${dataDir}\n1\n${port}\n`);
+    await start();
+    expect(birthOf(process.pid)).not.toBeNull();
+    await expect(query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it('names the variable of a port that is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const taken = (other.address() as { port: number }).port;
+    await expect(startPostgres({ dataDir: temporaryFolder(), port: taken })).rejects.toThrow(
+      `Port ${taken} on 127.0.0.1 is taken by another program: set POSTGRES_PORT to another port.`,
+    );
+    other.close();
+  });
+});

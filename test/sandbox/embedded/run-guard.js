@@ -1,0 +1,2 @@
+require('./typescript');
+require('../../../sandbox/embedded/guard.ts');

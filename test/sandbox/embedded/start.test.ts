@@ -1,0 +1,148 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { readConfig } from '../../../src/config';
+import { birthOf } from '../../../sandbox/embedded/process-start';
+import { folderPaths } from '../../../sandbox/embedded/folder';
+import { plannedPorts } from '../../../sandbox/embedded/ports';
+import type { SandboxFacts } from '../../../sandbox/embedded/screen';
+import { freePort } from '../../support/free-port';
+import { until } from '../../support/until';
+import { temporaryFolder } from './script-part';
+
+const root = path.join(__dirname, '..', '..', '..');
+const paths = folderPaths(path.join(temporaryFolder(), '.data'));
+const patience = { timeoutMs: 90_000, describe: () => said };
+/** Whatever the developer's own environment says. */
+const embedded = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', PROVIDER: '', ENCRYPTION_KEYS: '' };
+let ports: Record<string, string>;
+let said = '';
+let running: ChildProcess | null = null;
+
+/** `npm start`, without npm. */
+function start(): ChildProcess {
+  said = '';
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
+    cwd: root,
+    env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  running = child;
+  return child;
+}
+
+const isUp = () => said.includes('Stop: Ctrl-C');
+const facts = () => JSON.parse(readFileSync(paths.sandboxFile, 'utf8')) as SandboxFacts;
+const pids = () => {
+  const entries = JSON.parse(readFileSync(paths.registerFile, 'utf8')) as { pid: number }[];
+  return entries.map(({ pid }) => pid);
+};
+
+beforeAll(async () => {
+  ports = {};
+  for (const { variable } of plannedPorts(readConfig({}))) {
+    ports[variable] = `${await freePort()}`;
+  }
+});
+
+afterAll(() => running?.kill('SIGKILL'));
+
+describe('npm start', () => {
+  let first: SandboxFacts;
+
+  it('runs everything, and tells scripts where it is', async () => {
+    start();
+    await until(isUp, patience);
+    first = facts();
+    expect(statSync(paths.sandboxFile).mode & 0o777).toBe(0o600);
+    expect(pids()).toHaveLength(5);
+    const answer = await fetch(`${first.apiUrl}/Thai/v1/payments`, {
+      headers: { authorization: `Bearer ${first.apiKey}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(said).toContain(first.apiKey);
+  }, 120_000);
+
+  it('refuses to run twice on one folder', async () => {
+    const second = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
+      cwd: root,
+      env: { ...process.env, ...embedded, DATA_DIR: paths.dataDir },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaint = '';
+    second.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    await expect(once(second, 'close')).resolves.toEqual([1, null]);
+    expect(complaint).toContain(`runs on ${paths.dataDir} already`);
+  });
+
+  it('is found by a command in a shell that repeats only DATA_DIR', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['scripts/start.mjs', 'merchant', 'list', '--json'],
+      { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: paths.dataDir } },
+    );
+    const merchants = JSON.parse(stdout) as readonly { readonly id: string }[];
+    expect(merchants.map(({ id }) => id)).toEqual([first.merchantId]);
+  });
+
+  it('lets the demo pay, refund, deposit and withdraw', async () => {
+    const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo'], {
+      cwd: root,
+      env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let told = '';
+    for (const stream of [walking.stdout, walking.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        told += chunk.toString();
+      });
+    }
+    const [code] = (await once(walking, 'close')) as [number | null];
+    expect([code, told]).toEqual([0, expect.stringContaining('removed the webhook')]);
+    const steps = [
+      'read the payment: succeeded',
+      'the slip is parsed and verified',
+      'a deposit of 250.50 baht',
+      'withdrawal.succeeded',
+      'read the refund: succeeded',
+      // 100,000 to begin with, 150 and 250.50 paid in, 50 given back and 100.01 paid out.
+      '100,250.49 baht available, 0.00 baht held',
+      'withdrawal.failed',
+      'hold -100.02 baht, void 100.02 baht',
+    ];
+    for (const step of steps) expect(told).toContain(step);
+    expect(told.match(/100,250\.49 baht available, 0\.00 baht held/g)).toHaveLength(2);
+  }, 90_000);
+
+  it('leaves no process behind when it is killed', async () => {
+    const left = pids();
+    running?.kill('SIGKILL');
+    await until(() => left.every((pid) => birthOf(pid) === null), patience);
+    await until(() => !existsSync(paths.registerFile), patience);
+  });
+
+  it('finds its data again at the next start', async () => {
+    start();
+    await until(isUp, patience);
+    expect(facts()).toEqual(first);
+  }, 120_000);
+
+  it('stops all of it when asked to, and says so with exit code 0', async () => {
+    const left = pids();
+    running?.kill('SIGINT');
+    await expect(once(running as ChildProcess, 'exit')).resolves.toEqual([0, null]);
+    expect(left.filter((pid) => birthOf(pid) !== null)).toEqual([]);
+    const { sandboxFile, registerFile, instanceFile, lockFile } = paths;
+    expect([sandboxFile, registerFile, instanceFile, lockFile].filter(existsSync)).toEqual([]);
+  });
+});

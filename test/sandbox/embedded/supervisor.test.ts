@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { birthOf } from '../../../sandbox/embedded/process-start';
+import type { Part } from '../../../sandbox/embedded/part';
+import { Supervisor } from '../../../sandbox/embedded/supervisor';
+import { until } from '../../support/until';
+import { ready, scriptPart, stay, temporaryFolder } from './script-part';
+
+const delays = { firstMs: 20, mostMs: 80, calmAfterMs: 60_000 };
+
+/** Dies whenever it has become ready. */
+function mortal(part: Part): Part {
+  return {
+    name: part.name,
+    start: async (signal) => {
+      const running = await part.start(signal);
+      process.kill(running.pid, 'SIGKILL');
+      return running;
+    },
+  };
+}
+
+let supervisor: Supervisor;
+let said: string[];
+
+function supervise(overrides: Partial<typeof delays> = {}): Supervisor {
+  said = [];
+  supervisor = new Supervisor((line) => said.push(line), { ...delays, ...overrides });
+  return supervisor;
+}
+
+const delaysSaid = () => said.filter((line) => line.includes('next start'));
+const healthy = scriptPart('shop', `${ready}${stay}`);
+
+afterEach(() => supervisor.stop());
+
+describe('a part that dies', () => {
+  it('is started again, each time after twice the delay, up to a longest', async () => {
+    await supervise().stage().start(mortal(healthy));
+    await until(() => delaysSaid().length >= 4, { describe: () => said });
+    expect(delaysSaid().slice(0, 4)).toEqual(
+      ['0.02', '0.04', '0.08', '0.08'].map((seconds) => `shop: next start in ${seconds} s`),
+    );
+    expect(said).toContain('shop ended (SIGKILL)');
+    expect(said).toContain('shop is back');
+  });
+
+  it('begins again with the first delay after it has lived long enough', async () => {
+    await supervise({ calmAfterMs: 0 }).stage().start(mortal(healthy));
+    await until(() => delaysSaid().length >= 3, { describe: () => said });
+    expect(new Set(delaysSaid())).toEqual(new Set(['shop: next start in 0.02 s']));
+  });
+
+  it('is tried until it starts, when it cannot start at once', async () => {
+    let starts = 0;
+    const fickle: Part = {
+      name: 'shop',
+      start: async (signal) => {
+        starts += 1;
+        if (starts === 2) throw new Error('no room');
+        return healthy.start(signal);
+      },
+    };
+    const first = await supervise().stage().start(fickle);
+    process.kill(first.pid, 'SIGKILL');
+    await until(() => said.includes('shop is back'), { describe: () => said });
+    expect(said).toEqual([
+      'shop ended (SIGKILL)',
+      'shop: next start in 0.02 s',
+      'shop did not start: no room',
+      'shop: next start in 0.04 s',
+      'shop is back',
+    ]);
+  });
+
+  it('shows the last that it said', async () => {
+    const line = '{"level":50,"msg":"no disk","err":{"message":"full"}}';
+    const speaks = scriptPart('shop', `console.log('${line}'); ${ready}${stay}`);
+    await supervise().stage().start(mortal(speaks));
+    await until(() => said.includes('  no disk: full'), { describe: () => said });
+  });
+});
+
+describe('a first start', () => {
+  it('fails with the last words of a process that ends before it is ready', async () => {
+    const start = supervise()
+      .stage()
+      .start(scriptPart('shop', `console.error('no licence'); process.exit(1);`));
+    await expect(start).rejects.toThrow(/shop ended at its start \(exit code 1\):\n {2}no licence/);
+  });
+
+  it('fails, and ends the process, when it is not ready in time', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'pid');
+    const script = `require('fs').writeFileSync('${file}', String(process.pid)); ${stay}`;
+    const start = supervise()
+      .stage()
+      .start(scriptPart('shop', script, { readyWithinMs: 500 }));
+    await expect(start).rejects.toThrow('shop was not ready within 0.5 s');
+    expect(birthOf(Number(readFileSync(file, 'utf8')))).toBeNull();
+  });
+
+  it('fails for a program that is not there', async () => {
+    const start = supervise()
+      .stage()
+      .start(scriptPart('shop', '', { command: '/no/such/program' }));
+    await expect(start).rejects.toThrow('shop cannot be started from /no/such/program');
+  });
+});
+
+describe('a stop', () => {
+  it('ends the last stage before the first, and waits for each', async () => {
+    const file = path.join(temporaryFolder(), 'order');
+    const slow = (name: string, delayMs: number) =>
+      scriptPart(
+        name,
+        `process.on('SIGTERM', () => setTimeout(() => {
+           require('fs').appendFileSync('${file}', '${name} ');
+           process.exit();
+         }, ${delayMs})); ${ready}${stay}`,
+      );
+    supervise();
+    await supervisor.stage().start(slow('server', 0));
+    await supervisor.stage().start(slow('api', 150));
+    await supervisor.stop();
+    expect(readFileSync(file, 'utf8')).toBe('api server ');
+  });
+
+  it('kills a part that does not heed its signal', async () => {
+    const deaf = scriptPart('shop', `process.on('SIGTERM', () => {}); ${ready}${stay}`, {
+      stopWithinMs: 100,
+    });
+    const running = await supervise().stage().start(deaf);
+    await supervisor.stop();
+    await expect(running.exited).resolves.toMatchObject({ signal: 'SIGKILL' });
+  });
+
+  it('ends a process that only its channel keeps alive', async () => {
+    const idle = scriptPart(
+      'shop',
+      `process.on('disconnect', () => {}); process.once('SIGTERM', () => {}); ${ready}`,
+    );
+    const running = await supervise().stage().start(idle);
+    await supervisor.stop();
+    await expect(running.exited).resolves.toMatchObject({ code: 0 });
+  });
+
+  it('during a start ends what was starting', async () => {
+    const file = path.join(temporaryFolder(), 'pid');
+    const script = `require('fs').writeFileSync('${file}', String(process.pid)); ${stay}`;
+    const start = supervise().stage().start(scriptPart('shop', script));
+    const outcome = expect(start).rejects.toThrow('stopping');
+    const pid = await until(() => pidIn(file), { describe: 'the process' });
+    await supervisor.stop();
+    await outcome;
+    expect(birthOf(pid)).toBeNull();
+  });
+
+  it('during a delay starts nothing any more', async () => {
+    let starts = 0;
+    const counted = mortal({
+      name: 'shop',
+      start: (signal) => {
+        starts += 1;
+        return healthy.start(signal);
+      },
+    });
+    await supervise({ firstMs: 60_000 }).stage().start(counted);
+    await until(() => delaysSaid().length === 1, { describe: () => said });
+    await supervisor.stop();
+    expect(starts).toBe(1);
+  });
+});
+
+function pidIn(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,65 @@
+import { smallTargets, violations } from '../../support/accessibility';
+import { languages } from '../../../src/web/checkout/language';
+import { keepPictures } from '../../support/screenshots';
+import { startVisits } from './browsing';
+import type { Visits } from './browsing';
+import { pageStates } from './deposits';
+
+jest.setTimeout(120_000);
+
+let visits: Visits;
+beforeAll(async () => {
+  visits = await startVisits();
+});
+afterEach(() => visits.closePages());
+
+/** The colours are the same on every screen. */
+const screens = [
+  { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+] as const;
+const cases = [...pageStates, 'not found'].flatMap((state) =>
+  languages.map((lang) => [state, lang] as const),
+);
+
+describe.each(cases)('the page that is %s, in %s', (state, lang) => {
+  it('has no fault that axe knows, fits, and stays at home', async () => {
+    const known = pageStates.find((one) => one === state);
+    const { pageToken } =
+      known === undefined
+        ? { pageToken: `pt_${'0'.repeat(26)}` }
+        : await visits.deposits.depositIn(known);
+    const visit = (screen: Parameters<typeof visits.visit>[1]) =>
+      visits.visit(`/pay/${pageToken}`, { lang, ...screen, reducedMotion: 'reduce' });
+    const picture = `pay-${state.replaceAll(' ', '-')}-${lang}`;
+    if (await keepPictures(picture, async (screen) => (await visit(screen)).page)) return;
+    for (const screen of screens) {
+      const { page, faults } = await visit(screen);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      expect(await violations(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBe(screen.viewport.width);
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+      // Chromium says of every 404 that it is one.
+      const expected = known === undefined ? [expect.stringContaining('404')] : [];
+      expect(faults).toEqual(expected);
+      await page.context().close();
+    }
+  });
+});
+
+describe('the QR code', () => {
+  it.each([320, 390, 1280])('on a screen of %d pixels is large enough to scan', async (width) => {
+    const { pageToken } = await visits.deposits.create();
+    const viewport = { width, height: 800 };
+    const { page } = await visits.visit(`/pay/${pageToken}`, { viewport, colorScheme: 'dark' });
+    const box = await page.locator('.qr img').boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(240);
+    expect(box?.height).toBe(box?.width);
+    const white = `getComputedStyle(document.querySelector('.qr')).backgroundColor`;
+    expect(await page.evaluate(white)).toBe('rgb(255, 255, 255)');
+    const alt = await page.locator('.qr img').getAttribute('alt');
+    expect(alt).toMatch(/฿1,234\.56, Ref 1 [0-9A-Z]{20}$/);
+  });
+});

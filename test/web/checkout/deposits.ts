@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { listSlips, recordSlipRead } from '../../../src/db/orders/slips';
+import type { SlipStatus } from '../../../src/db/orders/slips';
+import { submitPageSlip } from '../../../src/application/deposits/submit-slip';
+import type { HostedDeposit } from '../../../src/application/deposits/find-hosted-deposit';
+import type { DepositView, PageState } from '../../../src/web/checkout/deposit-view';
+import { pageStateOf } from '../../../src/web/checkout/deposit-view';
+import type { Deps } from '../../../src/application/deps';
+import type { Merchant } from '../../../src/db/accounts/merchants';
+import { testCallback, testDeposit } from '../../support/gateway';
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** What begins like a PNG, which is enough for whoever only takes it in; never the same twice. */
+export const pictureBytes = (lengthBytes = 64): Buffer =>
+  Buffer.concat([pngSignature, randomBytes(lengthBytes - pngSignature.length)]);
+
+/** Deposits as a test needs them, moved by what really moves them: callbacks, slips and time. */
+export function depositsOf(deps: Deps, merchant: Merchant) {
+  const create = () => testDeposit(deps, merchant, { amountSatang: 123_456, bankName: 'SCB' });
+  type Created = Awaited<ReturnType<typeof create>>;
+
+  async function callBack(
+    { orderId }: Created,
+    heard: 'succeeded' | 'failed',
+    amountSatang: number | null = null,
+  ): Promise<void> {
+    await testCallback(deps, orderId, { route: 'deposit', heard, amountSatang });
+    await advanceOrder(deps.db, orderId);
+  }
+
+  async function sendSlip({ pageToken, orderId }: Created, status: SlipStatus): Promise<void> {
+    await submitPageSlip(deps, pageToken, { bytes: pictureBytes(), declaredType: 'image/png' });
+    if (status === 'received') return;
+    const slip = (await listSlips(deps.db, orderId)).at(-1);
+    if (slip === undefined) throw new Error('the slip is not there');
+    await recordSlipRead(deps.db, slip.id, { status, transfer: null });
+  }
+
+  /** Its time is over, though nothing has said so yet. */
+  const setExpiry = ({ orderId }: Created, expiresAt: Date) =>
+    deps.db('orders').where('id', orderId).update({ expires_at: expiresAt });
+
+  async function expire(created: Created): Promise<void> {
+    await setExpiry(created, new Date(Date.now() - 60_000));
+    await advanceOrder(deps.db, created.orderId);
+  }
+
+  const bring: Readonly<Record<PageState, (created: Created) => Promise<void>>> = {
+    waiting: async () => {},
+    checking: (created) => sendSlip(created, 'received'),
+    resend: (created) => sendSlip(created, 'unreadable'),
+    // Written here, as money that comes short is not counted on the order itself.
+    short: ({ orderId }) =>
+      deps.db('orders').where('id', orderId).update({ received_satang: 23_456 }),
+    paid: (created) => callBack(created, 'succeeded', 123_456),
+    expired: expire,
+    failed: (created) => callBack(created, 'failed'),
+  };
+
+  /** A deposit of 1,234.56 baht whose page is in a state. */
+  async function depositIn(state: PageState): Promise<Created> {
+    const created = await create();
+    await bring[state](created);
+    return created;
+  }
+
+  return { create, callBack, sendSlip, setExpiry, expire, depositIn };
+}
+
+export const pageStates: readonly PageState[] = [
+  'waiting',
+  'checking',
+  'resend',
+  'short',
+  'paid',
+  'expired',
+  'failed',
+];
+
+export const NOW_MS = Date.parse('2026-11-21T07:05:09Z');
+const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
+
+/** As the page is given it, where no database is needed. Waiting, unless asked otherwise. */
+export const hosted = (fields: Partial<HostedDeposit> = {}): HostedDeposit => ({
+  orderId: '019a0000-0000-7000-8000-000000000000',
+  merchantName: 'Test shop',
+  status: 'pending',
+  amountSatang: 123_456,
+  receivedSatang: 0,
+  late: false,
+  ref: '7K2M9QX4T0VB8N5WZ3HD',
+  ref2: 'DEPOSIT',
+  billerId: '099999999999990',
+  billerName: 'SAPHAN',
+  payload: '000201',
+  expectedPayer: { bankName: 'SCB', accountMask: 'xxx-x-x6789-x' },
+  payer: null,
+  createdAt: minutes(-5),
+  expiresAt: minutes(25),
+  completedAt: null,
+  slips: [],
+  slipsLeft: 5,
+  ...fields,
+});
+
+export function viewOf(deposit: HostedDeposit, fields: Partial<DepositView> = {}): DepositView {
+  return {
+    deposit,
+    state: pageStateOf(deposit, NOW_MS),
+    pageToken: `pt_${'a'.repeat(26)}`,
+    language: 'en',
+    nowMs: NOW_MS,
+    refusal: null,
+    reloads: true,
+    ...fields,
+  };
+}
+
+export const slip = (status: SlipStatus, minutesAgo = 1) => ({
+  receivedAt: minutes(-minutesAgo),
+  status,
+});

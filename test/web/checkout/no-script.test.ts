@@ -1,0 +1,71 @@
+import { listSlips } from '../../../src/db/orders/slips';
+import { startVisits } from './browsing';
+import type { Visits } from './browsing';
+import { pictureBytes } from './deposits';
+
+jest.setTimeout(60_000);
+
+let visits: Visits;
+beforeAll(async () => {
+  visits = await startVisits();
+});
+afterEach(() => visits.closePages());
+
+const withoutScript = { javaScriptEnabled: false };
+const file = (buffer: Buffer) => ({ name: 'slip.png', mimeType: 'image/png', buffer });
+
+describe('without JavaScript', () => {
+  it('a customer sees what to pay, sends a slip, and sees that it is paid', async () => {
+    const created = await visits.deposits.create();
+    const { page, faults } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
+    expect(await page.locator('h1 .amount').textContent()).toBe('฿1,234.56');
+    expect(await page.locator('.qr img').isVisible()).toBe(true);
+    // Nothing that only a script can make work.
+    expect(await page.locator('[data-copy]:visible').count()).toBe(0);
+
+    await page.setInputFiles('#slip-file', file(pictureBytes()));
+    await page.getByRole('button', { name: 'Send slip' }).click();
+    await page.locator('#banner.checking').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/pay/${created.pageToken}`);
+    expect(await listSlips(visits.api.deps.db, created.orderId)).toHaveLength(1);
+
+    await visits.deposits.callBack(created, 'succeeded');
+    await page.reload();
+    expect(await page.locator('#banner.paid').count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('the page loads itself anew, until somebody wants to choose a file in peace', async () => {
+    const created = await visits.deposits.create();
+    const { page } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
+    const refresh = page.locator('meta[http-equiv=refresh]');
+    expect(await refresh.getAttribute('content')).toBe('15');
+    await page.getByRole('link', { name: 'Stop reloading' }).click();
+    await page.waitForURL(/reload=off/);
+    expect(await page.locator('.reload').textContent()).toContain('does not reload now');
+    expect(await refresh.count()).toBe(0);
+    await page.getByRole('link', { name: 'Reload by itself again' }).click();
+    await refresh.waitFor({ state: 'attached' });
+  });
+
+  it('a slip that is refused leads to the page, with the reason beside the field', async () => {
+    const created = await visits.deposits.create();
+    const { page } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
+    await page.setInputFiles('#slip-file', file(Buffer.from('no picture')));
+    await page.getByRole('button', { name: 'Send slip' }).click();
+    await page.locator('#slip-error').getByText('not a JPG').waitFor();
+    expect(await page.title()).toMatch(/^The slip was not sent\./);
+    expect(await page.locator(':focus').getAttribute('id')).toBe('slip-file');
+    // The language is that of before, though the address is another.
+    await page.getByRole('link', { name: 'ไทย' }).click();
+    await page.locator('html[lang=th]').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/pay/${created.pageToken}`);
+  });
+
+  it('the language that was chosen stays', async () => {
+    const { pageToken } = await visits.deposits.create();
+    const { page } = await visits.visit(`/pay/${pageToken}`, withoutScript);
+    await page.goto(`${visits.api.url}/pay/${pageToken}`);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  });
+});

@@ -1,0 +1,181 @@
+import { formatLeft } from '../../../src/lib/format-left';
+import { formatMoney } from '../../../src/domain/money';
+import { formatDay, formatPlainMoment } from '../../../src/web/checkout/format';
+import { renderDepositPage } from '../../../src/web/checkout/deposit-page';
+import { languages } from '../../../src/web/checkout/language';
+import { renderProblemPage } from '../../../src/web/checkout/problem-page';
+import { Problem } from '../../../src/domain/problem';
+import { NOW_MS, hosted, slip, viewOf } from './deposits';
+
+const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
+const paid = { status: 'succeeded', receivedSatang: 123_456, completedAt: minutes(0) } as const;
+const every = [
+  hosted(),
+  hosted({ slips: [slip('received')] }),
+  hosted({ slips: [slip('unreadable')], slipsLeft: 0 }),
+  hosted({ receivedSatang: 1 }),
+  hosted({ ...paid, late: true, receivedSatang: 200_000 }),
+  hosted({ expiresAt: minutes(-1) }),
+  hosted({ status: 'failed', completedAt: minutes(-1) }),
+];
+
+describe('a page', () => {
+  it('writes hostile names as text, in every state and language', () => {
+    const hostile = `"'><script src=x></script><img src=x onerror=alert(1)>&`;
+    for (const language of languages) {
+      for (const deposit of every) {
+        const text = renderDepositPage(
+          viewOf(
+            {
+              ...deposit,
+              merchantName: hostile,
+              billerName: hostile,
+              expectedPayer: { bankName: hostile, accountMask: hostile },
+              payer: {
+                bankName: hostile,
+                bankCode: null,
+                accountMask: hostile,
+                isExpected: false,
+              },
+            },
+            { language },
+          ),
+        );
+        expect(text).not.toMatch(/<script src=x|<img src=x|"'>/);
+        expect(text).toContain('&lt;script src=x&gt;');
+      }
+    }
+  });
+
+  it('has nothing inline that its policy would refuse', () => {
+    for (const deposit of every) {
+      const text = renderDepositPage(viewOf(deposit));
+      expect(text).not.toMatch(
+        /<style|\sstyle=|\son\w+=|<script(?! src="\/pay-assets\/page\.js\?v=)/,
+      );
+    }
+  });
+
+  it('loads nothing from elsewhere', () => {
+    for (const deposit of every) {
+      const found = renderDepositPage(viewOf(deposit)).matchAll(/\s(?:src|href|action)="([^"]*)"/g);
+      const addresses = [...found].map(([, address = '']) => address);
+      expect(addresses.length).toBeGreaterThan(4);
+      for (const address of addresses) expect(address).toMatch(/^(\/[^/]|#main$)/);
+    }
+  });
+
+  it('shows the exact amount, the deadline, the references and who receives', () => {
+    const text = renderDepositPage(viewOf(hosted()));
+    for (const shown of [
+      '฿1,234.56',
+      'Transfer exactly ฿1,234.56, once, before 14:30.',
+      '7K2M9QX4T0VB8N5WZ3HD',
+      'DEPOSIT',
+      '099999999999990',
+      'SAPHAN',
+      'xxx-x-x6789-x',
+      '>25:00<',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text.match(/<li><span>/g)).toHaveLength(4);
+  });
+
+  it('names the day of a deadline that is not today', () => {
+    const deposit = hosted({ expiresAt: minutes(24 * 60) });
+    expect(renderDepositPage(viewOf(deposit))).toContain('14:05 on 22 November 2026');
+    expect(renderDepositPage(viewOf(deposit, { language: 'th' }))).toContain(
+      'วันที่ 22 พฤศจิกายน 2569',
+    );
+  });
+
+  it('has a QR code only where it can be paid, and unfolded only where it should be', () => {
+    const shown = every.map((deposit) => {
+      const text = renderDepositPage(viewOf(deposit));
+      return [text.includes('/qr-code.png'), text.includes('<details class="card" id="show-qr"')];
+    });
+    expect(shown).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+      [false, false],
+      [false, false],
+      [false, false],
+      [false, false],
+    ]);
+  });
+
+  it('asks for a slip until it is paid, or enough were sent', () => {
+    const asks = every.map((deposit) => renderDepositPage(viewOf(deposit)).includes('type="file"'));
+    expect(asks).toEqual([true, true, false, true, false, true, true]);
+  });
+
+  it('says plainly that too little came, and that it is safe', () => {
+    const text = renderDepositPage(viewOf(hosted({ receivedSatang: 100_000 })));
+    expect(text).toContain('We received ฿1,000.00 of ฿1,234.56. Your money is safe');
+  });
+
+  it('is a receipt once paid, with the year as Thais count it beside one that all read', () => {
+    const text = renderDepositPage(viewOf(hosted(paid), { language: 'th' }));
+    expect(text).toContain('21 พฤศจิกายน 2569 14:05\u00a0น.');
+    expect(text).toContain('2026-11-21 14:05:09 (UTC+7)');
+    expect(text).toContain('datetime="2026-11-21T07:05:09.000Z"');
+  });
+
+  it('tells who paid too much, or late, what became of it', () => {
+    const text = renderDepositPage(
+      viewOf(hosted({ ...paid, late: true, receivedSatang: 123_500 })),
+    );
+    expect(text).toContain('฿0.44 more than was asked');
+    expect(text).toContain('after the time was up');
+  });
+
+  it('reloads itself without a script, but not when paid or asked to wait', () => {
+    const reloads = (text: string) => text.includes('http-equiv="refresh"');
+    expect(reloads(renderDepositPage(viewOf(hosted())))).toBe(true);
+    expect(reloads(renderDepositPage(viewOf(hosted(), { reloads: false })))).toBe(false);
+    expect(reloads(renderDepositPage(viewOf(hosted(paid))))).toBe(false);
+  });
+});
+
+describe('a problem page', () => {
+  it('writes a hostile address as text', () => {
+    const view = {
+      problem: new Problem('unavailable'),
+      language: 'en',
+      path: '/pay/"><script>',
+      requestId: 'req_1',
+    } as const;
+    expect(renderProblemPage(view)).not.toContain('<script>');
+    expect(renderProblemPage(view)).toContain('req_1');
+  });
+});
+
+describe('money and time', () => {
+  it.each([
+    [1, '฿0.01'],
+    [100_000, '฿1,000.00'],
+    [200_000_000, '฿2,000,000.00'],
+  ])('%d satang are %s', (satang, text) => {
+    expect(formatMoney(satang)).toBe(text);
+  });
+
+  it.each([
+    [-1, '0:00'],
+    [0, '0:00'],
+    [1, '0:01'],
+    [60_000, '1:00'],
+    [3_599_001, '1:00:00'],
+    [86_399_000, '23:59:59'],
+  ])('%d ms are %s', (ms, text) => {
+    expect(formatLeft(ms)).toBe(text);
+  });
+
+  it('are those of Bangkok', () => {
+    const at = new Date('2026-12-31T17:00:00Z');
+    expect(formatDay('th', at)).toBe('1 มกราคม 2570');
+    expect(formatDay('en', at)).toBe('1 January 2027');
+    expect(formatPlainMoment(at)).toBe('2027-01-01 00:00:00 (UTC+7)');
+  });
+});

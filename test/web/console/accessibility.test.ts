@@ -1,0 +1,83 @@
+import { issueOperatorLink } from '../../../src/application/accounts/operator-links';
+import { languages } from '../../../src/web/checkout/language';
+import { PASSWORD } from '../dashboard/dashboard';
+import { startBrowsing } from '../dashboard/browsing';
+import { expectWellMade } from '../dashboard/well-made';
+import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
+import type { TestOperator } from './operators';
+
+jest.setTimeout(120_000);
+
+let site: Awaited<ReturnType<typeof startBrowsing>>;
+let admin: TestOperator;
+let link: string;
+let exceptionId: string;
+let orderId: string;
+
+beforeAll(async () => {
+  const env = { TEMPORAL_UI_URL: 'http://temporal.test' };
+  site = await startBrowsing(env, { openingSatang: 123_456 });
+  const { desk } = site;
+  admin = await testOperator(desk, 'admin');
+  await testOperator(desk, 'operator');
+  ({ orderId } = await tooMuch(desk));
+  await contradicted(desk);
+  ({ exceptionId } = await unknownOutcome(desk));
+  const actor = { kind: 'command', id: 'root', address: null } as const;
+  const wanted = { email: 'a.person.with.a.long.name@example.com', role: 'viewer' } as const;
+  link = `/console/join/${(await issueOperatorLink(desk.deps, actor, wanted)).token}`;
+});
+afterEach(() => site.closePages());
+
+/** Every page, by the route that shows it; a route that is missing here fails the first test. */
+const paths: Readonly<Record<string, () => string>> = {
+  showConsoleJoin: () => link,
+  showConsoleSignIn: () => '/console/sign-in',
+  showOverview: () => '/console',
+  showExceptions: () => '/console/exceptions',
+  showException: () => `/console/exceptions/${exceptionId}`,
+  showResolution: () => `/console/exceptions/${exceptionId}/resolve?as=release`,
+  showMerchants: () => '/console/merchants',
+  showMerchant: () => `/console/merchants/${site.desk.merchant.id}`,
+  showOrders: () => `/console/orders?q=${orderId}`,
+  showOrder: () => `/console/orders/${orderId}`,
+  showOperators: () => '/console/settings/operators',
+  showConsoleActivity: () => '/console/settings/activity',
+  showConsoleProfile: () => '/console/settings/profile',
+};
+
+test('every page of the console is looked at', () => {
+  const pages = site.desk.operations.filter(
+    ({ family, method }) => family === 'console' && method === 'GET',
+  );
+  expect(Object.keys(paths).sort()).toEqual(pages.map(({ name }) => name).sort());
+});
+
+const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
+
+test.each(cases)(
+  '%s, in %s, has no fault that axe knows, fits, and stays at home',
+  async (name, lang) => {
+    const path = paths[name]?.() ?? '';
+    await expectWellMade(site, { as: admin, path, lang, picture: `console-${name}-${lang}` });
+  },
+);
+
+test('an exception is resolved by the keyboard alone, from the sign-in on', async () => {
+  const { page } = await site.open(null);
+  const { exceptionId: own } = await tooMuch(site.desk);
+  await page.goto(`${site.desk.url}/console/exceptions/${own}`);
+  await page.keyboard.type(admin.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'It went back to the payer' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Reason' }).waitFor();
+  await page.keyboard.type('Sent back by the bank.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('The exception is resolved.').waitFor();
+  const { resolution } = await site.desk.deps.db('exceptions').where('id', own).first();
+  expect(resolution).toBe('return');
+});

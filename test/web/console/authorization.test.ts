@@ -1,0 +1,257 @@
+import { newId } from '../../../src/lib/new-id';
+import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { versionsOf } from '../../support/table-versions';
+import { resolveAs } from '../../support/resolve';
+import { PASSWORD, startDesk } from '../dashboard/dashboard';
+import type { Desk, Seat } from '../dashboard/dashboard';
+import { testOperator, tooMuch } from './operators';
+import type { TestOperator } from './operators';
+
+/**
+ * Who asks, in the order of the columns below. `gone` is an admin who has signed out; `owner` the
+ * owner of a merchant, who shows the secret of that session as one of the console; `forged` and
+ * `cross` are an admin's browser that another site has send a form: without the page's token, and
+ * from the other site.
+ */
+const callers = [
+  'nobody',
+  'gone',
+  'owner',
+  'viewer',
+  'operator',
+  'admin',
+  'forged',
+  'cross',
+] as const;
+type Caller = (typeof callers)[number];
+
+const open = [200, 200, 200, 200, 200, 200, 200, 200];
+const strangersForm = [303, 303, 303, 303, 303, 303, 303, 403];
+const seenByAll = [303, 303, 303, 200, 200, 200, 200, 200];
+const seenByOperators = [303, 303, 303, 403, 200, 200, 200, 200];
+const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
+const doneByOperators = [303, 303, 303, 403, 303, 303, 403, 403];
+const doneByAdmins = [303, 303, 303, 403, 403, 303, 403, 403];
+
+/** Every route and every caller. A route that is missing here fails the first test. */
+const matrix: Readonly<Record<string, readonly number[]>> = {
+  showConsoleJoin: open,
+  joinConsole: strangersForm,
+  showConsoleSignIn: open,
+  signInAtConsole: strangersForm,
+  signOutOfConsole: doneByAll,
+  signOutOfConsoleEverywhere: doneByAll,
+  showOverview: seenByAll,
+  showExceptions: seenByAll,
+  showException: seenByAll,
+  showResolution: seenByOperators,
+  resolveException: doneByOperators,
+  correctException: doneByOperators,
+  showOrders: seenByAll,
+  showOrder: seenByAll,
+  showMerchants: seenByAll,
+  showMerchant: seenByAll,
+  enableMerchant: doneByOperators,
+  disableMerchant: doneByOperators,
+  setMerchantLimit: doneByOperators,
+  inviteOwner: doneByOperators,
+  showOperators: seenByAll,
+  inviteOperator: doneByAdmins,
+  changeOperatorRole: doneByAdmins,
+  removeOperator: doneByAdmins,
+  mailNewPassword: doneByAdmins,
+  revokeOperatorLink: doneByAdmins,
+  showConsoleActivity: seenByAll,
+  showConsoleProfile: seenByAll,
+  changeConsoleProfile: doneByAll,
+  changeConsolePassword: doneByAll,
+  endOwnConsoleSession: [303, 303, 303, 404, 404, 303, 403, 403],
+};
+
+let desk: Desk;
+let people: Readonly<Record<'viewer' | 'operator' | 'admin', TestOperator>>;
+let owner: Seat;
+
+beforeAll(async () => {
+  desk = await startDesk();
+  people = {
+    viewer: await testOperator(desk, 'viewer'),
+    operator: await testOperator(desk, 'operator'),
+    admin: await testOperator(desk, 'admin'),
+  };
+  owner = await desk.clerk('owner');
+});
+
+const other = 'correct staple battery';
+
+async function openLink(): Promise<{ readonly id: string; readonly token: string }> {
+  const { token, hash } = newToken();
+  const id = newId('opl_');
+  const email = `${id}@example.com`;
+  await desk.deps.db('operator_links').insert({
+    id,
+    email,
+    email_key: email,
+    role: 'viewer',
+    hash,
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  return { id, token };
+}
+
+const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, string>>> => ({
+  joinConsole: { name: 'New operator', password: other },
+  signInAtConsole: { email: admin.email, password: PASSWORD },
+  resolveException: { as: 'accept', reason: 'It is theirs.' },
+  correctException: { reason: 'It was not theirs.' },
+  enableMerchant: { reason: 'Known to us.' },
+  disableMerchant: { reason: 'Asked for it.' },
+  setMerchantLimit: { limit: '50,000' },
+  inviteOwner: { email: `${newId('')}@example.com` },
+  inviteOperator: { email: `${newId('')}@example.com`, role: 'viewer' },
+  changeOperatorRole: { role: 'viewer' },
+  changeConsoleProfile: { name: 'Renamed', language: 'en' },
+  changeConsolePassword: { old_password: PASSWORD, password: other },
+});
+
+/** A request that would go well, were it that of `admin`, on objects made for it. */
+async function requestFor(operation: string, admin: TestOperator) {
+  const facts = desk.operations.find(({ name }) => name === operation);
+  if (facts === undefined) throw new Error(`no operation ${operation}`);
+  const { method, path, params } = facts;
+  const fields = fieldsOf(admin)[operation] ?? {};
+  if (params === undefined) return { method, path, fields };
+  const ids: Readonly<Record<string, () => Promise<string>>> = {
+    showConsoleJoin: async () => (await openLink()).token,
+    joinConsole: async () => (await openLink()).token,
+    showException: async () => (await tooMuch(desk)).exceptionId,
+    showResolution: async () => (await tooMuch(desk)).exceptionId,
+    resolveException: async () => (await tooMuch(desk)).exceptionId,
+    async correctException() {
+      const { exceptionId } = await tooMuch(desk);
+      await resolveAs(desk.deps.db, exceptionId, 'accept');
+      return exceptionId;
+    },
+    showOrder: async () => (await tooMuch(desk)).orderId,
+    showMerchant: async () => (await desk.openMerchant()).id,
+    async enableMerchant() {
+      const { id } = await desk.openMerchant();
+      await desk.deps.db('merchants').where({ id }).update({ status: 'disabled' });
+      return id;
+    },
+    disableMerchant: async () => (await desk.openMerchant()).id,
+    setMerchantLimit: async () => (await desk.openMerchant()).id,
+    inviteOwner: async () => (await desk.openMerchant()).id,
+    changeOperatorRole: async () => (await testOperator(desk, 'operator')).id,
+    removeOperator: async () => (await testOperator(desk, 'operator')).id,
+    mailNewPassword: async () => (await testOperator(desk, 'operator')).id,
+    revokeOperatorLink: async () => (await openLink()).id,
+    async endOwnConsoleSession() {
+      const second = newId('ses_');
+      const row = { hash: newToken().hash, id: second, operator_id: admin.id };
+      await desk.deps.db('operator_sessions').insert(row);
+      return second;
+    },
+  };
+  const named = await ids[operation]?.();
+  if (named === undefined) throw new Error(`nothing to name in ${path}`);
+  const query = operation === 'showResolution' ? '?as=accept' : '';
+  return { method, path: `${path.replace(/:\w+/, named)}${query}`, fields };
+}
+
+/** All that a request can change. */
+const state = (): Promise<string> =>
+  versionsOf(desk.deps.db, [
+    'operators',
+    'operator_sessions',
+    'operator_links',
+    'mails',
+    'invitations',
+    'audit_log',
+    'dispatches',
+    'merchants',
+    'balances',
+    'transfers',
+    'exceptions',
+    'sessions',
+  ]);
+
+/** Somebody of that kind, anew where the request would be the end of the session. */
+async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
+  const ends = /signOut|Password|endOwn|changeConsole/.test(operation);
+  switch (caller) {
+    case 'nobody':
+      return null;
+    case 'owner':
+      return { ...owner, cookie: 'saphan-console' };
+    case 'gone': {
+      const admin = await testOperator(desk, 'admin');
+      await desk.deps.db('operator_sessions').where('hash', hashOfToken(admin.token)).delete();
+      return admin;
+    }
+    case 'viewer':
+    case 'operator':
+    case 'admin':
+      return ends ? testOperator(desk, caller) : people[caller];
+    case 'forged':
+      return { ...people.admin, formToken: people.viewer.formToken };
+    case 'cross':
+      return people.admin;
+  }
+}
+
+const own = () => desk.operations.filter(({ family }) => family === 'console');
+
+it('the matrix names every route of the console, and no other', () => {
+  expect(Object.keys(matrix).sort()).toEqual(
+    own()
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+it('what a session is asked for says which role it needs', () => {
+  for (const { auth, needs } of own()) {
+    expect(['console', 'none', 'link']).toContain(auth);
+    expect(auth === 'console').toBe(needs !== undefined);
+  }
+});
+
+const signInAgain = /^\/console\/sign-in(\?next=|$)/;
+
+describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
+  it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
+    'asked for by %s answers %d, and what is refused changes nothing',
+    async (caller, expected) => {
+      const seat = await callAs(caller, operation);
+      const admin = caller === 'admin' ? (seat as TestOperator) : people.admin;
+      const { method, path, fields } = await requestFor(operation, admin);
+      const before = await state();
+      const headers: Record<string, string> =
+        caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
+      const sent = { as: seat, headers };
+      const answer =
+        method === 'GET' ? await desk.get(path, sent) : await desk.post(path, fields, sent);
+      expect(answer.status).toBe(expected);
+      const facts = desk.operations.find(({ name }) => name === operation);
+      const isOut = facts?.auth === 'console' && ['nobody', 'gone', 'owner'].includes(caller);
+      if (isOut) expect(answer.headers.get('location')).toMatch(signInAgain);
+      if (answer.status >= 400 || isOut) expect(await state()).toBe(before);
+    },
+  );
+});
+
+it("an operator's session opens no page of a merchant, under either cookie", async () => {
+  const pages = desk.operations.filter(
+    ({ family, method, auth, params }) =>
+      family === 'dashboard' && method === 'GET' && auth === 'session' && params === undefined,
+  );
+  expect(pages.length).toBeGreaterThan(8);
+  for (const cookie of ['saphan-session', 'saphan-console']) {
+    for (const { path } of pages) {
+      const answer = await desk.get(path, { as: { ...people.admin, cookie } });
+      expect([path, answer.status]).toEqual([path, 303]);
+      expect(answer.headers.get('location')).toMatch(/^\/dashboard\/sign-in/);
+    }
+  }
+});

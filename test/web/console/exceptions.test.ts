@@ -1,0 +1,254 @@
+import { findAuditFaults } from '../../../src/db/accounts/audit-log';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { newId } from '../../../src/lib/new-id';
+import { PROVIDER_KEY } from '../../http/api';
+import { startDesk } from '../dashboard/dashboard';
+import type { Desk } from '../dashboard/dashboard';
+import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
+import type { TestOperator } from './operators';
+import { asOwner } from '../../support/database';
+
+let desk: Desk;
+let operator: TestOperator;
+
+beforeAll(async () => {
+  desk = await startDesk({ TEMPORAL_UI_URL: 'http://temporal.test/' }, { openingSatang: 100_000 });
+  operator = await testOperator(desk, 'operator');
+});
+afterEach(async () => {
+  expect(await findViolations(desk.deps.db)).toEqual([]);
+});
+
+const PATH = '/console/exceptions';
+const get = (path: string) => desk.get(path, { as: operator });
+const resolve = (id: string, as: string, reason = 'Checked with the bank.') =>
+  desk.post(`${PATH}/${id}/resolve`, { as, reason }, { as: operator });
+
+async function balance(): Promise<readonly [number, number]> {
+  const row = await desk.deps.db('balances').where('merchant_id', desk.merchant.id).first();
+  return [row.available_satang, row.held_satang];
+}
+
+describe('the list', () => {
+  it('has what is open, the oldest first, by kind; and what is resolved apart', async () => {
+    const first = await tooMuch(desk);
+    const second = await contradicted(desk);
+    const open = (await get(PATH)).text;
+    expect(open.indexOf(first.exceptionId)).toBeLessThan(open.indexOf(second.exceptionId));
+    const ofKind = (await get(`${PATH}?kind=conflict`)).text;
+    expect(ofKind).toContain(second.exceptionId);
+    expect(ofKind).not.toContain(first.exceptionId);
+    expect((await get(`${PATH}?state=resolved`)).text).not.toContain(first.exceptionId);
+    await resolve(first.exceptionId, 'accept');
+    expect((await get(PATH)).text).not.toContain(first.exceptionId);
+    expect((await get(`${PATH}?state=resolved`)).text).toContain(first.exceptionId);
+  });
+
+  it('goes on where a page ended', async () => {
+    const first = await tooMuch(desk);
+    const second = await tooMuch(desk);
+    const { text } = await get(`${PATH}?after=${first.exceptionId}`);
+    expect(text).toContain(second.exceptionId);
+    expect(text).not.toContain(first.exceptionId);
+  });
+});
+
+describe('the page of an exception', () => {
+  it('shows what the provider said as it came, but no whole account number', async () => {
+    const { exceptionId, orderId } = await tooMuch(desk);
+    const { text } = await get(`${PATH}/${exceptionId}`);
+    expect(text).toContain('payer.accountNumber');
+    expect(text).toContain('••••••7890');
+    expect(text).not.toContain('1234567890');
+    expect(text).toContain('สมชาย ใจดี');
+    expect(text).toContain(`TX-${orderId}`);
+    expect(text).toContain('฿105.00');
+    expect(text).toContain(orderId);
+  });
+
+  it('leads to the workflow of the order', async () => {
+    const { exceptionId, orderId } = await tooMuch(desk);
+    const { text } = await get(`${PATH}/${exceptionId}`);
+    const url = `http://temporal.test/namespaces/default/workflows/${orderId}`;
+    expect(text).toContain(`href="${url}"`);
+  });
+
+  it('shows postings, and how far the provider was asked', async () => {
+    const { exceptionId } = await unknownOutcome(desk);
+    const { text } = await get(`${PATH}/${exceptionId}`);
+    expect(text).toContain('held balance');
+    expect(text).toContain('Times sent');
+    expect(text).toContain('On its way');
+  });
+
+  it('of an order that nobody knows has what the provider said of it', async () => {
+    const named = newId('unknown');
+    const told = { orderId: named, status: 'success', amount: 42, transactionId: newId('TX') };
+    await desk.call('POST', '/payment/gw/webhook', { key: PROVIDER_KEY, body: told });
+    const { id } = await desk.deps
+      .db('exceptions')
+      .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
+      .where('callbacks.named_order', named)
+      .first('exceptions.id');
+    const { text } = await get(`${PATH}/${id}`);
+    expect(text).toContain(named);
+    expect(text).toContain('฿42.00');
+    // Its money is in suspense and goes somewhere.
+    expect((await resolve(id, 'dismiss')).status).toBe(409);
+    expect((await resolve(id, 'return')).status).toBe(303);
+  });
+
+  it('is not found where there is none', async () => {
+    expect((await get(`${PATH}/exc_none`)).status).toBe(404);
+  });
+});
+
+describe('before it is confirmed, a resolution', () => {
+  it.each([
+    ['accept', '฿5.00', 'Suspense', 'available balance'],
+    ['return', '฿5.00', 'Suspense', 'Our account at the provider'],
+    ['write_off', '฿5.00', 'Suspense', 'Written off'],
+  ])('as %s says that %s would go from %s to %s', async (as, money, from, to) => {
+    const { exceptionId } = await tooMuch(desk);
+    const { status, text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
+    expect(status).toBe(200);
+    const [table = ''] = /<table[\s\S]*?<\/table>/.exec(text) ?? [];
+    for (const part of [money, from, to]) expect(table).toContain(part);
+  });
+
+  it.each([
+    ['release', 'available balance'],
+    ['complete', 'Our account at the provider'],
+  ])('of a payout as %s says that what is held would go to %s', async (as, to) => {
+    const { exceptionId } = await unknownOutcome(desk);
+    const { text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
+    const [table = ''] = /<table[\s\S]*?<\/table>/.exec(text) ?? [];
+    for (const part of ['held balance', to, '฿100.00']) expect(table).toContain(part);
+  });
+
+  it('says what the balance would be', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    const [available] = await balance();
+    const { text } = await get(`${PATH}/${exceptionId}/resolve?as=accept`);
+    expect(text).toContain(`${((available + 500) / 100).toLocaleString('en')}`);
+  });
+
+  it('that posts nothing says so', async () => {
+    const { exceptionId } = await contradicted(desk);
+    const { text } = await get(`${PATH}/${exceptionId}/resolve?as=dismiss`);
+    expect(text).toContain('no money moves');
+  });
+
+  it('asks for a reason', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    const answer = await resolve(exceptionId, 'accept', ' ');
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('id="reason-fault"');
+  });
+});
+
+describe('a reason that is too short', () => {
+  it('is refused beside its field, with everything that was typed', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    const sent = { as: 'accept', amount_accept: '2', amount_return: '3', reason: 'why <b>' };
+    const { status, text } = await desk.post(`${PATH}/${exceptionId}/resolve`, sent, {
+      as: operator,
+    });
+    expect(status).toBe(400);
+    expect(text).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>why &lt;b&gt;<\/textarea>/);
+    expect(text).toMatch(/id="reason-fault" class="fault">Too short\. Enter at least 10 /);
+    expect(text).toMatch(/type="hidden" name="amount_accept" value="2.00"/);
+    expect(text).toMatch(/type="hidden" name="amount_return" value="3.00"/);
+    expect((await resolve(exceptionId, 'accept', '1234567890')).status).toBe(303);
+  });
+
+  it('of a correction is refused in the same way, in an open form', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    await resolve(exceptionId, 'accept');
+    const correct = (reason: string) =>
+      desk.post(`${PATH}/${exceptionId}/correct`, { reason }, { as: operator });
+    const { status, text } = await correct('oops');
+    expect(status).toBe(400);
+    expect(text).toMatch(/<details class="more" open>/);
+    expect(text).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>oops<\/textarea>/);
+    expect(text).toContain('id="reason-fault"');
+    expect((await correct('Accepted by mistake.')).status).toBe(303);
+  });
+});
+
+describe('a resolution', () => {
+  it('posts what was shown, once, however often and at once it is sent', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    const [before] = await balance();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => resolve(exceptionId, 'accept')),
+    );
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    for (const { status, text } of answers) {
+      if (status !== 303)
+        expect([status, text.includes('resolved it already')]).toEqual([409, true]);
+    }
+    expect((await resolve(exceptionId, 'return')).status).toBe(409);
+    expect(await balance()).toEqual([before + 500, expect.any(Number)]);
+    const lines = await desk.deps
+      .db('audit_log')
+      .where({ scope: 'operators', subject: exceptionId });
+    expect(lines).toMatchObject([{ act: 'exception.resolved', actor_id: operator.id }]);
+  });
+
+  it.each([
+    ['complete', 0, -10_000],
+    ['release', 10_000, -10_000],
+  ])('of a payout as %s ends the order and its hold', async (as, available, held) => {
+    const { exceptionId } = await unknownOutcome(desk);
+    const before = await balance();
+    expect((await resolve(exceptionId, as)).status).toBe(303);
+    expect(await balance()).toEqual([before[0] + available, before[1] + held]);
+    expect((await get(`${PATH}/${exceptionId}`)).text).toContain('Test operator');
+  });
+
+  it('for which the balance is too small posts nothing, and says why', async () => {
+    const poor = await startDesk();
+    const { exceptionId, orderId } = await contradicted(poor);
+    const db = poor.deps.db;
+    await db('balances').where('merchant_id', poor.merchant.id).update({ available_satang: 0 });
+    const seat = await testOperator(poor, 'operator');
+    const sent = { as: 'charge', reason: 'Reversed by the bank.' };
+    const answer = await poor.post(`${PATH}/${exceptionId}/resolve`, sent, { as: seat });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('too small');
+    expect(await db('transfers').where({ order_id: orderId, kind: 'charge' })).toEqual([]);
+  });
+
+  it('in a way that does not fit posts nothing', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    const before = await balance();
+    expect((await resolve(exceptionId, 'charge')).status).toBe(409);
+    expect(await balance()).toEqual(before);
+    expect((await resolve(exceptionId, 'anything')).status).toBe(400);
+  });
+
+  it('stands in the log of operators, which cannot be rewritten unnoticed', async () => {
+    const { exceptionId } = await tooMuch(desk);
+    await resolve(exceptionId, 'return', 'Sent back by\nthe bank.');
+    const { db, vault } = desk.deps;
+    const activity = await get('/console/settings/activity');
+    expect(activity.text).toContain('Resolved an exception');
+    expect(activity.text).toContain('Sent back by the bank.');
+    expect(await findAuditFaults(db, vault)).toEqual([]);
+    const line = { scope: 'operators', subject: exceptionId };
+    await expect(db('audit_log').where(line).update({ actor_id: 'opr_other' })).rejects.toThrow(
+      'permission denied for table audit_log',
+    );
+    const { number } = await db('audit_log').where(line).first('number');
+    await asOwner(
+      db,
+      `alter table audit_log disable trigger all;
+       update audit_log set actor_id = 'opr_other' where scope = 'operators' and number = ${number};
+       alter table audit_log enable trigger all`,
+    );
+    expect(await findAuditFaults(db, vault)).toEqual([
+      { scope: 'operators', number, fault: 'altered' },
+    ]);
+  });
+});

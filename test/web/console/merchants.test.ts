@@ -1,0 +1,128 @@
+import { createMerchant } from '../../../src/application/merchants/create-merchant';
+import { runGatewayIn } from '../../commands/gateway';
+import { linkIn, PASSWORD, startDesk } from '../dashboard/dashboard';
+import type { Desk } from '../dashboard/dashboard';
+import { testOperator } from './operators';
+import type { TestOperator } from './operators';
+
+const KEYS = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}` };
+
+let desk: Desk;
+let operator: TestOperator;
+beforeAll(async () => {
+  desk = await startDesk(KEYS);
+  operator = await testOperator(desk, 'operator');
+});
+
+const PATH = '/console/merchants';
+const get = (path: string) => desk.get(path, { as: operator });
+const post = (path: string, fields: Record<string, string>) =>
+  desk.post(path, fields, { as: operator });
+
+/** A merchant as it is in a live deployment after somebody signed up. */
+async function waiting(name: string): Promise<string> {
+  const { merchantId } = await createMerchant(desk.deps.db, name, 0);
+  await desk.deps.db('merchants').where('id', merchantId).update({ status: 'disabled' });
+  return merchantId;
+}
+
+async function statusOf(id: string): Promise<string> {
+  const row = await desk.deps.db('merchants').where({ id }).first('status');
+  return row.status as string;
+}
+
+describe('a merchant that waits', () => {
+  it('stands in the queue until an operator lets it in, with a reason', async () => {
+    const id = await waiting('Waiting shop');
+    expect((await get(`${PATH}?state=waiting`)).text).toContain(id);
+    expect((await get('/console')).text).toContain('Merchants that wait');
+    expect((await post(`${PATH}/${id}/enable`, { reason: '' })).status).toBe(400);
+    expect(await statusOf(id)).toBe('disabled');
+    const done = await post(`${PATH}/${id}/enable`, { reason: 'Papers seen.' });
+    expect(done.headers.get('location')).toBe(`${PATH}/${id}?done=merchant_enabled`);
+    expect(await statusOf(id)).toBe('active');
+    expect((await get(`${PATH}?state=waiting`)).text).not.toContain(id);
+    expect((await get(`${PATH}/${id}`)).text).toContain('Papers seen.');
+  });
+
+  it('is let in once, however often that is pressed at once', async () => {
+    const id = await waiting('Twice shop');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post(`${PATH}/${id}/enable`, { reason: 'Known.' })),
+    );
+    const statuses = answers.map(({ status }) => String(status)).sort();
+    expect(statuses).toEqual(['303', '409', '409', '409', '409']);
+    const lines = await desk.deps.db('audit_log').where({ scope: 'operators', subject: id });
+    expect(lines).toHaveLength(1);
+  });
+});
+
+it('a merchant that was stopped is not in the queue, and reads that it was, not why', async () => {
+  const merchant = await desk.openMerchant('Stopped shop');
+  const owner = await desk.clerk('owner', merchant);
+  await post(`${PATH}/${merchant.id}/disable`, { reason: 'Suspected of fraud.' });
+  expect(await statusOf(merchant.id)).toBe('disabled');
+  expect((await get(`${PATH}?state=waiting`)).text).not.toContain(merchant.id);
+  expect((await get(`${PATH}?state=disabled`)).text).toContain(merchant.id);
+  const { text } = await desk.get('/dashboard/settings/activity', { as: owner });
+  expect(text).toContain('Disabled the merchant');
+  expect(text).not.toContain('Suspected of fraud.');
+});
+
+it('merchants are found by a part of the name, taken by the letter, and by the id', async () => {
+  const percent = (await desk.openMerchant('100% coffee')).id;
+  const other = (await desk.openMerchant('1000 coffees')).id;
+  const { text } = await get(`${PATH}?q=${encodeURIComponent('100%')}`);
+  expect([text.includes(percent), text.includes(other)]).toEqual([true, false]);
+  expect((await get(`${PATH}?q=${other}`)).text).toContain(other);
+});
+
+it('a limit is set in baht as people type them, and lifted', async () => {
+  const { id } = await desk.openMerchant();
+  async function limit(): Promise<number | null> {
+    const row = await desk.deps.db('balances').where('merchant_id', id).first('day_limit_satang');
+    return row.day_limit_satang as number | null;
+  }
+  await post(`${PATH}/${id}/limit`, { limit: '49,999.50' });
+  expect(await limit()).toBe(4_999_950);
+  expect((await get(`${PATH}/${id}`)).text).toContain('฿49,999.50');
+  expect((await post(`${PATH}/${id}/limit`, { limit: 'much' })).status).toBe(400);
+  expect(await limit()).toBe(4_999_950);
+  const admin = await testOperator(desk, 'admin');
+  await desk.post(`${PATH}/${id}/limit`, { limit: '' }, { as: admin });
+  expect(await limit()).toBeNull();
+});
+
+describe('a merchant that was made by a command', () => {
+  const gateway = (...args: readonly string[]) =>
+    runGatewayIn({ ...KEYS, DATABASE_URL: desk.databaseUrl, PUBLIC_URL: desk.url }, ...args);
+
+  it('gets its first owner by `gateway merchant invite`', async () => {
+    const made = await gateway('merchant', 'create', 'Command shop', '--json');
+    const { merchantId } = JSON.parse(made.out) as { merchantId: string };
+    const invite = [
+      'merchant',
+      'invite',
+      merchantId,
+      '--email',
+      'first@example.com',
+      '--lang',
+      'en',
+    ];
+    expect((await gateway(...invite)).code).toBe(0);
+    const [letter] = await desk.deliverMail();
+    const link = linkIn(letter ?? { to: '', subject: '', text: '' });
+    expect((await desk.post(link, { name: 'Owner', password: PASSWORD })).status).toBe(303);
+    const roles = await desk.deps.db('memberships').where('merchant_id', merchantId).pluck('role');
+    expect(roles).toEqual(['owner']);
+    expect((await gateway(...invite)).code).toBe(2);
+    expect((await gateway('merchant', 'invite', 'mer_none', '--email', 'a@b.co')).code).toBe(2);
+  });
+
+  it('or from the console', async () => {
+    const { id } = await desk.openMerchant();
+    await post(`${PATH}/${id}/owner`, { email: 'second@example.com' });
+    expect((await get(`${PATH}/${id}`)).text).toContain('second@example.com');
+    expect(await desk.deliverMail()).toMatchObject([{ to: 'second@example.com' }]);
+  });
+});

@@ -1,0 +1,88 @@
+import { beginOperatorSession } from '../../../src/application/accounts/operator-session';
+import { commit } from '../../../src/application/commit';
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
+import { insertOperator } from '../../../src/db/accounts/operators';
+import type { OperatorRole } from '../../../src/domain/operator';
+import { formTokenOf } from '../../../src/http/session-cookie';
+import { newId } from '../../../src/lib/new-id';
+import {
+  testCallback,
+  testDeposit,
+  testPayment,
+  testSent,
+  testWithdrawal,
+} from '../../support/gateway';
+import { hashOfPassword } from '../dashboard/dashboard';
+import type { Desk, Seat } from '../dashboard/dashboard';
+
+export interface TestOperator extends Seat {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** An operator who is signed in at the console. */
+export async function testOperator(
+  { deps }: Pick<Desk, 'deps'>,
+  role: OperatorRole,
+): Promise<TestOperator> {
+  const id = newId('opr_');
+  const email = `${id}@example.com`;
+  const passwordHash = await hashOfPassword(deps);
+  const operator = { id, email, name: `Test ${role}`, role, language: 'en', passwordHash } as const;
+  const token = await commit(deps, async (trx) => {
+    await insertOperator(trx, operator);
+    return beginOperatorSession(deps, trx, id, { address: '127.0.0.1', agent: null });
+  });
+  return { id, email, token, formToken: formTokenOf(token), cookie: 'saphan-console' };
+}
+
+/** A body as a provider sends it, with what must not be shown whole. */
+const body = (orderId: string, amount: number) =>
+  JSON.stringify({
+    orderId,
+    status: 'success',
+    amount,
+    transactionId: `TX-${orderId}`,
+    payer: { bankName: 'KBANK', accountNumber: '1234567890', accountName: 'สมชาย ใจดี' },
+  });
+
+const onlyOf = async ({ deps }: Pick<Desk, 'deps'>, orderId: string): Promise<string> => {
+  const [id] = await deps.db('exceptions').where('order_id', orderId).orderBy('id').pluck('id');
+  if (id === undefined) throw new Error(`no exception of ${orderId}`);
+  return id as string;
+};
+
+/** A deposit of 100 baht for which 105 came: 5 baht wait in suspense. */
+export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
+  const { deps, merchant } = desk;
+  const { orderId } = await testDeposit(deps, merchant);
+  await testCallback(deps, orderId, {
+    heard: 'succeeded',
+    amountSatang: 10_500,
+    transactionId: `TX-${orderId}`,
+    bodySealed: deps.vault.seal(body(orderId, 105), 'callbacks.body'),
+  });
+  await advanceOrder(deps.db, orderId);
+  return { orderId, exceptionId: await onlyOf(desk, orderId) };
+}
+
+/** A payment that the provider says has failed, after it was paid. */
+export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
+  const { deps, merchant } = desk;
+  const orderId = await testPayment(deps, merchant, { reference: newId('ref-') });
+  for (const heard of ['succeeded', 'failed'] as const) {
+    await testCallback(deps, orderId, { heard, transactionId: newId('TX') });
+    await advanceOrder(deps.db, orderId);
+  }
+  return { orderId, exceptionId: await onlyOf(desk, orderId) };
+}
+
+/** A withdrawal of 100 baht of which nobody can say whether it was paid. */
+export async function unknownOutcome(desk: Pick<Desk, 'deps' | 'merchant'>) {
+  const { deps, merchant } = desk;
+  const orderId = await testWithdrawal(deps, merchant);
+  await deps.db.transaction((trx) => testSent(trx, orderId));
+  await openUnknownOutcome(deps.db, newId('exc_'), orderId);
+  return { orderId, exceptionId: await onlyOf(desk, orderId) };
+}

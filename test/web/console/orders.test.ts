@@ -1,0 +1,142 @@
+import { createMerchant } from '../../../src/application/merchants/create-merchant';
+import { insertCheckRun } from '../../../src/db/ledger/check-runs';
+import { runGatewayIn } from '../../commands/gateway';
+import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
+import { startDesk } from '../dashboard/dashboard';
+import type { Desk } from '../dashboard/dashboard';
+import { testOperator, tooMuch } from './operators';
+import type { TestOperator } from './operators';
+
+let desk: Desk;
+let viewer: TestOperator;
+beforeAll(async () => {
+  desk = await startDesk({}, { openingSatang: 1_000_000 });
+  viewer = await testOperator(desk, 'viewer');
+});
+
+const get = async (path: string) =>
+  (await desk.get(path, { as: viewer })).text.replace(/\s+/g, ' ');
+const find = (word: string) => get(`/console/orders?q=${encodeURIComponent(word)}`);
+
+describe('orders of all merchants', () => {
+  it('are found by id, by the code at the banks, by QR code and by reference', async () => {
+    const id = await testPayment(desk.deps, desk.merchant, { reference: 'invoice 7/2' });
+    const { merchantId } = await createMerchant(desk.deps.db, 'Second shop', 0);
+    const second = { id: merchantId, name: 'Second shop', status: 'active' } as const;
+    const other = await testPayment(desk.deps, second, { reference: 'invoice 7/2' });
+    const order = await desk.deps.db('orders').where({ id }).first('ref');
+    const code = await desk.deps.db('qr_codes').where('order_id', id).first('id');
+    const [ref, qr] = [order.ref as string, code.id as string];
+    for (const word of [id, ref, ref.toLowerCase(), qr, id.replace('pay_', 'txn_')]) {
+      expect([word, (await find(word)).includes(`/console/orders/${id}`)]).toEqual([word, true]);
+    }
+    const both = await find('invoice 7/2');
+    for (const each of [id, other]) expect(both).toContain(`/console/orders/${each}`);
+    expect(both).toContain('Second shop');
+    const begun = await find('INVOICE 7');
+    for (const each of [id, other]) expect(begun).toContain(`/console/orders/${each}`);
+    expect(await find('nvoice 7')).toContain('No such order');
+  });
+
+  it("are found by the bank's transaction id", async () => {
+    const id = await testPayment(desk.deps, desk.merchant);
+    await testCallback(desk.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
+    expect(await find('SBX-D39')).toContain(`/console/orders/${id}`);
+    expect(await find('SBX-D3')).toContain('No such order');
+  });
+
+  it('are found by merchant, amount and day, as a slip has them', async () => {
+    const { deps } = desk;
+    const merchant = await desk.openMerchant('Night Market');
+    const [wanted, later, dearer] = [
+      await testPayment(deps, merchant, { amountBaht: 321 }),
+      await testPayment(deps, merchant, { amountBaht: 321 }),
+      await testPayment(deps, merchant, { amountBaht: 322 }),
+    ];
+    const elsewhere = await testPayment(deps, desk.merchant, { amountBaht: 321 });
+    const at = (id: string, created_at: string) =>
+      deps.db('orders').where({ id }).update({ created_at });
+    await at(wanted, '2026-11-20T16:59:59.999Z');
+    await at(dearer, '2026-11-20T10:00:00.000Z');
+    await at(elsewhere, '2026-11-20T10:00:00.000Z');
+    await at(later, '2026-11-20T17:00:00.000Z');
+    const search = async (asked: Record<string, string>) => {
+      const text = await get(`/console/orders?${new URLSearchParams(asked).toString()}`);
+      const ids = [wanted, later, dearer, elsewhere];
+      return ids.filter((id) => text.includes(`/console/orders/${id}`));
+    };
+    const asked = { merchant: 'night', amount: '฿321.00', day: '2026-11-20' };
+    expect(await search(asked)).toEqual([wanted]);
+    expect(await search({ ...asked, merchant: merchant.id, day: '2569-11-20' })).toEqual([wanted]);
+    expect(await search({ ...asked, day: '' })).toEqual([wanted, later]);
+    expect(await search({ ...asked, amount: '' })).toEqual([wanted, dearer]);
+    expect(await search({ ...asked, merchant: 'no such shop' })).toEqual([]);
+  });
+
+  it.each([
+    [{ amount: '100' }, 'Enter the name or the ID of a merchant.'],
+    [{ merchant: 'shop', amount: 'ten' }, 'Enter an amount'],
+    [{ merchant: 'shop', day: '20/11/2026' }, 'Enter a date'],
+  ])('asked for %j, the search says what is missing or wrong', async (asked, words) => {
+    const text = await get(`/console/orders?${new URLSearchParams(asked).toString()}`);
+    expect(text).toMatch(new RegExp(`role="alert">${words}`));
+  });
+
+  it('are not searched in more merchants than can be read', async () => {
+    for (let n = 0; n < 11; n++) await desk.openMerchant(`Chain ${n}`);
+    const text = await get('/console/orders?merchant=chain&amount=100');
+    expect(text).toContain('Several merchants have such a name.');
+  });
+
+  it('have a page with all that is known, but no whole account number', async () => {
+    const { orderId } = await tooMuch(desk);
+    const text = await get(`/console/orders/${orderId}`);
+    for (const part of ['Set aside in suspense', `TX-${orderId}`, 'Waiting → Paid']) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('1234567890');
+    expect(text).not.toContain('Open in Temporal');
+  });
+});
+
+describe('the overview', () => {
+  it('tells of work that is late, and of payouts without an end', async () => {
+    const id = await testWithdrawal(desk.deps, desk.merchant);
+    const { db } = desk.deps;
+    await db('dispatches').update({ created_at: db.raw(`now() - interval '5 minutes'`) });
+    await db('provider_requests')
+      .where('order_id', id)
+      .update({ created_at: db.raw(`now() - interval '2 days'`) });
+    const text = await get('/console');
+    expect(text).toContain('Late');
+    expect(text).toContain(`/console/orders/${id}`);
+    expect(text).toContain('Reachable');
+    desk.temporal.reachable = false;
+    expect(await get('/console')).toContain('Not reachable');
+    desk.temporal.reachable = true;
+  });
+
+  it('tells of webhooks that fail, with their merchant', async () => {
+    const { db, vault } = desk.deps;
+    await db('webhooks').insert({
+      id: 'wh_failing',
+      merchant_id: desk.merchant.id,
+      url: 'https://failing.test/hook',
+      events: ['payment.succeeded'],
+      failing_since: db.raw(`now() - interval '1 hour'`),
+      secret_sealed: vault.seal('whsec_x', 'webhooks.secret'),
+    });
+    const text = await get('/console');
+    expect(text).toContain('https://failing.test/hook');
+    expect(text).toContain(`/console/merchants/${desk.merchant.id}`);
+  });
+
+  it("keeps how the last audit went, and that of the provider's statement", async () => {
+    expect(await get('/console')).toContain('Never yet: gateway audit');
+    await runGatewayIn({ DATABASE_URL: desk.databaseUrl }, 'audit');
+    expect(await get('/console')).toContain('No difference');
+    const { db } = desk.deps;
+    await insertCheckRun(db, { kind: 'reconciliation', differences: 3, detail: { lines: 9 } });
+    expect(await get('/console')).toContain('3 differences');
+  });
+});

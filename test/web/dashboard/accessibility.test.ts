@@ -1,0 +1,167 @@
+import { languages } from '../../../src/web/checkout/language';
+import { smallTargets, violations } from '../../support/accessibility';
+import { failed, testAttempt, testDelivery } from '../../support/deliveries';
+import { testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { testDepositWithSlip } from '../../support/slips';
+import { startBrowsing } from './browsing';
+import { linkIn } from './dashboard';
+import type { Clerk, Desk } from './dashboard';
+import { expectWellMade, screens } from './well-made';
+
+jest.setTimeout(120_000);
+
+let site: Awaited<ReturnType<typeof startBrowsing>>;
+let owner: Clerk;
+let join: string;
+let reset: string;
+let webhookId: string;
+let orders: Awaited<ReturnType<typeof makeOrders>>;
+let requestId: string;
+
+beforeAll(async () => {
+  site = await startBrowsing({}, { openingSatang: 123_456 });
+  const { desk } = site;
+  owner = await desk.clerk('owner');
+  await desk.clerk('viewer');
+  await desk.post('/dashboard/first-key', {}, { as: owner });
+  const former = await desk.clerk('developer');
+  const theirs = { name: 'Key of a former member', permission: 'write' };
+  await desk.post('/dashboard/developers/keys', theirs, { as: former });
+  await desk.post(`/dashboard/settings/team/${former.userId}/remove`, {}, { as: owner });
+  await desk.deliverMail();
+  const url = 'http://127.0.0.1:9/a/path/that/is/long/enough/to/be/broken/somewhere';
+  ({ webhookId } = await testWebhook(desk.deps, desk.merchant, url, ['payment.pending']));
+  for (const attempt of [failed, {}]) {
+    const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
+    await testAttempt(desk.deps, deliveryId, attempt);
+  }
+  await testRequest(desk.deps, desk.merchant);
+  const path = `/Thai/v1/webhooks/${webhookId}/deliveries`;
+  const refused = { path, status: 400, code: 'invalid_parameters', param: 'limit' };
+  ({ id: requestId } = await testRequest(desk.deps, desk.merchant, refused));
+  orders = await makeOrders(desk);
+  const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
+  await desk.post('/dashboard/settings/team', invited, { as: owner });
+  await desk.post('/dashboard/forgot-password', { email: owner.email });
+  const [one, two] = await desk.deliverMail();
+  if (one === undefined || two === undefined) throw new Error('two mails were to come');
+  [join, reset] = [one, two].map((letter) => linkIn(letter).split('?')[0] ?? '') as [
+    string,
+    string,
+  ];
+});
+afterEach(() => site.closePages());
+
+/** One of each kind, with what its page can show. */
+async function makeOrders({ deps, merchant }: Pick<Desk, 'deps' | 'merchant'>) {
+  const payment = await testPaidPayment(deps, merchant, { reference: 'SO-1', metadata: { a: 1 } });
+  const refund = await testRefund(deps, merchant, { paymentId: payment, amountSatang: 4_000 });
+  const { id: told } = await deps.db('deliveries').where('order_id', payment).first('id');
+  await testAttempt(deps, told, failed);
+  const withdrawal = await testWithdrawal(deps, merchant);
+  const deposit = await testDepositWithSlip(deps, merchant);
+  return {
+    payment: `/dashboard/payments/${payment}`,
+    refund: `/dashboard/refunds/${refund}`,
+    withdrawal: `/dashboard/withdrawals/${withdrawal}`,
+    deposit: `/dashboard/deposits/${deposit.id}`,
+  };
+}
+
+/** Every page, by the route that shows it; a route that is missing here fails the first test. */
+const paths: Readonly<Record<string, () => string>> = {
+  showSignUp: () => '/dashboard/sign-up',
+  showMailSent: () => '/dashboard/mail-sent',
+  showJoin: () => join,
+  showSignIn: () => '/dashboard/sign-in',
+  showForgotPassword: () => '/dashboard/forgot-password',
+  showResetPassword: () => reset,
+  showHome: () => '/dashboard',
+  showPayments: () => '/dashboard/payments',
+  showDeposits: () => '/dashboard/deposits',
+  showWithdrawals: () => '/dashboard/withdrawals',
+  showRefunds: () => '/dashboard/refunds',
+  showTransactions: () => '/dashboard/transactions',
+  showPayment: () => orders.payment,
+  showDeposit: () => orders.deposit,
+  showWithdrawal: () => orders.withdrawal,
+  showRefund: () => orders.refund,
+  showRefundForm: () => `${orders.payment}/refund`,
+  showKeys: () => '/dashboard/developers/keys',
+  showWebhooks: () => '/dashboard/developers/webhooks',
+  showWebhook: () => `/dashboard/developers/webhooks/${webhookId}`,
+  showRequests: () => '/dashboard/developers/requests',
+  showRequest: () => `/dashboard/developers/requests/${requestId}`,
+  showProfile: () => '/dashboard/settings/profile',
+  showTeam: () => '/dashboard/settings/team',
+  showActivity: () => '/dashboard/settings/activity',
+};
+
+test('every page of the dashboard is looked at', () => {
+  const pages = site.desk.operations.filter(
+    ({ family, method, name }) =>
+      family === 'dashboard' && method === 'GET' && name.startsWith('show'),
+  );
+  expect(Object.keys(paths).sort()).toEqual(pages.map(({ name }) => name).sort());
+});
+
+const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
+
+test.each(cases)(
+  '%s, in %s, has no fault that axe knows, fits, and stays at home',
+  async (name, lang) => {
+    const path = paths[name]?.() ?? '';
+    await expectWellMade(site, { as: owner, path, lang, picture: `${name}-${lang}` });
+  },
+);
+
+test('the home page of a new merchant has no such fault, with its key and without', async () => {
+  for (const { viewport } of screens) {
+    const fresh = await site.desk.clerk('owner', await site.desk.openMerchant());
+    const { page } = await site.open(fresh, { viewport });
+    await page.goto(`${site.desk.url}/dashboard`);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the first key' }).click();
+    await page.locator('#new-key').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(viewport.width);
+    await page.context().close();
+  }
+});
+
+test('a form that was refused says so beside the field, which has the focus', async () => {
+  const { page } = await site.open(null);
+  await page.goto(`${site.desk.url}${join}`);
+  await page.getByLabel('Your name').fill('Somchai');
+  await page.getByLabel('Choose a password').fill('short');
+  await page.getByRole('button', { name: 'Join the team' }).click();
+  const field = page.getByLabel('Choose a password');
+  await page.locator('#password-fault').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.getAttribute('aria-describedby')).toContain('password-fault');
+  expect(await page.evaluate('document.activeElement.id')).toBe('password');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('all of it can be done by the keyboard alone', async () => {
+  const { page } = await site.open(null);
+  await page.goto(`${site.desk.url}/dashboard/settings/team`);
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('correct horse battery');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('details.confirm[open]').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.locator('details[open]').count()).toBe(0);
+  expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
+});

@@ -1,0 +1,353 @@
+import { createApiKey } from '../../../src/application/merchants/create-merchant';
+import { newId } from '../../../src/lib/new-id';
+import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { testDelivery } from '../../support/deliveries';
+import { testPayment, testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
+import { startReceiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { testDepositWithSlip } from '../../support/slips';
+import { versionsOf } from '../../support/table-versions';
+import { startDesk } from './dashboard';
+import type { Clerk, Desk } from './dashboard';
+import { testDraft } from './refund-drafts';
+
+/**
+ * Who asks, in the order of the columns below. `gone` is an owner who has signed out, `stranger`
+ * the owner of another merchant; `forged` and `cross` are an owner's browser that another site has
+ * send a form: without the page's token, and from the other site.
+ */
+const callers = [
+  'nobody',
+  'gone',
+  'stranger',
+  'viewer',
+  'developer',
+  'owner',
+  'forged',
+  'cross',
+] as const;
+type Caller = (typeof callers)[number];
+
+const open = [200, 200, 200, 200, 200, 200, 200, 200];
+/** A stranger sees his own. */
+const seenByAll = [303, 303, 200, 200, 200, 200, 200, 200];
+/** One object of the merchant. */
+const seenByOwn = [303, 303, 404, 200, 200, 200, 200, 200];
+const seenByOwners = [303, 303, 200, 403, 403, 200, 200, 200];
+const strangersForm = [303, 303, 303, 303, 303, 303, 303, 403];
+const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
+const doneByOwners = [303, 303, 303, 403, 403, 303, 403, 403];
+/** About an object of the merchant, of which a stranger knows nothing. */
+const ofOwners = [303, 303, 404, 403, 403, 303, 403, 403];
+
+const ofDevelopers = [303, 303, 404, 403, 303, 303, 403, 403];
+
+/** Every route and every caller. A route that is missing here fails the first test. */
+const matrix: Readonly<Record<string, readonly number[]>> = {
+  showSignUp: open,
+  signUp: strangersForm,
+  showMailSent: open,
+  showJoin: open,
+  join: strangersForm,
+  showSignIn: open,
+  signIn: strangersForm,
+  signOut: doneByAll,
+  signOutEverywhere: doneByAll,
+  showForgotPassword: open,
+  requestPasswordReset: strangersForm,
+  showResetPassword: open,
+  resetPassword: strangersForm,
+  showHome: seenByAll,
+  createFirstKey: [303, 303, 200, 403, 200, 200, 403, 403],
+  showPayments: seenByAll,
+  showDeposits: seenByAll,
+  showWithdrawals: seenByAll,
+  showRefunds: seenByAll,
+  showTransactions: seenByAll,
+  showPayment: seenByOwn,
+  showDeposit: seenByOwn,
+  showWithdrawal: seenByOwn,
+  showRefund: seenByOwn,
+  readSlipPicture: seenByOwn,
+  endPayment: ofDevelopers,
+  resendOrderEvent: ofDevelopers,
+  showRefundForm: [303, 303, 404, 403, 200, 200, 200, 200],
+  reviewRefund: [303, 303, 404, 403, 200, 200, 403, 403],
+  makeRefund: ofDevelopers,
+  exportPayments: seenByAll,
+  exportDeposits: seenByAll,
+  exportWithdrawals: seenByAll,
+  exportRefunds: seenByAll,
+  exportTransactions: seenByAll,
+  showKeys: seenByAll,
+  createKey: [303, 303, 200, 403, 200, 200, 403, 403],
+  revokeKey: ofDevelopers,
+  showWebhooks: seenByAll,
+  showWebhook: seenByOwn,
+  addWebhook: [303, 303, 200, 403, 200, 200, 403, 403],
+  rotateSecret: [303, 303, 404, 403, 200, 200, 403, 403],
+  pauseWebhook: ofDevelopers,
+  resumeWebhook: ofDevelopers,
+  removeWebhook: ofDevelopers,
+  pingWebhook: ofDevelopers,
+  editWebhook: ofDevelopers,
+  resendDelivery: ofDevelopers,
+  replayEvents: ofDevelopers,
+  showRequests: seenByAll,
+  showRequest: [303, 303, 404, 200, 200, 200, 200, 200],
+  showProfile: seenByAll,
+  changeProfile: doneByAll,
+  changePassword: doneByAll,
+  endOwnSession: [303, 303, 404, 404, 404, 303, 403, 403],
+  switchMerchant: [303, 303, 404, 404, 404, 303, 403, 403],
+  showTeam: seenByAll,
+  inviteMember: doneByOwners,
+  changeMemberRole: ofOwners,
+  removeMember: ofOwners,
+  inviteAgain: ofOwners,
+  revokeInvitation: ofOwners,
+  showActivity: seenByOwners,
+  readDashboardAsset: open,
+};
+
+const otherAccount = {
+  bank_name: 'SCB',
+  account_number: '6667778889',
+  account_name: 'Other Account',
+};
+
+/** Forms whose fields change which role is needed: a route of the matrix, and what is sent. */
+const variants: Readonly<Record<string, readonly number[]>> = {
+  'reviewRefund to another account': [303, 303, 404, 403, 403, 200, 403, 403],
+  'makeRefund to another account': [303, 303, 404, 403, 403, 303, 403, 403],
+};
+
+let desk: Desk;
+let receiver: Receiver;
+let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Clerk>>;
+
+beforeAll(async () => {
+  desk = await startDesk();
+  receiver = await startReceiver();
+  people = {
+    stranger: await desk.clerk('owner', await desk.openMerchant()),
+    viewer: await desk.clerk('viewer'),
+    developer: await desk.clerk('developer'),
+    owner: await desk.clerk('owner'),
+  };
+});
+
+const other = 'correct staple battery';
+
+/** The link of an invitation and of a reset, as their mails hold them. */
+async function links() {
+  const { db } = desk.deps;
+  const invited = newToken();
+  await db('invitations').insert({
+    id: newId('inv_'),
+    merchant_id: desk.merchant.id,
+    email: `${newId('')}@example.com`,
+    email_key: newId(''),
+    role: 'viewer',
+    hash: invited.hash,
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  const reset = newToken();
+  const member = await desk.clerk('viewer');
+  await db('password_resets').insert({
+    hash: reset.hash,
+    user_id: member.userId,
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  return { invited: invited.token, reset: reset.token };
+}
+
+/** The route that a row of the matrix or of the variants is about. */
+const nameIn = (row: string): string => row.split(' ')[0] ?? '';
+
+/** What pages of one order show or change, and what their forms ask for. */
+async function orderFor(operation: string) {
+  const { deps, merchant } = desk;
+  const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
+  switch (nameIn(operation)) {
+    case 'showPayment':
+    case 'endPayment':
+      return { ...made, id: await testPayment(deps, merchant) };
+    case 'showWithdrawal':
+      await testPaidPayment(deps, merchant);
+      return { ...made, id: await testWithdrawal(deps, merchant) };
+    case 'showRefund': {
+      const paymentId = await testPaidPayment(deps, merchant);
+      return { ...made, id: await testRefund(deps, merchant, { paymentId }) };
+    }
+    case 'showDeposit':
+    case 'readSlipPicture':
+      return { ...made, ...(await testDepositWithSlip(deps, merchant)) };
+    case 'showRefundForm':
+    case 'reviewRefund':
+      return { ...made, id: await testPaidPayment(deps, merchant) };
+    case 'makeRefund': {
+      const paymentId = await testPaidPayment(deps, merchant);
+      const { bank_name: bankName, account_number: accountNumber } = otherAccount;
+      const account = { bankCode: '014', bankName, accountNumber, accountName: 'Other Account' };
+      const destination = operation === 'makeRefund' ? null : account;
+      const draft = testDraft(deps, { merchantId: merchant.id, paymentId, destination });
+      const fields = { draft };
+      return { ...made, id: paymentId, fields };
+    }
+    default:
+      return made;
+  }
+}
+
+/** A request that would go well, were it that of `owner`, on objects made for it. */
+async function requestFor(operation: string, owner: Clerk) {
+  const { db } = desk.deps;
+  const { invited, reset } = await links();
+  const member = await desk.clerk('developer');
+  const waiting = newId('inv_');
+  await db('invitations').insert({
+    id: waiting,
+    merchant_id: desk.merchant.id,
+    email: `${waiting}@example.com`,
+    email_key: waiting,
+    role: 'viewer',
+    expires_at: new Date(Date.now() + 60_000),
+  });
+  const second = newId('ses_');
+  const place = { user_id: owner.userId, merchant_id: owner.merchant.id };
+  await db('sessions').insert({ hash: newToken().hash, id: second, ...place });
+  const elsewhere = await desk.openMerchant();
+  await db('memberships').insert({
+    merchant_id: elsewhere.id,
+    user_id: owner.userId,
+    role: 'viewer',
+  });
+  await db('webhooks').where('merchant_id', desk.merchant.id).update({ status: 'deleted' });
+  const events = ['payment.pending'] as const;
+  const { webhookId } = await testWebhook(desk.deps, desk.merchant, receiver.url, events);
+  const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
+  const order = await orderFor(operation);
+  await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
+  const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old', 'withdraw');
+  const { id: requestId } = await testRequest(desk.deps, desk.merchant, { keyId });
+  const ids: Readonly<Record<string, string>> = {
+    showJoin: invited,
+    join: invited,
+    showResetPassword: reset,
+    resetPassword: reset,
+    changeMemberRole: member.userId,
+    removeMember: member.userId,
+    inviteAgain: waiting,
+    revokeInvitation: waiting,
+    endOwnSession: second,
+    revokeKey: keyId,
+    showRequest: requestId,
+    showWebhook: webhookId,
+    rotateSecret: webhookId,
+    pauseWebhook: webhookId,
+    resumeWebhook: webhookId,
+    removeWebhook: webhookId,
+    pingWebhook: webhookId,
+    editWebhook: webhookId,
+    resendDelivery: webhookId,
+    replayEvents: webhookId,
+    resendOrderEvent: newId('pay_'),
+    readDashboardAsset: 'dashboard.css',
+  };
+  const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    signUp: { merchant_name: 'New shop', email: `${newId('')}@example.com` },
+    join: { name: 'New person', password: other },
+    signIn: { email: owner.email, password: 'correct horse battery' },
+    requestPasswordReset: { email: `${newId('')}@example.com` },
+    resetPassword: { password: other },
+    changeProfile: { name: 'Renamed', language: 'en' },
+    changePassword: { old_password: 'correct horse battery', password: other },
+    inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
+    changeMemberRole: { role: 'viewer' },
+    switchMerchant: { merchant: elsewhere.id },
+    createKey: { name: 'Till 7', permission: 'write' },
+    addWebhook: { url: receiver.url, events: 'payment.succeeded' },
+    editWebhook: { url: receiver.url, events: 'payment.succeeded' },
+    replayEvents: { since: 'day', which: 'all' },
+    reviewRefund: { amount: '40' },
+    'reviewRefund to another account': { amount: '40', ...otherAccount },
+  };
+  const facts = desk.operations.find(({ name }) => name === nameIn(operation));
+  if (facts === undefined) throw new Error(`no operation ${operation}`);
+  const path = facts.path
+    .replace(':noun', 'payments')
+    .replace(':delivery', deliveryId)
+    .replace(':slip', order.slipId)
+    .replace(/:\w+/, ids[operation] ?? order.id);
+  return { method: facts.method, path, fields: fields[operation] ?? order.fields };
+}
+
+/** All that a request can change. */
+const changed = [
+  'users',
+  'memberships',
+  'sessions',
+  'invitations',
+  'password_resets',
+  'mails',
+  'audit_log',
+  'dispatches',
+  'merchants',
+  'api_keys',
+  'webhooks',
+  'deliveries',
+  'replays',
+  'orders',
+  'transfers',
+  'balances',
+];
+
+const state = (): Promise<string> => versionsOf(desk.deps.db, changed);
+
+/** Somebody of that kind, anew where the request would be the end of the session. */
+async function callAs(caller: Caller): Promise<Clerk | null> {
+  if (caller === 'nobody') return null;
+  if (caller === 'stranger') return desk.clerk('owner', people.stranger.merchant);
+  const clerk = await desk.clerk(caller === 'viewer' || caller === 'developer' ? caller : 'owner');
+  if (caller === 'gone') {
+    await desk.deps.db('sessions').where('hash', hashOfToken(clerk.token)).delete();
+  }
+  return caller === 'forged' ? { ...clerk, formToken: people.owner.formToken } : clerk;
+}
+
+it('the matrix names every route of the dashboard, and no other', () => {
+  const own = desk.operations.filter(({ family }) => family === 'dashboard');
+  expect(Object.keys(matrix).sort()).toEqual(own.map(({ name }) => name).sort());
+});
+
+it('what a session is asked for says which role it needs', () => {
+  const own = desk.operations.filter(({ family }) => family === 'dashboard');
+  for (const { auth, needs } of own) expect(auth === 'session').toBe(needs !== undefined);
+});
+
+const signInAgain = /^\/dashboard\/sign-in(\?next=|$)/;
+
+describe.each(Object.entries({ ...matrix, ...variants }))('%s', (operation, statuses) => {
+  it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
+    'asked for by %s answers %d, and what is refused changes nothing',
+    async (caller, expected) => {
+      const clerk = await callAs(caller);
+      const owner = caller === 'owner' && clerk !== null ? clerk : people.owner;
+      const { method, path, fields } = await requestFor(operation, owner);
+      const facts = desk.operations.find(({ name }) => name === nameIn(operation));
+      const isOut = facts?.auth === 'session' && (caller === 'nobody' || caller === 'gone');
+      const isRefused = isOut || Number(expected) >= 400;
+      const before = isRefused ? await state() : null;
+      const headers: Record<string, string> =
+        caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
+      const sent = { as: clerk, headers };
+      const answer =
+        method === 'GET' ? await desk.get(path, sent) : await desk.post(path, fields, sent);
+      expect(answer.status).toBe(expected);
+      if (isOut) expect(answer.headers.get('location')).toMatch(signInAgain);
+      if (isRefused) expect(await state()).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../../support/browser';
+import { startDesk } from './dashboard';
+import type { Seat } from './dashboard';
+
+/** The dashboard with a browser in front of it. */
+export async function startBrowsing(...options: Parameters<typeof startDesk>) {
+  const desk = await startDesk(...options);
+  const browser = await openBrowser();
+
+  /** A page, and what it did that it must not: asked elsewhere, broke its policy, said an error. */
+  async function open(
+    as: Seat | null,
+    chosen: BrowserContextOptions = {},
+  ): Promise<{ readonly page: Page; readonly faults: string[] }> {
+    const context = await browser.newContext({ locale: 'en-GB', ...chosen });
+    if (as !== null) {
+      await context.addCookies([
+        { name: as.cookie ?? 'saphan-session', value: as.token, url: desk.url },
+      ]);
+    }
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== desk.url) faults.push(`asks ${request.url()}`);
+    });
+    return { page, faults };
+  }
+
+  return {
+    desk,
+    open,
+    closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
+  };
+}

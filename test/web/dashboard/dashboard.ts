@@ -1,0 +1,134 @@
+import { createSendMail } from '../../../activities/send-mail';
+import { beginSession } from '../../../src/application/accounts/begin-session';
+import { commit } from '../../../src/application/commit';
+import { createMerchant } from '../../../src/application/merchants/create-merchant';
+import { insertMembership } from '../../../src/db/accounts/memberships';
+import type { Merchant } from '../../../src/db/accounts/merchants';
+import { insertUser } from '../../../src/db/accounts/users';
+import type { Role } from '../../../src/domain/role';
+import { formTokenOf } from '../../../src/http/session-cookie';
+import { newId } from '../../../src/lib/new-id';
+import type { Letter } from '../../../src/mail/mailer';
+import { startApi } from '../../http/api';
+import type { Api } from '../../http/api';
+
+export const PASSWORD = 'correct horse battery';
+
+const english = { 'accept-language': 'en' } as const;
+
+export interface Clerk {
+  readonly userId: string;
+  readonly email: string;
+  readonly merchant: Merchant;
+  readonly role: Role;
+  /** The secret of the session. */
+  readonly token: string;
+  readonly formToken: string;
+}
+
+/** A session as a browser has it. */
+export interface Seat {
+  readonly token: string;
+  readonly formToken: string;
+  /** Of the dashboard unless it is said. */
+  readonly cookie?: string;
+}
+
+export interface Sent {
+  /** Whose session; null for nobody's. */
+  readonly as?: Seat | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+export type Desk = Awaited<ReturnType<typeof startDesk>>;
+
+/** The dashboard over HTTP, with people who are signed in, and a mailbox for all of them. */
+export async function startDesk(...options: Parameters<typeof startApi>) {
+  const api = await startApi(...options);
+  const letters: Letter[] = [];
+  const mailer = {
+    send: (letter: Letter) => {
+      letters.push(letter);
+      return Promise.resolve('sent' as const);
+    },
+    close: () => Promise.resolve(),
+  };
+  const sendMail = createSendMail({ ...api.deps, mailer });
+
+  const cookieOf = (seat: Seat | null | undefined): Record<string, string> =>
+    seat ? { cookie: `${seat.cookie ?? 'saphan-session'}=${seat.token}` } : {};
+
+  const get = (path: string, { as, headers }: Sent = {}) =>
+    api.call('GET', path, { key: null, headers: { ...english, ...cookieOf(as), ...headers } });
+
+  /** Sends a form as a browser would from a page of the session. */
+  const post = (path: string, fields: Fields = {}, { as, headers }: Sent = {}) =>
+    api.call('POST', path, {
+      key: null,
+      body: encode(as ? { form_token: as.formToken, ...fields } : fields),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+        ...english,
+        ...cookieOf(as),
+        ...headers,
+      },
+    });
+
+  return {
+    ...api,
+    get,
+    post,
+    letters,
+    clerk: (role: Role, merchant: Merchant = api.merchant) => hire(api, role, merchant),
+    /** Sends what has been ordered, as a worker does. */
+    async deliverMail(): Promise<readonly Letter[]> {
+      const due = await api.deps.db('mails').whereNull('ended_at').orderBy('id').pluck('id');
+      const before = letters.length;
+      for (const id of due) await sendMail(id);
+      return letters.slice(before);
+    },
+    async openMerchant(name = 'Other shop'): Promise<Merchant> {
+      const { merchantId } = await createMerchant(api.deps.db, name, 0);
+      return { id: merchantId, name, status: 'active' };
+    },
+  };
+}
+
+function encode(fields: Fields): string {
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of typeof value === 'string' ? [value] : value) sent.append(name, each);
+  }
+  return sent.toString();
+}
+
+/** The hash of PASSWORD takes a while to make: once is enough. */
+let knownHash: Promise<string> | null = null;
+export const hashOfPassword = ({ passwords }: Api['deps']): Promise<string> =>
+  (knownHash ??= passwords.hash(PASSWORD));
+
+/** Somebody who works for a merchant, and is signed in. */
+async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Clerk> {
+  const userId = newId('usr_');
+  const email = `${userId}@example.com`;
+  const passwordHash = await hashOfPassword(deps);
+  const user = { id: userId, email, name: `Test ${role}`, language: 'en' as const, passwordHash };
+  const token = await commit(deps, async (trx) => {
+    await insertUser(trx, user);
+    await insertMembership(trx, merchant.id, userId, role);
+    const place = { userId, merchantId: merchant.id };
+    return beginSession(deps, trx, place, { address: '127.0.0.1', agent: null });
+  });
+  return { userId, email, merchant, role, token, formToken: formTokenOf(token) };
+}
+
+/** The path that a mail leads to. */
+export function linkIn({ text }: Letter): string {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`no link in ${text}`);
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`;
+}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { testCallback, testPayment, testWebhook } from '../../support/gateway';
+import { startBrowsing } from './browsing';
+import type { Desk } from './dashboard';
+
+jest.setTimeout(60_000);
+
+type Site = Awaited<ReturnType<typeof startBrowsing>>;
+let site: Site;
+let desk: Desk;
+beforeAll(async () => {
+  // The address that the page tells has to be the one that this test listens on.
+  site = await startBrowsing({ PROVIDER_URL: 'http://127.0.0.1:9' }, { openingSatang: 50_000 });
+  desk = site.desk;
+});
+afterEach(() => site.closePages());
+
+async function pay(amountBaht: number): Promise<void> {
+  const { deps, merchant } = desk;
+  const paymentId = await testPayment(deps, merchant, { amountBaht });
+  await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: amountBaht * 100 });
+  await advanceOrder(deps.db, paymentId);
+}
+
+/** What a card of the page says below its name. */
+const sumOf = (text: string, name: string): string =>
+  new RegExp(`<h2>${name}</h2>\\s*<p class="sum">([^<]+)</p>`).exec(text)?.[1] ?? '';
+
+test('a new merchant is guided to its first paid payment, beside its new key', async () => {
+  const owner = await desk.clerk('owner', await desk.openMerchant('New shop'));
+  const { page, faults } = await site.open(owner);
+  await page.goto(`${desk.url}/dashboard`);
+  await page.getByRole('heading', { name: 'Take your first payment' }).waitFor();
+  await page.getByRole('button', { name: 'Create the first key' }).click();
+  const key = (await page.locator('#new-key').textContent()) ?? '';
+  expect(key).toMatch(/^sk_test_/);
+  expect(await page.locator('.ticks .done').allTextContents()).toEqual([
+    expect.stringContaining('Create an API key'),
+  ]);
+  const command = (await page.locator('#curl').textContent()) ?? '';
+  expect(command).toContain(key);
+  const here = command.replace('http://localhost:8080', desk.url);
+  const { stdout } = await promisify(execFile)('bash', ['-c', here]);
+  const { payment_id: paymentId } = JSON.parse(stdout) as { payment_id: string };
+  const order = await desk.deps.db('orders').where('id', paymentId).first();
+  expect(order.merchant_id).toBe(owner.merchant.id);
+  // The page with the key follows what the merchant does, and keeps the key.
+  await page.locator('.ticks .done', { hasText: 'Create a QR code' }).waitFor();
+  await testCallback(desk.deps, paymentId, { heard: 'succeeded', amountSatang: 10_000 });
+  await advanceOrder(desk.deps.db, paymentId);
+  await page.getByRole('heading', { name: 'Your first ฿100.00 has arrived' }).waitFor();
+  expect(await page.locator('.ticks .done').count()).toBe(3);
+  expect(sumOf(await page.content(), 'Available')).toBe('฿100.00');
+  expect(await page.locator('#new-key').textContent()).toBe(key);
+  expect(await page.locator('#curl').textContent()).toBe(command);
+  for (const name of ['Add a webhook', 'Read the API documentation', 'Invite your team']) {
+    expect(await page.getByRole('link', { name }).count()).toBe(1);
+  }
+  await page.getByRole('link', { name: 'View this payment' }).click();
+  await page.waitForURL(`**/dashboard/payments/${paymentId}`);
+  await page.goto(`${desk.url}/dashboard`);
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole('heading', { name: 'Your first ฿100.00 has arrived' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the guide stays until a payment is paid, and ends a day after the first one', async () => {
+  const merchant = await desk.openMerchant();
+  const owner = await desk.clerk('owner', merchant);
+  const { deps } = desk;
+  const paymentId = await testPayment(deps, merchant, { amountBaht: 70 });
+  const begun = (await desk.get('/dashboard', { as: owner })).text;
+  expect(begun).toContain('Take your first payment');
+  expect(begun).toContain('Open the sandbox bank');
+  await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 7_000 });
+  await advanceOrder(deps.db, paymentId);
+  const paid = (await desk.get('/dashboard', { as: owner })).text;
+  expect(paid).toContain('Your first ฿70.00 has arrived');
+  expect(paid).not.toContain('Open the sandbox bank');
+  const dayAgo = new Date(Date.now() - 24 * 60 * 60_000);
+  await deps.db('orders').where('id', paymentId).update({ created_at: dayAgo });
+  const later = (await desk.get('/dashboard', { as: owner })).text;
+  expect(later).not.toContain('id="progress"');
+  expect(later).toContain('Money in, last 30 days');
+});
+
+test('a viewer of a new merchant is told whom to ask for a key', async () => {
+  const viewer = await desk.clerk('viewer', await desk.openMerchant());
+  const { text } = await desk.get('/dashboard', { as: viewer });
+  expect(text).toContain('Ask an owner or a developer');
+  expect(text).not.toContain('/dashboard/first-key');
+});
+
+test('the figures are those of the ledger, and change where they stand', async () => {
+  const owner = await desk.clerk('owner');
+  await pay(100);
+  const { page, faults } = await site.open(owner);
+  await page.goto(`${desk.url}/dashboard`);
+  const text = await page.content();
+  expect(sumOf(text, 'Available')).toBe('฿600.00');
+  expect(sumOf(text, 'In today')).toBe('฿100.00');
+  expect(sumOf(text, 'Paid')).toBe('100%');
+  await page.getByText('Show as a table').click();
+  await page.evaluate('window.stays = true');
+  await pay(250);
+  await page.getByText('฿850.00').waitFor({ timeout: 15_000 });
+  expect(await page.evaluate('window.stays')).toBe(true);
+  // What was open stays open.
+  await page.locator('details.more[open]').waitFor();
+  expect(await page.locator('.chart rect').count()).toBe(30);
+  expect(faults).toEqual([]);
+});
+
+test('a page that has not changed is answered without it', async () => {
+  const owner = await desk.clerk('owner', await desk.openMerchant());
+  const first = await desk.get('/dashboard', { as: owner });
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  const again = await desk.get('/dashboard', { as: owner, headers });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+test('a failing webhook and orders under review are linked', async () => {
+  const merchant = await desk.openMerchant();
+  const owner = await desk.clerk('owner', merchant);
+  const { db } = desk.deps;
+  const url = 'http://127.0.0.1:9/<hook>';
+  const { webhookId } = await testWebhook(desk.deps, merchant, url, ['payment.pending']);
+  const paymentId = await testPayment(desk.deps, merchant);
+  const other = await testPayment(desk.deps, merchant);
+  const open = { kind: 'conflict', merchant_id: merchant.id };
+  await db('exceptions').insert([
+    { ...open, id: 'exc_1', order_id: paymentId },
+    { ...open, id: 'exc_2', order_id: paymentId },
+    { ...open, id: 'exc_3', order_id: other },
+    { ...open, id: 'exc_4' },
+  ]);
+  await db('webhooks')
+    .where('id', webhookId)
+    .update({
+      failing_since: new Date(Date.now() - 11 * 60_000),
+    });
+  const { text } = await desk.get('/dashboard', { as: owner });
+  expect(text).toContain(
+    `<a href="/dashboard/developers/webhooks/${webhookId}"` +
+      '>The webhook http://127.0.0.1:9/&lt;hook&gt; does not answer</a>',
+  );
+  const review = '/dashboard/payments?review=open';
+  expect(text).toContain(`<a href="${review}">2 payments are under review</a>`);
+  expect(text).toContain('1 other item is under review');
+  const listed = await desk.get(review, { as: owner });
+  for (const id of [paymentId, other]) expect(listed.text).toContain(`<tr id="${id}"`);
+  const stranger = await desk.clerk('owner', await desk.openMerchant());
+  expect((await desk.get('/dashboard', { as: stranger })).text).not.toContain('Needs attention');
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
+import { Turns } from '../../../../src/lib/keyed-semaphore';
+import { testPayment } from '../../../support/gateway';
+import { until } from '../../../support/until';
+import { startDesk } from '../dashboard';
+import type { Clerk, Desk } from '../dashboard';
+import { asOwner } from '../../../support/database';
+
+let desk: Desk;
+let owner: Clerk;
+beforeAll(async () => {
+  desk = await startDesk();
+  owner = await desk.clerk('viewer');
+});
+
+const created = new Date('2026-11-21T07:05:09.123Z');
+
+async function textOf(lines: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const line of lines) text += String(line);
+  return text;
+}
+
+async function* one<Item>(...batches: readonly (readonly Item[])[]) {
+  for (const batch of batches) yield batch;
+}
+
+test('Excel reads a file as it was written, and finds no formula in it', async () => {
+  const columns = {
+    text: ({ text }: { text: string | null }) => text,
+    money: () => -123_405n,
+    at: () => created,
+    late: () => false,
+  };
+  const texts = ['สมชาย', 'a "b", c', 'two\nlines', '=1+1', '+66', '-2', '@SUM(A1)', '\t=1', null];
+  const batches = texts.map((text) => [{ text }]);
+  const lines = (await textOf(csvOf(columns, one(...batches)))).split(/\r\n/);
+  const rest = ',-1234.05,2026-11-21T14:05:09+07:00,false';
+  expect(lines).toEqual([
+    '\uFEFFtext,money,at,late',
+    `สมชาย${rest}`,
+    `"a ""b"", c"${rest}`,
+    `"two\nlines"${rest}`,
+    `'=1+1${rest}`,
+    `'+66${rest}`,
+    `'-2${rest}`,
+    `'@SUM(A1)${rest}`,
+    `'\t=1${rest}`,
+    rest,
+    '',
+  ]);
+});
+
+test('no more is read than is taken: of a list without an end, a few batches', async () => {
+  let read = 0;
+  async function* endless() {
+    for (;;) {
+      read += 1;
+      yield Array.from({ length: 1_000 }, () => ({ text: 'x'.repeat(100) }));
+      await turn();
+    }
+  }
+  const file = csvOf({ text: ({ text }) => text }, endless());
+  file.once('readable', () => void file.read());
+  await until(() => read > 0, { describe: 'a first batch' });
+  const before = read;
+  for (let n = 0; n < 200; n++) await turn();
+  expect(read - before).toBeLessThan(5);
+  const whole = read;
+  file.destroy();
+  for (let n = 0; n < 20; n++) await turn();
+  expect(read - whole).toBeLessThan(2);
+});
+
+test('a file has what the filters let through, and is named for its days', async () => {
+  const { deps, merchant } = desk;
+  const metadata = { cart: 'c-1' };
+  const wanted = await testPayment(deps, merchant, { amountBaht: 12, reference: '=o-1', metadata });
+  await testPayment(deps, merchant, { amountBaht: 13 });
+  await deps.db('orders').where('id', wanted).update({ created_at: created });
+  const query = 'from=2026-11-21&until=2026-11-21&max=12';
+  const { text, headers } = await desk.get(`/dashboard/payments.csv?${query}`, { as: owner });
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toBe(
+    'attachment; filename="payments-2026-11-21-to-2026-11-21.csv"',
+  );
+  expect(headers.get('cache-control')).toBe('no-store');
+  const [, row, end] = text.split('\r\n');
+  expect(row).toBe(
+    `${wanted},2026-11-21T14:05:09+07:00,pending,12.00,THB,0.00,0.00,'=o-1,qr,false,,,` +
+      '"{""cart"":""c-1""}"',
+  );
+  expect(end).toBe('');
+});
+
+describe('a file of many batches', () => {
+  /** With their metadata more than what stands between a server and a client. */
+  const ROWS = 12_000;
+  let clerk: Clerk;
+  beforeAll(async () => {
+    clerk = await desk.clerk('owner', await desk.openMerchant());
+    await desk.deps.db.raw(
+      `insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
+                           metadata, created_at, expires_at)
+       select 'pay_' || lpad(n::text, 26, '0'), 'payment', 'qr', ?, 'pending', 100,
+              lpad(n::text, 20, 'R'), 'same', json_build_object('a', repeat('r', 1500)),
+              date_trunc('ms', now()) - n % 977 * interval '1 ms', now()
+       from generate_series(1, ?::integer) as n`,
+      [clerk.merchant.id, ROWS],
+    );
+  });
+
+  const pool = () => {
+    const { client } = desk.deps.db as unknown as {
+      client: { pool: { numUsed(): number; numPendingAcquires(): number } };
+    };
+    return client.pool.numUsed() + client.pool.numPendingAcquires();
+  };
+
+  /** Asks for the file and takes no more than its beginning, as a client that hangs. */
+  async function hang() {
+    const socket = connect(desk.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const request = `GET /dashboard/payments.csv HTTP/1.1\r\nHost: localhost\r\n`;
+    socket.write(`${request}Cookie: saphan-session=${clerk.token}\r\n\r\n`);
+    await once(socket, 'data');
+    return socket.pause();
+  }
+
+  test.each(['', '?min=1', '?q=1', '?q=same'])(
+    '%p holds every row once, in the order of the list',
+    async (query) => {
+      const { text } = await desk.get(`/dashboard/payments.csv${query}`, { as: clerk });
+      const ids = text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[0]);
+      expect(ids).toEqual(
+        await desk.deps
+          .db('orders')
+          .where('merchant_id', clerk.merchant.id)
+          .orderBy([
+            { column: 'created_at', order: 'desc' },
+            { column: 'id', order: 'desc' },
+          ])
+          .pluck('id'),
+      );
+    },
+  );
+
+  test('a client that hangs holds no connection, and its turn until it is gone', async () => {
+    const sockets = [await hang(), await hang(), await hang()];
+    const status = async () => (await desk.get('/dashboard/payments.csv', { as: clerk })).status;
+    await until(async () => (await status()) === 429, { describe: 'three turns taken' });
+    await until(() => pool() === 0, { describe: pool });
+    const refused = await desk.get('/dashboard/payments.csv', { as: clerk });
+    expect(refused.headers.get('retry-after')).toBe('10');
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await status()) === 200, { describe: 'a turn given back' });
+  });
+
+  test('a file that cannot be read to its end is cut off', async () => {
+    const { db } = desk.deps;
+    await asOwner(db, 'alter table qr_codes rename to qr_codes_away');
+    await expect(desk.get('/dashboard/payments.csv', { as: clerk })).rejects.toThrow();
+    await asOwner(db, 'alter table qr_codes_away rename to qr_codes');
+  });
+});
+
+test('a turn that is given back twice is one', () => {
+  const turns = new Turns(1);
+  const back = turns.take('a');
+  expect(turns.take('a')).toBeNull();
+  expect(turns.take('b')).not.toBeNull();
+  back?.();
+  back?.();
+  expect(turns.take('a')).not.toBeNull();
+  expect(turns.take('a')).toBeNull();
+});

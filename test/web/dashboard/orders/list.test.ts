@@ -1,0 +1,221 @@
+import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
+import { startDesk } from '../dashboard';
+import type { Clerk, Desk } from '../dashboard';
+
+let desk: Desk;
+let owner: Clerk;
+let paid: string;
+let old: string;
+beforeAll(async () => {
+  desk = await startDesk({}, { openingSatang: 1_000_000 });
+  owner = await desk.clerk('owner');
+  const { deps, merchant } = desk;
+  const metadata = { cart: '<b>c-1</b>' };
+  paid = await testPayment(deps, merchant, {
+    amountBaht: 1_234,
+    reference: '<i>till</i>',
+    metadata,
+  });
+  old = await testPayment(deps, merchant, { amountBaht: 50, reference: 'old' });
+  await born(paid, '2026-11-20T17:00:00.000Z');
+  await born(old, '2026-11-20T16:59:59.999Z');
+});
+
+const born = (id: string, at: string) =>
+  desk.deps
+    .db('orders')
+    .where({ id })
+    .update({ created_at: new Date(at) });
+
+/** The orders that a page shows, in its order. */
+const shown = (text: string): string[] =>
+  [...text.matchAll(/<tr id="([^"]+)"/g)].map(([, id = '']) => id);
+
+const rowOf = (text: string, id: string): string =>
+  new RegExp(`<tr id="${id}">[\\s\\S]*?</tr>`).exec(text)?.[0] ?? '';
+
+async function list(query: Readonly<Record<string, string>> = {}, noun = 'payments') {
+  const search = new URLSearchParams(query).toString();
+  const { status, text } = await desk.get(`/dashboard/${noun}?${search}`, { as: owner });
+  expect(status).toBe(200);
+  return { text, ids: shown(text) };
+}
+
+describe('a list of payments', () => {
+  it.each<readonly [string, Readonly<Record<string, string>>, 'both' | 'paid' | 'old' | 'none']>([
+    ['all of them', {}, 'both'],
+    ['those in a status', { status: 'succeeded' }, 'none'],
+    ['a status that there is not', { status: 'gone' }, 'both'],
+    ['a day of Bangkok from its first moment', { from: '2026-11-21' }, 'paid'],
+    ['a day of Bangkok until its last moment', { until: '2026-11-20' }, 'old'],
+    ['days before', { from: '2026-11-18', until: '2026-11-19' }, 'none'],
+    ['sums from one on', { min: '฿1,234.00' }, 'paid'],
+    ['sums up to one', { max: '๕๐' }, 'old'],
+    ['one sum', { min: '50', max: '50' }, 'old'],
+    ['a day of the Buddhist era', { from: '2569-11-21' }, 'paid'],
+    ['a leap day of the Buddhist era', { until: '2567-02-29' }, 'none'],
+    ['a reference', { q: '<i>till</i>' }, 'paid'],
+    ['the beginning of a reference', { q: '<i>ti' }, 'paid'],
+    ['a reference in capitals', { q: 'OLD' }, 'old'],
+    ['the end of a reference', { q: 'till</i>' }, 'none'],
+    ['all that begins with a wildcard', { q: '%' }, 'none'],
+    ['a sum', { q: '1,234' }, 'paid'],
+    ['metadata', { q: 'cart: <b>c-1</b>' }, 'paid'],
+    ['two things at once', { q: 'old', min: '60' }, 'none'],
+  ])('asked for %s shows those and no others', async (_name, query, expected) => {
+    const { ids } = await list(query);
+    const found = { both: [paid, old], paid: [paid], old: [old], none: [] };
+    expect(ids).toEqual(found[expected]);
+  });
+
+  it('finds a payment by each of its ids and by the code that its slip carries', async () => {
+    const order = await desk.deps.db('orders').where('id', paid).first();
+    const code = await desk.deps.db('qr_codes').where('order_id', paid).first();
+    for (const q of [paid, paid.replace('pay_', 'txn_'), code.id, order.ref, ` ${paid} `]) {
+      expect((await list({ q })).ids).toEqual([paid]);
+    }
+  });
+
+  it.each([
+    ['from', '21/11/2026'],
+    ['until', '2026-02-31'],
+    ['min', '1,5'],
+    ['max', 'ten'],
+  ])('says beside the field %s that %p cannot be read, and shows nothing', async (name, value) => {
+    const { text, ids } = await list({ [name]: value });
+    expect(text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
+    expect(text).toContain(`id="${name}-fault"`);
+    expect(ids).toEqual([]);
+    const file = await desk.get(`/dashboard/payments.csv?${name}=${value}`, { as: owner });
+    expect(file.status).toBe(400);
+  });
+
+  it("finds a payment by the bank's transaction id, and no other merchant does", async () => {
+    const { deps } = desk;
+    await testCallback(deps, paid, { heard: 'succeeded', transactionId: 'SBX-D38' });
+    expect((await list({ q: 'SBX-D38' })).ids).toEqual([paid]);
+    expect((await list({ q: 'SBX-D3' })).ids).toEqual([]);
+    const stranger = await desk.clerk('owner', await desk.openMerchant());
+    const theirs = await desk.get('/dashboard/payments?q=SBX-D38', { as: stranger });
+    expect(shown(theirs.text)).toEqual([]);
+  });
+
+  it('shows a day of the Buddhist era as the day that it is', async () => {
+    const { text } = await list({ from: '2569-11-21', until: '2569-11-22' });
+    expect(text).toMatch(/id="from"[^>]*value="2026-11-21"/);
+    expect(text).not.toContain('2569-11');
+    const path = '/dashboard/payments.csv?from=2569-11-21&until=2569-11-22';
+    const file = await desk.get(path, { as: owner });
+    expect(file.headers.get('content-disposition')).toContain('2026-11-21-to-2026-11-22.csv');
+    expect(file.text).toContain(paid);
+    expect(file.text).not.toContain(old);
+  });
+
+  it('marks the orders that are under review, and can be narrowed to them', async () => {
+    const { db } = desk.deps;
+    const open = { kind: 'conflict', merchant_id: desk.merchant.id } as const;
+    await db('exceptions').insert([
+      { ...open, id: 'exc_open', order_id: old },
+      {
+        ...open,
+        id: 'exc_resolved',
+        order_id: paid,
+        resolved_at: new Date(),
+        resolved_by: 'test',
+        resolution: 'dismiss',
+        reason: 'a reason',
+      },
+    ]);
+    const { text, ids } = await list({ review: 'open' });
+    expect(ids).toEqual([old]);
+    expect(text).toMatch(/name="review" value="open" checked/);
+    const [all, transactions] = [await list(), await list({}, 'transactions')];
+    for (const each of [all, transactions]) {
+      expect(rowOf(each.text, old)).toContain('<span class="badge warn">Under review</span>');
+      expect(rowOf(each.text, paid)).not.toContain('Under review');
+    }
+    expect(rowOf((await list({ lang: 'th' })).text, old)).toContain('>อยู่ระหว่างตรวจสอบ<');
+    expect((await list({ review: 'open', q: 'till' })).ids).toEqual([]);
+    expect((await list({ review: 'all' })).ids).toEqual([paid, old]);
+    const stranger = await desk.clerk('owner', await desk.openMerchant());
+    const theirs = await desk.get('/dashboard/payments?review=open', { as: stranger });
+    expect(shown(theirs.text)).toEqual([]);
+  });
+
+  it('keeps what was asked for on the way to every other page of it', async () => {
+    const { text } = await list({ q: 'cart:<b>c-1</b>', status: 'pending', min: '7' });
+    const links = [...text.matchAll(/href="(\/dashboard\/payments[^"]*\?[^"]*)"/g)].map(
+      ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), desk.url),
+    );
+    const kept = links.filter(({ searchParams }) => searchParams.get('q') === 'cart:<b>c-1</b>');
+    const others = kept.map(({ pathname, searchParams }) => {
+      expect(searchParams.get('min')).toBe('7');
+      return `${pathname} ${searchParams.get('status')} ${searchParams.get('lang')}`;
+    });
+    expect(others).toEqual(
+      expect.arrayContaining([
+        '/dashboard/payments null null',
+        '/dashboard/payments failed null',
+        '/dashboard/payments pending th',
+        '/dashboard/payments.csv pending null',
+      ]),
+    );
+  });
+
+  it('shows what a merchant wrote as text', async () => {
+    const { text } = await list({ q: '<b>c-1</b>' });
+    expect((await list()).text).toContain('&lt;i&gt;till&lt;/i&gt;');
+    expect(text).toContain('value="&lt;b&gt;c-1&lt;/b&gt;"');
+    expect(text).not.toContain('<b>c-1');
+  });
+
+  it('goes on page by page, with its filters, until nothing is left out', async () => {
+    const { deps } = desk;
+    const merchant = await desk.openMerchant();
+    const clerk = await desk.clerk('viewer', merchant);
+    const made: string[] = [];
+    for (let n = 0; n < 27; n++) made.unshift(await testPayment(deps, merchant));
+    await testPayment(deps, merchant, { amountBaht: 9 });
+    const first = await desk.get('/dashboard/payments?min=10', { as: clerk });
+    const older = /href="([^"]*cursor[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await desk.get(older, { as: clerk });
+    expect([...shown(first.text), ...shown(second.text)].sort()).toEqual(made.sort());
+    expect(second.text).not.toContain('cursor=');
+    expect(Buffer.byteLength(first.text)).toBeLessThan(60_000);
+  });
+});
+
+test("another merchant's orders are found by nothing", async () => {
+  const stranger = await desk.clerk('owner', await desk.openMerchant());
+  for (const q of ['', paid, '1234', 'cart:<b>c-1</b>', '<i>till</i>']) {
+    const search = new URLSearchParams({ q }).toString();
+    for (const path of [`payments?${search}`, `transactions?${search}`, `payments.csv?${search}`]) {
+      const { text } = await desk.get(`/dashboard/${path}`, { as: stranger });
+      expect(shown(text)).toEqual([]);
+      expect(text).not.toContain(`payments/${paid}`);
+      expect(text).not.toContain(`${paid},`);
+    }
+  }
+});
+
+test('a list without rows says what to do next, and one without a match how to see', async () => {
+  const fresh = await desk.clerk('owner', await desk.openMerchant());
+  for (const noun of ['payments', 'deposits', 'withdrawals', 'refunds', 'transactions']) {
+    const { text } = await desk.get(`/dashboard/${noun}`, { as: fresh });
+    expect(text).toMatch(/class="empty"><strong>No \w+ yet</);
+    const unmatched = await desk.get(`/dashboard/${noun}?q=none`, { as: fresh });
+    expect(unmatched.text).toContain('Nothing matches');
+    expect(unmatched.text).toContain(`href="/dashboard/${noun}">Clear the filters`);
+  }
+});
+
+test('account numbers are masked wherever they are listed', async () => {
+  const { deps, merchant } = desk;
+  await testDeposit(deps, merchant, { accountNumber: '1234567890' });
+  await testWithdrawal(deps, merchant, { accountNumber: '9876543210' });
+  for (const path of ['deposits', 'withdrawals', 'deposits.csv', 'withdrawals.csv']) {
+    const { text } = await desk.get(`/dashboard/${path}`, { as: owner });
+    expect(text).toMatch(/x-x/);
+    expect(text).not.toMatch(/1234567890|9876543210/);
+  }
+});

@@ -1,0 +1,17 @@
+import { sealDraft } from '../../../src/web/dashboard/orders/refund/draft';
+import type { RefundDraft } from '../../../src/web/dashboard/orders/refund/draft';
+import type { Deps } from '../../../src/application/deps';
+
+/** What the page that asks once more holds, for 40 baht unless it is said. */
+export const testDraft = (
+  { vault }: Pick<Deps, 'vault'>,
+  draft: Partial<RefundDraft> & Pick<RefundDraft, 'merchantId' | 'paymentId'>,
+): string =>
+  sealDraft(vault, {
+    amountSatang: 4_000,
+    reason: null,
+    destination: null,
+    key: `${draft.paymentId} 0`,
+    untilMs: Date.now() + 60_000,
+    ...draft,
+  });

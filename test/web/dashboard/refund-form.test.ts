@@ -1,0 +1,260 @@
+import { findViolations } from '../../../src/db/ledger/invariants';
+import type { Merchant } from '../../../src/db/accounts/merchants';
+import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { startDesk } from './dashboard';
+import type { Clerk, Desk } from './dashboard';
+import { testDraft } from './refund-drafts';
+
+let desk: Desk;
+let owner: Clerk;
+beforeAll(async () => {
+  desk = await startDesk({}, { openingSatang: 100_000 });
+  owner = await desk.clerk('owner');
+});
+afterEach(async () => {
+  expect(await findViolations(desk.deps.db)).toEqual([]);
+});
+
+const pathOf = (paymentId: string) => `/dashboard/payments/${paymentId}/refund`;
+const paid = (callback?: object) => testPaidPayment(desk.deps, desk.merchant, {}, callback);
+const review = (paymentId: string, fields: Readonly<Record<string, string>>, as = owner) =>
+  desk.post(`${pathOf(paymentId)}/review`, fields, { as });
+const press = (paymentId: string, draft: string, as = owner) =>
+  desk.post(pathOf(paymentId), { draft }, { as });
+const draftIn = (text: string): string => /name="draft" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+async function reviewed(paymentId: string, amount: string): Promise<string> {
+  const { status, text } = await review(paymentId, { amount });
+  expect(status).toBe(200);
+  return draftIn(text);
+}
+
+const refundsOf = async (paymentId: string) => {
+  const { db } = desk.deps;
+  return db('refunds')
+    .join('orders', 'orders.id', 'refunds.order_id')
+    .where('payment_id', paymentId)
+    .pluck<number[]>('amount_satang');
+};
+const actsOn = (subject: string) =>
+  desk.deps.db('audit_log').where({ subject }).pluck<string[]>('act');
+
+test('what was looked over is what is refunded, and who did it is written down', async () => {
+  const id = await paid();
+  const form = await desk.get(pathOf(id), { as: owner });
+  expect(form.text).toContain('xxx-x-x2333-x');
+  const { text } = await review(id, { amount: '40', reason: 'One <b>cup</b> was broken' });
+  expect(text).toContain('Refund ฿40.00?');
+  expect(text).toContain('One &lt;b&gt;cup');
+  expect(text).toContain('฿60.00');
+  const answer = await press(id, draftIn(text));
+  expect(answer.status).toBe(303);
+  const [, refundId = ''] = /^\/dashboard\/refunds\/(re_\w+)\?done=refund_begun$/.exec(
+    answer.headers.get('location') ?? '',
+  ) ?? [''];
+  expect(await refundsOf(id)).toEqual([4_000]);
+  expect(await actsOn(refundId)).toEqual(['refund.created']);
+  const [detail] = await desk.deps.db('audit_log').where({ subject: refundId }).pluck('detail');
+  expect(JSON.parse(detail)).toEqual({
+    payment: id,
+    amountSatang: 4_000,
+    bank: 'SCB',
+    account: 'xxx-x-x2333-x',
+  });
+  const page = await desk.get(`/dashboard/refunds/${refundId}`, { as: owner });
+  expect(page.text).toContain('By Test owner, on the dashboard');
+  expect(desk.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: refundId });
+});
+
+describe('the same refund', () => {
+  it('pressed twice, and many times at once, is made once', async () => {
+    const id = await paid();
+    const draft = await reviewed(id, '40');
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => press(id, draft)));
+    answers.push(await press(id, draft));
+    const places = answers.map(({ headers }) => headers.get('location'));
+    expect(new Set(places).size).toBe(1);
+    expect(answers.every(({ status }) => status === 303)).toBe(true);
+    expect(await refundsOf(id)).toEqual([4_000]);
+    const [refund] = await desk.deps.db('refunds').where('payment_id', id).pluck('order_id');
+    expect(await actsOn(refund)).toEqual(['refund.created']);
+  });
+
+  it('looked over in two windows is made once', async () => {
+    const id = await paid();
+    const developer = await desk.clerk('developer');
+    const drafts = [await reviewed(id, '40'), await reviewed(id, '40')];
+    await press(id, drafts[0] ?? '');
+    expect((await press(id, drafts[1] ?? '', developer)).status).toBe(303);
+    expect(await refundsOf(id)).toEqual([4_000]);
+  });
+
+  it('looked over again after it was made is another', async () => {
+    const id = await paid();
+    for (const amount of ['40', '40']) await press(id, await reviewed(id, amount));
+    expect(await refundsOf(id)).toEqual([4_000, 4_000]);
+  });
+});
+
+describe('too late', () => {
+  it('with another amount in a second window: it says that it was refunded meanwhile', async () => {
+    const id = await paid();
+    const [first, second] = [await reviewed(id, '40'), await reviewed(id, '50')];
+    await press(id, first);
+    const answer = await press(id, second);
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('refunded meanwhile');
+    expect(await refundsOf(id)).toEqual([4_000]);
+  });
+
+  it('when the API has given back what was left: it says so at the amount', async () => {
+    const id = await paid();
+    const draft = await reviewed(id, '40');
+    await testRefund(desk.deps, desk.merchant, { paymentId: id, amountSatang: 7_000 });
+    const answer = await press(id, draft);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than is left/);
+    expect(await refundsOf(id)).toEqual([7_000]);
+  });
+
+  it('when it is more than is left, beside the field, which keeps what was typed', async () => {
+    const id = await paid();
+    const answer = await review(id, { amount: '101' });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than is left/);
+    expect(answer.text).toContain('value="101"');
+  });
+
+  it('when the balance is spent: it says so, and nothing moves', async () => {
+    const id = await paid();
+    const draft = await reviewed(id, '100');
+    const { db } = desk.deps;
+    const merchant = await desk.openMerchant('Poor shop');
+    const poor = await desk.clerk('owner', merchant);
+    const theirs = await testPaidPayment(desk.deps, merchant);
+    const { text } = await review(theirs, { amount: '100' }, poor);
+    await testRefund(desk.deps, desk.merchant, { paymentId: id });
+    await spend(merchant);
+    const answer = await press(theirs, draftIn(text), poor);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('available balance is too small');
+    expect(await refundsOf(theirs)).toEqual([]);
+    expect(await db('audit_log').where({ scope: merchant.id, act: 'refund.created' })).toEqual([]);
+    expect((await press(id, draft)).status).toBe(400);
+  });
+
+  it.each(['pending', 'failed', 'expired'])(
+    'a payment that is %s cannot be refunded',
+    async (to) => {
+      const id = await testPayment(desk.deps, desk.merchant);
+      if (to === 'failed') await testCallback(desk.deps, id, { heard: 'failed' });
+      if (to === 'failed') await advanceOrder(desk.deps.db, id);
+      if (to === 'expired') await desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
+      const form = await desk.get(pathOf(id), { as: owner });
+      expect(form.text).toContain('Only a payment that was paid can be refunded.');
+      expect(form.text).not.toContain('name="amount"');
+      expect((await review(id, { amount: '1' })).status).toBe(400);
+      const draft = testDraft(desk.deps, { merchantId: desk.merchant.id, paymentId: id });
+      expect((await press(id, draft)).status).toBe(400);
+      expect(await refundsOf(id)).toEqual([]);
+    },
+  );
+
+  it('by a page of a quarter of an hour ago', async () => {
+    const id = await paid();
+    const own = { merchantId: desk.merchant.id, paymentId: id };
+    expect(
+      (await press(id, testDraft(desk.deps, { ...own, untilMs: Date.now() - 1 }))).status,
+    ).toBe(403);
+    expect(await refundsOf(id)).toEqual([]);
+  });
+});
+
+/** Takes all of the balance by a withdrawal that was paid out. */
+async function spend(merchant: Merchant): Promise<void> {
+  const { deps } = desk;
+  const balance = await deps.db('balances').where('merchant_id', merchant.id).first();
+  const amountSatang = balance.available_satang as number;
+  const out = await testWithdrawal(deps, merchant, { amountSatang });
+  await testCallback(deps, out, { heard: 'succeeded' });
+  await advanceOrder(deps.db, out);
+}
+
+it.each([
+  ['of another payment', (other: string) => ({ paymentId: other })],
+  ['of another merchant', () => ({ merchantId: 'mer_other' })],
+])('what was looked over %s refunds nothing', async (_name, change) => {
+  const [id, other] = [await paid(), await paid()];
+  const own = { merchantId: desk.merchant.id, paymentId: id };
+  const draft = testDraft(desk.deps, { ...own, ...change(other) });
+  expect((await press(id, draft)).status).toBe(403);
+  expect((await press(id, 'made-up')).status).toBe(403);
+  expect([await refundsOf(id), await refundsOf(other)]).toEqual([[], []]);
+});
+
+it.each([
+  ['1', '฿1.00'],
+  ['100.00', '฿100.00'],
+  [' ฿ 50 ', '฿50.00'],
+  ['๑๐๐', '฿100.00'],
+])('%p is an amount', async (typed, shown) => {
+  const { status, text } = await review(await paid(), { amount: typed });
+  expect([status, text.includes(`Refund ${shown}?`)]).toEqual([200, true]);
+});
+
+it.each(['', '0', '-5', '50.50', '1,5', '1e1', 'all', '0x10', '3000000'])(
+  '%p is none, and the field says so',
+  async (typed) => {
+    const answer = await review(await paid(), { amount: typed });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('id="amount-fault"');
+    expect(draftIn(answer.text)).toBe('');
+  },
+);
+
+describe('a payment of which nobody knows the account', () => {
+  const account = {
+    bank_name: 'กสิกรไทย',
+    account_number: '987-6-54321-0',
+    account_name: 'สมหญิง ใจดี',
+  };
+
+  it('is refunded to the one that is named, which no page shows in full', async () => {
+    const id = await paid({});
+    const form = await desk.get(pathOf(id), { as: owner });
+    expect(form.text).toContain('name="account_number"');
+    const { status, text } = await review(id, { amount: '100', ...account });
+    expect(status).toBe(200);
+    expect(text).toContain('xxx-x-x4321-x');
+    expect(text).not.toMatch(/987-?6-?54321-?0/);
+    await press(id, draftIn(text));
+    const row = await desk.deps.db('refunds').where('payment_id', id).first();
+    expect([row.bank_code, row.account_mask]).toEqual(['004', 'xxx-x-x4321-x']);
+  });
+
+  it('is refunded by an owner only: a developer is not asked for an account', async () => {
+    const id = await paid({});
+    const developer = await desk.clerk('developer');
+    const form = await desk.get(pathOf(id), { as: developer });
+    expect(form.text).not.toContain('name="account_number"');
+    expect(form.text).toContain('Only an owner can choose the account');
+    const answer = await review(id, { amount: '100', ...account }, developer);
+    expect(answer.status).toBe(403);
+    expect(draftIn(answer.text)).toBe('');
+    const draft = draftIn((await review(id, { amount: '100', ...account })).text);
+    expect((await press(id, draft, developer)).status).toBe(403);
+    expect(await refundsOf(id)).toEqual([]);
+  });
+
+  it.each([
+    ['bank_name', ''],
+    ['account_number', '12'],
+    ['account_name', ' '],
+  ])('asks again for %s where it is %p', async (name, value) => {
+    const answer = await review(await paid({}), { amount: '100', ...account, [name]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(`id="${name}-fault"`);
+  });
+});

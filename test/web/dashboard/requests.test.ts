@@ -1,0 +1,139 @@
+import { newId } from '../../../src/lib/new-id';
+import { testRequest } from '../../support/gateway';
+import { startBrowsing } from './browsing';
+import type { Clerk, Desk } from './dashboard';
+
+jest.setTimeout(60_000);
+
+const REQUESTS = '/dashboard/developers/requests';
+
+let site: Awaited<ReturnType<typeof startBrowsing>>;
+let desk: Desk;
+let owner: Clerk;
+beforeEach(async () => {
+  site = await startBrowsing();
+  desk = site.desk;
+  owner = await desk.clerk('owner');
+});
+afterEach(() => site.closePages());
+
+/** With the merchant's key. */
+const call = (...asked: Parameters<Desk['call']>) => desk.call(...asked);
+
+/** The page of the requests, once all that was asked is written down. */
+async function show(query = ''): Promise<string> {
+  await desk.deps.requestLog.flush();
+  return (await desk.get(`${REQUESTS}${query}`, { as: owner })).text;
+}
+
+/** What somebody reads. */
+const shownText = (text: string): string =>
+  text.replaceAll(/<wbr>|<\/?b>/g, '').replaceAll(/<[^>]+>/g, ' ');
+
+const idOf = (answer: { readonly headers: Headers }) => answer.headers.get('x-request-id') ?? '';
+const shownIds = (text: string): string[] =>
+  [...text.matchAll(/requests\/(req_[0-9a-z]{26})"/g)].map(([, id = '']) => id);
+
+test('a request is shown with its path, its error, its key and how it was answered', async () => {
+  const { payment_id: paymentId } = await desk.createQrCode();
+  const created = await call('GET', `/Thai/v1/payments/${paymentId}`);
+  const refused = await call('POST', '/v1/qr-codes', { body: { amount: 'much', currency: 'THB' } });
+  const text = await show();
+  expect(shownText(text)).toContain(`GET /Thai/v1/payments/${paymentId} `);
+  expect(shownIds(text).slice(0, 2)).toEqual([idOf(refused), idOf(created)]);
+  const one = await desk.get(`${REQUESTS}/${idOf(refused)}`, { as: owner });
+  for (const part of [
+    idOf(refused),
+    '400',
+    'invalid_amount',
+    '<code>amount</code>',
+    desk.apiKey.slice(0, 12),
+    '127.0.0.1',
+    'createQrCode',
+    'The amount is not valid.',
+  ]) {
+    expect(one.text).toContain(part);
+  }
+  expect(shownText(one.text)).toContain('POST /Thai/v1/qr-codes ');
+  expect(one.text).not.toContain(desk.apiKey);
+});
+
+test('what was sent and asked for is not kept; of a path, ids alone', async () => {
+  const body = { amount: 100, currency: 'THB', reference: 'marker-body' };
+  await call('POST', '/Thai/v1/qr-codes?q=marker-query', { body });
+  await call('GET', '/Thai/v1/payments?reference=marker-query');
+  await call('GET', '/withdraw/gw/5550001234567');
+  const headers = { 'idempotency-key': 'marker' };
+  await call('POST', '/Thai/v1/qr-codes', { body: '{"marker', headers });
+  const text = await show();
+  expect(shownIds(text)).toHaveLength(4);
+  expect(shownText(text)).toContain('/withdraw/gw/:orderId');
+  const rows = JSON.stringify(await desk.deps.db('api_requests'));
+  for (const place of [text, rows]) expect(place).not.toMatch(/marker|5550001234567/);
+});
+
+test('a request with a wrong key is nobody’s, and another merchant’s is not seen', async () => {
+  const wrong = [null, `${desk.apiKey.slice(0, -1)}_`, 'sk_test_x', desk.apiKey.slice(0, 12)];
+  for (const key of wrong) await call('GET', '/Thai/v1/balance', { key });
+  const other = await testRequest(desk.deps, await desk.openMerchant());
+  expect(shownIds(await show())).toEqual([]);
+  expect(await desk.deps.db('api_requests')).toHaveLength(1);
+  expect(shownIds(await show(`?id=${other.id}`))).toEqual([]);
+});
+
+test('requests that are too many, and callbacks by an own key, are shown as well', async () => {
+  const small = await startBrowsing({ RATE_LIMIT_PER_SECOND: '1' });
+  const own = await small.desk.clerk('owner');
+  const one = await small.desk.call('GET', '/v1/balance');
+  const two = await small.desk.call('GET', '/v1/balance');
+  const told = { orderId: 'nobody-knows-it', status: 'success' };
+  const called = await small.desk.call('POST', '/payment/gw/webhook', { body: told });
+  await small.desk.deps.requestLog.flush();
+  const { text } = await small.desk.get(REQUESTS, { as: own });
+  expect(shownIds(text)).toEqual([called, two, one].map(idOf));
+  expect(text).toContain('rate_limit_exceeded');
+  expect(text).toContain('order_not_found');
+});
+
+test('the list is filtered by status, error, key and id, and paged through', async () => {
+  const base = Date.now() - 60_000;
+  const keep = (at: number, more: Parameters<typeof testRequest>[2]) =>
+    testRequest(desk.deps, desk.merchant, { ...more, id: newId('req_', base + at) });
+  for (let count = 0; count < 26; count++) await keep(count, {});
+  const code = 'invalid_amount';
+  const refused = await keep(100, { status: 400, code, keyId: 'key_a' });
+  const failed = await keep(101, { status: 500, code: 'internal_error', keyId: 'key_b' });
+  expect(shownIds(await show('?status=4xx'))).toEqual([refused.id]);
+  expect(shownIds(await show('?status=5xx'))).toEqual([failed.id]);
+  expect(shownIds(await show('?problem=invalid_amount'))).toEqual([refused.id]);
+  expect(shownIds(await show('?key=key_b'))).toEqual([failed.id]);
+  expect(shownIds(await show(`?id=${refused.id}`))).toEqual([refused.id]);
+  expect(shownIds(await show('?key=key_b&status=4xx'))).toEqual([]);
+  expect(shownIds(await show('?id=%00'))).toEqual([]);
+  const first = await show('?status=2xx');
+  expect(shownIds(first)).toHaveLength(25);
+  const [, older = ''] =
+    /href="\/dashboard\/developers\/requests(\?[^"]*after=[^"]*)"/.exec(first) ?? [];
+  expect(older).toContain('status=2xx');
+  expect(shownIds(await show(older.replaceAll('&amp;', '&')))).toHaveLength(1);
+});
+
+test('a new request appears where the page stands, and a filter being chosen stays', async () => {
+  const { page, faults } = await site.open(owner);
+  await page.goto(`${desk.url}${REQUESTS}`);
+  await page.getByText('No requests yet').waitFor();
+  await page.evaluate('window.stays = true');
+  const answer = await call('GET', '/Thai/v1/balance');
+  await page.locator(`a[href$="${idOf(answer)}"]`).waitFor({ timeout: 15_000 });
+  expect(await page.evaluate('window.stays')).toBe(true);
+  await page.getByLabel('Status').selectOption('4xx');
+  await page.locator('h1').click();
+  await call('GET', '/Thai/v1/payments/unknown');
+  await desk.deps.requestLog.flush();
+  const asked = page.waitForResponse((response) => response.url().includes(REQUESTS));
+  expect((await asked).status()).toBe(200);
+  expect(await page.getByLabel('Status').inputValue()).toBe('4xx');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.locator('td').getByText('payment_not_found').waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { Webhook } from 'standardwebhooks';
+import { testAttempt, testDelivery, failed } from '../../support/deliveries';
+import { startReceiver } from '../../support/receiver';
+import type { Receiver } from '../../support/receiver';
+import { startDesk } from './dashboard';
+import type { Clerk, Desk } from './dashboard';
+
+const WEBHOOKS = '/dashboard/developers/webhooks';
+
+let desk: Desk;
+let owner: Clerk;
+let receiver: Receiver;
+beforeEach(async () => {
+  desk = await startDesk();
+  owner = await desk.clerk('owner');
+  receiver = await startReceiver();
+});
+
+const secretIn = (text: string): string => /id="new-key"[^>]*>(whsec_[^<]+)</.exec(text)?.[1] ?? '';
+
+async function add(events: string | readonly string[] = 'payment.pending') {
+  const fields = { url: receiver.url, description: 'Till 7', events };
+  const { status, text } = await desk.post(WEBHOOKS, fields, { as: owner });
+  expect(status).toBe(200);
+  const { id } = await desk.deps.db('webhooks').first('id');
+  return { secret: secretIn(text), path: `${WEBHOOKS}/${id}`, id: id as string };
+}
+
+const act = (path: string, fields = {}) => desk.post(path, fields, { as: owner });
+
+test('a webhook that answers is added, and its secret checks what is sent', async () => {
+  const { secret, path } = await add(['payment.pending', 'payment.succeeded']);
+  const location = (await act(`${path}/test`)).headers.get('location') ?? '';
+  const sent = receiver.requests.length;
+  for (const _reload of [1, 2]) {
+    const { text } = await desk.get(location, { as: owner });
+    expect(text).toContain('answered with HTTP 200');
+  }
+  // A reload of the result sends no other test.
+  expect(receiver.requests).toHaveLength(sent);
+  const { body, headers } = receiver.requests.at(-1) ?? { body: '', headers: {} };
+  const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
+  expect(verified).toMatchObject({ event: 'webhook.ping' });
+  const pages = [await desk.get(path, { as: owner }), await desk.get(WEBHOOKS, { as: owner })];
+  for (const { text } of pages) expect(text).not.toContain(secret);
+});
+
+test.each([
+  ['that does not answer', { url: 'http://127.0.0.1:9/' }, 'url-fault'],
+  ['that is none', { url: 'shop' }, 'url-fault'],
+  ['without an event', { events: [] as string[] }, 'Choose at least one event'],
+])('a URL %s is refused beside its field, and nothing is kept', async (_name, fields, fault) => {
+  const asked = { url: receiver.url, events: ['payment.pending'], ...fields };
+  const answer = await act(WEBHOOKS, asked);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.text).toContain(fault);
+  expect(await desk.deps.db('webhooks')).toEqual([]);
+  expect(await desk.deps.db('audit_log').where('act', 'webhook.created')).toEqual([]);
+});
+
+test('a webhook is changed: its URL, description and events, after it has answered', async () => {
+  const { path, id } = await add(['payment.pending']);
+  const { text } = await desk.get(path, { as: owner });
+  expect(text).toContain(`<h1>${receiver.url}</h1>`);
+  expect(text).toMatch(/value="payment.pending" checked/);
+  expect(text).not.toMatch(/value="payment.succeeded" checked/);
+  const changed = {
+    url: `${receiver.url}/second`,
+    description: 'Till 8',
+    events: ['payment.succeeded', 'refund.failed'],
+  };
+  const { status, headers } = await act(path, changed);
+  expect([status, headers.get('location')]).toEqual([303, `${path}?done=webhook_changed`]);
+  const kept = () => desk.deps.db('webhooks').where({ id }).first(['url', 'description', 'events']);
+  expect(await kept()).toEqual(changed);
+  const refused = await act(path, { ...changed, url: 'http://127.0.0.1:9/' });
+  expect(refused.text).toContain('id="url-fault"');
+  expect(refused.text).toContain('value="http://127.0.0.1:9/"');
+  expect((await act(path, { url: changed.url })).text).toContain('Choose at least one event');
+  expect(await kept()).toEqual(changed);
+  const acts = await desk.deps.db('audit_log').where('act', 'webhook.changed');
+  expect(acts).toHaveLength(1);
+});
+
+test('a delivery that failed says so at once, with its next try and its payload', async () => {
+  const { path, id } = await add();
+  const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
+  const { db } = desk.deps;
+  await testAttempt(desk.deps, deliveryId, { ...failed, status: 'pending' });
+  await db('deliveries')
+    .where('id', deliveryId)
+    .update({ next_attempt_at: '2026-11-22T15:30:01Z' });
+  await db('webhooks').where({ id }).update({ failing_since: '2026-11-22T15:00:00Z' });
+  const { text } = await desk.get(path, { as: owner });
+  const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  expect(plain).toMatch(/Failed, will retry next try 22 Nov 2026, 22:30:01/);
+  expect(plain).toContain('Active, failing since 22 Nov 2026, 22:00');
+  expect(plain).not.toContain('On its way');
+  expect(plain).toMatch(new RegExp(`Payload {&quot;id&quot;:&quot;${eventId}`));
+  const listed = await desk.get(WEBHOOKS, { as: owner });
+  expect(listed.text).toContain('Active, failing');
+});
+
+test('a webhook is paused and taken up again', async () => {
+  const { path } = await add();
+  const status = async () => (await desk.deps.db('webhooks').first('status')).status as string;
+  await act(`${path}/pause`);
+  expect(await status()).toBe('disabled');
+  await act(`${path}/resume`);
+  expect(await status()).toBe('active');
+});
+
+test('a new secret signs beside the old one', async () => {
+  const { secret, path } = await add();
+  const fresh = secretIn((await act(`${path}/rotate`)).text);
+  expect(fresh).not.toBe(secret);
+  await act(`${path}/test`);
+  const { body, headers } = receiver.requests.at(-1) ?? { body: '', headers: {} };
+  for (const each of [secret, fresh]) {
+    expect(() => new Webhook(each).verify(body, headers as Record<string, string>)).not.toThrow();
+  }
+});
+
+test('what was sent is shown attempt by attempt, and is sent again at a press', async () => {
+  const { path } = await add();
+  const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
+  await testAttempt(desk.deps, deliveryId, { ...failed, answer: '<b>no</b>' });
+  const { text } = await desk.get(path, { as: owner });
+  expect(text).toContain(eventId);
+  expect(text).toContain('HTTP 500 after 12 ms');
+  expect(text).toContain('&lt;b&gt;no&lt;/b&gt;');
+  desk.deps.offered.length = 0;
+  await act(`${path}/deliveries/${deliveryId}/resend`);
+  expect(desk.deps.offered).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
+});
+
+test('events of a time are sent once more, one such run at a time', async () => {
+  const { path } = await add();
+  await testDelivery(desk.deps, desk.merchant);
+  const asked = { since: 'day', which: 'all' };
+  expect((await act(`${path}/replay`, asked)).headers.get('location')).toContain('replay_begun');
+  const again = await act(`${path}/replay`, asked);
+  expect(again.status).toBe(409);
+  expect(again.text).toContain('cannot be done now');
+  expect(await desk.deps.db('replays').pluck('only_failed')).toEqual([false]);
+});
+
+test('a list of many deliveries goes on from page to page', async () => {
+  const { path } = await add();
+  for (let n = 0; n < 21; n++) await testDelivery(desk.deps, desk.merchant);
+  const first = await desk.get(path, { as: owner });
+  const next = /href="([^"]+\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? '';
+  const second = await desk.get(next, { as: owner });
+  const count = (text: string) => text.split('/resend"').length - 1;
+  expect([count(first.text), count(second.text)]).toEqual([20, 1]);
+});
+
+test('a deleted webhook is gone, and each act on it is in the audit log', async () => {
+  const { path } = await add();
+  await act(`${path}/pause`);
+  await act(`${path}/delete`);
+  expect((await desk.get(path, { as: owner })).status).toBe(404);
+  expect((await act(`${path}/pause`)).status).toBe(404);
+  const acts = await desk.deps.db('audit_log').orderBy('number').pluck('act');
+  const own = acts.filter((name: string) => name.startsWith('webhook.'));
+  expect(own).toEqual(['webhook.created', 'webhook.paused', 'webhook.deleted']);
+});

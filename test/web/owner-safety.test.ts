@@ -1,0 +1,212 @@
+import { createApiKey } from '../../src/application/merchants/create-merchant';
+import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
+import { inviteOwner } from '../../src/application/accounts/invite-owner';
+import { findViolations } from '../../src/db/ledger/invariants';
+import type { Merchant } from '../../src/db/accounts/merchants';
+import { testPaidPayment } from '../support/refunds';
+import { testOperator } from './console/operators';
+import type { TestOperator } from './console/operators';
+import { linkIn, PASSWORD, startDesk } from './dashboard/dashboard';
+import type { Clerk, Desk } from './dashboard/dashboard';
+import { withdrawalRequest } from '../api/transfers';
+
+/*
+ * What one operator, or a command, can do to a merchant's money by adding an owner or by lifting a
+ * limit.
+ */
+
+let desk: Desk;
+let operator: TestOperator;
+let admin: TestOperator;
+let merchant: Merchant;
+let key: string;
+let owner: Clerk;
+beforeAll(async () => {
+  desk = await startDesk({}, { openingSatang: 100_000 });
+  operator = await testOperator(desk, 'operator');
+  admin = await testOperator(desk, 'admin');
+});
+beforeEach(async () => {
+  merchant = await desk.openMerchant('Somchai Books');
+  key = await keyOf(merchant);
+  await desk.deps.db.transaction(async (trx) => {
+    await trx('balances').where('merchant_id', merchant.id).update({ available_satang: 100_000 });
+    await trx('transfers').insert({
+      merchant_id: merchant.id,
+      kind: 'opening',
+      debit: 'provider_clearing',
+      credit: 'available',
+      amount_satang: 100_000,
+    });
+  });
+  owner = await desk.clerk('owner', merchant);
+});
+
+afterAll(async () => expect(await findViolations(desk.deps.db)).toEqual([]));
+
+const keyOf = async ({ id }: Merchant): Promise<string> =>
+  (await createApiKey(desk.deps.db, 'sandbox', id, 'test', 'withdraw')).apiKey;
+
+const withdraw = async () => {
+  const { status, code, headers } = await desk.call('POST', '/withdraw/gw', {
+    key,
+    body: withdrawalRequest,
+  });
+  return { status, code, wait: Number(headers.get('retry-after')) };
+};
+
+const decide = (path: string, fields: Record<string, string>, as: TestOperator) =>
+  desk.post(`/console/merchants/${merchant.id}/${path}`, fields, { as });
+
+/** Takes up the invitation that was mailed to an address. */
+async function join(email: string, letters: Awaited<ReturnType<Desk['deliverMail']>>) {
+  const letter = letters.find(({ to }) => to === email);
+  const fields = { name: 'Newcomer', password: PASSWORD };
+  const { status } = await desk.post(linkIn(letter ?? { to: '', subject: '', text: '' }), fields);
+  expect(status).toBe(303);
+}
+
+const heldFor24Hours = { status: 403, code: 'payout_limit_exceeded' };
+
+/** As if a day had passed. */
+const passDay = () =>
+  desk.deps.db('balances').update({
+    payouts_held_until: desk.deps.db.raw(`payouts_held_until - interval '24 hours'`),
+  });
+
+describe('an owner beside the owners that are there', () => {
+  const email = 'second@example.com';
+
+  it('is invited by an admin only, and the owners are told at once', async () => {
+    expect((await decide('owner', { email }, operator)).status).toBe(403);
+    expect(await desk.deps.db('invitations').where('merchant_id', merchant.id)).toEqual([]);
+    expect(await desk.deliverMail()).toEqual([]);
+    expect((await decide('owner', { email }, admin)).status).toBe(303);
+    const letters = await desk.deliverMail();
+    expect(letters.map(({ to }) => to).toSorted()).toEqual([email, owner.email].toSorted());
+    const told = letters.find(({ to }) => to === owner.email);
+    expect(told?.subject).toBe('An owner was invited to Somchai Books');
+    expect(told?.text).toContain('second @ example.com');
+    expect((await withdraw()).status).toBe(201);
+  });
+
+  it('who joins holds payouts for a day, is told to the others and stands in the log', async () => {
+    const paymentId = await testPaidPayment(desk.deps, merchant);
+    await decide('owner', { email: 'third@example.com' }, admin);
+    await join('third@example.com', await desk.deliverMail());
+    const held = await withdraw();
+    expect(held).toMatchObject(heldFor24Hours);
+    expect(held.wait).toBeGreaterThan(86_400 - 600);
+    expect(held.wait).toBeLessThanOrEqual(86_400);
+    const refund = await desk.call('POST', '/Thai/v1/refunds', {
+      key,
+      body: { payment_id: paymentId },
+    });
+    expect(refund).toMatchObject(heldFor24Hours);
+    expect(await desk.deliverMail()).toMatchObject([
+      { to: owner.email, subject: 'Somchai Books has a new owner' },
+    ]);
+    const home = await desk.get('/dashboard', { as: owner });
+    expect(home.text).toContain('Withdrawals and refunds are on hold until');
+    const [line] = await desk.deps
+      .db('audit_log')
+      .where({ scope: merchant.id, act: 'member.joined' })
+      .pluck('detail');
+    expect(JSON.parse(line as string)).toEqual({ role: 'owner', payoutsHeld: true });
+    await passDay();
+    expect((await withdraw()).status).toBe(201);
+  });
+
+  it('whom a command invites holds payouts too', async () => {
+    const actor = { kind: 'command', id: 'root', address: null } as const;
+    const invited = { email: 'fourth@example.com', language: 'en', isAdmin: true } as const;
+    await inviteOwner(desk.deps, actor, merchant.id, invited);
+    await join('fourth@example.com', await desk.deliverMail());
+    expect(await withdraw()).toMatchObject(heldFor24Hours);
+  });
+
+  it('whom an owner invites or promotes holds nothing, and the others are told', async () => {
+    const invited = { email: 'fifth@example.com', role: 'owner' };
+    await desk.post('/dashboard/settings/team', invited, { as: owner });
+    await join('fifth@example.com', await desk.deliverMail());
+    expect(await desk.deliverMail()).toMatchObject([
+      { to: owner.email, subject: 'Somchai Books has a new owner' },
+    ]);
+    const viewer = await desk.clerk('viewer', merchant);
+    const path = `/dashboard/settings/team/${viewer.userId}/role`;
+    await desk.post(path, { role: 'owner' }, { as: owner });
+    expect((await desk.deliverMail()).map(({ to }) => to).toSorted()).toEqual(
+      ['fifth@example.com', owner.email].toSorted(),
+    );
+    expect((await withdraw()).status).toBe(201);
+  });
+});
+
+describe('the first owner of a merchant', () => {
+  it('is invited by any operator and holds no payouts; other invitations then end', async () => {
+    merchant = await desk.openMerchant('Ownerless');
+    const emails = ['one@example.com', 'two@example.com'];
+    for (const email of emails) {
+      expect((await decide('owner', { email }, operator)).status).toBe(303);
+    }
+    const letters = await desk.deliverMail();
+    await join('one@example.com', letters);
+    const other = letters.find(({ to }) => to === 'two@example.com');
+    const link = linkIn(other ?? { to: '', subject: '', text: '' });
+    expect((await desk.get(link)).status).toBe(410);
+    const row = await desk.deps.db('balances').where('merchant_id', merchant.id).first();
+    expect(row.payouts_held_until).toBeNull();
+    expect((await decide('owner', { email: 'three@example.com' }, operator)).status).toBe(403);
+  });
+});
+
+describe('a limit', () => {
+  const limitOf = async () => {
+    const row = await desk.deps.db('balances').where('merchant_id', merchant.id).first();
+    return row.day_limit_satang as number | null;
+  };
+
+  it('is set and lowered by an operator, and lifted by an admin only', async () => {
+    expect((await decide('limit', { limit: '500' }, operator)).status).toBe(303);
+    expect((await decide('limit', { limit: '400' }, operator)).status).toBe(303);
+    for (const limit of ['400.01', '']) {
+      expect((await decide('limit', { limit }, operator)).status).toBe(403);
+    }
+    expect(await limitOf()).toBe(40_000);
+    expect(await desk.deliverMail()).toEqual([]);
+    expect((await withdraw()).status).toBe(201);
+  });
+
+  it.each([
+    ['raised', '600', 'raised the daily payout limit to 600.00 baht'],
+    ['removed', '', 'removed the daily payout limit'],
+  ])('that is %s holds payouts for a day and is told to the owners', async (_how, limit, said) => {
+    await decide('limit', { limit: '500' }, operator);
+    expect((await decide('limit', { limit }, admin)).status).toBe(303);
+    expect(await withdraw()).toMatchObject(heldFor24Hours);
+    const [letter, ...others] = await desk.deliverMail();
+    expect([letter?.to, others]).toEqual([owner.email, []]);
+    expect(letter?.text).toContain(said);
+    await passDay();
+    expect((await withdraw()).status).toBe(201);
+  });
+
+  it('that a command lifts holds payouts too', async () => {
+    const actor = { kind: 'command', id: 'root', address: null } as const;
+    const set = (limitSatang: number | null) =>
+      setMerchantLimit(desk.deps, actor, merchant.id, { limitSatang, isAdmin: true });
+    await set(50_000);
+    expect((await withdraw()).status).toBe(201);
+    await set(null);
+    expect(await withdraw()).toMatchObject(heldFor24Hours);
+  });
+});
+
+it('payouts of one merchant are held without those of another', async () => {
+  await desk.deps
+    .db('balances')
+    .where('merchant_id', merchant.id)
+    .update({ payouts_held_until: desk.deps.db.raw(`now() + interval '1 hour'`) });
+  expect(await withdraw()).toMatchObject(heldFor24Hours);
+  expect((await desk.call('POST', '/withdraw/gw', { body: withdrawalRequest })).status).toBe(201);
+});
