@@ -4,7 +4,7 @@ import { isOpen } from '../src/domain/order';
 import { createAdvance } from './advance';
 import type { OrderAdvanced } from './advance';
 import type { ActivityDeps } from './index';
-import { createPursueRequest } from './pursue-request';
+import { createSubmitOrInquire } from './submit-or-inquire';
 
 /**
  * All that is due of an order that the provider has to do something for: what it has said is
@@ -13,7 +13,7 @@ import { createPursueRequest } from './pursue-request';
  */
 export function createAdvanceRequest(deps: ActivityDeps) {
   const advance = createAdvance(deps);
-  const pursue = createPursueRequest(deps);
+  const pursue = createSubmitOrInquire(deps);
 
   return async function advanceRequest(orderId: string): Promise<OrderAdvanced> {
     const progress = await findRequestProgress(deps.db, orderId);

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { advanceOrder } from '../src/db/orders/apply-transition';
-import type { Advanced, Sent } from '../src/db/orders/apply-transition';
+import { applyPending } from '../src/db/orders/apply-transition';
+import type { AppliedOrder, Submission } from '../src/db/orders/apply-transition';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './index';
@@ -25,12 +25,12 @@ export function createAdvance(deps: ActivityDeps) {
 
   return async function advance(
     orderId: string,
-    sent: Sent | null = null,
-  ): Promise<OrderAdvanced & Pick<Advanced, 'isOpen'>> {
+    sent: Submission | null = null,
+  ): Promise<OrderAdvanced & Pick<AppliedOrder, 'isOpen'>> {
     const moves: string[] = [];
-    let advanced: Advanced | null = null;
+    let advanced: AppliedOrder | null = null;
     do {
-      advanced = await advanceOrder(deps.db, orderId, advanced === null ? sent : null);
+      advanced = await applyPending(deps.db, orderId, advanced === null ? sent : null);
       if (advanced === null) {
         throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
       }

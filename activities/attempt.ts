@@ -70,5 +70,5 @@ function tell(deps: ActivityDeps, webhookId: string, after: WebhookFailed): void
   } else if (restsForMs !== null) {
     deps.log.info({ webhookId, failures, restsForMs }, 'a webhook rests');
   }
-  deps.dispatcher.offer(after.dispatches);
+  deps.outbox.enqueue(after.dispatches);
 }

@@ -1,4 +1,4 @@
-import { handOver } from '../src/db/webhooks/deliveries';
+import { enqueueDeliveries } from '../src/db/webhooks/deliveries';
 import type { Delivery } from '../src/db/webhooks/deliveries';
 import { FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
 import { attempt } from './attempt';
@@ -36,7 +36,7 @@ export function createFastLane(deps: ActivityDeps) {
       deliveries.map(async (delivery) => ({ id: delivery.id, status: await tryOnce(delivery) })),
     );
     const rest = tried.filter(({ status }) => status === 'pending').map(({ id }) => id);
-    if (rest.length > 0) deps.dispatcher.offer(await handOver(deps.db, rest));
+    if (rest.length > 0) deps.outbox.enqueue(await enqueueDeliveries(deps.db, rest));
     return Object.fromEntries(
       tried.map(({ id, status }) => [id, status === 'pending' ? 'handed over' : status]),
     );

@@ -1,5 +1,5 @@
-import { foldNextHour } from '../src/db/orders/roll-up-orders';
-import { foldNextTransfers } from '../src/db/ledger/money-days';
+import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
+import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import type { ActivityDeps } from './index';
 
 /** A run folds for so long; the next run goes on. */
@@ -13,7 +13,7 @@ export function createFoldOrders({ db }: Pick<ActivityDeps, 'db'>) {
   return async function foldOrders(): Promise<number> {
     const untilMs = performance.now() + RUN_MS_MAX;
     let steps = 0;
-    for (const foldNext of [foldNextHour, foldNextTransfers]) {
+    for (const foldNext of [rollUpNextHour, rollUpNextTransfers]) {
       while (performance.now() < untilMs && (await foldNext(db))) steps++;
     }
     return steps;

@@ -1,6 +1,6 @@
 import type { Config } from '../src/config';
 import type { Db } from '../src/db/postgres/connect';
-import type { Dispatch } from '../src/db/outbox/dispatches';
+import type { OutboxMessage } from '../src/db/outbox/messages';
 import type { Logger } from '../src/lib/log';
 import type { Metrics } from '../src/lib/metrics';
 import type { Vault } from '../src/lib/vault';
@@ -35,7 +35,7 @@ export interface ActivityDeps {
   readonly provider: Provider;
   readonly slips: SlipReader;
   readonly slipVerifier: SlipVerifier;
-  readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
+  readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
   readonly metrics: Metrics;
   readonly places: Places;
   readonly mailer: Mailer;

@@ -5,9 +5,9 @@ import { findOperatorLink, setOperatorLinkHash } from '../src/db/accounts/operat
 import { insertPasswordReset } from '../src/db/accounts/password-resets';
 import { findUserByEmail } from '../src/db/accounts/users';
 import { newToken } from '../src/lib/secret-token';
-import { invitationLetter, operatorLetter, passwordResetLetter } from '../src/mail/templates';
-import type { Letter } from '../src/mail/mailer';
-import { noticeLetter } from '../src/mail/notices';
+import { invitationMail, operatorMail, passwordResetMail } from '../src/mail/templates';
+import type { OutgoingMail } from '../src/mail/mailer';
+import { noticeMail } from '../src/mail/notices';
 import type { ActivityDeps } from './index';
 
 type MailDeps = Pick<ActivityDeps, 'db' | 'config' | 'mailer'>;
@@ -28,7 +28,7 @@ export function createSendMail(deps: MailDeps) {
 }
 
 /** Null when there is nobody, or no reason any more, to send it. */
-const write = async (deps: MailDeps, mail: DueMail): Promise<Letter | null> => {
+const write = async (deps: MailDeps, mail: DueMail): Promise<OutgoingMail | null> => {
   switch (mail.kind) {
     case 'invitation':
       return writeInvitation(deps, mail);
@@ -43,13 +43,13 @@ const write = async (deps: MailDeps, mail: DueMail): Promise<Letter | null> => {
 
 const linkTo = ({ config }: MailDeps, path: string): string => `${config.http.publicUrl}/${path}`;
 
-async function writeInvitation(deps: MailDeps, mail: Mail): Promise<Letter | null> {
+async function writeInvitation(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
   const invitation =
     mail.invitationId === null ? null : await findInvitation(deps.db, mail.invitationId);
   if (invitation === null) return null;
   const { token, hash } = newToken();
   if (!(await setInvitationHash(deps.db, invitation.id, hash))) return null;
-  return invitationLetter(mail.language, {
+  return invitationMail(mail.language, {
     to: invitation.email,
     merchantName: invitation.merchantName,
     isNewMerchant: invitation.merchantId === null,
@@ -59,22 +59,22 @@ async function writeInvitation(deps: MailDeps, mail: Mail): Promise<Letter | nul
   });
 }
 
-async function writeReset(deps: MailDeps, mail: Mail): Promise<Letter | null> {
+async function writeReset(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
   const user = await findUserByEmail(deps.db, mail.email);
   if (user === null) return null;
   const { token, hash } = newToken();
   await insertPasswordReset(deps.db, hash, user.id);
   const link = linkTo(deps, `dashboard/reset-password/${token}?lang=${mail.language}`);
-  return passwordResetLetter(mail.language, user.email, link);
+  return passwordResetMail(mail.language, user.email, link);
 }
 
-async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<Letter | null> {
+async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
   const id = mail.operatorLinkId ?? null;
   const link = id === null ? null : await findOperatorLink(deps.db, id);
   if (link === null) return null;
   const { token, hash } = newToken();
   if (!(await setOperatorLinkHash(deps.db, link.id, hash))) return null;
-  return operatorLetter(mail.language, {
+  return operatorMail(mail.language, {
     to: link.email,
     isNew: link.operatorId === null,
     issuedBy: link.issuedBy,
@@ -82,8 +82,8 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<Letter | n
   });
 }
 
-function writeNotice({ config }: MailDeps, mail: DueMail): Letter | null {
+function writeNotice({ config }: MailDeps, mail: DueMail): OutgoingMail | null {
   const { email: to, language, createdAt: at, notice } = mail;
   if (!notice) return null;
-  return noticeLetter(language, { to, notice, at, publicUrl: config.http.publicUrl });
+  return noticeMail(language, { to, notice, at, publicUrl: config.http.publicUrl });
 }

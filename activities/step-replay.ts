@@ -6,10 +6,10 @@ import type { ActivityDeps } from './index';
 const BATCH = 100;
 
 /** Has the next events of a replay delivered. Returns how far it has come. */
-export function createStepReplay({ db, dispatcher }: Pick<ActivityDeps, 'db' | 'dispatcher'>) {
+export function createStepReplay({ db, outbox }: Pick<ActivityDeps, 'db' | 'outbox'>) {
   return async function step(replayId: string): Promise<Omit<ReplayStep, 'dispatches'>> {
     const { dispatches, ...progress } = await stepReplay(db, replayId, BATCH);
-    dispatcher.offer(dispatches);
+    outbox.enqueue(dispatches);
     return progress;
   };
 }

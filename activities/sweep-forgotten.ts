@@ -7,15 +7,15 @@ const SWEPT_MAX = 500;
 /** Has Temporal told again of what it should have done and did not. Returns how many there were. */
 export function createSweepForgotten({
   db,
-  dispatcher,
+  outbox,
   log,
-}: Pick<ActivityDeps, 'db' | 'dispatcher' | 'log'>) {
+}: Pick<ActivityDeps, 'db' | 'outbox' | 'log'>) {
   return async function sweepForgotten(): Promise<number> {
     // Processes of the version before book without recording movements.
     await adoptMovements(db, SWEPT_MAX);
     const dispatches = await sweep(db, SWEPT_MAX);
     if (dispatches.length > 0) log.warn({ count: dispatches.length }, 'found forgotten work');
-    dispatcher.offer(dispatches);
+    outbox.enqueue(dispatches);
     return dispatches.length;
   };
 }

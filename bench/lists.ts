@@ -1,5 +1,5 @@
 import { connect } from '../src/db/postgres/connect';
-import { foldNextHour } from '../src/db/orders/roll-up-orders';
+import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { measureExport } from './lists-export';
 import type { ExportFigures } from './lists-export';
 import { measureSearches } from './lists-search';
@@ -52,7 +52,7 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
     stand.say('Lists: folding');
     let foldSteps = 0;
     const foldMs = await time(async () => {
-      while (await foldNextHour(db)) foldSteps++;
+      while (await rollUpNextHour(db)) foldSteps++;
     });
     await db.raw('vacuum analyze order_counts');
     stand.say(`Lists: ${ROUNDS} requests of each`);

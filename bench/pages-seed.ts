@@ -1,13 +1,13 @@
 import { beginSession } from '../src/application/accounts/begin-session';
 import { commit } from '../src/application/commit';
 import { readKeyRing } from '../src/config';
-import { advanceOrder } from '../src/db/orders/apply-transition';
+import { applyPending } from '../src/db/orders/apply-transition';
 import { keepRequests } from '../src/db/accounts/api-requests';
 import { storeCallback } from '../src/db/orders/callbacks';
 import type { Db } from '../src/db/postgres/connect';
-import { foldNextHour } from '../src/db/orders/roll-up-orders';
+import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { insertMembership } from '../src/db/accounts/memberships';
-import { foldNextTransfers } from '../src/db/ledger/money-days';
+import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { insertUser } from '../src/db/accounts/users';
 import { newId } from '../src/lib/new-id';
 import { createVault } from '../src/lib/vault';
@@ -33,8 +33,8 @@ export async function seedPages(db: Db, merchantId: string, seeding: Seeding): P
   );
   await seedDeliveries(db, merchantId);
   await seedRequests(db, merchantId);
-  while (await foldNextHour(db));
-  while (await foldNextTransfers(db));
+  while (await rollUpNextHour(db));
+  while (await rollUpNextTransfers(db));
   const grown = ['transfers', 'events', 'deliveries', 'delivery_attempts', 'api_requests'];
   for (const table of [...grown, 'order_counts', 'money_days']) {
     await db.raw(`vacuum analyze ${table}`);
@@ -143,6 +143,6 @@ export async function payOne(
     exceptionId: newId('exc_'),
     bodySealed: vault.seal('{}', 'callbacks.body'),
   });
-  await advanceOrder(db, id);
+  await applyPending(db, id);
   return id;
 }

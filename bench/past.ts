@@ -1,6 +1,6 @@
 import type { Db } from '../src/db/postgres/connect';
-import { foldNextHour } from '../src/db/orders/roll-up-orders';
-import { foldNextTransfers } from '../src/db/ledger/money-days';
+import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
+import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { seedLists } from './lists-seed';
 import { withDatabase } from './with-database';
 
@@ -17,8 +17,8 @@ export async function seedOurPast(databaseUrl: string): Promise<void> {
     const [merchantId = ''] = await db('merchants').pluck<string[]>('id');
     await seedLists(db, merchantId, PAST);
     for (const statement of whatFollowed) await db.raw(statement);
-    while (await foldNextHour(db));
-    while (await foldNextTransfers(db));
+    while (await rollUpNextHour(db));
+    while (await rollUpNextTransfers(db));
     await settle(db);
   });
 }

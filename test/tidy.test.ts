@@ -67,7 +67,7 @@ describe('a fence', () => {
     ['src/db/migrations/1.ts', `import type { Knex } from 'knex';`],
     ['workflows/qr-payment.ts', `import type { Activities } from '../activities';`],
     ['workflows/qr-payment.ts', `import { condition } from '@temporalio/workflow';`],
-    ['src/temporal/dispatcher.ts', `import { qrPayment } from '../../workflows/contract';`],
+    ['src/temporal/outbox-relay.ts', `import { qrPayment } from '../../workflows/contract';`],
     ['src/application/create.ts', `import type { Knex } from 'knex';`],
     ['src/main.ts', `import { createApp } from './http/app';`],
     ['src/domain/money.ts', `// import { z } from 'zod';`],

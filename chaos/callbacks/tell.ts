@@ -1,4 +1,4 @@
-import type { Heard } from '../../src/domain/callback';
+import type { ProviderOutcome } from '../../src/domain/callback';
 import type { OrderKind } from '../../src/domain/order';
 import { satangToBaht } from '../../src/domain/money';
 import type { Field } from '../load/field';
@@ -12,7 +12,7 @@ export interface Payer {
 
 /** What a callback says of an order. */
 export interface Word {
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   readonly transactionId: string | null;
   readonly amountSatang: number | null;
   readonly payer?: Payer;

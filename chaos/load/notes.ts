@@ -1,4 +1,4 @@
-import type { Heard } from '../../src/domain/callback';
+import type { ProviderOutcome } from '../../src/domain/callback';
 import type { OrderKind } from '../../src/domain/order';
 
 /** What a merchant knows of a request that creates: its own side of the story. */
@@ -19,7 +19,7 @@ export interface Asked {
 /** A callback of ours that was answered 201. */
 export interface Told {
   readonly orderId: string;
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   readonly transactionId: string | null;
   readonly amountSatang: number | null;
 }

@@ -1,5 +1,5 @@
 import type { Violation } from '../../src/db/ledger/invariants';
-import type { Heard } from '../../src/domain/callback';
+import type { ProviderOutcome } from '../../src/domain/callback';
 import type { OrderKind } from '../../src/domain/order';
 import type { Amiss, Asked, Decision, NotedMovement, Told } from '../load/notes';
 
@@ -57,7 +57,7 @@ export interface MerchantFact {
 
 export interface CallbackFact {
   readonly orderId: string;
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   readonly transactionId: string | null;
   readonly amountSatang: number | null;
 }

@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { birthOf } from './process-start';
+import { startTimeOf } from './process-start';
 import { pause } from './pause';
 
 /**
@@ -7,7 +7,7 @@ import { pause } from './pause';
  * holder when another process has it, and otherwise how to let it go.
  */
 export function tryLock(file: string): { readonly release: () => void } | { readonly pid: number } {
-  const mine = `${process.pid} ${birthOf(process.pid) ?? ''}`;
+  const mine = `${process.pid} ${startTimeOf(process.pid) ?? ''}`;
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
@@ -58,7 +58,7 @@ function readHolder(file: string) {
   try {
     const text = readFileSync(file, 'utf8');
     const [pid, birth] = [Number(text.split(' ', 1)[0]), text.slice(text.indexOf(' ') + 1)];
-    return { text, pid, isRunning: birth !== '' && birthOf(pid) === birth };
+    return { text, pid, isRunning: birth !== '' && startTimeOf(pid) === birth };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { birthOf } from './process-start';
+import { startTimeOf } from './process-start';
 import { pause } from './pause';
 
 const FAST_WITHIN_MS = 20_000;
@@ -13,7 +13,7 @@ const FAST_WITHIN_MS = 20_000;
 export async function stopLeftover(clusterDir: string, note: (text: string) => void) {
   const pidFile = path.join(clusterDir, 'postmaster.pid');
   const pid = readPid(pidFile);
-  const birth = pid === null ? null : birthOf(pid);
+  const birth = pid === null ? null : startTimeOf(pid);
   if (pid === null || birth === null) return;
   if (!runsOn(pid, clusterDir)) {
     rmSync(pidFile);
@@ -22,7 +22,7 @@ export async function stopLeftover(clusterDir: string, note: (text: string) => v
   note('stopping the server of an earlier run');
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + FAST_WITHIN_MS;
-  while (birthOf(pid) === birth) {
+  while (startTimeOf(pid) === birth) {
     if (Date.now() > deadline) process.kill(pid, 'SIGKILL');
     await pause(50);
   }

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
  * When a process was born, as text to compare: a pid alone may have gone to another process since.
  * Null when no such process runs (a zombie does not run).
  */
-export function birthOf(pid: number): string | null {
-  return process.platform === 'linux' ? birthInProc(pid) : birthByPs(pid);
+export function startTimeOf(pid: number): string | null {
+  return process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
 }
 
-function birthInProc(pid: number): string | null {
+function startTimeFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The command stands in parentheses and may hold any character, so count from its end.
@@ -31,7 +31,7 @@ function hasGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ESRCH';
 }
 
-function birthByPs(pid: number): string | null {
+function startTimeFromPs(pid: number): string | null {
   try {
     const listed = execFileSync('ps', ['-o', 'state=,lstart=', '-p', `${pid}`], {
       encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { birthOf } from './process-start';
+import { startTimeOf } from './process-start';
 import { pause } from './pause';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
@@ -32,7 +32,7 @@ export function createRegister(file: string | null = null): Register {
   };
   return {
     add(entry) {
-      const birth = birthOf(entry.pid);
+      const birth = startTimeOf(entry.pid);
       if (birth === null) return;
       entries.set(entry.pid, { ...entry, birth });
       write();
@@ -63,7 +63,7 @@ export async function endRegistered(file: string, graceMs: number): Promise<stri
 }
 
 function isRunning({ pid, birth }: Entry): boolean {
-  return birthOf(pid) === birth;
+  return startTimeOf(pid) === birth;
 }
 
 function send(entry: Entry, signal: NodeJS.Signals): void {

@@ -1,13 +1,13 @@
 import { createQrPayments } from '../db/orders/create-qr-payments';
 import type { NewQrPayment } from '../db/orders/create-qr-payments';
 import type { Db } from '../db/postgres/connect';
-import type { Dispatch } from '../db/outbox/dispatches';
+import type { OutboxMessage } from '../db/outbox/messages';
 import { findMerchantsByKey } from '../db/accounts/merchants';
 import type { KeyHolder } from '../db/accounts/merchants';
-import { gather } from '../lib/batch';
+import { batch } from '../lib/batch';
 
 /** What many requests do at once, done together: one statement and one commit for all of them. */
-export interface Gathered {
+export interface Batched {
   /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
   readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
   /** False when the payment's idempotency key is taken; then nothing was created. */
@@ -23,16 +23,16 @@ export function blamesRow(error: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code);
 }
 
-export function createGathered(
+export function createBatched(
   db: Db,
-  dispatcher: { offer(dispatches: readonly Dispatch[]): void },
-): Gathered {
+  outbox: { enqueue(dispatches: readonly OutboxMessage[]): void },
+): Batched {
   const options = { flightsMax: FLIGHTS_MAX, itemsMax: TOGETHER_MAX, canSplit: blamesRow };
   return {
-    merchantByKey: gather((hashes) => findMerchantsByKey(db, hashes), options),
-    createQrPayment: gather(async (payments) => {
+    merchantByKey: batch((hashes) => findMerchantsByKey(db, hashes), options),
+    createQrPayment: batch(async (payments) => {
       const { created, dispatches } = await createQrPayments(db, payments);
-      dispatcher.offer(dispatches);
+      outbox.enqueue(dispatches);
       return payments.map(({ orderId }) => created.has(orderId));
     }, options),
   };

@@ -1,14 +1,14 @@
 import type { Config } from '../config';
 import type { AppliedWatch } from '../db/outbox/applied-watch';
 import type { Db } from '../db/postgres/connect';
-import type { Dispatch } from '../db/outbox/dispatches';
+import type { OutboxMessage } from '../db/outbox/messages';
 import type { Origin } from '../db/orders/origin';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
 import type { Vault } from '../lib/vault';
 import type { Sender } from '../webhooks/send';
-import type { Gathered } from './batched';
+import type { Batched } from './batched';
 import type { RequestLog } from './merchants/request-log';
 
 /** What the verbs of this folder need; made once by a process at its start. */
@@ -18,9 +18,9 @@ export interface Deps {
   readonly vault: Vault;
   readonly log: Logger;
   /** Tells Temporal of rows that have just been committed. Never waits and never fails. */
-  readonly dispatcher: { offer(dispatches: readonly Dispatch[]): void };
+  readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
   readonly applied: AppliedWatch;
-  readonly gathered: Gathered;
+  readonly batched: Batched;
   readonly sender: Sender;
   readonly metrics: Metrics;
   readonly passwords: Passwords;

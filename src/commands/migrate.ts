@@ -1,6 +1,6 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
-import { recordOperatorAct } from '../application/accounts/record-operator-audit-event';
-import { appendAct, findMerchantsWithoutLog } from '../db/accounts/audit-log';
+import { recordOperatorAuditEvent } from '../application/accounts/record-operator-audit-event';
+import { appendAuditEvent, findMerchantsWithoutLog } from '../db/accounts/audit-log';
 import { connect } from '../db/postgres/connect';
 import { roleOf } from '../db/postgres/roles';
 import type { Vault } from '../lib/vault';
@@ -35,14 +35,14 @@ export async function migrateAndRecord(
   try {
     await db.transaction(async (trx) => {
       const actor = commandActor();
-      await recordOperatorAct({ vault }, trx, actor, 'schema.migrated', {
+      await recordOperatorAuditEvent({ vault }, trx, actor, 'schema.migrated', {
         subject: last,
         detail: { migrations: ran.length },
       });
       if (!ran.includes(LOGS_FROM_HERE)) return;
       for (const { scope } of await findMerchantsWithoutLog(trx)) {
         const entry = { scope, actor, act: 'merchant.log_begun', subject: scope } as const;
-        await appendAct(trx, vault, { ...entry, detail: {} });
+        await appendAuditEvent(trx, vault, { ...entry, detail: {} });
       }
     });
   } finally {

@@ -1,4 +1,4 @@
-import { recordOperatorAct } from '../application/accounts/record-operator-audit-event';
+import { recordOperatorAuditEvent } from '../application/accounts/record-operator-audit-event';
 import { countOldAnswers, reseal as resealAll } from '../application/reseal';
 import { ConfigError } from '../config';
 import { createVault } from '../lib/vault';
@@ -18,7 +18,7 @@ export const reseal: Command = {
     const { columns, oldAnswers } = await withDatabase(config, async (db) => {
       // Before it begins: an interrupted run has changed something, too.
       await db.transaction((trx) =>
-        recordOperatorAct({ vault }, trx, commandActor(), 'secrets.resealed', {
+        recordOperatorAuditEvent({ vault }, trx, commandActor(), 'secrets.resealed', {
           subject: first.id,
         }),
       );

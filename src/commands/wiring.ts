@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../application/deps';
-import { createGathered } from '../application/batched';
+import { createBatched } from '../application/batched';
 import { createRequestLog } from '../application/merchants/request-log';
 import { ConfigError, readKeyRing } from '../config';
 import type { Config, EncryptionKey } from '../config';
@@ -20,8 +20,8 @@ import { createPasswords } from '../lib/passwords';
 import { createVault } from '../lib/vault';
 import type { Vault } from '../lib/vault';
 import { createClient } from '../temporal/connection';
-import { Dispatcher } from '../temporal/dispatcher';
-import { tell } from '../temporal/tell';
+import { OutboxRelay } from '../temporal/outbox-relay';
+import { dispatchMessage } from '../temporal/dispatch-message';
 import { createSender } from '../webhooks/send';
 
 /** The parts that an API and a worker have in common, and how to put them away again. */
@@ -33,26 +33,26 @@ export async function wire(config: Config, part: string) {
   const db = connectDatabase(config);
   await demandModePatiently(config, db, log);
   const client = await createClient(config);
-  const dispatcher = new Dispatcher(db, (dispatch) => tell(client, dispatch), log);
+  const outbox = new OutboxRelay(db, (dispatch) => dispatchMessage(client, dispatch), log);
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   const metrics = createMetrics();
   const requestLog = createRequestLog({ db, metrics, log });
-  dispatcher.start();
+  outbox.start();
   return {
     config,
     log,
     db,
     client,
-    dispatcher,
+    outbox,
     sender,
     metrics,
     requestLog,
     passwords: createPasswords(),
     vault: createVault(config.encryptionKeys),
     applied: createAppliedWatch(db),
-    gathered: createGathered(db, dispatcher),
+    batched: createBatched(db, outbox),
     async close(): Promise<void> {
-      await Promise.all([dispatcher.stop(), requestLog.close()]);
+      await Promise.all([outbox.stop(), requestLog.close()]);
       await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
     },
   };

@@ -1,5 +1,5 @@
 /** What people do, as the audit log names it: an object and what was done to it. */
-export const acts = [
+export const auditEventNames = [
   'merchant.opened',
   'session.begun',
   'session.ended',
@@ -42,7 +42,7 @@ export const acts = [
   'check.run',
 ] as const;
 
-export type Act = (typeof acts)[number];
+export type AuditEventName = (typeof auditEventNames)[number];
 
 /**
  * Who did it. A command is somebody at a terminal of the machine that runs the gateway, by the name
@@ -56,11 +56,11 @@ export interface Actor {
 }
 
 /** A line of the audit log before it is written. */
-export interface ActEntry {
+export interface AuditEvent {
   /** Whose log: a merchant's id, or `operators`. */
   readonly scope: string;
   readonly actor: Actor;
-  readonly act: Act;
+  readonly act: AuditEventName;
   /** The id of what it was done to. */
   readonly subject: string;
   /** What else has to be known to understand it later. Never a secret. */

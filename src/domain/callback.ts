@@ -4,10 +4,10 @@ import type { Evidence, KnownMovement, Match } from './movement';
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './order';
 
 /** What the provider can say of an order. */
-export type Heard = 'succeeded' | 'failed';
+export type ProviderOutcome = 'succeeded' | 'failed';
 
 /** What the provider can write, and what it means. */
-export const statusWords: Readonly<Record<string, Heard>> = {
+export const statusWords: Readonly<Record<string, ProviderOutcome>> = {
   success: 'succeeded',
   succeeded: 'succeeded',
   '1001': 'succeeded',
@@ -19,7 +19,7 @@ export const statusWords: Readonly<Record<string, Heard>> = {
 };
 
 /** The provider's word for a status, in any case, string or number; null when it is not one. */
-export function readStatus(status: unknown): Heard | null {
+export function readStatus(status: unknown): ProviderOutcome | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
   return Object.hasOwn(statusWords, word) ? (statusWords[word] ?? null) : null;
@@ -50,7 +50,7 @@ export interface IncomingOrder {
 }
 
 export interface IncomingCallback extends Evidence {
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   /** The bank's transaction id belongs to a movement of another order. */
   readonly isElsewhere: boolean;
   /**
@@ -67,7 +67,7 @@ export interface NewMovement {
 }
 
 /** What applying a callback does. Empty parts do nothing. */
-export interface Hearing {
+export interface CallbackDecision {
   readonly outcome:
     | 'moved'
     | 'repeat'
@@ -88,9 +88,9 @@ export interface Hearing {
 }
 
 /** What became of a stored callback; `refused` callbacks were answered 400 and kept. */
-export type CallbackOutcome = Hearing['outcome'] | 'refused';
+export type CallbackOutcome = CallbackDecision['outcome'] | 'refused';
 
-export const noNews: Hearing = {
+export const noChange: CallbackDecision = {
   outcome: 'repeat',
   step: null,
   transfers: [],
@@ -99,36 +99,43 @@ export const noNews: Hearing = {
   about: null,
   names: null,
 };
-export const contradiction: Hearing = { ...noNews, outcome: 'conflict', exception: 'conflict' };
+export const conflict: CallbackDecision = {
+  ...noChange,
+  outcome: 'conflict',
+  exception: 'conflict',
+};
 /** The bank's transaction id has been booked for another order, which keeps it. */
-export const heldElsewhere: Hearing = {
-  ...noNews,
+export const bookedForOtherOrder: CallbackDecision = {
+  ...noChange,
   outcome: 'duplicate',
   exception: 'duplicate_transaction',
 };
 /** The order has as many movements as are recorded for one. */
-export const tooMany: Hearing = {
-  ...noNews,
+export const tooManyMovements: CallbackDecision = {
+  ...noChange,
   outcome: 'overflow',
   exception: 'too_many_movements',
 };
 
 /** Evidence about a known movement: that it took place, and the id that the bank knows it by. */
-export function known({ movement, names }: Match & { kind: 'same' }, callback: Evidence): Hearing {
-  return { ...noNews, about: movement, names: names ? callback.transactionId : null };
+export function knownMovement(
+  { movement, names }: Match & { kind: 'same' },
+  callback: Evidence,
+): CallbackDecision {
+  return { ...noChange, about: movement, names: names ? callback.transactionId : null };
 }
 
 /**
  * Evidence of another amount for a known movement. An id that no movement has yet is recorded
  * without being booked, so that no other order can use it.
  */
-export function otherAmount(
+export function amountDiffers(
   { movement: about }: Match & { kind: 'differs' },
   { transactionId, amountSatang }: Evidence,
-): Hearing {
+): CallbackDecision {
   const isNew = transactionId !== null && transactionId !== about.transactionId;
   return {
-    ...noNews,
+    ...noChange,
     outcome: 'mismatch',
     exception: 'amount_mismatch',
     about,
@@ -137,9 +144,9 @@ export function otherAmount(
 }
 
 /** The movements of an order once a callback has been applied. */
-export function knownAfter(
+export function movementsAfter(
   known: readonly KnownMovement[],
-  { movement, about, names }: Hearing,
+  { movement, about, names }: CallbackDecision,
   callback: Evidence & { readonly id: string; readonly movementId: string | null },
 ): readonly KnownMovement[] {
   const named =

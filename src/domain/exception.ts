@@ -1,4 +1,4 @@
-import type { Heard } from './callback';
+import type { ProviderOutcome } from './callback';
 import type { PostingKind, Transfer } from './ledger';
 import type { OrderKind, OrderState } from './order';
 import { directionOf, isOpen } from './order';
@@ -59,7 +59,7 @@ export interface OpenException {
   readonly order: ExceptedOrder | null;
   /** The callback that opened it; null when none did. */
   readonly callback: {
-    readonly heard: Heard;
+    readonly heard: ProviderOutcome;
     readonly amountSatang: number | null;
     readonly transactionId: string | null;
   } | null;

@@ -1,45 +1,57 @@
-import { contradiction, heldElsewhere, known, noNews, otherAmount, tooMany } from './callback';
-import type { Hearing, IncomingCallback, IncomingOrder, NewMovement } from './callback';
+import {
+  conflict,
+  bookedForOtherOrder,
+  knownMovement,
+  noChange,
+  amountDiffers,
+  tooManyMovements,
+} from './callback';
+import type { CallbackDecision, IncomingCallback, IncomingOrder, NewMovement } from './callback';
 import type { Transfer } from './ledger';
 import { MOVEMENTS_MAX, matchMovement } from './movement';
 import { decide } from './order';
 
 /** What a provider callback means for an order that waits for money. Pure and total. */
-export function hearMoney(order: IncomingOrder, callback: IncomingCallback): Hearing {
-  if (callback.heard === 'succeeded') return hearTransfer(order, callback);
+export function interpretPaymentCallback(
+  order: IncomingOrder,
+  callback: IncomingCallback,
+): CallbackDecision {
+  if (callback.heard === 'succeeded') return interpretTransfer(order, callback);
   const decision = decide(order.kind, order.status, 'fail');
-  if (decision.kind === 'conflict') return contradiction;
-  if (decision.kind === 'repeat') return noNews;
-  return { ...noNews, outcome: 'moved', step: decision.step };
+  if (decision.kind === 'conflict') return conflict;
+  if (decision.kind === 'repeat') return noChange;
+  return { ...noChange, outcome: 'moved', step: decision.step };
 }
 
-function hearTransfer(order: IncomingOrder, callback: IncomingCallback): Hearing {
+function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
   const { transactionId, amountSatang } = callback;
   const movement = { transactionId, amountSatang: amountSatang ?? order.amountSatang };
-  if (callback.assigns !== null) return book(order, movement);
-  if (callback.isElsewhere) return heldElsewhere;
+  if (callback.assigns !== null) return bookMovement(order, movement);
+  if (callback.isElsewhere) return bookedForOtherOrder;
   const match = matchMovement(order.movements, callback, order.amountSatang);
   switch (match.kind) {
     case 'same':
-      return known(match, callback);
+      return knownMovement(match, callback);
     case 'differs':
-      return otherAmount(match, callback);
+      return amountDiffers(match, callback);
     case 'hint':
       // A token is charged once, so another success cannot be a second movement.
-      return order.method === 'token' && order.status === 'succeeded' ? noNews : contradiction;
+      return order.method === 'token' && order.status === 'succeeded' ? noChange : conflict;
     case 'new':
-      return order.movements.length < MOVEMENTS_MAX ? book(order, movement) : tooMany;
+      return order.movements.length < MOVEMENTS_MAX
+        ? bookMovement(order, movement)
+        : tooManyMovements;
   }
 }
 
 /** Credits the order with what it still waits for; everything else goes to suspense. */
-function book(order: IncomingOrder, movement: NewMovement): Hearing {
+function bookMovement(order: IncomingOrder, movement: NewMovement): CallbackDecision {
   const { amountSatang } = movement;
   const suspended: Transfer = { kind: 'suspend', amountSatang };
   const decision = decide(order.kind, order.status, 'pay');
   if (decision.kind !== 'move') {
     return {
-      ...noNews,
+      ...noChange,
       outcome: 'duplicate',
       transfers: [suspended],
       exception: 'duplicate_payment',
@@ -50,7 +62,7 @@ function book(order: IncomingOrder, movement: NewMovement): Hearing {
   const excessSatang = amountSatang - dueSatang;
   if (excessSatang < 0) {
     return {
-      ...noNews,
+      ...noChange,
       outcome: 'short',
       transfers: [suspended],
       exception: 'amount_mismatch',
@@ -60,7 +72,7 @@ function book(order: IncomingOrder, movement: NewMovement): Hearing {
   const settle: Transfer = { kind: 'settle', amountSatang: dueSatang };
   const excess: Transfer = { kind: 'suspend', amountSatang: excessSatang };
   return {
-    ...noNews,
+    ...noChange,
     outcome: 'moved',
     step: decision.step,
     transfers: excessSatang > 0 ? [settle, excess] : [settle],

@@ -1,6 +1,6 @@
 import type { PaymentState } from './payment';
 import type { RefundState } from './refund';
-import type { Standing } from './display-status';
+import type { OrderDisplayStatus } from './display-status';
 
 export const transactionTypes = ['payment', 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
@@ -28,7 +28,7 @@ const statuses: {
   },
 };
 
-interface Transaction extends Standing {
+interface Transaction extends OrderDisplayStatus {
   readonly type: TransactionType;
   readonly transactionStatus: TransactionStatus;
 }
@@ -36,14 +36,14 @@ interface Transaction extends Standing {
 const transactions = transactionTypes.flatMap((type): readonly Transaction[] =>
   Object.entries(statuses[type]).map(([status, transactionStatus]) => ({
     kind: type,
-    status: status as Standing['status'],
+    status: status as OrderDisplayStatus['status'],
     type,
     transactionStatus,
   })),
 );
 
 /** The status of the transaction of an order that stands so. Throws for one that has none. */
-export function transactionStatusOf(standing: Standing): TransactionStatus {
+export function transactionStatusOf(standing: OrderDisplayStatus): TransactionStatus {
   const found = transactions.find(
     ({ kind, status }) => kind === standing.kind && status === standing.status,
   );
@@ -52,10 +52,10 @@ export function transactionStatusOf(standing: Standing): TransactionStatus {
 }
 
 /** The standings of orders whose transactions are of a type and in a status; undefined is any. */
-export function transactionStandings(
+export function transactionDisplayStatuses(
   type: TransactionType | undefined,
   status: TransactionStatus | undefined,
-): readonly Standing[] {
+): readonly OrderDisplayStatus[] {
   return transactions.filter(
     (each) =>
       (type === undefined || each.type === type) &&

@@ -11,7 +11,7 @@ import type { LimitedLog } from '../lib/limit-log';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import { networkOf } from '../lib/network';
-import { Turns } from '../lib/keyed-semaphore';
+import { KeyedSemaphore } from '../lib/keyed-semaphore';
 import { newId } from '../lib/new-id';
 
 export interface Listening {
@@ -144,14 +144,14 @@ function boundConnections(
   max: number,
   { log, metrics }: Observers<LimitedLog>,
 ): void {
-  const turns = new Turns(max);
+  const turns = new KeyedSemaphore(max);
   const count = (reason: 'address' | 'total', address: string | undefined): void => {
     metrics.connectionsRefused.inc({ reason });
     log({ reason, address }, 'connection refused');
   };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    const leave = turns.take(networkOf(remoteAddress ?? ''));
+    const leave = turns.acquire(networkOf(remoteAddress ?? ''));
     if (leave !== null) {
       socket.once('close', leave);
       return;

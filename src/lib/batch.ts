@@ -1,4 +1,4 @@
-export interface GatherOptions {
+export interface BatchOptions {
   /** Pieces of work under way at once. */
   readonly flightsMax: number;
   /** Items in one piece of work. */
@@ -20,14 +20,14 @@ interface Waiting<Item, Result> {
  * for each item, in their order; when it fails, all fail, unless the error says that one of them is
  * to blame. What waits is bounded by the requests that a process has open at once.
  */
-export function gather<Item, Result>(
+export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { flightsMax, itemsMax, canSplit }: GatherOptions,
+  { flightsMax, itemsMax, canSplit }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  let flights = 0;
+  let inFlight = 0;
 
-  async function fly(taken: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runBatch(taken: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await work(taken.map(({ item }) => item));
       taken.forEach(({ resolve }, index) => resolve(results[index] as Result));
@@ -35,17 +35,17 @@ export function gather<Item, Result>(
       if (taken.length === 1 || !canSplit(error)) {
         for (const { reject } of taken) reject(error);
       } else {
-        for (const one of taken) await fly([one]);
+        for (const one of taken) await runBatch([one]);
       }
     }
   }
 
-  function depart(): void {
-    while (flights < flightsMax && waiting.length > 0) {
-      flights++;
-      void fly(waiting.splice(0, itemsMax)).finally(() => {
-        flights--;
-        depart();
+  function drain(): void {
+    while (inFlight < flightsMax && waiting.length > 0) {
+      inFlight++;
+      void runBatch(waiting.splice(0, itemsMax)).finally(() => {
+        inFlight--;
+        drain();
       });
     }
   }
@@ -54,6 +54,6 @@ export function gather<Item, Result>(
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
       // Not before the other requests of this turn have been heard, so that they go along.
-      if (waiting.length === 1) setImmediate(depart);
+      if (waiting.length === 1) setImmediate(drain);
     });
 }

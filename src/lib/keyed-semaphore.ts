@@ -1,11 +1,11 @@
 /** So many at once for each key; who comes later is told, and does not wait. */
-export class Turns {
+export class KeyedSemaphore {
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly max: number) {}
 
   /** Gives the turn back when it is called, once however often; null where all are taken. */
-  take(key: string): (() => void) | null {
+  acquire(key: string): (() => void) | null {
     const count = this.taken.get(key) ?? 0;
     if (count >= this.max) return null;
     this.taken.set(key, count + 1);

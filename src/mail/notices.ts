@@ -3,7 +3,7 @@ import type { Notice } from '../domain/notice';
 import { browserName } from '../lib/browser-name';
 import { lines, oneLine } from './templates';
 import type { MailLanguage } from './templates';
-import type { Letter } from './mailer';
+import type { OutgoingMail } from './mailer';
 
 export interface NoticeFacts {
   readonly to: string;
@@ -164,10 +164,10 @@ const zones: Readonly<Record<MailLanguage, string>> = {
   en: '(Bangkok time)',
 };
 
-export function noticeLetter(
+export function noticeMail(
   language: MailLanguage,
   { to, notice, at, publicUrl }: NoticeFacts,
-): Letter {
+): OutgoingMail {
   const when = `${moments[language].format(at)} ${zones[language]}`;
   // The compiler cannot see that the writer of a kind gets a notice of that kind.
   const write = writers[language][notice.kind] as (notice: Notice, place: Place) => Words;

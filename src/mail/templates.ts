@@ -1,5 +1,5 @@
 import type { Role } from '../domain/role';
-import type { Letter } from './mailer';
+import type { OutgoingMail } from './mailer';
 
 export type MailLanguage = 'th' | 'en';
 
@@ -18,7 +18,7 @@ const roleNames: Readonly<Record<MailLanguage, Readonly<Record<Role, string>>>> 
   en: { owner: 'owner', developer: 'developer', viewer: 'viewer' },
 };
 
-const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Letter>> = {
+const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => OutgoingMail>> = {
   th: ({ to, merchantName, link }) => ({
     to,
     subject: `เปิดร้าน ${oneLine(merchantName)} บน Saphan`,
@@ -41,7 +41,7 @@ const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Letter
   }),
 };
 
-const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Letter>> = {
+const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => OutgoingMail>> = {
   th: ({ to, merchantName, invitedBy, role, link }) => ({
     to,
     subject: `คำเชิญเข้าทีมของ ${oneLine(merchantName)} บน Saphan`,
@@ -66,10 +66,10 @@ const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Let
   }),
 };
 
-export const invitationLetter = (language: MailLanguage, facts: InvitationFacts): Letter =>
+export const invitationMail = (language: MailLanguage, facts: InvitationFacts): OutgoingMail =>
   (facts.isNewMerchant ? openings : invitations)[language](facts);
 
-const resets: Readonly<Record<MailLanguage, (to: string, link: string) => Letter>> = {
+const resets: Readonly<Record<MailLanguage, (to: string, link: string) => OutgoingMail>> = {
   th: (to, link) => ({
     to,
     subject: 'ตั้งรหัสผ่าน Saphan ใหม่',
@@ -92,10 +92,10 @@ const resets: Readonly<Record<MailLanguage, (to: string, link: string) => Letter
   }),
 };
 
-export const passwordResetLetter = (language: MailLanguage, to: string, link: string): Letter =>
+export const passwordResetMail = (language: MailLanguage, to: string, link: string): OutgoingMail =>
   resets[language](to, link);
 
-export interface OperatorLetterFacts {
+export interface OperatorMailFacts {
   readonly to: string;
   /** Whether the link makes somebody an operator, or sets the password of one. */
   readonly isNew: boolean;
@@ -103,7 +103,9 @@ export interface OperatorLetterFacts {
   readonly link: string;
 }
 
-const operatorLetters: Readonly<Record<MailLanguage, (facts: OperatorLetterFacts) => Letter>> = {
+const operatorTemplates: Readonly<
+  Record<MailLanguage, (facts: OperatorMailFacts) => OutgoingMail>
+> = {
   th: ({ to, isNew, issuedBy, link }) => ({
     to,
     subject: isNew ? 'คำเชิญเข้าคอนโซลผู้ดูแลระบบ Saphan' : 'ตั้งรหัสผ่านคอนโซล Saphan ใหม่',
@@ -132,8 +134,8 @@ const operatorLetters: Readonly<Record<MailLanguage, (facts: OperatorLetterFacts
   }),
 };
 
-export const operatorLetter = (language: MailLanguage, facts: OperatorLetterFacts): Letter =>
-  operatorLetters[language](facts);
+export const operatorMail = (language: MailLanguage, facts: OperatorMailFacts): OutgoingMail =>
+  operatorTemplates[language](facts);
 
 /** Names are what people typed: none adds lines or links of its own. */
 export const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { plainFailure, readStatus } from '../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../domain/movement';
-import { openLine } from './http-client';
-import type { Exchange, LineOptions } from './http-client';
+import { createHttpClient } from './http-client';
+import type { HttpResult, HttpClientOptions } from './http-client';
 import type {
   Found,
   Provider,
@@ -26,17 +26,17 @@ import type {
  *   'failed', amount, currency?, transactionId?, failure?: {code, message}}`, or 404
  *   `payout_not_found`, `refund_not_found`, `charge_not_found`.
  */
-export function createGwProvider(options: LineOptions): Provider {
-  const line = openLine(options);
+export function createGwProvider(options: HttpClientOptions): Provider {
+  const line = createHttpClient(options);
   return {
     async send(request) {
       const { kind, orderId } = request;
       const call = { method: 'POST', path: paths[kind], body: wireRequest(request) } as const;
-      return readSent(orderId, await line.exchange(call));
+      return readSent(orderId, await line.request(call));
     },
     async find(kind, orderId) {
       const path = `${paths[kind]}/${encodeURIComponent(orderId)}`;
-      return readFound(kind, orderId, await line.exchange({ method: 'GET', path }));
+      return readFound(kind, orderId, await line.request({ method: 'GET', path }));
     },
     close: () => line.close(),
   };
@@ -78,7 +78,7 @@ function wireRequest(request: ProviderRequest): object {
   }
 }
 
-function readSent(orderId: string, exchange: Exchange): Sent {
+function readSent(orderId: string, exchange: HttpResult): Sent {
   if (exchange.kind === 'unsent') return { kind: 'unreachable', reason: exchange.reason };
   if (exchange.kind === 'broken') return { kind: 'unknown', reason: exchange.reason };
   const { statusCode, body } = exchange;
@@ -96,7 +96,7 @@ function readSent(orderId: string, exchange: Exchange): Sent {
   return { kind: 'unknown', reason };
 }
 
-function readFound(kind: RequestKind, orderId: string, exchange: Exchange): Found {
+function readFound(kind: RequestKind, orderId: string, exchange: HttpResult): Found {
   if (exchange.kind !== 'answered') return { kind: 'unreachable', reason: exchange.reason };
   const { statusCode, body } = exchange;
   const isUnknownThere = statusCode === 404 && readRefusal(body)?.code === `${kind}_not_found`;

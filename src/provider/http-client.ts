@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 
 /** How one exchange with the provider ended. `reason` is a word for a log: no part of a message. */
-export type Exchange =
+export type HttpResult =
   /** A whole answer; `body` is undefined where it is not JSON. */
   | { readonly kind: 'answered'; readonly statusCode: number; readonly body: unknown }
   /** Not a byte of the request has left, and none will. */
@@ -11,21 +11,21 @@ export type Exchange =
   /** It may have arrived; no answer that could be read to its end came back. */
   | { readonly kind: 'broken'; readonly reason: string };
 
-export interface Call {
+export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Below the provider's address, its parts encoded. */
   readonly path: string;
   readonly body?: object;
 }
 
-export interface Line {
+export interface HttpClient {
   /** Never rejects. */
-  exchange(call: Call): Promise<Exchange>;
+  request(call: HttpRequest): Promise<HttpResult>;
   /** Waits for what is under way; what is asked afterwards is `unsent`. */
   close(): Promise<void>;
 }
 
-export interface LineOptions {
+export interface HttpClientOptions {
   /** The provider's address, with or without a path. */
   readonly url: string;
   /** What we prove ourselves with. */
@@ -41,7 +41,7 @@ const openMax = 256;
 const connectTimeoutMs = 5_000;
 
 /** HTTP to one provider. No redirect is followed. */
-export function openLine({ url, key, timeoutMs = 10_000 }: LineOptions): Line {
+export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOptions): HttpClient {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const agent = new Agent({
@@ -54,11 +54,11 @@ export function openLine({ url, key, timeoutMs = 10_000 }: LineOptions): Line {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const underWay = new Set<Promise<Exchange>>();
+  const underWay = new Set<Promise<HttpResult>>();
   let open = 0;
   let closed = false;
   return {
-    async exchange({ method, path, body }) {
+    async request({ method, path, body }) {
       if (closed) return { kind: 'unsent', reason: 'closed' };
       const request: Dispatcher.DispatchOptions = {
         origin,
@@ -74,7 +74,7 @@ export function openLine({ url, key, timeoutMs = 10_000 }: LineOptions): Line {
       // An exchange that was given up stays in undici's queue until a connection is tried for it.
       if (open >= openMax) return { kind: 'unsent', reason: 'busy' };
       open += 1;
-      const exchange = exchangeOnce(agent, request, timeoutMs, () => (open -= 1));
+      const exchange = requestOnce(agent, request, timeoutMs, () => (open -= 1));
       underWay.add(exchange);
       return exchange.finally(() => underWay.delete(exchange));
     },
@@ -91,12 +91,12 @@ export function openLine({ url, key, timeoutMs = 10_000 }: LineOptions): Line {
  * back. So whatever ends an exchange before it did not reach the provider: a name that is not
  * known, a refused connection, a failed TLS handshake, and a deadline that passes meanwhile.
  */
-function exchangeOnce(
+function requestOnce(
   agent: Agent,
   request: Dispatcher.DispatchOptions,
   timeoutMs: number,
   onDone: () => void,
-): Promise<Exchange> {
+): Promise<HttpResult> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | null = null;
     let ended = false;
@@ -104,7 +104,7 @@ function exchangeOnce(
     let bytes = 0;
     const chunks: Buffer[] = [];
 
-    function end(exchange: Exchange): void {
+    function end(exchange: HttpResult): void {
       ended = true;
       clearTimeout(deadline);
       resolve(exchange);

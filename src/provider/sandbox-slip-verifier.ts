@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { decimalBahtToSatang } from '../domain/money';
-import { openLine } from './http-client';
-import type { Exchange, LineOptions } from './http-client';
+import { createHttpClient } from './http-client';
+import type { HttpResult, HttpClientOptions } from './http-client';
 import type { NamedTransfer, SlipVerifier, VerifiedTransfer } from './slip-verifier';
 
 /**
  * Asks the sandbox bank: `GET /slips/{sendingBank}/{transRef}` under the provider's key → 200
  * `{sendingBank, transRef, amount, paidTo, paidAt}`, or 404 `transfer_not_found`.
  */
-export function createSandboxSlipVerifier(options: LineOptions): SlipVerifier {
-  const line = openLine(options);
+export function createSandboxSlipVerifier(options: HttpClientOptions): SlipVerifier {
+  const line = createHttpClient(options);
   return {
     async verify(named) {
       const { sendingBank, transRef } = named;
       const path = `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`;
-      return readTransfer(named, await line.exchange({ method: 'GET', path }));
+      return readTransfer(named, await line.request({ method: 'GET', path }));
     },
     close: () => line.close(),
   };
@@ -28,7 +28,7 @@ const transfer = z.object({
 });
 const notFound = z.object({ error: z.object({ code: z.literal('transfer_not_found') }) });
 
-function readTransfer(named: NamedTransfer, exchange: Exchange): VerifiedTransfer {
+function readTransfer(named: NamedTransfer, exchange: HttpResult): VerifiedTransfer {
   if (exchange.kind !== 'answered') return { kind: 'unreachable', reason: exchange.reason };
   const { statusCode, body } = exchange;
   if (statusCode === 404 && notFound.safeParse(body).success) return { kind: 'not_found' };

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { testMerchant } from '../support/gateway';
 import { startApi } from '../http/api';
 import type { Api } from '../http/api';
@@ -41,7 +41,7 @@ describe.each([
     }
     ids = made;
     await shop.tell(route, { orderId: ids[4], status: 'failed' });
-    await advanceOrder(api.deps.db, ids[4] ?? '');
+    await applyPending(api.deps.db, ids[4] ?? '');
   });
 
   async function list(query: string, sending?: { key: string }) {

@@ -23,9 +23,9 @@ beforeAll(async () => {
   bank = await startProvider();
   const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '1,2', PROVIDER_KEY });
   running = await startRunning(config, { provider: bank.provider });
-  const { deps, dispatcher } = running;
+  const { deps, outbox } = running;
   const http = { ...config.http, host: '127.0.0.1', port: 0 };
-  const server = await listen(createGatewayApp({ ...deps, dispatcher }), http, deps);
+  const server = await listen(createGatewayApp({ ...deps, outbox }), http, deps);
   closeAfterFile(() => server.close());
   url = `http://127.0.0.1:${server.port}`;
 });
@@ -122,7 +122,7 @@ test('what a process created and died over is started by another', async () => {
   const { knex, deps } = running;
   const { balance, merchant } = await shop(10_000);
   // The row of the outbox as a dead process left it: nobody has been told.
-  const dying = { ...deps, dispatcher: { offer: () => {} } };
+  const dying = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(dying, merchant);
   await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });
   await until(async () => (await knex('dispatches').where('subject', id)).length === 0, {

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { until } from '../support/until';
 import { PROVIDER_KEY } from '../http/api';
@@ -58,7 +58,7 @@ export function transfersOf(api: Api) {
   /** Has every callback applied that waits. */
   async function applyAll(): Promise<void> {
     const waiting = db('callbacks').whereNull('applied_at').distinct().pluck('order_id');
-    for (const id of (await waiting) as string[]) await advanceOrder(db, id);
+    for (const id of (await waiting) as string[]) await applyPending(db, id);
   }
 
   return {

@@ -66,7 +66,7 @@ describe('a merchant’s key', () => {
       hashes.push(hash);
       return Promise.resolve(null);
     };
-    const deps = { config, gathered: { merchantByKey } } as never;
+    const deps = { config, batched: { merchantByKey } } as never;
     await expect(authenticateMerchant(deps, `Bearer ${key}`)).rejects.toThrow();
     return hashes;
   }
@@ -106,7 +106,7 @@ describe("a merchant's key", () => {
     ['live', 'sandbox', 0],
   ] as const)('of %s is looked up in %s mode %d times', async (of, mode, times) => {
     merchantByKey.mockClear();
-    const deps = { config: modes[mode], gathered: { merchantByKey } } as never;
+    const deps = { config: modes[mode], batched: { merchantByKey } } as never;
     const { key } = newApiKey(of);
     await expect(authenticateMerchant(deps, `Bearer ${key}`)).rejects.toThrow();
     expect(merchantByKey).toHaveBeenCalledTimes(times);

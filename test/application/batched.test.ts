@@ -70,10 +70,10 @@ test('a payment that cannot be written does not spoil those that went with it', 
     claim: null,
   });
   const taken = newPaymentRef();
-  await deps.gathered.createQrPayment(payment(taken));
+  await deps.batched.createQrPayment(payment(taken));
   const results = await Promise.allSettled(
     [newPaymentRef(), taken, newPaymentRef()].map((ref) =>
-      deps.gathered.createQrPayment(payment(ref)),
+      deps.batched.createQrPayment(payment(ref)),
     ),
   );
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -93,7 +93,7 @@ test('keys that are looked up together each find their own merchant', async () =
     ),
   );
   const unknown = createHash('sha256').update('unknown').digest();
-  const found = await Promise.all([...hashes, unknown].map(deps.gathered.merchantByKey));
+  const found = await Promise.all([...hashes, unknown].map(deps.batched.merchantByKey));
   expect(found.map((each) => each?.id ?? null)).toEqual([
     merchant.id,
     other.merchant.id,

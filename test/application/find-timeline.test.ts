@@ -1,13 +1,13 @@
 import { expirePayment } from '../../src/application/payments/expire-payment';
-import { findStory } from '../../src/application/orders/find-timeline';
+import { findTimeline } from '../../src/application/orders/find-timeline';
 import type {
-  StoryEntry,
-  StoryPart,
-  StoryPosition,
+  TimelineEntry,
+  TimelinePart,
+  TimelinePosition,
 } from '../../src/application/orders/find-timeline';
 import { recorded } from '../../src/application/accounts/record-audit-event';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
-import { storySql } from '../../src/db/orders/timeline-sql';
+import { applyPending } from '../../src/db/orders/apply-transition';
+import { timelineSql } from '../../src/db/orders/timeline-sql';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { recordSlipRead, recordVerification } from '../../src/db/orders/slips';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
@@ -36,11 +36,11 @@ beforeAll(async () => {
 });
 
 /** All of it, oldest first, page by page. */
-async function storyOf(orderId: string, whose = merchant): Promise<readonly StoryEntry[]> {
+async function storyOf(orderId: string, whose = merchant): Promise<readonly TimelineEntry[]> {
   const createdAt = new Date();
-  const entries: StoryEntry[] = [];
-  for (let before: StoryPosition | null = null, more = true; more;) {
-    const page = await findStory(deps, whose, { id: orderId, createdAt }, before);
+  const entries: TimelineEntry[] = [];
+  for (let before: TimelinePosition | null = null, more = true; more;) {
+    const page = await findTimeline(deps, whose, { id: orderId, createdAt }, before);
     entries.push(...page.entries);
     before = page.entries.at(-1) ?? null;
     more = page.hasMore;
@@ -48,7 +48,7 @@ async function storyOf(orderId: string, whose = merchant): Promise<readonly Stor
   return entries.toReversed();
 }
 
-function wordsOf(part: StoryPart): string {
+function wordsOf(part: TimelinePart): string {
   switch (part.type) {
     case 'callback':
       return `${part.heard}: ${part.outcome}`;
@@ -76,7 +76,7 @@ const told = async (orderId: string, whose?: Merchant) =>
 
 const tell = async (orderId: string, callback: Parameters<typeof testCallback>[2]) => {
   await testCallback(deps, orderId, callback);
-  await advanceOrder(knex, orderId);
+  await applyPending(knex, orderId);
 };
 
 it('tells of a payment what was said and what came of it, cause before effect', async () => {
@@ -130,7 +130,7 @@ it('tells of a withdrawal and of a refund what was held, and what became of that
     'refund of 4000: asked for',
     'refund of 4000: succeeded',
   ]);
-  const { refunds } = await findStory(
+  const { refunds } = await findTimeline(
     deps,
     merchant,
     { id: paymentId, createdAt: new Date() },
@@ -172,7 +172,7 @@ it('tells of every attempt at a webhook, and of who ended a payment', async () =
       'payment.expired by command',
     ].toSorted(),
   );
-  const { deliveries } = await findStory(
+  const { deliveries } = await findTimeline(
     deps,
     merchant,
     { id: paymentId, createdAt: new Date() },
@@ -186,12 +186,12 @@ it('tells a long story page by page, each part once', async () => {
   for (let n = 0; n < 100; n++) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId: `t${n % 3}` });
   }
-  await advanceOrder(knex, id);
-  await advanceOrder(knex, id);
+  await applyPending(knex, id);
+  await applyPending(knex, id);
   const entries = await storyOf(id);
   expect(new Set(entries.map((entry) => `${entry.rank} ${entry.id}`)).size).toBe(entries.length);
   expect(entries.filter(({ part }) => part.type === 'callback')).toHaveLength(100);
-  const first = await findStory(deps, merchant, { id, createdAt: new Date() }, null);
+  const first = await findTimeline(deps, merchant, { id, createdAt: new Date() }, null);
   expect([first.entries.length, first.hasMore]).toEqual([25, true]);
 });
 
@@ -199,12 +199,12 @@ it('tells another merchant nothing', async () => {
   const { merchant: other } = await testMerchant(knex);
   const paymentId = await testPaidPayment(deps, merchant);
   await testRefund(deps, merchant, { paymentId });
-  const story = await findStory(deps, other, { id: paymentId, createdAt: new Date() }, null);
+  const story = await findTimeline(deps, other, { id: paymentId, createdAt: new Date() }, null);
   expect(story).toMatchObject({ entries: [], deliveries: [], refunds: [] });
 });
 
 it('finds every part by an index, however many orders there are', async () => {
-  const text = storySql.replaceAll('?', () => 'null');
+  const text = timelineSql.replaceAll('?', () => 'null');
   await knex.transaction(async (trx) => {
     // Whatever has an index is looked up by it, on few rows too.
     await trx.raw('set local enable_seqscan = off');

@@ -1,5 +1,5 @@
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest } from '../../src/db/orders/provider-requests';
 import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
@@ -28,7 +28,7 @@ async function shop(openingSatang = 0) {
   };
   const tell = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
     await testCallback(deps, id, callback);
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
   };
   return { deps, merchant, balance, tell };
 }
@@ -60,7 +60,7 @@ describe('everything at once on one merchant', () => {
     const words = ['succeeded', 'failed'] as const;
     const call = async (id: string, transactionId: string | null = null) => {
       await testCallback(deps, id, { heard: pick(words), transactionId });
-      await advanceOrder(knex, id);
+      await applyPending(knex, id);
     };
     const acts: readonly (() => Promise<unknown>)[] = [
       async () => {
@@ -77,7 +77,7 @@ describe('everything at once on one merchant', () => {
       async () => (refunds.length > 0 ? call(pick(refunds)) : null),
       async () => (withdrawals.length > 0 ? call(pick(withdrawals)) : null),
       async () => (refunds.length > 0 ? testSent(knex, pick(refunds)) : null),
-      async () => (refunds.length > 0 ? advanceOrder(knex, pick(refunds)) : null),
+      async () => (refunds.length > 0 ? applyPending(knex, pick(refunds)) : null),
       async () => {
         const refund = refunds.at(-1);
         if (refund === undefined) return;
@@ -220,10 +220,10 @@ describe('a crash', () => {
         what === 'payment'
           ? { table: 'orders', key: 'id', id: paymentId }
           : { table: 'balances', key: 'merchant_id', id: merchant.id };
-      await killedWhileWaitingFor(row, () => advanceOrder(knex, id));
+      await killedWhileWaitingFor(row, () => applyPending(knex, id));
       expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'pending' });
       expect(await balance()).toEqual([0, 10_000]);
-      await advanceOrder(knex, id);
+      await applyPending(knex, id);
       expect(await balance()).toEqual([0, 0]);
     },
   );
@@ -237,6 +237,6 @@ test('a payer whom only a second transfer names is not who paid', async () => {
     transactionId: 'B',
     bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
   });
-  await advanceOrder(knex, told);
+  await applyPending(knex, told);
   await expect(testRefund(deps, merchant, { paymentId: told })).rejects.toThrow(Problem);
 });

@@ -1,6 +1,6 @@
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
@@ -32,7 +32,7 @@ async function shop(openingSatang = 100_000) {
   };
   const tell = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
     await testCallback(deps, id, callback);
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
   };
   const open = async () => {
     const all = await listExceptions(knex, { open: true, limit: 1_000 });

@@ -1,5 +1,5 @@
 import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { invariantNames } from '../../src/db/ledger/invariants';
 import { testDatabase } from '../support/database';
 import {
@@ -20,7 +20,7 @@ async function setUp() {
   await testWebhook(deps, merchant, 'http://127.0.0.1:1/', ['payment.succeeded']);
   const { orderId } = await testDeposit(deps, merchant);
   await testCallback(deps, orderId, { heard: 'succeeded' });
-  await advanceOrder(knex, orderId);
+  await applyPending(knex, orderId);
   await testWithdrawal(deps, merchant);
   const run = (...args: readonly string[]) => runGatewayIn({ DATABASE_URL: url }, 'audit', ...args);
   return { knex, merchant, run };

@@ -9,7 +9,7 @@ import { newId } from '../../src/lib/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import { testCallback, testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
 
@@ -51,7 +51,7 @@ async function exceptionOf({ knex, merchantId }: Scene): Promise<string> {
   const orderId = await testPayment(deps, merchant);
   const sent = { heard: 'succeeded', amountSatang: 15_000, transactionId: newId('T') } as const;
   await testCallback(deps, orderId, sent);
-  await advanceOrder(knex, orderId);
+  await applyPending(knex, orderId);
   const [id] = await knex('exceptions').where('order_id', orderId).pluck<string[]>('id');
   return id ?? '';
 }

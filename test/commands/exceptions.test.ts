@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
@@ -26,7 +26,7 @@ async function setUp() {
   async function tooMuch() {
     const { orderId } = await testDeposit(deps, merchant);
     await testCallback(deps, orderId, { heard: 'succeeded', amountSatang: 10_500 });
-    await advanceOrder(knex, orderId);
+    await applyPending(knex, orderId);
     const { id } = await knex('exceptions').where('order_id', orderId).first('id');
     return { orderId, id: id as string };
   }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import {
@@ -22,7 +22,7 @@ async function setUp() {
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   const tell = async (id: string, callback: Callback) => {
     await testCallback(deps, id, callback);
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
   };
   const pay = async (transactionId: string | null, at: string) => {
     const id = await testPayment(deps, merchant);

@@ -1,9 +1,9 @@
 import type { Db } from '../../src/db/postgres/connect';
-import { claimFreeDispatches, removeDispatches } from '../../src/db/outbox/dispatches';
-import type { Dispatch } from '../../src/db/outbox/dispatches';
+import { claimMessages, deleteMessages } from '../../src/db/outbox/messages';
+import type { OutboxMessage } from '../../src/db/outbox/messages';
 import type { Instance } from './instance';
 
-type Work = Pick<Dispatch, 'topic' | 'subject'>;
+type Work = Pick<OutboxMessage, 'topic' | 'subject'>;
 
 /**
  * In the place of Temporal: keeps what it was told of, has a process do it, and when that dies has
@@ -27,7 +27,7 @@ export function createEngine(db: Db, current: () => Promise<Instance>) {
 
   return {
     /** Told twice while it is at it, it looks once more. */
-    async tell({ topic, subject }: Dispatch): Promise<void> {
+    async tell({ topic, subject }: OutboxMessage): Promise<void> {
       const before = running.get(subject) ?? Promise.resolve();
       const next = before.then(() => run({ topic, subject }));
       running.set(subject, next);
@@ -64,11 +64,14 @@ async function attempt(db: Db, { activities }: Instance, work: Work): Promise<bo
 }
 
 /** As another process does, some seconds after the writer of these rows died. */
-export async function takeOver(db: Db, tell: (dispatch: Dispatch) => Promise<void>): Promise<void> {
+export async function takeOver(
+  db: Db,
+  tell: (dispatch: OutboxMessage) => Promise<void>,
+): Promise<void> {
   await db('dispatches').update({ free_at: db.fn.now() });
-  const free = await claimFreeDispatches(db, 100);
+  const free = await claimMessages(db, 100);
   for (const dispatch of free) await tell(dispatch);
-  await removeDispatches(
+  await deleteMessages(
     db,
     free.map(({ id }) => id),
   );

@@ -1,16 +1,16 @@
 import { createActivities } from '../../activities';
 import type { Activities } from '../../activities';
-import { createGathered } from '../../src/application/batched';
+import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
 import { connect } from '../../src/db/postgres/connect';
-import type { Dispatch } from '../../src/db/outbox/dispatches';
+import type { OutboxMessage } from '../../src/db/outbox/messages';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import type { Provider } from '../../src/provider/provider';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
-import { Dispatcher } from '../../src/temporal/dispatcher';
+import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { startProxy } from './postgres-proxy';
 import type { Point } from './postgres-proxy';
 
@@ -20,7 +20,7 @@ export interface Outside {
   readonly databaseUrl: string;
   readonly provider: Provider;
   /** Takes what a process tells Temporal of: from then on it is Temporal's. */
-  readonly tell: (dispatch: Dispatch) => Promise<void>;
+  readonly tell: (dispatch: OutboxMessage) => Promise<void>;
 }
 
 export interface Instance {
@@ -52,16 +52,12 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
     isDead ? Promise.reject(new Error('this process is dead')) : work();
   const db = connect(proxy.url, { poolMax: 5 });
   const { base, provider } = outside;
-  const dispatcher = new Dispatcher(
-    db,
-    (dispatch) => alive(() => outside.tell(dispatch)),
-    base.log,
-  );
+  const outbox = new OutboxRelay(db, (dispatch) => alive(() => outside.tell(dispatch)), base.log);
   const deps: Deps = {
     ...base,
     db,
-    dispatcher,
-    gathered: createGathered(db, dispatcher),
+    outbox,
+    batched: createBatched(db, outbox),
     applied: createAppliedWatch(db),
     sender: { ...base.sender, send: (...asked) => alive(() => base.sender.send(...asked)) },
   };
@@ -80,12 +76,12 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
     },
   });
   const server = await listen(
-    createGatewayApp({ ...deps, dispatcher: { offer: (rows) => dispatcher.offer(rows), state } }),
+    createGatewayApp({ ...deps, outbox: { enqueue: (rows) => outbox.enqueue(rows), state } }),
     { ...base.config.http, host: '127.0.0.1', port: 0 },
     base,
     { drainTimeout: 50 },
   );
-  dispatcher.start();
+  outbox.start();
   return {
     url: `http://127.0.0.1:${server.port}`,
     activities,
@@ -94,7 +90,7 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
     death,
     async bury() {
       await server.close();
-      await dispatcher.stop();
+      await outbox.stop();
       await db.destroy();
       proxy.cut();
     },

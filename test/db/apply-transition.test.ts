@@ -1,4 +1,4 @@
-import { advanceOrder, expireNow } from '../../src/db/orders/apply-transition';
+import { applyPending, expireNow } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { EventName } from '../../src/domain/events';
 import { machines } from '../../src/domain/order';
@@ -54,7 +54,7 @@ test('a success is credited once, with a transaction of the ledger and one event
     transactionId: `A ${id}`,
     amountSatang: 10_000,
   });
-  expect(await advanceOrder(knex, id)).toEqual({
+  expect(await applyPending(knex, id)).toEqual({
     kind: 'payment',
     status: 'succeeded',
     isOpen: false,
@@ -76,7 +76,7 @@ test('what cannot be written as it was decided is not written at all', async () 
     amountSatang: 10_000,
   });
   await knex('balances').where('merchant_id', merchant.id).delete();
-  await expect(advanceOrder(knex, id)).rejects.toThrow(
+  await expect(applyPending(knex, id)).rejects.toThrow(
     'changed 1 orders, 0 balances, 1 callbacks instead of 1, 1, 1',
   );
   expect(await knex('orders').where({ id }).first('status')).toEqual({ status: 'pending' });
@@ -84,7 +84,7 @@ test('what cannot be written as it was decided is not written at all', async () 
   expect(await knex('transfers').where('order_id', id)).toEqual([]);
   expect(await events(id)).toEqual(['payment.pending']);
   await knex('balances').insert({ merchant_id: merchant.id });
-  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'succeeded', moves: ['pay'] });
+  expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded', moves: ['pay'] });
 });
 
 test('the same success fifty times in parallel is credited once', async () => {
@@ -93,7 +93,7 @@ test('the same success fifty times in parallel is credited once', async () => {
   await Promise.all(
     Array.from({ length: 50 }, async () => {
       await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
-      await advanceOrder(knex, id);
+      await applyPending(knex, id);
     }),
   );
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
@@ -106,7 +106,7 @@ test('failed after success takes nothing back and opens an exception', async () 
   const id = await testPayment(deps, merchant);
   for (const heard of ['succeeded', 'failed'] as const) {
     await testCallback(deps, id, { heard });
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
   }
   expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'succeeded' });
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
@@ -118,7 +118,7 @@ test('success after failed is late money, credited once', async () => {
   const id = await testPayment(deps, merchant);
   for (const heard of ['failed', 'succeeded', 'succeeded'] as const) {
     await testCallback(deps, id, { heard });
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
   }
   expect(await knex('orders').where('id', id).first()).toMatchObject({
     status: 'succeeded',
@@ -133,9 +133,9 @@ test('success after expiry is late money, told of after the expiry in sequence',
   const { deps, merchant, events, pastDeadline } = await shop();
   const id = await testPayment(deps, merchant);
   await pastDeadline(id);
-  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'expired', opensForMs: null });
+  expect(await applyPending(knex, id)).toMatchObject({ status: 'expired', opensForMs: null });
   await testCallback(deps, id, { heard: 'succeeded' });
-  expect(await advanceOrder(knex, id)).toMatchObject({ status: 'succeeded' });
+  expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded' });
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired', 'payment.succeeded']);
 });
 
@@ -144,7 +144,7 @@ test('a callback that waits when the deadline passes wins over the deadline', as
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
   await pastDeadline(id);
-  await Promise.all([advanceOrder(knex, id), advanceOrder(knex, id)]);
+  await Promise.all([applyPending(knex, id), applyPending(knex, id)]);
   expect(await knex('orders').where('id', id).first()).toMatchObject({ late: false });
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
 });
@@ -156,7 +156,7 @@ test('success and failure in parallel leave one end state, credited once', async
     await Promise.all(
       (['succeeded', 'failed'] as const).map(async (heard) => {
         await testCallback(deps, id, { heard });
-        await advanceOrder(knex, id);
+        await applyPending(knex, id);
       }),
     );
     // Late money rescues a failure, so success always has the last word; a failure heard after it
@@ -176,7 +176,7 @@ test('too little goes to suspense, and the order goes on waiting', async () => {
     transactionId: `A ${id}`,
     amountSatang: 9_000,
   });
-  const { status, opensForMs } = (await advanceOrder(knex, id)) ?? {};
+  const { status, opensForMs } = (await applyPending(knex, id)) ?? {};
   expect(status).toBe('pending');
   expect(opensForMs).toBeGreaterThan(0);
   expect(await balance()).toMatchObject({ available_satang: 0 });
@@ -192,7 +192,7 @@ test('too much credits the order and suspends the rest', async () => {
     transactionId: `A ${id}`,
     amountSatang: 10_050,
   });
-  await advanceOrder(knex, id);
+  await applyPending(knex, id);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
   expect(await suspended(id)).toEqual([50]);
   expect(await exceptions(id)).toEqual(['amount_mismatch']);
@@ -204,7 +204,7 @@ test('a second transfer for one QR goes to suspense, never away', async () => {
   for (const transactionId of ['A', 'B', 'B', 'A'].map((name) => `${name} ${id}`)) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
   }
-  await advanceOrder(knex, id);
+  await applyPending(knex, id);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
   expect(await suspended(id)).toEqual([10_000]);
   expect(await exceptions(id)).toEqual(['duplicate_payment']);
@@ -216,7 +216,7 @@ test('a transfer told of without an id, then by its id, leaves room for a second
   for (const name of [null, 'A', 'B', 'A', 'C']) {
     const transactionId = name && `${name} ${id}`;
     await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
   }
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
   expect(await suspended(id)).toEqual([10_000, 10_000]);
@@ -228,7 +228,7 @@ test('money of a merchant disabled meanwhile is still credited', async () => {
   const id = await testPayment(deps, merchant);
   await knex('merchants').where('id', merchant.id).update({ status: 'disabled' });
   await testCallback(deps, id, { heard: 'succeeded' });
-  await advanceOrder(knex, id);
+  await applyPending(knex, id);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
 });
 
@@ -238,7 +238,7 @@ test('more callbacks than one transaction takes are all applied by going on', as
   for (let n = 0; n < 230; n++)
     await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
   let rounds = 1;
-  while ((await advanceOrder(knex, id))?.more === true) rounds++;
+  while ((await applyPending(knex, id))?.more === true) rounds++;
   expect(rounds).toBe(2);
   expect(await knex('callbacks').where({ order_id: id, applied_at: null })).toEqual([]);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
@@ -286,7 +286,7 @@ test('an event is delivered to each webhook that subscribes to it, and to no oth
   await hook('d', ['payment.failed']);
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
-  await advanceOrder(knex, id);
+  await applyPending(knex, id);
   const told = await knex('deliveries')
     .join('events', 'events.id', 'deliveries.event_id')
     .where('deliveries.order_id', id)
@@ -314,5 +314,5 @@ test('what the move does cannot be written without the state table allowing it',
 });
 
 test('an order that does not exist is not advanced', async () => {
-  expect(await advanceOrder(knex, 'pay_nothing')).toBeNull();
+  expect(await applyPending(knex, 'pay_nothing')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { reseal } from '../../src/application/reseal';
-import { appendAct, findAuditFaults } from '../../src/db/accounts/audit-log';
+import { appendAuditEvent, findAuditFaults } from '../../src/db/accounts/audit-log';
 import type { Db } from '../../src/db/postgres/connect';
 import { createVault } from '../../src/lib/vault';
 import { testDatabase } from '../support/database';
@@ -18,7 +18,7 @@ async function logOf(count: number, scope = 'mer_1'): Promise<Db> {
 
 const append = (knex: Db, scope: string, n: number) =>
   knex.transaction((trx) =>
-    appendAct(trx, vault, {
+    appendAuditEvent(trx, vault, {
       scope,
       actor,
       act: 'member.invited',
@@ -68,7 +68,7 @@ describe('the audit log', () => {
     const knex = await logOf(1);
     const failing = knex.transaction(async (trx) => {
       const entry = { scope: 'mer_1', actor, act: 'member.removed' as const, subject: 'usr_2' };
-      await appendAct(trx, vault, { ...entry, detail: {} });
+      await appendAuditEvent(trx, vault, { ...entry, detail: {} });
       throw new Error('the act fails');
     });
     await expect(failing).rejects.toThrow('the act fails');
@@ -150,12 +150,12 @@ describe('the audit log', () => {
       subject: 'x',
       detail: {},
     } as const;
-    await knex.transaction((trx) => appendAct(trx, createVault([before]), entry));
+    await knex.transaction((trx) => appendAuditEvent(trx, createVault([before]), entry));
     const both = createVault([after, before]);
-    await knex.transaction((trx) => appendAct(trx, both, entry));
+    await knex.transaction((trx) => appendAuditEvent(trx, both, entry));
     await reseal(knex, both);
     const alone = createVault([after]);
-    await knex.transaction((trx) => appendAct(trx, alone, entry));
+    await knex.transaction((trx) => appendAuditEvent(trx, alone, entry));
     expect(await findAuditFaults(knex, alone)).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('the audit log', () => {
     await knex.transaction(async (trx) => {
       for (let n = 0; n < 1_003; n++) {
         const entry = { scope: 'mer_1', actor, act: 'member.joined', subject: `${n}` } as const;
-        await appendAct(trx, vault, { ...entry, detail: {} });
+        await appendAuditEvent(trx, vault, { ...entry, detail: {} });
       }
     });
     expect(await findAuditFaults(knex, vault)).toEqual([]);

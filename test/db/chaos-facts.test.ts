@@ -7,7 +7,7 @@ import {
 } from '../../chaos/verdict/read-database';
 import { judge } from '../../chaos/verdict/judge';
 import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { soundFacts } from '../chaos/sound-facts';
 import { testDatabase } from '../support/database';
@@ -35,9 +35,9 @@ describe('what the verdict of a chaos run reads', () => {
     const withdrawalId = await testWithdrawal(deps, merchant, { username: 'mark-3' });
     // More than was asked for: the rest lies in suspense, and came in all the same.
     await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 10_700 });
-    await advanceOrder(knex, paymentId);
+    await applyPending(knex, paymentId);
     await testCallback(deps, withdrawalId, { heard: 'succeeded' });
-    await advanceOrder(knex, withdrawalId);
+    await applyPending(knex, withdrawalId);
     const orders = new Map((await readOrders(knex)).map((order) => [order.id, order]));
     expect(orders.get(paymentId)).toMatchObject({
       kind: 'payment',
@@ -62,7 +62,7 @@ describe('what the verdict of a chaos run reads', () => {
     expect(before.dispatches).toEqual(
       expect.arrayContaining([`start ${paymentId}`, `callback ${paymentId}`]),
     );
-    await advanceOrder(knex, paymentId);
+    await applyPending(knex, paymentId);
     expect((await readLeftovers(knex)).callbacks).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('what the verdict of a chaos run reads', () => {
     const { knex, deps, merchant } = await startShop();
     const paymentId = await testPayment(deps, merchant);
     await testCallback(deps, paymentId, { heard: 'succeeded', transactionId: 'T1' });
-    await advanceOrder(knex, paymentId);
+    await applyPending(knex, paymentId);
     const [, paid] = (await readEvents(knex)).toSorted((a, b) => a.name.localeCompare(b.name));
     expect(paid).toMatchObject({ name: 'payment.succeeded', merchantId: merchant.id });
     const brought = await readCallbackEvents(knex);
@@ -90,7 +90,7 @@ describe('what the verdict of a chaos run reads', () => {
     const { knex, deps, merchant } = await startShop();
     const paid = await testPayment(deps, merchant);
     await testCallback(deps, paid, { heard: 'succeeded' });
-    await advanceOrder(knex, paid);
+    await applyPending(knex, paid);
     const foundNow = async () =>
       judge({ ...soundFacts(), violations: await findViolations(knex) }).map(
         ({ check, kind, subject }) => ({ check, kind, subject }),

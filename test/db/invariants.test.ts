@@ -1,5 +1,5 @@
 import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { findViolations, invariantNames } from '../../src/db/ledger/invariants';
 import type { Violation } from '../../src/db/ledger/invariants';
 import type { Db } from '../../src/db/postgres/connect';
@@ -259,13 +259,13 @@ async function live(knex: Db): Promise<void> {
   const paid = await testPayment(deps, merchant);
   await testCallback(deps, paid, { heard: 'succeeded', amountSatang: 10_500 });
   await testCallback(deps, paid, { heard: 'failed' });
-  await advanceOrder(knex, paid);
+  await applyPending(knex, paid);
   const back = await testRefund(deps, merchant, {
     paymentId: paid,
     destination: { ...payer, bankCode: '014' },
   });
   await testCallback(deps, back, { heard: 'succeeded' });
-  await advanceOrder(knex, back);
+  await applyPending(knex, back);
   await testWithdrawal(deps, merchant);
   const out = await testWithdrawal(deps, merchant);
   await knex.raw(
@@ -280,10 +280,10 @@ async function live(knex: Db): Promise<void> {
     [merchant.id, out],
   );
   await testCallback(deps, out, { heard: 'failed' });
-  await advanceOrder(knex, out);
+  await applyPending(knex, out);
   const over = await testPayment(deps, merchant);
   await testCallback(deps, over, { heard: 'succeeded', amountSatang: 10_300 });
-  await advanceOrder(knex, over);
+  await applyPending(knex, over);
   const excess = await knex('exceptions').where('order_id', over).first<{ id: string }>('id');
   await resolveAs(knex, excess?.id ?? '', 'accept');
 }
@@ -365,7 +365,7 @@ test('an event keeps the webhooks that were subscribed when it was written', asy
   await deleteWebhook(knex, merchant.id, deleted.webhookId);
   await changeWebhook(knex, merchant.id, edited.webhookId, { events: ['payment.failed'] });
   await testCallback(deps, paid, { heard: 'succeeded' });
-  await advanceOrder(knex, paid);
+  await applyPending(knex, paid);
   // What is changed afterwards is no part of it.
   await hook(['payment.succeeded']);
   await changeWebhook(knex, merchant.id, other.webhookId, { events: ['payment.succeeded'] });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createFoldOrders } from '../../activities/fold-orders';
 import type { Db } from '../../src/db/postgres/connect';
-import { foldNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
+import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
 import { accounts } from '../../src/domain/ledger';
 import type { TransferKind } from '../../src/domain/ledger';
 import { testDatabase } from '../support/database';
@@ -105,6 +105,6 @@ test('two that fold at once do it once', async () => {
   const nowMs = Date.now();
   const old = { kind: 'settle', satang: 1, hoursAgo: 30, merchantId: 'mer_a' } as const;
   await knex('transfers').insert(Array.from({ length: 500 }, () => row(old, nowMs)));
-  await Promise.all([foldAll(), foldAll(), foldNextTransfers(knex)]);
+  await Promise.all([foldAll(), foldAll(), rollUpNextTransfers(knex)]);
   expect(await all('mer_a')).toMatchObject([{ count: 500, satang: 500 }]);
 });

@@ -1,8 +1,8 @@
-import { findDossier } from '../../src/application/orders/find-order-detail';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { findOrderDetail } from '../../src/application/orders/find-order-detail';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { connect } from '../../src/db/postgres/connect';
 import type { Db } from '../../src/db/postgres/connect';
-import { untakenDeliveries } from '../../src/db/webhooks/deliveries';
+import { undispatchedDeliveries } from '../../src/db/webhooks/deliveries';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import {
   claimRequest,
@@ -35,13 +35,13 @@ async function live(deps: Deps, merchant: Merchant): Promise<void> {
   for (const id of [deposit, withdrawal, refund]) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId: id });
     if (id !== deposit) await askFor(db, id);
-    expect((await advanceOrder(db, id))?.status).toBe('succeeded');
+    expect((await applyPending(db, id))?.status).toBe('succeeded');
   }
   for (const id of [payment, deposit, withdrawal, refund]) {
-    for (const { id: deliveryId } of await untakenDeliveries(db, id)) {
+    for (const { id: deliveryId } of await undispatchedDeliveries(db, id)) {
       await testAttempt(deps, deliveryId, {});
     }
-    expect((await findDossier(deps, id)).order.status).toBe('succeeded');
+    expect((await findOrderDetail(deps, id)).order.status).toBe('succeeded');
   }
 }
 

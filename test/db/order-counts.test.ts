@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { createFoldOrders } from '../../activities/fold-orders';
 import type { Db } from '../../src/db/postgres/connect';
 import { listDeposits } from '../../src/db/orders/deposits';
-import { foldNextHour } from '../../src/db/orders/roll-up-orders';
+import { rollUpNextHour } from '../../src/db/orders/roll-up-orders';
 import { readPage } from '../../src/db/orders/order-page';
 import type { Page, Slice } from '../../src/db/orders/order-page';
 import { listPayments } from '../../src/db/orders/orders';
@@ -215,7 +215,7 @@ test('lists and totals are right before, while and after orders are folded', asy
             const order = ids[one.moved % Math.max(ids.length, 1)];
             if (order?.kind === one.state.kind) await move(knex, order.id, one.state);
           } else {
-            for (let n = 0; n < one.folds; n++) await foldNextHour(knex);
+            for (let n = 0; n < one.folds; n++) await rollUpNextHour(knex);
           }
         }
         for (const asked of questions) await expectRight(asked);
@@ -272,9 +272,9 @@ test('an order that is written into an hour that is folded is counted', async ()
 test('a fold that does not come to its end leaves nothing of itself', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
   const killed = await openTransaction();
-  expect(await foldNextHour(killed)).toBe(true);
+  expect(await rollUpNextHour(killed)).toBe(true);
   // While one is under way, another does nothing.
-  expect(await foldNextHour(knex)).toBe(false);
+  expect(await rollUpNextHour(knex)).toBe(false);
   await killed.rollback();
   expect([await total(), await foldedCounts()]).toEqual([1, 0]);
   await foldAll();
@@ -294,7 +294,7 @@ test('folds and moves at the same time lose nothing', async () => {
       }
     }),
     ...[0, 1].map(async () => {
-      for (let n = 0; n < 30; n++) await foldNextHour(knex);
+      for (let n = 0; n < 30; n++) await rollUpNextHour(knex);
     }),
     (async () => {
       // A reader never sees a total that no moment had.
@@ -307,7 +307,7 @@ test('folds and moves at the same time lose nothing', async () => {
 
 test('a merchant with nothing, and an installation with nothing, are folded too', async () => {
   await foldAll();
-  expect(await foldNextHour(knex)).toBe(false);
+  expect(await rollUpNextHour(knex)).toBe(false);
   expect(await total()).toBe(0);
   await insertOrder(knex, 'mer_a', succeeded, 0);
   expect(await total()).toBe(1);

@@ -1,9 +1,13 @@
 import type { Knex } from 'knex';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { appliedAmong, storeCallback } from '../../src/db/orders/callbacks';
-import { handOver, recordAttempt, untakenDeliveries } from '../../src/db/webhooks/deliveries';
+import {
+  enqueueDeliveries,
+  recordAttempt,
+  undispatchedDeliveries,
+} from '../../src/db/webhooks/deliveries';
 import type { Attempt } from '../../src/db/webhooks/deliveries';
-import { removeDispatches } from '../../src/db/outbox/dispatches';
+import { deleteMessages } from '../../src/db/outbox/messages';
 import { findOrdersNamed } from '../../src/db/orders/find-orders';
 import { listPayments } from '../../src/db/orders/orders';
 import {
@@ -161,11 +165,11 @@ test('what a payment asks of Postgres is not planned anew every time', async () 
     for (const orderId of orderIds) {
       const callback = callbackOf(orderId);
       const dispatch = await storeCallback(trx, callback);
-      expect((await advanceOrder(trx, orderId))?.status).toBe('succeeded');
+      expect((await applyPending(trx, orderId))?.status).toBe('succeeded');
       expect(await appliedAmong(trx, [callback.id])).toEqual([callback.id]);
-      const [delivery] = await untakenDeliveries(trx, orderId);
+      const [delivery] = await undispatchedDeliveries(trx, orderId);
       await recordAttempt(trx, attemptOf(delivery?.id ?? '', 'succeeded'));
-      await removeDispatches(trx, [dispatch?.id ?? 0]);
+      await deleteMessages(trx, [dispatch?.id ?? 0]);
     }
     const planned = await trx('pg_prepared_statements')
       .where('generic_plans', 0)
@@ -249,7 +253,7 @@ describe('beside thousands that Postgres does not know of, a row is found by its
   it('when a callback is applied', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
     await testCallback(at.deps, orderId, { heard: 'succeeded', transactionId: `A ${orderId}` });
-    expect(await crowdsLookedThrough((trx) => advanceOrder(trx, orderId))).toEqual({});
+    expect(await crowdsLookedThrough((trx) => applyPending(trx, orderId))).toEqual({});
   });
 
   it('when it is asked whether callbacks have been applied', async () => {
@@ -260,9 +264,9 @@ describe('beside thousands that Postgres does not know of, a row is found by its
 
   it('when an order’s deliveries are looked for and handed over', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
-      const found = await untakenDeliveries(trx, 'waiting7');
+      const found = await undispatchedDeliveries(trx, 'waiting7');
       expect(found).toHaveLength(1);
-      expect(await handOver(trx, ['dlv_waiting7'])).toHaveLength(1);
+      expect(await enqueueDeliveries(trx, ['dlv_waiting7'])).toHaveLength(1);
     });
     expect(crowds).toEqual({});
   });

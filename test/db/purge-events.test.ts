@@ -1,5 +1,5 @@
 import { createPurgeEvents } from '../../activities/purge-events';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { purgeEvents } from '../../src/db/webhooks/events';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { testAttempt } from '../support/deliveries';
@@ -16,7 +16,7 @@ async function setUp(days: number) {
   const paid = async () => {
     const id = await testPayment(deps, merchant);
     await testCallback(deps, id, { heard: 'succeeded' });
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
     return id;
   };
   const id = await paid();

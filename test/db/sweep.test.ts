@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { sweep } from '../../src/db/outbox/sweep';
 import { testDatabase } from '../support/database';
 import { closeRequest } from '../../src/db/orders/provider-requests';
@@ -59,7 +59,7 @@ test.each([
 test('a delivery that nobody made is handed over', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
   await testCallback(deps, id, { heard: 'succeeded' });
-  await advanceOrder(knex, id);
+  await applyPending(knex, id);
   await outboxIsTaken();
   await knex('deliveries').update({ created_at: ago('11 minutes') });
   const [delivery] = await knex('deliveries').select('id');

@@ -1,6 +1,6 @@
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Db } from '../../src/db/postgres/connect';
-import { foldNextHour } from '../../src/db/orders/roll-up-orders';
+import { rollUpNextHour } from '../../src/db/orders/roll-up-orders';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
@@ -73,10 +73,10 @@ describe.each(starts)('rows of %s', (_start, rows, count) => {
     const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS: ROWS_KEYS }));
     const { id, amount_satang: satang } = await untouched(knex);
     await testCallback(deps, id, { heard: 'succeeded', transactionId: 'after the upgrade' });
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
     const settled = await knex('transfers').where({ order_id: id, kind: 'settle' });
     expect(settled).toMatchObject([{ amount_satang: satang }]);
-    while (await foldNextHour(knex));
+    while (await rollUpNextHour(knex));
     expect(await knex('order_counts').sum('count').first()).toEqual({ sum: expect.anything() });
     expect(await findViolations(knex)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { knownAfter, readStatus } from '../../src/domain/callback';
+import { movementsAfter, readStatus } from '../../src/domain/callback';
 import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback';
-import { hear } from '../../src/domain/interpret-callback';
+import { interpretCallback } from '../../src/domain/interpret-callback';
 import { changes } from '../../src/domain/ledger';
 import type { KnownMovement } from '../../src/domain/movement';
 import { paymentMachine } from '../../src/domain/payment';
@@ -59,7 +59,9 @@ describe("the provider's words", () => {
 
 describe('money for an order', () => {
   test('the right amount settles it', () => {
-    expect(hear(order(), success({ amountSatang: 10_000, transactionId: 'A' }))).toMatchObject({
+    expect(
+      interpretCallback(order(), success({ amountSatang: 10_000, transactionId: 'A' })),
+    ).toMatchObject({
       outcome: 'moved',
       step: { to: 'succeeded', late: false },
       transfers: [{ kind: 'settle', amountSatang: 10_000 }],
@@ -68,18 +70,20 @@ describe('money for an order', () => {
   });
 
   test('no amount means the amount of the order', () => {
-    expect(hear(order(), success()).transfers).toEqual([{ kind: 'settle', amountSatang: 10_000 }]);
+    expect(interpretCallback(order(), success()).transfers).toEqual([
+      { kind: 'settle', amountSatang: 10_000 },
+    ]);
   });
 
   test.each(['failed', 'expired'] as const)('after %s it settles late', (status) => {
-    expect(hear(order({ status }), success())).toMatchObject({
+    expect(interpretCallback(order({ status }), success())).toMatchObject({
       outcome: 'moved',
       step: { to: 'succeeded', late: true },
     });
   });
 
   test('too little stays in suspense and leaves the order as it is', () => {
-    expect(hear(order(), success({ amountSatang: 9_999 }))).toMatchObject({
+    expect(interpretCallback(order(), success({ amountSatang: 9_999 }))).toMatchObject({
       outcome: 'short',
       step: null,
       transfers: [{ kind: 'suspend', amountSatang: 9_999 }],
@@ -88,7 +92,7 @@ describe('money for an order', () => {
   });
 
   test('too much settles the order and suspends the rest', () => {
-    expect(hear(order(), success({ amountSatang: 10_001 }))).toMatchObject({
+    expect(interpretCallback(order(), success({ amountSatang: 10_001 }))).toMatchObject({
       outcome: 'moved',
       transfers: [
         { kind: 'settle', amountSatang: 10_000 },
@@ -103,7 +107,7 @@ describe('money for an order', () => {
     ['its id alone', success({ transactionId: 'A' })],
     ['its amount alone', success({ amountSatang: 10_000 })],
   ])('the same movement again, by %s, changes nothing', (_name, again) => {
-    expect(hear(paid(movement('A')), again)).toMatchObject({
+    expect(interpretCallback(paid(movement('A')), again)).toMatchObject({
       outcome: 'repeat',
       transfers: [],
       exception: null,
@@ -113,7 +117,7 @@ describe('money for an order', () => {
 
   test('a second id is a second movement, in suspense as a duplicate payment', () => {
     const second = success({ transactionId: 'B', amountSatang: 10_000 });
-    expect(hear(paid(movement('A')), second)).toMatchObject({
+    expect(interpretCallback(paid(movement('A')), second)).toMatchObject({
       outcome: 'duplicate',
       step: null,
       transfers: [{ kind: 'suspend', amountSatang: 10_000 }],
@@ -124,7 +128,7 @@ describe('money for an order', () => {
 
   test('an id of another order credits nothing', () => {
     const elsewhere = success({ transactionId: 'A', amountSatang: 10_000, isElsewhere: true });
-    expect(hear(order(), elsewhere)).toMatchObject({
+    expect(interpretCallback(order(), elsewhere)).toMatchObject({
       step: null,
       transfers: [],
       movement: null,
@@ -134,7 +138,9 @@ describe('money for an order', () => {
 
   test.each([8_000, 12_000])('the same id with %d satang credits nothing by itself', (amount) => {
     const known = movement('A');
-    expect(hear(paid(known), success({ transactionId: 'A', amountSatang: amount }))).toMatchObject({
+    expect(
+      interpretCallback(paid(known), success({ transactionId: 'A', amountSatang: amount })),
+    ).toMatchObject({
       outcome: 'mismatch',
       transfers: [],
       exception: 'amount_mismatch',
@@ -145,19 +151,19 @@ describe('money for an order', () => {
   test('a movement without an id takes the first id that fits, and only that', () => {
     const unnamed = movement(null);
     const first = success({ transactionId: 'A', amountSatang: 10_000 });
-    expect(hear(paid(unnamed), first)).toMatchObject({
+    expect(interpretCallback(paid(unnamed), first)).toMatchObject({
       outcome: 'repeat',
       about: unnamed,
       names: 'A',
     });
     const second = success({ transactionId: 'B', amountSatang: 10_000 });
-    expect(hear(paid(movement('A')), second)).toMatchObject({ outcome: 'duplicate' });
+    expect(interpretCallback(paid(movement('A')), second)).toMatchObject({ outcome: 'duplicate' });
   });
 
   test('an id after a movement without one, with another amount, credits nothing', () => {
     const unnamed = movement(null);
     const other = success({ transactionId: 'D1', amountSatang: 6_000 });
-    expect(hear(paid(unnamed), other)).toMatchObject({
+    expect(interpretCallback(paid(unnamed), other)).toMatchObject({
       outcome: 'mismatch',
       transfers: [],
       exception: 'amount_mismatch',
@@ -171,7 +177,7 @@ describe('money for an order', () => {
     ['a short movement', order({ movements: [movement('S1', 6_000)] })],
     ['a movement with an id', paid(movement('A'))],
   ])('a success without details after %s is a hint and credits nothing', (_name, told) => {
-    expect(hear(told, success())).toMatchObject({
+    expect(interpretCallback(told, success())).toMatchObject({
       outcome: 'conflict',
       transfers: [],
       exception: 'conflict',
@@ -179,7 +185,7 @@ describe('money for an order', () => {
   });
 
   test('a success without details, told again, changes nothing', () => {
-    expect(hear(paid(movement(null)), success())).toMatchObject({ outcome: 'repeat' });
+    expect(interpretCallback(paid(movement(null)), success())).toMatchObject({ outcome: 'repeat' });
   });
 
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 12, minute));
@@ -191,12 +197,14 @@ describe('money for an order', () => {
     ['a payer where none was named', {}, { payer: 'k1:bob' }, 'repeat'],
   ])('a success without an id from %s', (_name, first, second, outcome) => {
     const told = paid(movement(null, 10_000, first));
-    expect(hear(told, success(second)).outcome).toBe(outcome);
+    expect(interpretCallback(told, success(second)).outcome).toBe(outcome);
   });
 
   test('what is left open settles with the rest', () => {
     const short = order({ creditedSatang: 6_000, movements: [movement('S1', 6_000)] });
-    expect(hear(short, success({ transactionId: 'S2', amountSatang: 4_000 }))).toMatchObject({
+    expect(
+      interpretCallback(short, success({ transactionId: 'S2', amountSatang: 4_000 })),
+    ).toMatchObject({
       outcome: 'moved',
       step: { to: 'succeeded' },
       transfers: [{ kind: 'settle', amountSatang: 4_000 }],
@@ -205,7 +213,9 @@ describe('money for an order', () => {
 
   test('beyond 100 movements nothing is recorded', () => {
     const many = paid(...Array.from({ length: 100 }, (_, nth) => movement(`T${nth}`)));
-    expect(hear(many, success({ transactionId: 'T100', amountSatang: 10_000 }))).toMatchObject({
+    expect(
+      interpretCallback(many, success({ transactionId: 'T100', amountSatang: 10_000 })),
+    ).toMatchObject({
       outcome: 'overflow',
       transfers: [],
       movement: null,
@@ -215,7 +225,7 @@ describe('money for an order', () => {
 
   test('assigned to an order it is booked, though it is known', () => {
     const assigned = success({ transactionId: 'U1', amountSatang: 10_000, assigns: 'mov_U1' });
-    expect(hear(order({ movements: [movement('U1')] }), assigned)).toMatchObject({
+    expect(interpretCallback(order({ movements: [movement('U1')] }), assigned)).toMatchObject({
       outcome: 'moved',
       transfers: [{ kind: 'settle', amountSatang: 10_000 }],
     });
@@ -228,7 +238,7 @@ describe('money of a payout', () => {
   const sent = (...movements: KnownMovement[]) => payout({ status: 'succeeded', movements });
 
   test('that left in full posts its hold', () => {
-    expect(hear(payout(), success({ transactionId: 'P1' }))).toMatchObject({
+    expect(interpretCallback(payout(), success({ transactionId: 'P1' }))).toMatchObject({
       outcome: 'moved',
       transfers: [{ kind: 'post', amountSatang: 10_000 }],
       movement: { transactionId: 'P1', amountSatang: 10_000 },
@@ -236,24 +246,26 @@ describe('money of a payout', () => {
   });
 
   test('that left a second time is a movement of its own, and posts nothing', () => {
-    expect(hear(sent(movement('P1')), success({ transactionId: 'P2' }))).toMatchObject({
-      outcome: 'duplicate',
-      transfers: [],
-      exception: 'duplicate_payout',
-      movement: { transactionId: 'P2', amountSatang: 10_000 },
-    });
+    expect(interpretCallback(sent(movement('P1')), success({ transactionId: 'P2' }))).toMatchObject(
+      {
+        outcome: 'duplicate',
+        transfers: [],
+        exception: 'duplicate_payout',
+        movement: { transactionId: 'P2', amountSatang: 10_000 },
+      },
+    );
   });
 
   test('that left in part keeps the hold, also when it is told to have failed', () => {
     const partial = success({ transactionId: 'P1', amountSatang: 6_000 });
-    expect(hear(payout(), partial)).toMatchObject({
+    expect(interpretCallback(payout(), partial)).toMatchObject({
       outcome: 'mismatch',
       transfers: [],
       exception: 'amount_mismatch',
       movement: { transactionId: 'P1', amountSatang: 6_000 },
     });
     const known = movement('P1', 6_000);
-    expect(hear(payout({ movements: [known] }), failure)).toMatchObject({
+    expect(interpretCallback(payout({ movements: [known] }), failure)).toMatchObject({
       step: null,
       transfers: [],
       exception: 'conflict',
@@ -262,14 +274,16 @@ describe('money of a payout', () => {
 
   test('that an operator found not to have left frees the hold when it failed', () => {
     const dismissed = movement('P1', 6_000, { isDismissed: true });
-    expect(hear(payout({ movements: [dismissed] }), failure)).toMatchObject({
+    expect(interpretCallback(payout({ movements: [dismissed] }), failure)).toMatchObject({
       outcome: 'moved',
       transfers: [{ kind: 'void', amountSatang: 10_000 }],
     });
   });
 
   test('that left although it had failed moves nothing and is recorded', () => {
-    expect(hear(payout({ status: 'failed' }), success({ transactionId: 'P1' }))).toMatchObject({
+    expect(
+      interpretCallback(payout({ status: 'failed' }), success({ transactionId: 'P1' })),
+    ).toMatchObject({
       outcome: 'conflict',
       transfers: [],
       exception: 'conflict',
@@ -281,23 +295,32 @@ describe('money of a payout', () => {
     ['with its id', success({ transactionId: 'P1' })],
     ['without details', success()],
   ])('is told of again %s: nothing changes', (_name, again) => {
-    expect(hear(sent(movement('P1')), again)).toMatchObject({ outcome: 'repeat', transfers: [] });
+    expect(interpretCallback(sent(movement('P1')), again)).toMatchObject({
+      outcome: 'repeat',
+      transfers: [],
+    });
   });
 });
 
 describe('a failure', () => {
   test('of a pending order fails it', () => {
-    expect(hear(order(), failure)).toMatchObject({ outcome: 'moved', step: { to: 'failed' } });
+    expect(interpretCallback(order(), failure)).toMatchObject({
+      outcome: 'moved',
+      step: { to: 'failed' },
+    });
   });
   test('of an order that succeeded is a conflict and takes nothing back', () => {
-    expect(hear(order({ status: 'succeeded' }), failure)).toMatchObject({
+    expect(interpretCallback(order({ status: 'succeeded' }), failure)).toMatchObject({
       outcome: 'conflict',
       transfers: [],
       exception: 'conflict',
     });
   });
   test.each(['failed', 'expired'] as const)('of an order that %s is no news', (status) => {
-    expect(hear(order({ status }), failure)).toMatchObject({ outcome: 'repeat', exception: null });
+    expect(interpretCallback(order({ status }), failure)).toMatchObject({
+      outcome: 'repeat',
+      exception: null,
+    });
   });
 });
 
@@ -317,7 +340,7 @@ describe('any history of callbacks', () => {
     let suspended = 0;
     const booked: number[] = [];
     for (const [nth, callback] of callbacks.entries()) {
-      const hearing = hear(now, callback);
+      const hearing = interpretCallback(now, callback);
       const change = changes(hearing.transfers);
       expect(Object.values(change).reduce((sum, each) => sum + each, 0)).toBe(0);
       credited += change.available;
@@ -325,7 +348,7 @@ describe('any history of callbacks', () => {
       const { movement: recorded, transfers } = hearing;
       if (recorded !== null && transfers.length > 0) booked.push(recorded.amountSatang);
       const evidence = { ...callback, id: `cb_${nth}`, movementId: `mov_${nth}` };
-      const movements = knownAfter(now.movements, hearing, evidence);
+      const movements = movementsAfter(now.movements, hearing, evidence);
       const status = hearing.step?.to ?? now.status;
       now = { ...now, status, creditedSatang: credited, movements };
     }

@@ -36,14 +36,14 @@ async function startGateway(
   temporal: Awaited<ReturnType<typeof testTemporal>>,
   port: number,
 ) {
-  const { deps, dispatcher, workers } = await runGateway(testDeps(knex, config), temporal);
+  const { deps, outbox, workers } = await runGateway(testDeps(knex, config), temporal);
   const http = { ...config.http, host: '127.0.0.1', port };
-  const api = await listen(createGatewayApp({ ...deps, dispatcher }), http, deps);
+  const api = await listen(createGatewayApp({ ...deps, outbox }), http, deps);
   const stop = async () => {
     if (stopped.has(stop)) return;
     stopped.add(stop);
     await api.close();
-    await dispatcher.stop();
+    await outbox.stop();
     for (const worker of workers) worker.shutdown();
     await until(() => workers.every((worker) => worker.getState() === 'STOPPED'), {
       describe: 'the workers have stopped',
@@ -216,7 +216,7 @@ test('a backup made under load is restored, reconciled, and goes on', async () =
 
   // The provider calls back about what it lists: an order that is there is settled.
   const after = await startGateway(db, temporal, gatewayPort);
-  after.deps.dispatcher.offer(await sweep(db, 100));
+  after.deps.outbox.enqueue(await sweep(db, 100));
   for (const { transactionId, order, amountSatang } of lost) {
     await fetch(`http://127.0.0.1:${gatewayPort}/payment/gw/webhook`, {
       method: 'POST',

@@ -34,12 +34,10 @@ export async function startWhole(options: { readonly log?: Logger } = {}) {
   ];
   const config = testConfig({ PROVIDER_KEY, PUBLIC_URL: apiUrl, PROVIDER_URL: bankUrl });
   const base = testDeps(knex, config);
-  const { deps, dispatcher } = await runGateway(
-    { ...base, log: options.log ?? base.log },
-    temporal,
-    { mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }) },
-  );
-  const app = createGatewayApp({ ...deps, dispatcher });
+  const { deps, outbox } = await runGateway({ ...base, log: options.log ?? base.log }, temporal, {
+    mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }),
+  });
+  const app = createGatewayApp({ ...deps, outbox });
   const http = { ...config.http, host: '127.0.0.1', port: apiPort };
   const api = await listen(app, http, deps);
   closeAfterFile(() => api.close());

@@ -57,7 +57,7 @@ export async function startApi(
   const temporal = { reachable: true };
   const app = createGatewayApp({
     ...deps,
-    dispatcher: { offer: (rows) => deps.dispatcher.offer(rows), state: () => temporal },
+    outbox: { enqueue: (rows) => deps.outbox.enqueue(rows), state: () => temporal },
   });
   const timeouts = { ...atOnce, ...options.timeouts };
   const http = { ...config.http, host: '127.0.0.1', port: 0 };

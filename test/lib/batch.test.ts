@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { gather } from '../../src/lib/batch';
+import { batch } from '../../src/lib/batch';
 
 const options = { flightsMax: 1, itemsMax: 10, canSplit: () => false };
 
@@ -21,7 +21,7 @@ function held(result: (item: number) => number = (item) => item * 2) {
 
 test('what is asked for in one turn goes together, each with its own result', async () => {
   const { work, flights, letGo } = held();
-  const double = gather(work, options);
+  const double = batch(work, options);
   const all = Promise.all([1, 2, 3].map(double));
   await letGo();
   expect(await all).toEqual([2, 4, 6]);
@@ -30,7 +30,7 @@ test('what is asked for in one turn goes together, each with its own result', as
 
 test('what comes while work is under way goes together after it', async () => {
   const { work, flights, letGo } = held();
-  const double = gather(work, options);
+  const double = batch(work, options);
   const first = double(1);
   while (flights.length === 0) await pause(1);
   const rest = Promise.all([2, 3].map(double));
@@ -42,7 +42,7 @@ test('what comes while work is under way goes together after it', async () => {
 
 test('no more than the bound go together, and none is forgotten', async () => {
   const flights: number[] = [];
-  const double = gather(async (items: readonly number[]) => {
+  const double = batch(async (items: readonly number[]) => {
     flights.push(items.length);
     return items.map((item) => item * 2);
   }, options);
@@ -52,13 +52,13 @@ test('no more than the bound go together, and none is forgotten', async () => {
 });
 
 test('when the database fails, all that went together fail', async () => {
-  const double = gather(() => Promise.reject(new Error('away')), options);
+  const double = batch(() => Promise.reject(new Error('away')), options);
   const results = await Promise.allSettled([double(1), double(2)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
 test('when one item is to blame, the others that went with it succeed', async () => {
-  const double = gather(
+  const double = batch(
     async (items: readonly number[]) => {
       if (items.includes(2)) throw new Error('two');
       return items.map((item) => item * 2);

@@ -1,4 +1,4 @@
-import { invitationLetter } from '../../src/mail/templates';
+import { invitationMail } from '../../src/mail/templates';
 
 const facts = {
   to: 'a@example.com',
@@ -11,7 +11,7 @@ const facts = {
 
 test.each(['th', 'en'] as const)('the mail in %s has the link in a line of its own', (language) => {
   for (const isNewMerchant of [true, false]) {
-    const { text } = invitationLetter(language, { ...facts, isNewMerchant });
+    const { text } = invitationMail(language, { ...facts, isNewMerchant });
     expect(text.split('\n')).toContain(facts.link);
   }
 });
@@ -20,7 +20,7 @@ test('no name that somebody typed adds a line, an address or a link', () => {
   const typed = 'Win\r\nBcc: x@evil.example\nhttps://evil.example/now';
   const named = { ...facts, merchantName: typed, invitedBy: typed };
   for (const isNewMerchant of [true, false]) {
-    const { subject, text } = invitationLetter('en', { ...named, isNewMerchant });
+    const { subject, text } = invitationMail('en', { ...named, isNewMerchant });
     expect(`${subject}${text.replace(facts.link, '')}`).not.toMatch(/[@:/]{2}|evil\.|Bcc:/);
     expect(subject).not.toMatch(/[\r\n]/);
   }

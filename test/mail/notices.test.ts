@@ -1,5 +1,5 @@
 import type { Notice } from '../../src/domain/notice';
-import { noticeLetter } from '../../src/mail/notices';
+import { noticeMail } from '../../src/mail/notices';
 
 const merchantName = 'Somchai Books';
 const address = '203.0.113.1';
@@ -32,7 +32,7 @@ describe.each(notices)('the notice $kind', (notice) => {
     ['th', 'หาก', '23 พ.ย. 2569'],
     ['en', 'If ', '23 Nov 2026, 01:30 (Bangkok time)'],
   ] as const)('in %s says when it was and what to do', (language, remedy, when) => {
-    const { subject, text } = noticeLetter(language, { to, notice, at, publicUrl });
+    const { subject, text } = noticeMail(language, { to, notice, at, publicUrl });
     expect(subject).not.toBe('');
     expect(text).toContain(when);
     expect(text).toContain(`\n${remedy}`);
@@ -61,7 +61,7 @@ it('holds no line, address or link that somebody typed', () => {
     { kind: 'signed_in', site: 'dashboard', address: null, agent: typed },
   ];
   for (const notice of given) {
-    const { subject, text } = noticeLetter('en', { to, notice, at, publicUrl });
+    const { subject, text } = noticeMail('en', { to, notice, at, publicUrl });
     expect(subject).not.toMatch(/[\r\n]/);
     const rest = text.replaceAll(/https:\/\/pay\.example\.com\S*/g, '');
     expect(`${subject}\n${rest}`).not.toMatch(/\w@\w|https?:|\nBcc/);

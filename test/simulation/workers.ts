@@ -1,6 +1,6 @@
-import { knownAfter } from '../../src/domain/callback';
-import type { Hearing } from '../../src/domain/callback';
-import { hear } from '../../src/domain/interpret-callback';
+import { movementsAfter } from '../../src/domain/callback';
+import type { CallbackDecision } from '../../src/domain/callback';
+import { interpretCallback } from '../../src/domain/interpret-callback';
 import { decide, directionOf } from '../../src/domain/order';
 import type { Bank } from './bank';
 import { isEnded } from './store';
@@ -89,7 +89,7 @@ function* heardEffects(
   const effects: Effect[] = [];
   const late: Effect[] = [];
   let { status, movements } = row;
-  const take = (step: NonNullable<Hearing['step']>) => {
+  const take = (step: NonNullable<CallbackDecision['step']>) => {
     status = step.to;
     effects.push({ what: 'step', order, step });
     const events = faults.eventAfterCommit === true ? late : effects;
@@ -100,7 +100,7 @@ function* heardEffects(
   for (const callback of store.waiting(order)) {
     const stored = store.inbox[callback];
     if (stored === undefined) continue;
-    const hearing = hear(
+    const hearing = interpretCallback(
       { kind, method: null, status, amountSatang, creditedSatang: 0, movements },
       stored.callback,
     );
@@ -111,7 +111,7 @@ function* heardEffects(
       yield 'has an effect in hand';
     }
     const evidence = { ...stored.callback, id: `${callback}`, movementId: `${callback}` };
-    movements = knownAfter(movements, hearing, evidence);
+    movements = movementsAfter(movements, hearing, evidence);
     effects.push({ what: 'booked', order, movements }, { what: 'applied', callback });
     yield 'has an effect in hand';
   }

@@ -7,19 +7,19 @@ import { createWithdrawal } from '../../src/application/payouts/create-withdrawa
 import type { WithdrawalRequest } from '../../src/application/payouts/create-withdrawal';
 import { createQrCode } from '../../src/application/payments/create-qr-code';
 import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
-import { createGathered } from '../../src/application/batched';
+import { createBatched } from '../../src/application/batched';
 import { createRequestLog } from '../../src/application/merchants/request-log';
 import type { RequestLog } from '../../src/application/merchants/request-log';
 import { readConfig } from '../../src/config';
 import type { Config } from '../../src/config';
 import { keepRequests } from '../../src/db/accounts/api-requests';
 import type { ApiRequest } from '../../src/db/accounts/api-requests';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
 import { storeCallback } from '../../src/db/orders/callbacks';
 import type { NewCallback } from '../../src/db/orders/callbacks';
 import type { Db } from '../../src/db/postgres/connect';
-import type { Dispatch } from '../../src/db/outbox/dispatches';
+import type { OutboxMessage } from '../../src/db/outbox/messages';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';
@@ -53,10 +53,10 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
 export function testDeps(
   db: Db,
   config: Config = testConfig(),
-): Deps & { readonly offered: Dispatch[]; readonly requestLog: RequestLog } {
-  const offered: Dispatch[] = [];
-  const dispatcher = {
-    offer: (dispatches: readonly Dispatch[]) => void offered.push(...dispatches),
+): Deps & { readonly offered: OutboxMessage[]; readonly requestLog: RequestLog } {
+  const offered: OutboxMessage[] = [];
+  const outbox = {
+    enqueue: (dispatches: readonly OutboxMessage[]) => void offered.push(...dispatches),
   };
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   closeAfterFile(() => sender.close());
@@ -74,8 +74,8 @@ export function testDeps(
     offered,
     vault: createVault(config.encryptionKeys),
     log,
-    dispatcher,
-    gathered: createGathered(db, dispatcher),
+    outbox,
+    batched: createBatched(db, outbox),
     applied: createAppliedWatch(db),
   };
 }
@@ -187,13 +187,13 @@ export async function testCallback(
     ...callback,
   });
   if (dispatch === null) throw new Error(`there is no order ${orderId}`);
-  deps.dispatcher.offer([dispatch]);
+  deps.outbox.enqueue([dispatch]);
   return id;
 }
 
 /** The provider has been asked to pay, and has it, or may have it. */
 export function testSent(db: Db, orderId: string, cause = 'accepted'): Promise<unknown> {
-  return advanceOrder(db, orderId, { cause, also() {} });
+  return applyPending(db, orderId, { cause, also() {} });
 }
 
 /** A request of a merchant as it is kept: one that went well, unless it is said. */

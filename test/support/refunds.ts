@@ -4,7 +4,7 @@ import type { RefundRequest } from '../../src/application/payments/create-refund
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import type { TokenPaymentRequest } from '../../src/application/payments/create-token-payment';
 import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { testCallback, testPayment } from './gateway';
 
@@ -24,7 +24,7 @@ export async function testPaidPayment(
   const id = await testPayment(deps, merchant, request);
   const bodySealed = deps.vault.seal(JSON.stringify(callback), 'callbacks.body');
   await testCallback(deps, id, { heard: 'succeeded', bodySealed });
-  await advanceOrder(deps.db, id);
+  await applyPending(deps.db, id);
   return id;
 }
 

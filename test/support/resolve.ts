@@ -1,7 +1,7 @@
 import { resolveException } from '../../src/application/exceptions/resolve-exception';
 import type { ResolutionRequest } from '../../src/application/exceptions/resolve-exception';
 import type { Db } from '../../src/db/postgres/connect';
-import type { Dispatch } from '../../src/db/outbox/dispatches';
+import type { OutboxMessage } from '../../src/db/outbox/messages';
 import { findException } from '../../src/db/ledger/exceptions';
 import { isResolution, wholeOf } from '../../src/domain/exception';
 import type { Part } from '../../src/domain/exception';
@@ -12,7 +12,7 @@ export async function resolveAs(
   exceptionId: string,
   how: string,
   request: Partial<Omit<ResolutionRequest, 'exceptionId' | 'parts'>> = {},
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const exception = await findException(db, exceptionId);
   const parts = how.split(',').flatMap((part): readonly Part[] => {
     const [as = '', baht] = part.split('=');

@@ -4,14 +4,14 @@ import type { Worker } from '@temporalio/worker';
 import path from 'node:path';
 import { createActivities } from '../../activities';
 import type { ActivityDeps } from '../../activities';
-import { createGathered } from '../../src/application/batched';
+import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
 import { createGwProvider } from '../../src/provider/gw';
 import { createSlipReader } from '../../src/slips/slip-reader';
-import { Dispatcher } from '../../src/temporal/dispatcher';
-import { tell } from '../../src/temporal/tell';
+import { OutboxRelay } from '../../src/temporal/outbox-relay';
+import { dispatchMessage } from '../../src/temporal/dispatch-message';
 import { createWorkers } from '../../src/temporal/worker';
 import { closeAfterFile } from './close-after-file';
 import type { testDeps } from './gateway';
@@ -21,7 +21,7 @@ type TestDeps = ReturnType<typeof testDeps>;
 
 export interface RunningGateway {
   readonly deps: Deps;
-  readonly dispatcher: Dispatcher;
+  readonly outbox: OutboxRelay;
   readonly workers: readonly Worker[];
 }
 
@@ -37,11 +37,15 @@ export async function runGateway(
   outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider' | 'slipVerifier'>> = {},
 ): Promise<RunningGateway> {
   const { client, namespace, workflowBundle, address, credentials } = temporal;
-  const dispatcher = new Dispatcher(base.db, (dispatch) => tell(client, dispatch), base.log);
+  const outbox = new OutboxRelay(
+    base.db,
+    (dispatch) => dispatchMessage(client, dispatch),
+    base.log,
+  );
   const deps: Deps = {
     ...base,
-    dispatcher,
-    gathered: createGathered(base.db, dispatcher),
+    outbox,
+    batched: createBatched(base.db, outbox),
   };
   const connection = await NativeConnection.connect({ address, ...credentials });
   const provider = outside.provider ?? createGwProvider({ url: NOWHERE, key: 'a-key-for-tests' });
@@ -56,13 +60,13 @@ export async function runGateway(
   });
   const workers = await createWorkers({ connection, namespace, activities, workflowBundle });
   const running = Promise.all(workers.map((worker) => worker.run()));
-  dispatcher.start();
+  outbox.start();
   closeAfterFile(async () => {
-    await dispatcher.stop();
+    await outbox.stop();
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     await running;
     await connection.close();
     await Promise.all([slips.close(), provider.close()]);
   });
-  return { deps, dispatcher, workers };
+  return { deps, outbox, workers };
 }

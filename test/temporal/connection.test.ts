@@ -4,7 +4,7 @@ import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
 import { createClient } from '../../src/temporal/connection';
-import { tell } from '../../src/temporal/tell';
+import { dispatchMessage } from '../../src/temporal/dispatch-message';
 import { closeAfterFile } from '../support/close-after-file';
 import { testConfig } from '../support/gateway';
 import { testTemporal } from '../support/temporal';
@@ -26,7 +26,7 @@ const start = (subject: string) => ({
 test('telling Temporal does not have Node follow every promise of the process', async () => {
   const { client } = await testTemporal();
   const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
-  await tell(client, start('pay_plain'));
+  await dispatchMessage(client, start('pay_plain'));
   expect(run).not.toHaveBeenCalled();
   run.mockRestore();
   expect((await client.workflow.getHandle('pay_plain').describe()).status.name).toBe('RUNNING');
@@ -45,7 +45,9 @@ test('a call names its namespace, and is over after two seconds when nobody answ
     testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'shop' }),
   );
   closeAfterFile(() => client.connection.close());
-  const refused: unknown = await tell(client, start('pay_silent')).catch((error: unknown) => error);
+  const refused: unknown = await dispatchMessage(client, start('pay_silent')).catch(
+    (error: unknown) => error,
+  );
   const cause = refused instanceof ServiceError ? refused.cause : refused;
   expect(isGrpcServiceError(cause) && cause.code).toBe(DEADLINE_EXCEEDED);
   expect(asked).toEqual(['shop']);

@@ -57,7 +57,7 @@ async function ownTemporal() {
 test('while Temporal is away nothing is refused, and all completes when it is back', async () => {
   const { knex } = await testDatabase();
   const temporal = await ownTemporal();
-  const { deps, dispatcher } = await runGateway(testDeps(knex), temporal.facts);
+  const { deps, outbox } = await runGateway(testDeps(knex), temporal.facts);
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
   await testWebhook(deps, merchant, receiver.url, ['payment.succeeded']);
@@ -71,7 +71,7 @@ test('while Temporal is away nothing is refused, and all completes when it is ba
   for (const id of [before, ...during]) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId: id });
   }
-  await until(() => !dispatcher.state().reachable, { describe: 'the outage was noticed' });
+  await until(() => !outbox.state().reachable, { describe: 'the outage was noticed' });
   const open = await knex('orders').where('status', 'pending');
   expect(open).toHaveLength(21);
 
@@ -88,7 +88,7 @@ test('while Temporal is away nothing is refused, and all completes when it is ba
     describe: 'the outbox is empty',
     timeoutMs: 20_000,
   });
-  expect(dispatcher.state().reachable).toBe(true);
+  expect(outbox.state().reachable).toBe(true);
   expect(await knex('balances').first()).toMatchObject({ available_satang: 21 * 10_000 });
   expect(await findViolations(knex)).toEqual([]);
 }, 90_000);

@@ -6,7 +6,7 @@ import type { TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { runGateway } from '../support/worker';
 
-/** A payment from its creation to its webhook: dispatcher, workers and workflows. */
+/** A payment from its creation to its webhook: outbox, workers and workflows. */
 export async function payThrough(temporal: TestTemporal): Promise<void> {
   const { knex } = await testDatabase();
   const { deps } = await runGateway(testDeps(knex), temporal);

@@ -1,6 +1,6 @@
 import { requestPasswordReset } from '../../src/application/accounts/reset-password';
 import { signUp } from '../../src/application/accounts/sign-up';
-import type { Letter } from '../../src/mail/mailer';
+import type { OutgoingMail } from '../../src/mail/mailer';
 import { createSmtpMailer } from '../../src/mail/smtp';
 import { startSmtpServer } from '../mail/smtp-server';
 import { testConfig, testDeps } from '../support/gateway';
@@ -37,9 +37,9 @@ test('a mail comes to the server that takes mail, with the link to go on by', as
 });
 
 test('a server that is away for a while gets the mail when it is back, once', async () => {
-  const tries: Letter[] = [];
+  const tries: OutgoingMail[] = [];
   const mailer = {
-    send: (letter: Letter) => {
+    send: (letter: OutgoingMail) => {
       tries.push(letter);
       return tries.length < 3
         ? Promise.reject(new Error('away'))
@@ -54,9 +54,9 @@ test('a server that is away for a while gets the mail when it is back, once', as
 });
 
 test('a process that dies after the commit loses no mail', async () => {
-  const sent: Letter[] = [];
+  const sent: OutgoingMail[] = [];
   const mailer = {
-    send: (letter: Letter) => {
+    send: (letter: OutgoingMail) => {
       sent.push(letter);
       return Promise.resolve('sent' as const);
     },

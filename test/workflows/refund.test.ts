@@ -198,7 +198,7 @@ test('a duplicate reference counts as sent', async () => {
 test('a callback that comes before the refund is sent is applied instead', async () => {
   const { deps, call, closed } = running;
   const { merchant, paymentId, balance } = await shop();
-  const held = { ...deps, dispatcher: { offer: () => {} } };
+  const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testRefund(held, merchant, { paymentId });
   await call(id, { heard: 'failed' });
   await closed(id);

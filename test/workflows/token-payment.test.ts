@@ -159,7 +159,7 @@ test('a charge that the provider denies to know is made again under the same id'
 test('a callback that comes before the charge is applied, and nothing is charged', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
-  const held = { ...deps, dispatcher: { offer: () => {} } };
+  const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testTokenPayment(held, merchant);
   await call(id, { heard: 'succeeded' });
   await closed(id);

@@ -175,7 +175,7 @@ test('a duplicate reference counts as sent', async () => {
 test('a callback that comes before the payout is applied, and nothing is sent', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
-  const held = { ...deps, dispatcher: { offer: () => {} } };
+  const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(held, merchant);
   await call(id, { heard: 'succeeded' });
   await closed(id);

@@ -7,7 +7,7 @@ import { parseEntry, requestPlurals } from './entry';
 import type { Decision, Entry, GatewayRequest, Payment, RequestKind, RequestPlural } from './entry';
 import { requestName } from './request-shelf';
 import type { BookedRequest, RequestState } from './request-shelf';
-import { createTurns } from './turns';
+import { createTurns } from './keyed-mutex';
 
 export interface BookLimits {
   /** How many finished payments are kept in memory. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readStatus, statusWords } from '../../domain/callback';
-import type { Heard } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { Problem } from '../../domain/problem';
@@ -11,7 +11,7 @@ const CURRENCY_LENGTH_MAX = 20;
 
 const status = z
   .union([z.string(), z.number()], says('invalid_status'))
-  .transform((word, context): Heard => {
+  .transform((word, context): ProviderOutcome => {
     const heard = readStatus(word);
     if (heard !== null) return heard;
     context.addIssue({ code: 'custom', message: 'invalid_status' });

@@ -51,7 +51,7 @@ export const opsOperations = [
     errors: [],
     async respond(deps) {
       const backlog = await measureBacklog(deps);
-      const { reachable } = deps.dispatcher.state();
+      const { reachable } = deps.outbox.state();
       return json(backlog === null ? 503 : 200, presentReadiness(backlog, reachable));
     },
   }),

@@ -4,10 +4,10 @@ import { newId } from '../../lib/new-id';
 import { newToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
 import type { Attempt } from './limit-attempts';
-import { recordAct } from './record-audit-event';
+import { recordAuditEvent } from './record-audit-event';
 
 /** Where somebody signs in from, as far as it is known. */
-export interface Whereabouts {
+export interface ClientInfo {
   readonly address: string | null;
   /** What the browser says of itself. */
   readonly agent: string | null;
@@ -16,7 +16,7 @@ export interface Whereabouts {
 }
 
 /** An attempt at the password of an address, as it is counted. */
-export const attemptFrom = ({ address, device }: Whereabouts, email: string): Attempt => ({
+export const attemptFrom = ({ address, device }: ClientInfo, email: string): Attempt => ({
   email,
   address,
   device,
@@ -33,13 +33,13 @@ export async function beginSession(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
   { userId, merchantId }: { readonly userId: string; readonly merchantId: string },
-  { address, agent }: Whereabouts,
+  { address, agent }: ClientInfo,
 ): Promise<string> {
   const { token, hash } = newToken();
   const id = newId('ses_');
   const cut = keptAgent(agent);
   await insertSession(trx, { hash, id, userId, merchantId, address, agent: cut });
   const actor = { kind: 'user', id: userId, address } as const;
-  await recordAct(deps, trx, { actor, merchantId }, 'session.begun', { subject: id });
+  await recordAuditEvent(deps, trx, { actor, merchantId }, 'session.begun', { subject: id });
   return token;
 }

@@ -7,14 +7,14 @@ import {
 import type { Operator } from '../../db/accounts/operators';
 import type { Actor } from '../../domain/audit-event';
 import { attemptFrom } from './begin-session';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { beginOperatorSession } from './operator-session';
 import type { OperatorSession } from './operator-session';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
-import { recordOperatorAct } from './record-operator-audit-event';
+import { recordOperatorAuditEvent } from './record-operator-audit-event';
 import { noticePassword } from './send-mail';
 import { forgetOtherPlaces } from './sign-in-places';
 
@@ -27,7 +27,7 @@ export async function changeOwnOperatorProfile(
   await commit(deps, async (trx) => {
     await changeOperatorProfile(trx, operator.id, { name, language });
     const what = { subject: operator.id, detail: { name, language } };
-    await recordOperatorAct(deps, trx, actor, 'user.profile_changed', what);
+    await recordOperatorAuditEvent(deps, trx, actor, 'user.profile_changed', what);
   });
 }
 
@@ -41,7 +41,7 @@ export async function changeOwnOperatorPassword(
   actor: Actor,
   { operator }: OperatorSession,
   passwords: { readonly old: string; readonly new: string },
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<string> {
   const { id, email } = operator;
   const attempt = { ...attemptFrom(whereabouts, email), of: 'operator' } as const;
@@ -54,7 +54,9 @@ export async function changeOwnOperatorPassword(
     await endOperatorSessions(trx, operator.id);
     await forgetOtherPlaces(trx, id, whereabouts);
     await noticePassword(trx, operator, 'console', whereabouts.address);
-    await recordOperatorAct(deps, trx, actor, 'user.password_changed', { subject: operator.id });
+    await recordOperatorAuditEvent(deps, trx, actor, 'user.password_changed', {
+      subject: operator.id,
+    });
     return beginOperatorSession(deps, trx, operator.id, whereabouts);
   });
 }

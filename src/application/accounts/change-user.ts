@@ -2,27 +2,27 @@ import { endSessions } from '../../db/accounts/sessions';
 import { changePasswordHash, changeProfile, findPasswordHashes } from '../../db/accounts/users';
 import type { User } from '../../db/accounts/users';
 import { attemptFrom, beginSession } from './begin-session';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import type { Session } from './find-session';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
-import { recordAct } from './record-audit-event';
+import { recordAuditEvent } from './record-audit-event';
 import { noticePassword } from './send-mail';
 import { forgetOtherPlaces } from './sign-in-places';
-import type { Person } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 
 export async function changeOwnProfile(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   { user }: Session,
   profile: Pick<User, 'name' | 'language'>,
 ): Promise<void> {
   await commit(deps, async (trx) => {
     await changeProfile(trx, user.id, profile);
     const detail = { name: profile.name, language: profile.language };
-    await recordAct(deps, trx, person, 'user.profile_changed', { subject: user.id, detail });
+    await recordAuditEvent(deps, trx, person, 'user.profile_changed', { subject: user.id, detail });
   });
 }
 
@@ -33,10 +33,10 @@ export async function changeOwnProfile(
  */
 export async function changeOwnPassword(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   { user, merchant }: Session,
   passwords: { readonly old: string; readonly new: string },
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<string> {
   const { id, email } = user;
   const former = await findPasswordHashes(deps.db, id);
@@ -51,7 +51,7 @@ export async function changeOwnPassword(
     await endSessions(trx, user.id);
     await forgetOtherPlaces(trx, id, whereabouts);
     await noticePassword(trx, user, 'dashboard', whereabouts.address);
-    await recordAct(deps, trx, person, 'user.password_changed', { subject: user.id });
+    await recordAuditEvent(deps, trx, person, 'user.password_changed', { subject: user.id });
     return beginSession(deps, trx, { userId: user.id, merchantId: merchant.id }, whereabouts);
   });
 }

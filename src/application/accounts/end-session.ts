@@ -4,8 +4,8 @@ import { Problem } from '../../domain/problem';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import type { Session } from './find-session';
-import { recordAct } from './record-audit-event';
-import type { Person } from './record-audit-event';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 import { forgetOtherPlaces } from './sign-in-places';
 
 export type { OpenSession };
@@ -19,23 +19,27 @@ export const listSessions = (
 /** Ends one of a person's own sessions. Throws Problem `session_not_found`. */
 export async function endSession(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   { user }: Session,
   sessionId: string,
 ): Promise<void> {
   await commit(deps, async (trx) => {
     const ended = await sessions.endSession(trx, user.id, sessionId);
     if (!ended) throw new Problem('session_not_found');
-    await recordAct(deps, trx, person, 'session.ended', { subject: sessionId });
+    await recordAuditEvent(deps, trx, person, 'session.ended', { subject: sessionId });
   });
 }
 
 /** Ends every session of a person, this one too. */
-export async function endAllSessions(deps: Deps, person: Person, { user }: Session): Promise<void> {
+export async function endAllSessions(
+  deps: Deps,
+  person: AuditContext,
+  { user }: Session,
+): Promise<void> {
   await commit(deps, async (trx) => {
     const count = await sessions.endSessions(trx, user.id);
     await forgetOtherPlaces(trx, user.id, null);
-    await recordAct(deps, trx, person, 'session.all_ended', {
+    await recordAuditEvent(deps, trx, person, 'session.all_ended', {
       subject: user.id,
       detail: { count },
     });

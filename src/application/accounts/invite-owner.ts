@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
-import { recordOperatorAct } from './record-operator-audit-event';
+import { recordOperatorAuditEvent } from './record-operator-audit-event';
 import { notifyOwners, orderMail } from './send-mail';
 
 const GOOD_FOR_DAYS = 7;
@@ -26,7 +26,7 @@ interface Invited {
  * at once. Throws Problem `merchant_not_found`, `member_already` or `not_permitted`.
  */
 export async function inviteOwner(
-  deps: Pick<Deps, 'db' | 'vault'> & { readonly dispatcher?: Deps['dispatcher'] },
+  deps: Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] },
   actor: Actor,
   merchantId: string,
   { email, language, isAdmin }: Invited,
@@ -50,7 +50,7 @@ export async function inviteOwner(
       days: GOOD_FOR_DAYS,
     });
     const detail = { email, role: 'owner' };
-    await recordOperatorAct(deps, trx, actor, 'member.invited', {
+    await recordOperatorAuditEvent(deps, trx, actor, 'member.invited', {
       subject: id,
       detail: { ...detail, merchantId },
       merchant: { id: merchantId, detail },
@@ -60,5 +60,5 @@ export async function inviteOwner(
     return orderMail(trx, { kind: 'invitation', email, language, invitationId: id });
   });
   // Where nobody is told at once, an API or a worker finds it in the outbox.
-  deps.dispatcher?.offer(dispatches);
+  deps.outbox?.enqueue(dispatches);
 }

@@ -13,27 +13,30 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken } from '../../lib/secret-token';
 import { attemptFrom, beginSession } from './begin-session';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import { openMerchant } from '../merchants/create-merchant';
 import type { Deps } from '../deps';
 import { announceOwner } from './announce-owner';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
-import { recordAct } from './record-audit-event';
+import { recordAuditEvent } from './record-audit-event';
 import { announceSignIn, recordSignIn } from './sign-in-places';
 
 export type { Invitation };
 
 /** What somebody is invited to who holds the link of a mail. */
-export interface OpenDoor {
+export interface InvitationPreview {
   readonly invitation: Invitation;
   /** Whether the address has an account: then its password is asked for, else a new one. */
   readonly hasAccount: boolean;
 }
 
 /** Throws Problem `link_expired` for a link that is over or was never given out. */
-export async function findOpenDoor(deps: Pick<Deps, 'db'>, token: string): Promise<OpenDoor> {
+export async function findInvitationPreview(
+  deps: Pick<Deps, 'db'>,
+  token: string,
+): Promise<InvitationPreview> {
   const hash = hashOfSentToken(token);
   const invitation = hash === null ? null : await findOpenInvitation(deps.db, hash);
   if (invitation === null) throw new Problem('link_expired');
@@ -57,9 +60,9 @@ export async function join(
   deps: Deps,
   token: string,
   joining: Joining,
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<string> {
-  const { invitation } = await findOpenDoor(deps, token);
+  const { invitation } = await findInvitationPreview(deps, token);
   const someone = await identify(deps, invitation, joining, whereabouts);
   return commit(deps, async (trx) => {
     if (!(await endInvitation(trx, invitation.id))) throw new Problem('link_expired');
@@ -74,7 +77,7 @@ async function identify(
   deps: Deps,
   { email }: Invitation,
   { name, password, language }: Joining,
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<(trx: Db) => Promise<string>> {
   const user = await findUserByEmail(deps.db, email);
   if (user !== null) {
@@ -104,19 +107,19 @@ async function enter(
   trx: Db,
   invitation: Invitation,
   userId: string,
-  { address }: Whereabouts,
+  { address }: ClientInfo,
 ): Promise<string> {
   const { merchantId: known, merchantName, role } = invitation;
   const merchantId = known ?? (await openMerchant(deps, trx, merchantName));
   const person = { actor: { kind: 'user', id: userId, address } as const, merchantId };
   if (known === null) {
     const detail = { name: merchantName };
-    await recordAct(deps, trx, person, 'merchant.opened', { subject: merchantId, detail });
+    await recordAuditEvent(deps, trx, person, 'merchant.opened', { subject: merchantId, detail });
   }
   const isHeld = role === 'owner' && (await admitOwner(trx, invitation, merchantId));
   await insertMembership(trx, merchantId, userId, role);
   const detail = { role, ...(isHeld ? { payoutsHeld: true } : {}) };
-  await recordAct(deps, trx, person, 'member.joined', { subject: userId, detail });
+  await recordAuditEvent(deps, trx, person, 'member.joined', { subject: userId, detail });
   if (role === 'owner') await announceOwner(trx, { merchantId, userId, payoutsHeld: isHeld });
   return merchantId;
 }

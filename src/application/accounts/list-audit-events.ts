@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { OPERATORS } from './record-operator-audit-event';
 
 /** A line of the audit log, with the name of who acted. */
-export type ShownAct = AuditLine & { readonly actorName: string | null };
+export type ShownAuditEvent = AuditLine & { readonly actorName: string | null };
 
 interface Slice {
   readonly limit: number;
@@ -14,16 +14,19 @@ interface Slice {
 }
 
 interface Acts {
-  readonly items: readonly ShownAct[];
+  readonly items: readonly ShownAuditEvent[];
   readonly hasMore: boolean;
 }
 
 /** Who did what for a merchant, newest first, before the line of that number. */
-export const listActs = (deps: Pick<Deps, 'db'>, merchantId: string, slice: Slice): Promise<Acts> =>
-  listNamed(deps, merchantId, slice, findNames);
+export const listAuditEvents = (
+  deps: Pick<Deps, 'db'>,
+  merchantId: string,
+  slice: Slice,
+): Promise<Acts> => listNamed(deps, merchantId, slice, findNames);
 
 /** What operators did, likewise. */
-export const listOperatorActs = (deps: Pick<Deps, 'db'>, slice: Slice): Promise<Acts> =>
+export const listOperatorAuditEvents = (deps: Pick<Deps, 'db'>, slice: Slice): Promise<Acts> =>
   listNamed(deps, OPERATORS, slice, findOperatorNames);
 
 async function listNamed(
@@ -32,7 +35,7 @@ async function listNamed(
   slice: Slice,
   namesOf: typeof findNames,
 ): Promise<Acts> {
-  const page = await auditLog.listActs(db, scope, slice);
+  const page = await auditLog.listAuditEvents(db, scope, slice);
   const names = await namesOf(db, [...new Set(page.items.map(({ actorId }) => actorId))]);
   const items = page.items.map((line) => ({
     ...line,

@@ -19,13 +19,13 @@ import type { OperatorRole } from '../../domain/operator';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
 import { beginOperatorSession, operatorActor } from './operator-session';
 import { hashNewPassword } from './passwords';
-import { recordOperatorAct } from './record-operator-audit-event';
+import { recordOperatorAuditEvent } from './record-operator-audit-event';
 import { noticePassword, orderMail } from './send-mail';
 import { forgetOtherPlaces, recordSignIn } from './sign-in-places';
 
@@ -84,7 +84,7 @@ export async function mailOperatorLink(
       operatorLinkId: link.id,
     });
   });
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
 }
 
 type KnownOperator = { readonly id: string; readonly email: string; readonly role: OperatorRole };
@@ -103,7 +103,7 @@ const recordLink = (
   actor: Actor,
   { id, operatorId, email, role }: Link,
 ): Promise<void> =>
-  recordOperatorAct(deps, trx, actor, 'operator.link_made', {
+  recordOperatorAuditEvent(deps, trx, actor, 'operator.link_made', {
     subject: operatorId ?? id,
     detail: { email, role },
   });
@@ -116,7 +116,7 @@ export async function revokeOperatorLink(deps: Deps, actor: Actor, id: string): 
       throw new Problem('invitation_not_found');
     }
     const what = { subject: id, detail: { email: link.email } };
-    await recordOperatorAct(deps, trx, actor, 'operator.link_revoked', what);
+    await recordOperatorAuditEvent(deps, trx, actor, 'operator.link_revoked', what);
   });
 }
 
@@ -147,7 +147,7 @@ export async function useOperatorLink(
   deps: Deps,
   token: string,
   { name, password, language }: Entering,
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<string> {
   const { id: linkId, operatorId, email, role } = await openOperatorLink(deps, token);
   if (operatorId === null && name === null) {
@@ -163,7 +163,9 @@ export async function useOperatorLink(
       await forgetOtherPlaces(trx, operatorId, whereabouts);
       await noticePassword(trx, { email, language }, 'console', whereabouts.address);
       const actor = operatorActor(operatorId, whereabouts.address);
-      await recordOperatorAct(deps, trx, actor, 'user.password_reset', { subject: operatorId });
+      await recordOperatorAuditEvent(deps, trx, actor, 'user.password_reset', {
+        subject: operatorId,
+      });
       return beginOperatorSession(deps, trx, operatorId, whereabouts);
     }
     const newcomer = { id: newId('opr_'), email, name: name ?? '', language, role, passwordHash };
@@ -172,7 +174,7 @@ export async function useOperatorLink(
     if (joinedId === null) throw new Problem('link_expired');
     const actor = operatorActor(joinedId, whereabouts.address);
     const what = { subject: joinedId, detail: { email, role } };
-    await recordOperatorAct(deps, trx, actor, 'operator.joined', what);
+    await recordOperatorAuditEvent(deps, trx, actor, 'operator.joined', what);
     await recordSignIn(trx, joinedId, whereabouts);
     return beginOperatorSession(deps, trx, joinedId, whereabouts);
   });

@@ -8,12 +8,12 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
 import { attemptFrom, keptAgent } from './begin-session';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countPassword, forgivePassword } from './limit-attempts';
 import { isPassword } from './passwords';
-import { recordOperatorAct } from './record-operator-audit-event';
+import { recordOperatorAuditEvent } from './record-operator-audit-event';
 import { announceSignIn, forgetOtherPlaces } from './sign-in-places';
 
 export type { OperatorSession };
@@ -41,14 +41,14 @@ export async function beginOperatorSession(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
   operatorId: string,
-  { address, agent }: Whereabouts,
+  { address, agent }: ClientInfo,
 ): Promise<string> {
   const { token, hash } = newToken();
   const id = newId('ses_');
   const cut = keptAgent(agent);
   await sessions.insertOperatorSession(trx, { hash, id, operatorId, address, agent: cut });
   const actor = operatorActor(operatorId, address);
-  await recordOperatorAct(deps, trx, actor, 'session.begun', { subject: id });
+  await recordOperatorAuditEvent(deps, trx, actor, 'session.begun', { subject: id });
   return token;
 }
 
@@ -60,7 +60,7 @@ export async function beginOperatorSession(
 export async function signInOperator(
   deps: Deps,
   { email, password }: { readonly email: string; readonly password: string },
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<string> {
   const attempt = { ...attemptFrom(whereabouts, email), of: 'operator' } as const;
   const operator = await findOperatorByEmail(deps.db, email);
@@ -90,7 +90,7 @@ export async function endOperatorSession(
   await commit(deps, async (trx) => {
     const ended = await sessions.endOperatorSession(trx, operator.id, sessionId);
     if (!ended) throw new Problem('session_not_found');
-    await recordOperatorAct(deps, trx, actor, 'session.ended', { subject: sessionId });
+    await recordOperatorAuditEvent(deps, trx, actor, 'session.ended', { subject: sessionId });
   });
 }
 
@@ -104,6 +104,6 @@ export async function endAllOperatorSessions(
     const count = await sessions.endOperatorSessions(trx, operator.id);
     await forgetOtherPlaces(trx, operator.id, null);
     const what = { subject: operator.id, detail: { count } };
-    await recordOperatorAct(deps, trx, actor, 'session.all_ended', what);
+    await recordOperatorAuditEvent(deps, trx, actor, 'session.all_ended', what);
   });
 }

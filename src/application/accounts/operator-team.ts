@@ -9,7 +9,7 @@ import { Problem } from '../../domain/problem';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { mailOperatorLink } from './operator-links';
-import { recordOperatorAct } from './record-operator-audit-event';
+import { recordOperatorAuditEvent } from './record-operator-audit-event';
 
 export type { Colleague };
 
@@ -61,6 +61,6 @@ export async function changeOperatorRole(
     if (change === 'last_admin') throw new Problem('last_admin');
     const act = role === null ? 'operator.removed' : 'operator.role_changed';
     const detail = role === null ? {} : { role };
-    await recordOperatorAct(deps, trx, actor, act, { subject: operatorId, detail });
+    await recordOperatorAuditEvent(deps, trx, actor, act, { subject: operatorId, detail });
   });
 }

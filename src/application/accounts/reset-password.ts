@@ -9,7 +9,7 @@ import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
 import { hashNewPassword } from './passwords';
-import { recordAct } from './record-audit-event';
+import { recordAuditEvent } from './record-audit-event';
 import { noticePassword, orderMail } from './send-mail';
 import { forgetOtherPlaces } from './sign-in-places';
 
@@ -27,7 +27,7 @@ export async function requestPasswordReset(
   const dispatches = await commit(deps, (trx) =>
     orderMail(trx, { kind: 'password_reset', email, language, invitationId: null }),
   );
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
 }
 
 /** The account whose password a link resets. Throws Problem `link_expired`. */
@@ -60,7 +60,9 @@ export async function resetPassword(
     await noticePassword(trx, user, 'dashboard', address);
     const actor = { kind: 'user', id: userId, address } as const;
     for (const { merchantId } of await listMemberships(trx, userId)) {
-      await recordAct(deps, trx, { actor, merchantId }, 'user.password_reset', { subject: userId });
+      await recordAuditEvent(deps, trx, { actor, merchantId }, 'user.password_reset', {
+        subject: userId,
+      });
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/postgres/connect';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import { insertMail } from '../../db/accounts/mails';
 import type { Mail } from '../../db/accounts/mails';
 import { listOwners } from '../../db/accounts/memberships';
@@ -8,7 +8,7 @@ import type { Notice } from '../../domain/notice';
 import { newId } from '../../lib/new-id';
 
 /** Has a mail sent once the transaction commits. What is returned is to be offered then. */
-export const orderMail = (trx: Db, mail: Omit<Mail, 'id'>): Promise<readonly Dispatch[]> =>
+export const orderMail = (trx: Db, mail: Omit<Mail, 'id'>): Promise<readonly OutboxMessage[]> =>
   insertMail(trx, { id: newId('mail_'), ...mail });
 
 interface Recipient {

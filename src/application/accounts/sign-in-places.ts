@@ -4,7 +4,7 @@ import { networkOf } from '../../lib/network';
 import { hashOfSentToken } from '../../lib/secret-token';
 import type { Language } from '../../db/accounts/users';
 import { keptAgent } from './begin-session';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import type { Deps } from '../deps';
 import { orderNotice } from './send-mail';
 
@@ -27,7 +27,7 @@ export function isKnownDevice({ db }: Pick<Deps, 'db'>, device: string): Promise
 export function recordSignIn(
   trx: Db,
   accountId: string,
-  { device, address }: Whereabouts,
+  { device, address }: ClientInfo,
 ): Promise<boolean> {
   const known = [
     placeOfDevice(device),
@@ -47,7 +47,7 @@ export async function announceSignIn(
   trx: Db,
   account: Account,
   site: 'dashboard' | 'console',
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<void> {
   if (!(await recordSignIn(trx, account.id, whereabouts))) return;
   const { address, agent } = whereabouts;
@@ -59,7 +59,7 @@ export async function announceSignIn(
 export async function forgetOtherPlaces(
   trx: Db,
   accountId: string,
-  whereabouts: Whereabouts | null,
+  whereabouts: ClientInfo | null,
 ): Promise<void> {
   await places.forgetPlaces(trx, accountId);
   if (whereabouts !== null) await recordSignIn(trx, accountId, whereabouts);

@@ -2,7 +2,7 @@ import { listMemberships } from '../../db/accounts/memberships';
 import { findUserByEmail } from '../../db/accounts/users';
 import { Problem } from '../../domain/problem';
 import { attemptFrom, beginSession } from './begin-session';
-import type { Whereabouts } from './begin-session';
+import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countPassword, forgivePassword } from './limit-attempts';
@@ -17,7 +17,7 @@ import { announceSignIn } from './sign-in-places';
 export async function signIn(
   deps: Deps,
   { email, password }: { readonly email: string; readonly password: string },
-  whereabouts: Whereabouts,
+  whereabouts: ClientInfo,
 ): Promise<string> {
   const attempt = attemptFrom(whereabouts, email);
   const user = await findUserByEmail(deps.db, email);

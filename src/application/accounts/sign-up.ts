@@ -34,5 +34,5 @@ export async function signUp(deps: Deps, request: SignUp): Promise<void> {
     });
     return orderMail(trx, { kind: 'invitation', email, language, invitationId });
   });
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
 }

@@ -19,8 +19,8 @@ import { commit } from '../commit';
 import type { Deps } from '../deps';
 import type { Session } from './find-session';
 import { countMail } from './limit-attempts';
-import { recordAct } from './record-audit-event';
-import type { Person } from './record-audit-event';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 import { orderMail } from './send-mail';
 
 export type { Invitation, Member };
@@ -49,7 +49,7 @@ export async function findTeam(deps: Pick<Deps, 'db'>, { merchant }: Session): P
  */
 export async function inviteMember(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   { user, merchant }: Session,
   { email, role, language }: { email: string; role: Role; language: Language },
 ): Promise<void> {
@@ -68,10 +68,13 @@ export async function inviteMember(
       invitedBy: user.id,
       days: GOOD_FOR_DAYS,
     });
-    await recordAct(deps, trx, person, 'member.invited', { subject: id, detail: { email, role } });
+    await recordAuditEvent(deps, trx, person, 'member.invited', {
+      subject: id,
+      detail: { email, role },
+    });
     return orderMail(trx, { kind: 'invitation', email, language, invitationId: id });
   });
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
 }
 
 /** Throws Problem `invitation_not_found`, for another merchant's too. */
@@ -86,7 +89,7 @@ async function findOwn(deps: Deps, { merchant }: Session, id: string): Promise<I
 /** Sends an invitation's mail once more, with another link. Throws as the two above do. */
 export async function inviteAgain(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   session: Session,
   id: string,
   language: Language,
@@ -94,26 +97,29 @@ export async function inviteAgain(
   const { email } = await findOwn(deps, session, id);
   await countMail(deps, { email, address: person.actor.address });
   const dispatches = await commit(deps, async (trx) => {
-    await recordAct(deps, trx, person, 'invitation.sent_again', {
+    await recordAuditEvent(deps, trx, person, 'invitation.sent_again', {
       subject: id,
       detail: { email },
     });
     return orderMail(trx, { kind: 'invitation', email, language, invitationId: id });
   });
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
 }
 
 /** Takes an invitation back. Throws Problem `invitation_not_found`. */
 export async function revokeInvitation(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   session: Session,
   id: string,
 ): Promise<void> {
   const { email } = await findOwn(deps, session, id);
   await commit(deps, async (trx) => {
     if (!(await endInvitation(trx, id))) throw new Problem('invitation_not_found');
-    await recordAct(deps, trx, person, 'invitation.revoked', { subject: id, detail: { email } });
+    await recordAuditEvent(deps, trx, person, 'invitation.revoked', {
+      subject: id,
+      detail: { email },
+    });
   });
 }
 
@@ -123,7 +129,7 @@ export async function revokeInvitation(
  */
 export async function changeTeamMember(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   { merchant }: Session,
   userId: string,
   role: Role | null,
@@ -134,7 +140,7 @@ export async function changeTeamMember(
     if (change === 'last_owner') throw new Problem('last_owner');
     const act = role === null ? 'member.removed' : 'member.role_changed';
     const detail = role === null ? {} : { role };
-    await recordAct(deps, trx, person, act, { subject: userId, detail });
+    await recordAuditEvent(deps, trx, person, act, { subject: userId, detail });
     if (role !== 'owner') return;
     await announceOwner(trx, { merchantId: merchant.id, userId, payoutsHeld: false });
   });

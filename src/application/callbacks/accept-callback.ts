@@ -1,6 +1,6 @@
 import { storeCallback, storeRefusedCallback } from '../../db/orders/callbacks';
 import type { Merchant } from '../../db/accounts/merchants';
-import type { Failure, Heard } from '../../domain/callback';
+import type { Failure, ProviderOutcome } from '../../domain/callback';
 import type { OrderKind } from '../../domain/order';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
@@ -11,7 +11,7 @@ export interface ProviderCallback {
   readonly route: OrderKind;
   /** Our order id, or the ref that the QR carried. */
   readonly orderId: string;
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   /** Null: the amount of the order. */
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
@@ -62,7 +62,7 @@ export async function acceptCallback(
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
   });
   if (dispatch === null) throw new Problem('order_not_found');
-  deps.dispatcher.offer([dispatch]);
+  deps.outbox.enqueue([dispatch]);
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
 }
 

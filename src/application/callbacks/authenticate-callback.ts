@@ -15,7 +15,7 @@ export type CallingBack =
  * settles nothing. Throws `unauthorized` or `permission_denied`.
  */
 export async function authenticateCallback(
-  deps: Pick<Deps, 'gathered' | 'config'>,
+  deps: Pick<Deps, 'batched' | 'config'>,
   authorization: string | undefined,
 ): Promise<CallingBack> {
   if (isProvider(deps, authorization)) return { kind: 'provider' };

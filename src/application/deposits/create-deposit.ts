@@ -68,7 +68,7 @@ export async function createDeposit(
       event: { id: head.id, body: firstEvent(head, orderId, amountSatang) },
       claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },
     });
-    deps.dispatcher.offer(dispatches);
+    deps.outbox.enqueue(dispatches);
     return created.has(orderId) ? answer : null;
   });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findDeposit } from '../../db/orders/deposits';
 import type { Deposit } from '../../db/orders/deposits';
 import type { Db } from '../../db/postgres/connect';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { addSlip } from '../../db/orders/slips';
@@ -38,12 +38,12 @@ export async function submitSlip(
   const deposit = await findDeposit(deps.db, owner);
   if (deposit === null) throw new Problem('order_not_found');
   const upload = readImage(request.image);
-  let dispatches: readonly Dispatch[] = [];
+  let dispatches: readonly OutboxMessage[] = [];
   const answer = { status: 201, body: answerBody };
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
     dispatches = await store(deps, trx, deposit, request.ref, upload);
   });
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
   return answered;
 }
 
@@ -59,7 +59,7 @@ export async function submitPageSlip(
   const dispatches = await deps.db.transaction((trx) =>
     store(deps, trx, deposit, deposit.ref, upload),
   );
-  deps.dispatcher.offer(dispatches);
+  deps.outbox.enqueue(dispatches);
 }
 
 async function store(
@@ -68,7 +68,7 @@ async function store(
   deposit: Deposit,
   ref: string,
   { bytes, mediaType, declaredType }: SlipUpload,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const added = await addSlip(trx, {
     id: newId('slip_'),
     orderId: deposit.id,

@@ -1,7 +1,7 @@
-import { advanceOrder } from '../../db/orders/apply-transition';
+import { applyPending } from '../../db/orders/apply-transition';
 import type { Db } from '../../db/postgres/connect';
-import { wakeOrder } from '../../db/outbox/dispatches';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import { enqueueWake } from '../../db/outbox/messages';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import { writePosting, writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import { giveMovement, moveToOrder, recordUnknown } from '../../db/ledger/movements';
@@ -38,7 +38,7 @@ export async function assignUnknown(
   trx: Db,
   exception: Exception,
   { assignee, ...decision }: Decision,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const assigned = decision.parts.find(({ as }) => as === 'assign');
   const found = assigned === undefined ? null : await findAssignee(trx, exception, assignee);
   const movementId = exception.movement?.id ?? (await recordMovement(trx, exception));
@@ -69,8 +69,8 @@ export async function assignUnknown(
     return [];
   }
   await moveToOrder(trx, { movementId, orderId: found.orderId, callbackId: newId('cb_') });
-  await advanceOrder(trx, found.orderId);
-  return wakeOrder(trx, found.orderId, exception.id);
+  await applyPending(trx, found.orderId);
+  return enqueueWake(trx, found.orderId, exception.id);
 }
 
 /** The order or the merchant that an operator names, which must be there and fit. */

@@ -1,7 +1,7 @@
 import { adjustOrder } from '../../db/orders/apply-transition';
 import type { Db } from '../../db/postgres/connect';
-import { wakeOrder } from '../../db/outbox/dispatches';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import { enqueueWake } from '../../db/outbox/messages';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import { findStandingResolution, writeCorrection, writePosting } from '../../db/ledger/exceptions';
 import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
 import { findAssigned, restoreMovements, takeMovementBack } from '../../db/ledger/movements';
@@ -35,7 +35,7 @@ interface Correction extends CorrectionRequest {
 export async function correctResolution(
   deps: Pick<Deps, 'db' | 'alsoCommit'>,
   request: CorrectionRequest,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   demandReason(request.reason);
   return commit(deps, async (trx) => {
     const exception = await lockKnown(trx, request.exceptionId);
@@ -53,7 +53,7 @@ async function correct(
   trx: Db,
   exception: Exception,
   correction: Correction,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const { order } = exception;
   const { standing } = correction;
   const isDismissal = standing.parts.every(({ as }) => as === 'dismiss');
@@ -66,7 +66,7 @@ async function correct(
   if (order === null) throw new Error(`${exception.id} has no order`);
   const plan = await reverse(trx, order, correction);
   await write(trx, correction, { orderId: order.id, plan });
-  return wakeOrder(trx, order.id, exception.id);
+  return enqueueWake(trx, order.id, exception.id);
 }
 
 /** Posts the opposite on the order, whose sums go back. */
@@ -85,7 +85,7 @@ async function unassign(
   trx: Db,
   exception: Exception,
   correction: Correction,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const { standing } = correction;
   const movementId = exception.movement?.id ?? exception.callback?.movementId ?? null;
   const assignedSatang = sumOf(standing.parts, 'assign');
@@ -133,7 +133,7 @@ async function unassign(
     exceptionId: exception.id,
   }));
   await write(trx, correction, { orderId, plan });
-  return wakeOrder(trx, orderId, exception.id);
+  return enqueueWake(trx, orderId, exception.id);
 }
 
 /** What a correction changed of an order; null where it changed none. */

@@ -1,14 +1,14 @@
 import { findOperatorNames } from '../../db/accounts/operators';
-import type { ActEntry, Actor } from '../../domain/audit-event';
+import type { AuditEvent, Actor } from '../../domain/audit-event';
 import { effectOf, nameOf } from '../../domain/exception';
 import { findException } from '../../db/ledger/exceptions';
 import { correctResolution } from './correct-exception';
 import type { Deps } from '../deps';
-import { recordOperatorAct } from '../accounts/record-operator-audit-event';
+import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
 import { resolveException } from './resolve-exception';
 import type { ResolutionRequest } from './resolve-exception';
 
-type Deciding = Pick<Deps, 'db' | 'vault'> & { readonly dispatcher?: Deps['dispatcher'] };
+type Deciding = Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] };
 
 /** `by` stands beside the decision where it is given; the audit log has the actor's id. */
 export type ExceptionDecision = Omit<ResolutionRequest, 'by'> & { readonly by?: string };
@@ -37,7 +37,7 @@ export async function decideException(
     {
       db: deps.db,
       alsoCommit: (trx) =>
-        recordOperatorAct(deps, trx, actor, 'exception.resolved', {
+        recordOperatorAuditEvent(deps, trx, actor, 'exception.resolved', {
           subject: exceptionId,
           detail,
           ...merchantPart(exception?.merchantId ?? null, { resolution: nameOf(parts), satang }),
@@ -45,12 +45,12 @@ export async function decideException(
     },
     { ...decision, by: await nameOfActor(deps, actor, decision.by) },
   );
-  // Without a dispatcher, an API or a worker finds it in the outbox.
-  deps.dispatcher?.offer(dispatches);
+  // Without a outbox, an API or a worker finds it in the outbox.
+  deps.outbox?.enqueue(dispatches);
 }
 
 /** The merchant reads in its own log what was decided, not why. */
-const merchantPart = (id: string | null, detail: ActEntry['detail']) =>
+const merchantPart = (id: string | null, detail: AuditEvent['detail']) =>
   id === null ? {} : { merchant: { id, detail } };
 
 /** Corrects the resolution of an exception as `correctResolution` does, and records who did it. */
@@ -65,7 +65,7 @@ export async function correctDecision(
     {
       db: deps.db,
       alsoCommit: (trx) =>
-        recordOperatorAct(deps, trx, actor, 'exception.corrected', {
+        recordOperatorAuditEvent(deps, trx, actor, 'exception.corrected', {
           subject: exceptionId,
           detail: { reason },
           ...merchantPart(exception?.merchantId ?? null, {}),
@@ -73,7 +73,7 @@ export async function correctDecision(
     },
     { exceptionId, reason, by: await nameOfActor(deps, actor, correction.by) },
   );
-  deps.dispatcher?.offer(dispatches);
+  deps.outbox?.enqueue(dispatches);
 }
 
 const assigneeId = (assignee: NonNullable<ResolutionRequest['assignee']>): string =>

@@ -1,7 +1,7 @@
 import { adjustOrder } from '../../db/orders/apply-transition';
 import type { AdjustedOrder } from '../../db/orders/apply-transition';
-import { wakeOrder } from '../../db/outbox/dispatches';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import { enqueueWake } from '../../db/outbox/messages';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import { findFollowed, writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import { dismissMovements, retryTaken } from '../../db/ledger/movements';
@@ -39,7 +39,7 @@ export interface ResolutionRequest {
 export async function resolveException(
   deps: Pick<Deps, 'db' | 'alsoCommit'>,
   request: ResolutionRequest,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   demandReason(request.reason);
   return retryTaken(() =>
     commit(deps, async (trx) => {
@@ -55,7 +55,7 @@ async function apply(
   trx: Db,
   exception: Exception,
   request: ResolutionRequest,
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const { parts, by, reason } = request;
   const decision = { id: newId('rsn_'), exceptionId: exception.id, parts, by, reason };
   if (exception.kind === 'unknown_order' && parts.some(({ as }) => as !== 'dismiss')) {
@@ -82,7 +82,7 @@ async function apply(
   const isAdjustment = move === null;
   await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });
   // Its workflow sends the webhooks.
-  return wakeOrder(trx, order.id, exception.id);
+  return enqueueWake(trx, order.id, exception.id);
 }
 
 /** The plan that an order was changed by; an order of an exception is never removed. */

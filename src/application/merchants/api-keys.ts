@@ -14,8 +14,8 @@ import { newId } from '../../lib/new-id';
 import { newApiKey } from './authenticate';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
-import { recordAct } from '../accounts/record-audit-event';
-import type { Person } from '../accounts/record-audit-event';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import { notifyOwners } from '../accounts/send-mail';
 
 export type { ApiKey };
@@ -35,7 +35,7 @@ export async function findKeys(
  */
 export async function createKey(
   deps: Deps,
-  person: Person,
+  person: AuditContext,
   { name, permission }: { readonly name: string; readonly permission: Permission },
 ): Promise<string> {
   const id = newId('key_');
@@ -46,7 +46,7 @@ export async function createKey(
     const maker = person.actor;
     await insertApiKey(trx, { id, merchantId, name, hash, hint, permission, maker });
     const detail = { name, permission, hint };
-    await recordAct(deps, trx, person, 'key.created', { subject: id, detail });
+    await recordAuditEvent(deps, trx, person, 'key.created', { subject: id, detail });
     await announceKey(trx, person, { name, hint, permission });
   });
   return key;
@@ -55,7 +55,7 @@ export async function createKey(
 /** Tells a merchant's owners by mail of a new key, and who made it. */
 export async function announceKey(
   trx: Db,
-  { actor, merchantId }: Person,
+  { actor, merchantId }: AuditContext,
   { name, hint, permission }: Pick<ApiKey, 'name' | 'hint' | 'permission'>,
 ): Promise<void> {
   const merchant = await findMerchant(trx, merchantId);
@@ -71,11 +71,11 @@ export async function announceKey(
 }
 
 /** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
-export async function revokeKey(deps: Deps, person: Person, keyId: string): Promise<void> {
+export async function revokeKey(deps: Deps, person: AuditContext, keyId: string): Promise<void> {
   await commit(deps, async (trx) => {
     const revoked = await revokeApiKey(trx, keyId, person.merchantId);
     if (revoked === null) throw new Problem('key_not_found');
     const detail = { hint: revoked.hint };
-    await recordAct(deps, trx, person, 'key.revoked', { subject: keyId, detail });
+    await recordAuditEvent(deps, trx, person, 'key.revoked', { subject: keyId, detail });
   });
 }

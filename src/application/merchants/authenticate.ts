@@ -24,13 +24,13 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** The merchant that a bearer credential belongs to. Throws Problem `unauthorized`. */
 export async function authenticateMerchant(
-  deps: Pick<Deps, 'gathered' | 'config'>,
+  deps: Pick<Deps, 'batched' | 'config'>,
   authorization: string | undefined,
 ): Promise<KeyHolder> {
   const key = bearer(authorization);
   const merchant =
     key !== null && keyForms[deps.config.mode].test(key)
-      ? await deps.gathered.merchantByKey(sha256(key))
+      ? await deps.batched.merchantByKey(sha256(key))
       : null;
   if (merchant === null) throw unauthorized(authorization);
   return merchant;

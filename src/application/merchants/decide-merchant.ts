@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/audit-event';
 import { Problem } from '../../domain/problem';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
-import { recordOperatorAct } from '../accounts/record-operator-audit-event';
+import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
 import { notifyOwners } from '../accounts/send-mail';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
@@ -25,7 +25,7 @@ export async function setMerchantStatus(
     if (before === null) throw new Problem('merchant_not_found');
     if (before === status) throw new Problem('state_conflict');
     const act = status === 'active' ? 'merchant.enabled' : 'merchant.disabled';
-    await recordOperatorAct(deps, trx, actor, act, {
+    await recordOperatorAuditEvent(deps, trx, actor, act, {
       subject: merchantId,
       detail: { reason },
       merchant: { id: merchantId, detail: {} },
@@ -56,7 +56,7 @@ export async function setMerchantLimit(
       await notifyOwners(trx, merchantId, { kind: 'limit_lifted', merchantName, limitSatang });
     }
     const detail = { limitSatang, ...(isLifted ? { payoutsHeld: true } : {}) };
-    await recordOperatorAct(deps, trx, actor, 'merchant.limit_set', {
+    await recordOperatorAuditEvent(deps, trx, actor, 'merchant.limit_set', {
       subject: merchantId,
       detail,
       merchant: { id: merchantId, detail },

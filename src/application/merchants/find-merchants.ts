@@ -17,7 +17,7 @@ import type { Order, OrderRow } from '../../db/orders/orders';
 import { listWebhooks } from '../../db/webhooks/webhooks';
 import type { Webhook } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
-import { allStandings } from '../../domain/display-status';
+import { allDisplayStatuses } from '../../domain/display-status';
 import type { Deps } from '../deps';
 
 export type { ListedMerchant, MerchantFacts, MerchantState };
@@ -30,7 +30,7 @@ export const pageOfMerchants = (
   desk.pageOfMerchants(deps.db, page);
 
 /** All that operators know of a merchant. */
-export interface MerchantDossier {
+export interface MerchantDetail {
   readonly merchant: MerchantFacts;
   readonly members: readonly Member[];
   readonly invitations: readonly Invitation[];
@@ -43,10 +43,10 @@ export interface MerchantDossier {
 const ORDERS_SHOWN = 10;
 
 /** Throws Problem `merchant_not_found`. */
-export async function findMerchantDossier(
+export async function findMerchantDetail(
   { db }: Pick<Deps, 'db'>,
   merchantId: string,
-): Promise<MerchantDossier> {
+): Promise<MerchantDetail> {
   const merchant = await desk.findMerchantFacts(db, merchantId);
   if (merchant === null) throw new Problem('merchant_not_found');
   const slice = { limit: ORDERS_SHOWN, offset: 0, after: null };
@@ -57,7 +57,7 @@ export async function findMerchantDossier(
     listWebhooks(db, merchantId),
     listOfStandings<OrderRow, Order>(
       db,
-      allStandings,
+      allDisplayStatuses,
       { merchantId },
       {
         add: (rows) => rows.select('orders.*'),

@@ -7,7 +7,7 @@ import { announceKey } from './api-keys';
 import { commit } from '../commit';
 import { createApiKey, createMerchant } from './create-merchant';
 import type { Deps } from '../deps';
-import { recordOperatorAct } from '../accounts/record-operator-audit-event';
+import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
@@ -30,7 +30,7 @@ export async function provisionMerchant(
 ): Promise<IssuedKey & { readonly merchantId: string }> {
   return commit(deps, async (trx) => {
     const { merchantId } = await createMerchant(trx, name, openingSatang);
-    await recordOperatorAct(deps, trx, actor, 'merchant.opened', {
+    await recordOperatorAuditEvent(deps, trx, actor, 'merchant.opened', {
       subject: merchantId,
       detail: { name },
       merchant: { id: merchantId, detail: { name } },
@@ -67,7 +67,7 @@ async function addKey(
   const { hint, ...issued } = made;
   await announceKey(trx, { actor, merchantId }, { name, hint, permission });
   const detail = { name, permission, hint };
-  await recordOperatorAct(deps, trx, actor, 'key.created', {
+  await recordOperatorAuditEvent(deps, trx, actor, 'key.created', {
     subject: issued.keyId,
     detail: { merchantId, ...detail },
     merchant: { id: merchantId, detail },
@@ -81,7 +81,7 @@ export async function revokeIssuedKey(deps: Doing, actor: Actor, keyId: string):
     const revoked = await revokeApiKey(trx, keyId, null);
     if (revoked === null) throw new Problem('key_not_found');
     const { merchantId, hint } = revoked;
-    await recordOperatorAct(deps, trx, actor, 'key.revoked', {
+    await recordOperatorAuditEvent(deps, trx, actor, 'key.revoked', {
       subject: keyId,
       detail: { merchantId, hint },
       merchant: { id: merchantId, detail: { hint } },

@@ -3,19 +3,19 @@ import type { Balance } from '../../db/ledger/balances';
 import { findException, listExceptionsOf } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import {
-  findDossierOrder,
-  findDossierRequest,
-  listDossierMoves,
-  listDossierPostings,
-  listToldCallbacks,
+  findDetailedOrder,
+  findDetailedRequest,
+  listTransitions,
+  listDetailedPostings,
+  listReceivedCallbacks,
   listUnknownCallbacks,
 } from '../../db/orders/order-detail';
 import type {
-  DossierMove,
-  DossierOrder,
-  DossierPosting,
-  DossierRequest,
-  ToldCallback,
+  DetailedTransition,
+  DetailedOrder,
+  DetailedPosting,
+  DetailedRequest,
+  ReceivedCallback,
 } from '../../db/orders/order-detail';
 import { listSlips } from '../../db/orders/slips';
 import type { Slip } from '../../db/orders/slips';
@@ -24,20 +24,28 @@ import type { SentValue } from '../../domain/mask';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
-export type { Balance, DossierMove, DossierOrder, DossierPosting, DossierRequest, Exception, Slip };
+export type {
+  Balance,
+  DetailedTransition,
+  DetailedOrder,
+  DetailedPosting,
+  DetailedRequest,
+  Exception,
+  Slip,
+};
 
 /** A callback with what it said, as it came but for account numbers. */
-export type ShownCallback = Omit<ToldCallback, 'bodySealed'> & {
+export type ShownCallback = Omit<ReceivedCallback, 'bodySealed'> & {
   readonly values: readonly SentValue[];
 };
 
 /** All that is known of an order. */
-export interface Dossier {
-  readonly order: DossierOrder;
+export interface OrderDetail {
+  readonly order: DetailedOrder;
   readonly callbacks: readonly ShownCallback[];
-  readonly moves: readonly DossierMove[];
-  readonly postings: readonly DossierPosting[];
-  readonly request: DossierRequest | null;
+  readonly moves: readonly DetailedTransition[];
+  readonly postings: readonly DetailedPosting[];
+  readonly request: DetailedRequest | null;
   readonly slips: readonly Slip[];
   readonly exceptions: readonly Exception[];
 }
@@ -47,14 +55,14 @@ const CALLBACKS_MAX = 20;
 type Reading = Pick<Deps, 'db' | 'vault'>;
 
 /** An order of any merchant; for operators alone. Throws Problem `order_not_found`. */
-export async function findDossier(deps: Reading, orderId: string): Promise<Dossier> {
+export async function findOrderDetail(deps: Reading, orderId: string): Promise<OrderDetail> {
   const { db } = deps;
   const [order, callbacks, moves, postings, request, slips, exceptions] = await Promise.all([
-    findDossierOrder(db, orderId),
-    listToldCallbacks(db, orderId, CALLBACKS_MAX),
-    listDossierMoves(db, orderId),
-    listDossierPostings(db, orderId),
-    findDossierRequest(db, orderId),
+    findDetailedOrder(db, orderId),
+    listReceivedCallbacks(db, orderId, CALLBACKS_MAX),
+    listTransitions(db, orderId),
+    listDetailedPostings(db, orderId),
+    findDetailedRequest(db, orderId),
     listSlips(db, orderId),
     listExceptionsOf(db, orderId),
   ]);
@@ -65,32 +73,32 @@ export async function findDossier(deps: Reading, orderId: string): Promise<Dossi
 
 function showCallback(
   { vault }: Pick<Deps, 'vault'>,
-  { bodySealed, ...callback }: ToldCallback,
+  { bodySealed, ...callback }: ReceivedCallback,
 ): ShownCallback {
   return { ...callback, values: sentValues(vault.open(bodySealed, 'callbacks.body')) };
 }
 
 /** All that is known of an exception. */
-export interface ExceptionDossier {
+export interface ExceptionDetail {
   readonly exception: Exception;
   /** Null where the order is not known. */
-  readonly about: Dossier | null;
+  readonly about: OrderDetail | null;
   /** Of an order that is not known: what the provider said of it. */
   readonly callbacks: readonly ShownCallback[];
   readonly balance: Balance | null;
 }
 
 /** Throws Problem `exception_not_found`. */
-export async function findExceptionDossier(
+export async function findExceptionDetail(
   deps: Reading,
   exceptionId: string,
-): Promise<ExceptionDossier> {
+): Promise<ExceptionDetail> {
   const { db } = deps;
   const exception = await findException(db, exceptionId);
   if (exception === null) throw new Problem('exception_not_found');
   const { order, merchantId, callback } = exception;
   const [about, balance, unknown] = await Promise.all([
-    order === null ? null : findDossier(deps, order.id),
+    order === null ? null : findOrderDetail(deps, order.id),
     merchantId === null ? null : findBalance(db, merchantId),
     order === null && callback !== null
       ? listUnknownCallbacks(db, callback.namedOrder, CALLBACKS_MAX)

@@ -5,7 +5,7 @@ import { listOfStandings } from '../../db/orders/order-page';
 import type { ListFilter } from '../../db/orders/order-page';
 import { orderFromRow } from '../../db/orders/orders';
 import type { OrderRow } from '../../db/orders/orders';
-import { allStandings, shownStatusOf } from '../../domain/display-status';
+import { allDisplayStatuses, displayStatusOf } from '../../domain/display-status';
 import type { Deps } from '../deps';
 
 export type { FoundOrder };
@@ -42,7 +42,7 @@ export async function findOrdersLike(
   for (const { id: merchantId, name: merchantName } of merchants) {
     const list = listOfStandings(
       db,
-      allStandings,
+      allDisplayStatuses,
       { ...traits, merchantId },
       {
         add: (rows) => rows.select('orders.*'),
@@ -50,7 +50,9 @@ export async function findOrdersLike(
       },
     );
     const { items } = await list.read({ limit: FOUND_MAX, offset: 0, after: null });
-    found.push(...items.map((order) => ({ ...order, merchantName, status: shownStatusOf(order) })));
+    found.push(
+      ...items.map((order) => ({ ...order, merchantName, status: displayStatusOf(order) })),
+    );
   }
   return found
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))

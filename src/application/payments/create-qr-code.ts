@@ -55,7 +55,7 @@ export async function createQrCode(
     const answer = render({ ...request, qrCodeId, paymentId, payload, createdAt, expiresAt });
     const eventId = newId('evt_', createdAt.getTime());
 
-    const created = await deps.gathered.createQrPayment({
+    const created = await deps.batched.createQrPayment({
       orderId: paymentId,
       qrCodeId,
       merchantId: merchant.id,

@@ -1,5 +1,5 @@
 import * as refunds from '../../db/orders/create-refund';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import { lockRefundablePayment } from '../../db/orders/refunds';
 import type { Db } from '../../db/postgres/connect';
@@ -38,13 +38,13 @@ export async function createRefund(
   claim: IdempotencyClaim | null,
   render: (created: RefundSnapshot) => string,
 ): Promise<Answer> {
-  let dispatches: readonly Dispatch[] = [];
+  let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
     const made = await create(deps, trx, merchant, request);
     dispatches = made.dispatches;
     return render(made.refund);
   });
-  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(dispatches);
   return answered;
 }
 
@@ -53,7 +53,7 @@ async function create(
   trx: Db,
   merchant: Refunder,
   request: RefundRequest,
-): Promise<{ readonly refund: RefundSnapshot; readonly dispatches: readonly Dispatch[] }> {
+): Promise<{ readonly refund: RefundSnapshot; readonly dispatches: readonly OutboxMessage[] }> {
   const { paymentId, reason, metadata } = request;
   const payment = await lockRefundablePayment(trx, merchant.id, paymentId);
   if (payment === null) throw new Problem('payment_not_found');

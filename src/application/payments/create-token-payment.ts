@@ -81,7 +81,7 @@ export async function createTokenPayment(
       },
       claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },
     });
-    deps.dispatcher.offer(dispatches);
+    deps.outbox.enqueue(dispatches);
     return created.has(paymentId) ? answer : null;
   });
 }

@@ -18,7 +18,7 @@ export async function expirePayment(
   const ended = await expireNow(deps.db, merchant.id, paymentId, deps.alsoCommit);
   if (ended === null) throw new Problem('payment_not_found');
   for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
-  deps.dispatcher.offer(ended.dispatches);
+  deps.outbox.enqueue(ended.dispatches);
   if (ended.status !== 'expired') {
     throw new Problem('state_conflict', { message: `The payment is ${ended.status}.` });
   }

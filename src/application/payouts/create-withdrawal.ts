@@ -1,5 +1,5 @@
 import * as withdrawals from '../../db/orders/create-withdrawal';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, maskAccount } from '../../domain/banks';
@@ -47,7 +47,7 @@ export async function createWithdrawal(
   const account = { bankCode, bankName, accountNumber, accountName };
   const eventId = newId('evt_', createdAt.getTime());
   const answer = { status: 201, body: render(orderId) };
-  let dispatches: readonly Dispatch[] = [];
+  let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
     const made = await withdrawals.createWithdrawal(trx, {
       orderId,
@@ -79,6 +79,6 @@ export async function createWithdrawal(
     if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
     dispatches = made.dispatches;
   });
-  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(dispatches);
   return answered;
 }

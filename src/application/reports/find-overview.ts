@@ -8,8 +8,8 @@ import type { Merchant } from '../../db/accounts/merchants';
 import { listMoneyDays } from '../../db/ledger/money-days';
 import { countOrders } from '../../db/orders/order-counts';
 import { bangkokDayStart, bangkokDaysUntil } from '../../domain/bangkok-day';
-import { standingsOf } from '../../domain/display-status';
-import type { ShownStatus, Standing } from '../../domain/display-status';
+import { displayStatusesOf } from '../../domain/display-status';
+import type { DisplayStatus, OrderDisplayStatus } from '../../domain/display-status';
 import type { Deps } from '../deps';
 
 export type { FirstSteps, PaidOrder };
@@ -36,10 +36,10 @@ export interface Overview {
 }
 
 const DAYS = 30;
-const paidStatuses: readonly ShownStatus[] = ['succeeded', 'refunded'];
+const paidStatuses: readonly DisplayStatus[] = ['succeeded', 'refunded'];
 
-const incoming = [...standingsOf('payment'), ...standingsOf('deposit')];
-const isPaid = ({ status }: Standing): boolean => paidStatuses.includes(status);
+const incoming = [...displayStatusesOf('payment'), ...displayStatusesOf('deposit')];
+const isPaid = ({ status }: OrderDisplayStatus): boolean => paidStatuses.includes(status);
 const paidStandings = incoming.filter(isPaid);
 const endedStandings = incoming.filter(({ status }) => status !== 'pending');
 

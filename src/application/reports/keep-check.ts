@@ -3,7 +3,7 @@ import type { CheckRun } from '../../db/ledger/check-runs';
 import type { Db } from '../../db/postgres/connect';
 import type { Actor } from '../../domain/audit-event';
 import type { Vault } from '../../lib/vault';
-import { recordOperatorAct } from '../accounts/record-operator-audit-event';
+import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
 
 /**
  * Keeps the result of a check for the console, and records who ran it. Without a vault there is no
@@ -17,7 +17,7 @@ export async function keepCheck(
   await db.transaction(async (trx) => {
     await insertCheckRun(trx, check);
     if (vault === null) return;
-    await recordOperatorAct({ vault }, trx, actor, 'check.run', {
+    await recordOperatorAuditEvent({ vault }, trx, actor, 'check.run', {
       subject: check.kind,
       detail: { differences: check.differences },
     });

@@ -1,5 +1,5 @@
-import { dispatchBacklog } from '../../db/outbox/dispatches';
-import type { Backlog } from '../../db/outbox/dispatches';
+import { outboxBacklog } from '../../db/outbox/messages';
+import type { Backlog } from '../../db/outbox/messages';
 import { countOpenExceptions } from '../../db/ledger/exceptions';
 import type { ExceptionCount } from '../../db/ledger/exceptions';
 import type { Deps } from '../deps';
@@ -11,7 +11,7 @@ const PATIENCE_MS = 2_000;
 
 /** What waits for Temporal; null when Postgres, which knows, does not answer in time. */
 export async function measureBacklog(deps: Pick<Deps, 'db' | 'log'>): Promise<Backlog | null> {
-  return inTime(deps, dispatchBacklog(deps.db));
+  return inTime(deps, outboxBacklog(deps.db));
 }
 
 /** What waits for an operator, by kind; null when Postgres does not answer in time. */

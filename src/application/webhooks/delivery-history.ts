@@ -1,6 +1,6 @@
 import * as history from '../../db/webhooks/delivery-history';
 import type { DeliveryRecord, DeliverySlice } from '../../db/webhooks/delivery-history';
-import type { Dispatch } from '../../db/outbox/dispatches';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
@@ -33,7 +33,7 @@ export async function redeliver(
   claim: IdempotencyClaim | null,
   render: (delivery: DeliveryRecord) => string,
 ): Promise<Answer> {
-  let dispatches: readonly Dispatch[] = [];
+  let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
     const record = await history.findDeliveryRecord(trx, merchant.id, deliveryId);
     if (record === null) throw new Problem('delivery_not_found');
@@ -43,6 +43,6 @@ export async function redeliver(
     dispatches = await history.redeliver(trx, [deliveryId]);
     return render({ ...record, status: 'pending', nextAttemptAt: new Date() });
   });
-  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(dispatches);
   return answered;
 }

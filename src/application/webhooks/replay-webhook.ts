@@ -1,4 +1,4 @@
-import type { Dispatch } from '../../db/outbox/dispatches';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import * as replays from '../../db/webhooks/replays';
@@ -36,7 +36,7 @@ export async function replayWebhook(
   if (webhook.status !== 'active') {
     throw new Problem('state_conflict', { message: `The webhook is ${webhook.status}.` });
   }
-  let dispatches: readonly Dispatch[] = [];
+  let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
     const createdAt = new Date();
     const { onlyFailed, since } = request;
@@ -54,7 +54,7 @@ export async function replayWebhook(
     const state = { status: 'running', replayed: 0, createdAt, finishedAt: null } as const;
     return render({ ...asked, ...state, total });
   });
-  if (!answered.replayed) deps.dispatcher.offer(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(dispatches);
   return answered;
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ActEntry } from '../../domain/audit-event';
+import type { AuditEvent } from '../../domain/audit-event';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -78,7 +78,7 @@ const headText = (scope: string, number: number, lastCode: string): string =>
   JSON.stringify([scope, number, lastCode]);
 
 /** Adds a line to a log, in the transaction of the act. Two of one log come one after the other. */
-export async function appendAct(trx: Db, vault: Vault, entry: ActEntry): Promise<void> {
+export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent): Promise<void> {
   const { scope, actor } = entry;
   const codeOf = codesBy(await keepKey(trx, vault));
   await run(
@@ -134,7 +134,7 @@ const columns = `
   from audit_log`;
 
 /** Newest first, before the line of that number. */
-export async function listActs(
+export async function listAuditEvents(
   db: Db,
   scope: string,
   { limit, before }: { readonly limit: number; readonly before: number | null },

@@ -1,5 +1,5 @@
 import type { OrderKind } from '../../domain/order';
-import type { Standing } from '../../domain/display-status';
+import type { OrderDisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 
@@ -22,7 +22,7 @@ export interface PaidOrder {
 export async function findFirstSteps(
   db: Db,
   merchantId: string,
-  paid: readonly Standing[],
+  paid: readonly OrderDisplayStatus[],
 ): Promise<FirstSteps> {
   const [row] = await run<Omit<FirstSteps, 'firstPaid'> & NullableOf<PaidOrder>>(
     db,

@@ -1,7 +1,7 @@
 import type { Notice } from '../../domain/notice';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 import type { Language } from './users';
 
 type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
@@ -26,8 +26,8 @@ export interface DueMail extends Mail {
 }
 
 /** In the transaction that makes it due. To be offered after the commit. */
-export async function insertMail(trx: Db, mail: Mail): Promise<readonly Dispatch[]> {
-  return run<Dispatch>(
+export async function insertMail(trx: Db, mail: Mail): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
     trx,
     'insert-mail',
     `with mail as (

@@ -1,4 +1,4 @@
-import type { Heard } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/callback';
 import { nameOf } from '../../domain/exception';
 import type { ExceptionKind, Part } from '../../domain/exception';
 import { accounts, changes } from '../../domain/ledger';
@@ -46,7 +46,7 @@ interface ExceptionRow {
   reversed_satang: number;
   callback_id: string | null;
   named_order: string;
-  heard: Heard;
+  heard: ProviderOutcome;
   told_satang: number | null;
   transaction_id: string | null;
   callback_movement: string | null;

@@ -47,7 +47,7 @@ const BATCH = 5_000;
  * folded once every transaction that could still write one with a smaller number has ended: see
  * fold-orders.ts. Does nothing while another process is folding.
  */
-export async function foldNextTransfers(db: Db): Promise<boolean> {
+export async function rollUpNextTransfers(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
     const taken = await run(
       trx,

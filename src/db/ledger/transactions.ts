@@ -1,6 +1,6 @@
-import { transactionStandings, transactionStatusOf } from '../../domain/transaction';
+import { transactionDisplayStatuses, transactionStatusOf } from '../../domain/transaction';
 import type { TransactionStatus, TransactionType } from '../../domain/transaction';
-import type { ShownStatus } from '../../domain/display-status';
+import type { DisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { listOfStandings } from '../orders/order-page';
 import type { ListFilter, OrderList } from '../orders/order-page';
@@ -25,7 +25,7 @@ export interface TransactionFilter extends ListFilter {
 interface TransactionRow {
   id: string;
   kind: TransactionType;
-  shown_status: ShownStatus;
+  shown_status: DisplayStatus;
   amount_satang: number;
   created_at: Date;
   /** Of a refund. */
@@ -43,7 +43,7 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
 
 /** One for each payment and one for each refund, newest first, ties by the order's id. */
 export function listTransactions(db: Db, filter: TransactionFilter): OrderList<Transaction> {
-  const standings = transactionStandings(filter.type, filter.status);
+  const standings = transactionDisplayStatuses(filter.type, filter.status);
   return listOfStandings<TransactionRow, Transaction>(db, standings, filter, {
     add: (rows) =>
       rows.leftJoin('refunds', 'refunds.order_id', 'orders.id').select(

@@ -1,5 +1,10 @@
-import { knownAfter, noNews } from '../../domain/callback';
-import type { Failure, Hearing, IncomingCallback, NewMovement } from '../../domain/callback';
+import { movementsAfter, noChange } from '../../domain/callback';
+import type {
+  Failure,
+  CallbackDecision,
+  IncomingCallback,
+  NewMovement,
+} from '../../domain/callback';
 import {
   adjustedEventOf,
   paymentEventBody,
@@ -8,7 +13,7 @@ import {
 } from '../../domain/events';
 import type { EventName } from '../../domain/events';
 import type { ExceptionKind } from '../../domain/exception';
-import { hear } from '../../domain/interpret-callback';
+import { interpretCallback } from '../../domain/interpret-callback';
 import { accounts, changes } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
@@ -19,9 +24,9 @@ import { run, transact, transactAndAsk } from '../postgres/connect';
 import type { ResolutionPlan } from '../../domain/resolution';
 import type { CallbackRoute } from './callbacks';
 import type { Db, Pipeline } from '../postgres/connect';
-import { handOver, untakenDeliveries } from '../webhooks/deliveries';
+import { enqueueDeliveries, undispatchedDeliveries } from '../webhooks/deliveries';
 import type { Delivery } from '../webhooks/deliveries';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 import { assignMovement, findMovements, retryTaken } from '../ledger/movements';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
@@ -36,7 +41,7 @@ import { findPayee } from './withdrawals';
  * applied again.
  */
 
-export interface Advanced {
+export interface AppliedOrder {
   readonly kind: OrderKind;
   readonly status: OrderState;
   /** Whether the order still waits for something. */
@@ -52,7 +57,7 @@ export interface Advanced {
 }
 
 /** That the provider was asked to pay, which comes before whatever it says of that. */
-export interface Sent {
+export interface Submission {
   readonly cause: string;
   /** Sends what is written together with it, and waits for nothing. */
   also(trx: Pipeline): void;
@@ -62,33 +67,34 @@ export interface Sent {
  * Applies to an order whatever waits for it: that it was sent, callbacks in the order in which they
  * came, then the deadline if it has passed. Returns null when there is no such order.
  */
-export async function advanceOrder(
+export async function applyPending(
   db: Db,
   orderId: string,
-  sent: Sent | null = null,
-): Promise<Advanced | null> {
+  sent: Submission | null = null,
+): Promise<AppliedOrder | null> {
   const [advanced, untaken] = await transactAndAsk(
     db,
-    (trx) => advance(trx, orderId, sent),
-    (after) => untakenDeliveries(after, orderId),
+    (trx) => applyPendingLocked(trx, orderId, sent),
+    (after) => undispatchedDeliveries(after, orderId),
   );
   return advanced === null ? null : { ...advanced, untaken };
 }
 
-async function advance(
+async function applyPendingLocked(
   trx: Pipeline,
   orderId: string,
-  sent: Sent | null,
-): Promise<Omit<Advanced, 'untaken'> | null> {
+  sent: Submission | null,
+): Promise<Omit<AppliedOrder, 'untaken'> | null> {
   const [locked, evidence] = await Promise.all([
     lockOrder(trx, orderId),
     findEvidence(trx, orderId),
   ]);
   if (locked === null) return null;
   sent?.also(trx);
-  const before = sent === null ? locked : await applyMove(trx, locked, 'send', sent.cause);
+  const before = sent === null ? locked : await applyTransition(trx, locked, 'send', sent.cause);
   const { order: heard, more } = await applyCallbacks(trx, before, evidence);
-  const order = heard.dueNow && !more ? await applyMove(trx, heard, 'expire', 'deadline') : heard;
+  const order =
+    heard.dueNow && !more ? await applyTransition(trx, heard, 'expire', 'deadline') : heard;
   const open = isOpen(order.kind, order.status);
   return {
     kind: order.kind,
@@ -100,9 +106,9 @@ async function advance(
   };
 }
 
-export interface Ended extends Pick<Advanced, 'status' | 'moves'> {
+export interface Ended extends Pick<AppliedOrder, 'status' | 'moves'> {
   /** To be offered after the commit. */
-  readonly dispatches: readonly Dispatch[];
+  readonly dispatches: readonly OutboxMessage[];
 }
 
 /**
@@ -121,13 +127,13 @@ export async function expireNow(
       const [order, untaken] = await transactAndAsk(
         trx,
         (pipeline) => expire(pipeline, merchantId, paymentId),
-        (after) => untakenDeliveries(after, paymentId),
+        (after) => undispatchedDeliveries(after, paymentId),
       );
       if (order === null) return null;
       // Whether a token was charged is for the provider to say.
       if (order.method === 'token') return { status: order.status, moves: [], dispatches: [] };
       // Nobody looks at the order before its deadline: its deliveries leave with the change itself.
-      const dispatches = await handOver(
+      const dispatches = await enqueueDeliveries(
         trx,
         untaken.map(({ id }) => id),
       );
@@ -147,7 +153,7 @@ async function expire(
   if (locked.method === 'token') return locked;
   // Money that has been told of and not yet applied comes before the merchant's wish.
   const { order } = await applyCallbacks(trx, locked, await findEvidence(trx, paymentId));
-  return applyMove(trx, order, 'expire', 'merchant');
+  return applyTransition(trx, order, 'expire', 'merchant');
 }
 
 /** What an operator's resolution, or its correction, does to an order. */
@@ -173,7 +179,7 @@ export async function adjustOrder(
   db: Db,
   orderId: string,
   plan: (order: AdjustedOrder) => Adjustment,
-): Promise<Pick<Advanced, 'kind' | 'status' | 'moves'> | null> {
+): Promise<Pick<AppliedOrder, 'kind' | 'status' | 'moves'> | null> {
   return transact(db, async (trx) => {
     const [locked, evidence] = await Promise.all([
       lockOrder(trx, orderId),
@@ -365,9 +371,9 @@ async function applyCallbacks(
     const { assigns } = callback;
     // Of several callbacks that name the same unassigned movement, the first takes it.
     const fresh = assigns !== null && used.has(assigns) ? { ...callback, assigns: null } : callback;
-    const heard = hear({ ...order, movements: known }, fresh);
+    const heard = interpretCallback({ ...order, movements: known }, fresh);
     const isOld = contradicts(heard) && (await wasTold(trx, order, callback, heard));
-    const hearing = isOld ? noNews : heard;
+    const hearing = isOld ? noChange : heard;
     const movementId = hearing.movement === null ? null : (fresh.assigns ?? newId('mov_'));
     if (fresh.assigns !== null && movementId !== null) {
       used.add(fresh.assigns);
@@ -379,13 +385,13 @@ async function applyCallbacks(
       cause: callback.id,
       callback: fresh,
     });
-    known = knownAfter(known, hearing, { ...callback, movementId });
+    known = movementsAfter(known, hearing, { ...callback, movementId });
   }
   return { order, movements: known, more: waiting.length === CALLBACKS_MAX };
 }
 
 /** Whether it says what no rule can settle, and records nothing. */
-const contradicts = ({ exception, movement }: Hearing): boolean =>
+const contradicts = ({ exception, movement }: CallbackDecision): boolean =>
   exception !== null && movement === null;
 
 /** A contradiction that is reported again in the same words adds nothing. */
@@ -393,7 +399,7 @@ async function wasTold(
   trx: Pipeline,
   { id }: LockedOrder,
   { heard, transactionId, amountSatang }: Callback,
-  { outcome }: Hearing,
+  { outcome }: CallbackDecision,
 ): Promise<boolean> {
   const rows = await run(
     trx,
@@ -408,7 +414,7 @@ async function wasTold(
 }
 
 /** Applies a move that no callback brought. Returns the order unchanged where it means nothing. */
-async function applyMove(
+async function applyTransition(
   trx: Pipeline,
   order: LockedOrder,
   move: OrderMove,

@@ -1,9 +1,9 @@
-import type { Failure, Heard } from '../../domain/callback';
+import type { Failure, ProviderOutcome } from '../../domain/callback';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { OrderKind } from '../../domain/order';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 
 /**
  * Where the evidence comes from: a callback for a kind of order, the answer to an inquiry, or an
@@ -18,7 +18,7 @@ export interface NewCallback {
   readonly namedOrder: string;
   /** Null: the provider itself. A merchant may speak of its own orders only. */
   readonly merchantId: string | null;
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
@@ -104,9 +104,9 @@ const storing = `with input as (
  * for it is a movement in suspense with an exception of its own; the same evidence again adds
  * nothing.
  */
-export async function storeCallback(db: Db, callback: NewCallback): Promise<Dispatch | null> {
+export async function storeCallback(db: Db, callback: NewCallback): Promise<OutboxMessage | null> {
   const { namedOrder } = callback;
-  const [dispatch] = await run<Dispatch>(db, 'store-callback', storing, [
+  const [dispatch] = await run<OutboxMessage>(db, 'store-callback', storing, [
     callback.id,
     callback.route,
     namedOrder,
@@ -135,7 +135,7 @@ export interface RefusedCallback {
   readonly namedOrder: string;
   /** Null: the provider itself. */
   readonly merchantId: string | null;
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   readonly transactionId: string | null;
   /** Why it was refused. */
   readonly refusal: Failure;
@@ -188,7 +188,7 @@ export async function storeAnswer(
   answer: {
     readonly id: string;
     readonly orderId: string;
-    readonly heard: Heard;
+    readonly heard: ProviderOutcome;
     readonly amountSatang: number | null;
     readonly transactionId: string | null;
     readonly failure: Failure | null;

@@ -1,7 +1,7 @@
 import type { OrderKind, PaymentMethod } from '../../domain/order';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 import type { IdempotencyClaim } from './idempotency';
 import { originColumns } from './origin';
 import type { Origin } from './origin';
@@ -103,7 +103,7 @@ export interface Created {
   /** The ids of those that were created: not those whose key was taken. */
   readonly created: ReadonlySet<string>;
   /** To be offered after the commit. */
-  readonly dispatches: readonly Dispatch[];
+  readonly dispatches: readonly OutboxMessage[];
 }
 
 /**
@@ -117,7 +117,7 @@ export async function createOrders<Order extends NewOrder>(
   detailsOf: (order: Order) => Readonly<Record<string, unknown>>,
 ): Promise<Created> {
   const rows = withoutTwins(orders).map((order) => ({ ...toRow(order), ...detailsOf(order) }));
-  const dispatches = await run<Dispatch>(db, creation.name, creation.statement, [
+  const dispatches = await run<OutboxMessage>(db, creation.name, creation.statement, [
     JSON.stringify(rows),
   ]);
   const started = dispatches.filter(({ topic }) => topic === 'start');

@@ -1,5 +1,5 @@
 import type { OrderKind } from '../../domain/order';
-import type { ShownStatus } from '../../domain/display-status';
+import type { DisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { LAST } from './order-search';
@@ -8,7 +8,7 @@ import { LAST } from './order-search';
 export interface FoundOrder {
   readonly id: string;
   readonly kind: OrderKind;
-  readonly status: ShownStatus;
+  readonly status: DisplayStatus;
   readonly amountSatang: number;
   readonly reference: string | null;
   readonly merchantId: string;

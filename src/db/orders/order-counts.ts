@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/display-status';
+import type { OrderDisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 
@@ -16,7 +16,7 @@ export interface TimeSpan {
 export async function countOrders(
   db: Db,
   merchantId: string,
-  standings: readonly Standing[],
+  standings: readonly OrderDisplayStatus[],
   { from, before }: TimeSpan,
 ): Promise<number> {
   const [counted] = await run<{ total: number }>(db, 'count-orders', statement, [

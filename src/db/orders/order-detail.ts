@@ -1,4 +1,4 @@
-import type { CallbackOutcome, Heard } from '../../domain/callback';
+import type { CallbackOutcome, ProviderOutcome } from '../../domain/callback';
 import type { Account, TransferKind } from '../../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
@@ -8,7 +8,7 @@ import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
 /** An order of any merchant, as operators may see it: account numbers are masked. */
-export interface DossierOrder extends Order {
+export interface DetailedOrder extends Order {
   readonly merchantName: string;
   /** The code that a payment carries through the banks; null for what is paid out. */
   readonly ref: string | null;
@@ -32,7 +32,7 @@ type DossierRow = OrderRow & {
   request_id: string | null;
 };
 
-export async function findDossierOrder(db: Db, orderId: string): Promise<DossierOrder | null> {
+export async function findDetailedOrder(db: Db, orderId: string): Promise<DetailedOrder | null> {
   const [row] = await run<DossierRow>(
     db,
     'find-dossier-order',
@@ -63,7 +63,7 @@ export async function findDossierOrder(db: Db, orderId: string): Promise<Dossier
   };
 }
 
-const originFromRow = (row: DossierRow): DossierOrder['origin'] =>
+const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
   row.request_id === null
     ? null
     : {
@@ -74,10 +74,10 @@ const originFromRow = (row: DossierRow): DossierOrder['origin'] =>
       };
 
 /** What the provider said, and what came of it. */
-export interface ToldCallback {
+export interface ReceivedCallback {
   readonly id: string;
   readonly route: CallbackRoute;
-  readonly heard: Heard;
+  readonly heard: ProviderOutcome;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly receivedAt: Date;
@@ -91,12 +91,12 @@ const told = `select id, route, heard, amount_satang as "amountSatang",
   body_sealed as "bodySealed" from callbacks where`;
 
 /** The newest first. Each condition is that of an index, by which alone they are found. */
-export const listToldCallbacks = (
+export const listReceivedCallbacks = (
   db: Db,
   orderId: string,
   limit: number,
-): Promise<readonly ToldCallback[]> =>
-  run<ToldCallback>(
+): Promise<readonly ReceivedCallback[]> =>
+  run<ReceivedCallback>(
     db,
     'list-told-callbacks',
     `${told} order_id = ? and (applied_at is null or booked_satang is not null)
@@ -110,8 +110,8 @@ export const listUnknownCallbacks = (
   db: Db,
   namedOrder: string,
   limit: number,
-): Promise<readonly ToldCallback[]> =>
-  run<ToldCallback>(
+): Promise<readonly ReceivedCallback[]> =>
+  run<ReceivedCallback>(
     db,
     'list-unknown-callbacks',
     `${told} named_order = ? and order_id is null order by received_at desc, id desc limit ?`,
@@ -119,7 +119,7 @@ export const listUnknownCallbacks = (
   );
 
 /** A line of the ledger. */
-export interface DossierPosting {
+export interface DetailedPosting {
   readonly id: number;
   readonly kind: TransferKind;
   readonly debit: Account;
@@ -129,13 +129,13 @@ export interface DossierPosting {
 }
 
 /** All that an order has posted, the oldest first; each condition is that of an index. */
-export async function listDossierPostings(
+export async function listDetailedPostings(
   db: Db,
   orderId: string,
-): Promise<readonly DossierPosting[]> {
+): Promise<readonly DetailedPosting[]> {
   const columns = `select transfers.id, transfers.kind, debit, credit,
     transfers.amount_satang as "amountSatang", transfers.created_at as "createdAt" from transfers`;
-  return run<DossierPosting>(
+  return run<DetailedPosting>(
     db,
     'list-dossier-postings',
     `with subject as (select ?::text as id)
@@ -155,7 +155,7 @@ export async function listDossierPostings(
 }
 
 /** How far the provider has been told of what it is asked to do. */
-export interface DossierRequest {
+export interface DetailedRequest {
   readonly sends: number;
   readonly denials: number;
   readonly inquiries: number;
@@ -166,8 +166,11 @@ export interface DossierRequest {
 }
 
 /** Null when nothing is asked of the provider for that order. */
-export async function findDossierRequest(db: Db, orderId: string): Promise<DossierRequest | null> {
-  const [row] = await run<DossierRequest>(
+export async function findDetailedRequest(
+  db: Db,
+  orderId: string,
+): Promise<DetailedRequest | null> {
+  const [row] = await run<DetailedRequest>(
     db,
     'find-dossier-request',
     `select sends, denials, inquiries, unreached, claimed_at as "claimedAt",
@@ -179,7 +182,7 @@ export async function findDossierRequest(db: Db, orderId: string): Promise<Dossi
 }
 
 /** How an order came to be what it is. */
-export interface DossierMove {
+export interface DetailedTransition {
   readonly move: string;
   readonly from: string;
   readonly to: string;
@@ -187,8 +190,8 @@ export interface DossierMove {
   readonly at: Date;
 }
 
-export const listDossierMoves = (db: Db, orderId: string): Promise<readonly DossierMove[]> =>
-  run<DossierMove>(
+export const listTransitions = (db: Db, orderId: string): Promise<readonly DetailedTransition[]> =>
+  run<DetailedTransition>(
     db,
     'list-dossier-moves',
     `select move, from_status as "from", to_status as "to", cause, at

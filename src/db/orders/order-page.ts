@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { OrderKind } from '../../domain/order';
 import type { Meaning } from '../../domain/search';
-import { standingsOf } from '../../domain/display-status';
-import type { ShownStatus, Standing } from '../../domain/display-status';
+import { displayStatusesOf } from '../../domain/display-status';
+import type { DisplayStatus, OrderDisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { countOrders } from './order-counts';
 import type { TimeSpan } from './order-counts';
@@ -27,7 +27,7 @@ export interface ListFilter {
 }
 
 export interface OrderFilter extends ListFilter {
-  readonly status?: ShownStatus;
+  readonly status?: DisplayStatus;
   readonly reference?: string;
 }
 
@@ -72,13 +72,13 @@ export function listOfOrders<Row, Item>(
     ...(detail.narrow ?? []),
     ...(reference === undefined ? [] : [withReference(reference)]),
   ];
-  return listOfStandings(db, standingsOf(kind, filter.status), filter, { ...detail, narrow });
+  return listOfStandings(db, displayStatusesOf(kind, filter.status), filter, { ...detail, narrow });
 }
 
 /** A merchant's orders in some standings, newest first, ties by id. */
 export function listOfStandings<Row, Item>(
   db: Db,
-  standings: readonly Standing[],
+  standings: readonly OrderDisplayStatus[],
   filter: ListFilter,
   { add, read, narrow = [] }: Detail<Row, Item>,
 ): OrderList<Item> {
@@ -115,7 +115,7 @@ const emptyList = {
 const partsOf = (
   db: Db,
   merchantId: string,
-  standings: readonly Standing[],
+  standings: readonly OrderDisplayStatus[],
   span: TimeSpan,
 ): readonly Knex.QueryBuilder[] =>
   standings.map(({ kind, status }) => {
@@ -135,7 +135,7 @@ function within(orders: Knex.QueryBuilder, { from, before }: TimeSpan): Knex.Que
 const wholeOf = (
   db: Db,
   merchantId: string,
-  standings: readonly Standing[],
+  standings: readonly OrderDisplayStatus[],
   span: TimeSpan,
 ): Knex.QueryBuilder =>
   within(db('orders').where({ merchant_id: merchantId }), span)

@@ -1,4 +1,4 @@
-import { allStandings } from '../../domain/display-status';
+import { allDisplayStatuses } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 
@@ -27,7 +27,7 @@ const CHANGES_MAX = 10_000;
  * counts. Returns whether it did either: then there can be more. Does nothing while another process
  * is folding.
  */
-export async function foldNextHour(db: Db): Promise<boolean> {
+export async function rollUpNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
     const taken = await run(
       trx,
@@ -46,8 +46,8 @@ export async function foldNextHour(db: Db): Promise<boolean> {
 }
 
 const standingLists = () => [
-  allStandings.map(({ kind }) => kind),
-  allStandings.map(({ status }) => status),
+  allDisplayStatuses.map(({ kind }) => kind),
+  allDisplayStatuses.map(({ status }) => status),
 ];
 
 /** A statement of its own: what is seen open here has ended in a later snapshot, or is bounded. */

@@ -1,6 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 
 export const SLIPS_MAX = 5;
 /** How long a deposit waits, from its creation, once its payer has sent a slip. */
@@ -68,7 +68,7 @@ export interface NewSlip {
 
 export type AddedSlip =
   /** The dispatches are to be offered after the commit. */
-  | { readonly kind: 'added'; readonly dispatches: readonly Dispatch[] }
+  | { readonly kind: 'added'; readonly dispatches: readonly OutboxMessage[] }
   /** The same picture is there already. */
   | { readonly kind: 'known' }
   | { readonly kind: 'too_many' };
@@ -90,7 +90,7 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
   );
   if (there?.known === true) return { kind: 'known' };
   if ((there?.count ?? 0) >= SLIPS_MAX) return { kind: 'too_many' };
-  const dispatches = await run<Dispatch>(
+  const dispatches = await run<OutboxMessage>(
     trx,
     'add-slip',
     `with input as (

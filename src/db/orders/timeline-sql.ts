@@ -160,7 +160,7 @@ const acts = `${act}
  * are rounded to the millisecond, as those of events are, and none is before the creation: that is
  * told by another clock.
  */
-export const storySql = `
+export const timelineSql = `
   with subject as materialized (
     select id, merchant_id, created_at from orders where id = ? and merchant_id = ?
   ), told as (

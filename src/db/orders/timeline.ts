@@ -1,7 +1,7 @@
-import type { Act } from '../../domain/audit-event';
+import type { AuditEventName } from '../../domain/audit-event';
 import type { EventName } from '../../domain/events';
 import type { ExceptionKind } from '../../domain/exception';
-import type { CallbackOutcome, Heard } from '../../domain/callback';
+import type { CallbackOutcome, ProviderOutcome } from '../../domain/callback';
 import type { TransferKind } from '../../domain/ledger';
 import type { OrderMove, OrderState } from '../../domain/order';
 import type { RefundState } from '../../domain/refund';
@@ -9,15 +9,15 @@ import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import type { SlipStatus, Verification } from './slips';
-import { storySql } from './timeline-sql';
+import { timelineSql } from './timeline-sql';
 
 /** One thing that happened to an order, after its creation. */
-export type StoryPart =
+export type TimelinePart =
   | {
       readonly type: 'callback';
       readonly callbackId: string;
       readonly route: CallbackRoute;
-      readonly heard: Heard;
+      readonly heard: ProviderOutcome;
       readonly amountSatang: number | null;
       readonly transactionId: string | null;
       readonly failure: string | null;
@@ -75,27 +75,27 @@ export type StoryPart =
     }
   | {
       readonly type: 'act';
-      readonly act: Act;
+      readonly act: AuditEventName;
       readonly actorKind: string;
       readonly actorName: string | null;
     };
 
 /** Where something stands in a story: what comes of something else stands after it. */
-export interface StoryPosition {
+export interface TimelinePosition {
   /** A whole millisecond. */
   readonly at: Date;
   readonly rank: number;
   readonly id: string;
 }
 
-export interface StoryEntry extends StoryPosition {
-  readonly part: StoryPart;
+export interface TimelineEntry extends TimelinePosition {
+  readonly part: TimelinePart;
 }
 
-export interface StorySlice {
+export interface TimelineSlice {
   readonly limit: number;
   /** Only what is older. */
-  readonly before: StoryPosition | null;
+  readonly before: TimelinePosition | null;
 }
 
 /** An order, and the merchant that asks for it. */
@@ -105,12 +105,12 @@ interface OwnOrder {
 }
 
 /** What happened to a merchant's order since its creation, newest first; to another's nothing. */
-export async function listStory(
+export async function listTimeline(
   db: Db,
   owner: OwnOrder,
-  { limit, before }: StorySlice,
-): Promise<{ readonly items: readonly StoryEntry[]; readonly hasMore: boolean }> {
-  const rows = await run<StoryEntry>(db, 'list-story', storySql, [
+  { limit, before }: TimelineSlice,
+): Promise<{ readonly items: readonly TimelineEntry[]; readonly hasMore: boolean }> {
+  const rows = await run<TimelineEntry>(db, 'list-story', timelineSql, [
     owner.orderId,
     owner.merchantId,
     before?.at ?? 'infinity',
@@ -122,7 +122,7 @@ export async function listStory(
 }
 
 /** What is sent to one webhook about an order. */
-export interface StoryDelivery {
+export interface TimelineDelivery {
   readonly id: string;
   readonly name: EventName;
   readonly webhookId: string;
@@ -138,8 +138,8 @@ export async function listOrderDeliveries(
   db: Db,
   { merchantId, orderId }: OwnOrder,
   limit: number,
-): Promise<readonly StoryDelivery[]> {
-  return run<StoryDelivery>(
+): Promise<readonly TimelineDelivery[]> {
+  return run<TimelineDelivery>(
     db,
     'list-order-deliveries',
     `select deliveries.id, events.name, webhook_id as "webhookId", left(url, 200) as url,
@@ -154,7 +154,7 @@ export async function listOrderDeliveries(
 }
 
 /** A refund, as its payment shows it. */
-export interface StoryRefund {
+export interface TimelineRefund {
   readonly id: string;
   readonly status: RefundState;
   readonly amountSatang: number;
@@ -167,8 +167,8 @@ export async function listRefundsOf(
   db: Db,
   { merchantId, orderId }: OwnOrder,
   limit: number,
-): Promise<readonly StoryRefund[]> {
-  return run<StoryRefund>(
+): Promise<readonly TimelineRefund[]> {
+  return run<TimelineRefund>(
     db,
     'list-refunds-of',
     `select orders.id, status, amount_satang as "amountSatang", reason, created_at as "createdAt"
@@ -180,13 +180,16 @@ export async function listRefundsOf(
 }
 
 /** Who made an order on the dashboard; null where it came by the API. */
-export interface Maker {
+export interface OrderCreator {
   readonly actorKind: string;
   readonly actorName: string | null;
 }
 
-export async function findMaker(db: Db, { merchantId, orderId }: OwnOrder): Promise<Maker | null> {
-  const [row] = await run<Maker>(
+export async function findOrderCreator(
+  db: Db,
+  { merchantId, orderId }: OwnOrder,
+): Promise<OrderCreator | null> {
+  const [row] = await run<OrderCreator>(
     db,
     'find-maker',
     `select actor_kind as "actorKind", users.name as "actorName"

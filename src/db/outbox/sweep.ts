@@ -1,6 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from './dispatches';
+import type { OutboxMessage } from './messages';
 
 /** How long something may lie before it counts as forgotten. */
 const CALLBACK_OVERDUE = '1 minute';
@@ -22,8 +22,8 @@ const BEHIND_MAX = '10 minutes';
  * ended, mails not sent. At most `limit` of each. Does nothing while the outbox itself is behind,
  * for then nothing has been forgotten: it is only late.
  */
-export async function sweep(db: Db, limit: number): Promise<readonly Dispatch[]> {
-  return run<Dispatch>(
+export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
     db,
     'sweep',
     `with on_time as (

@@ -2,7 +2,7 @@ import { webhookDisabledBody } from '../../domain/events';
 import { newId } from '../../lib/new-id';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 
 /** One event on its way to one webhook. */
 export interface Delivery {
@@ -43,7 +43,7 @@ const columns = `
   join webhooks on webhooks.id = deliveries.webhook_id`;
 
 /** An order's deliveries that nobody has taken on yet, oldest event first. */
-export async function untakenDeliveries(
+export async function undispatchedDeliveries(
   runner: Runner,
   orderId: string,
 ): Promise<readonly Delivery[]> {
@@ -70,11 +70,11 @@ export async function findDelivery(db: Db, deliveryId: string): Promise<Delivery
  * Gives deliveries to workflows of their own, once each. That they are pending is asked by a value,
  * here and below, so that no index of what is pending is chosen (decision 19).
  */
-export async function handOver(
+export async function enqueueDeliveries(
   db: Db,
   deliveryIds: readonly string[],
-): Promise<readonly Dispatch[]> {
-  return run<Dispatch>(
+): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
     db,
     'hand-over',
     `with asked as materialized (
@@ -125,7 +125,7 @@ export interface Judgement {
 /** What a failure meant for its webhook. */
 export interface WebhookFailed extends Judgement {
   /** To be offered after the commit: that it was disabled is told to the merchant's others. */
-  readonly dispatches: readonly Dispatch[];
+  readonly dispatches: readonly OutboxMessage[];
 }
 
 /**
@@ -226,7 +226,7 @@ async function noteFailure(
 async function tellOthers(
   trx: Db,
   webhook: LockedWebhook & { readonly reason: string },
-): Promise<readonly Dispatch[]> {
+): Promise<readonly OutboxMessage[]> {
   const name = 'webhook.disabled';
   const [told] = await run<{ sequence: number }>(
     trx,
@@ -236,7 +236,7 @@ async function tellOthers(
   );
   const sequence = (told?.sequence ?? 0) + 1;
   const head = { id: newId('evt_'), name, sequence, at: new Date() } as const;
-  return run<Dispatch>(
+  return run<OutboxMessage>(
     trx,
     'tell-of-disabling',
     `with input as (

@@ -1,7 +1,7 @@
 import type { EventName } from '../../domain/events';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 import type { Position } from '../orders/order-page';
 
 /** One attempt, as its merchant may see it. */
@@ -88,8 +88,8 @@ export async function findDeliveryRecord(
 export async function redeliver(
   db: Db,
   deliveryIds: readonly string[],
-): Promise<readonly Dispatch[]> {
-  return run<Dispatch>(
+): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
     db,
     'redeliver',
     `with wanted as (

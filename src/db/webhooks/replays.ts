@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { redeliver } from './delivery-history';
-import type { Dispatch } from '../outbox/dispatches';
+import type { OutboxMessage } from '../outbox/messages';
 
 /** More are not replayed at once: choose a shorter time. */
 export const REPLAYED_MAX = 10_000;
@@ -44,7 +44,11 @@ export interface NewReplay {
 }
 
 export type BegunReplay =
-  | { readonly kind: 'begun'; readonly dispatches: readonly Dispatch[]; readonly total: number }
+  | {
+      readonly kind: 'begun';
+      readonly dispatches: readonly OutboxMessage[];
+      readonly total: number;
+    }
   | { readonly kind: 'too_many' }
   | { readonly kind: 'running_already' };
 
@@ -59,7 +63,7 @@ export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunRepl
   );
   const total = counted?.total ?? 0;
   if (total > REPLAYED_MAX) return { kind: 'too_many' };
-  const dispatches = await run<Dispatch>(
+  const dispatches = await run<OutboxMessage>(
     trx,
     'begin-replay',
     `with begun as (
@@ -94,7 +98,7 @@ export interface ReplayStep {
   readonly status: Replay['status'];
   readonly total: number;
   readonly replayed: number;
-  readonly dispatches: readonly Dispatch[];
+  readonly dispatches: readonly OutboxMessage[];
 }
 
 interface ReplayRow {

@@ -8,7 +8,7 @@ import { sharedParameters } from './parameters';
 import { codeRows } from './problem-schema';
 import type { CodeRow } from './problem-schema';
 import type { Shelf } from './responses';
-import { createSchemaBook } from './schema-book';
+import { createSchemaRegistry } from './schema-registry';
 import { tagsOf } from './tags';
 import { webhooksOf } from './webhooks';
 
@@ -22,7 +22,7 @@ export function openApiDocument(
 ): object {
   const described = describedOf(operations);
   const shelf: Shelf = {
-    book: createSchemaBook(),
+    book: createSchemaRegistry(),
     responses: {},
     known: new Set(described.map(({ name }) => name)),
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { takesKey } from '../definition';
 import type { OperationFacts } from '../definition';
 import { keyHeader } from '../middleware/idempotency';
-import type { SchemaBook } from './schema-book';
+import type { SchemaBook } from './schema-registry';
 
 /** What a request says beside its body. */
 export function parametersOf(facts: OperationFacts, book: SchemaBook): object[] {

@@ -3,7 +3,7 @@ import type { OperationFacts } from '../definition';
 import { header } from './headers';
 import { codeRows, problemSchema } from './problem-schema';
 import type { CodeRow } from './problem-schema';
-import type { SchemaBook } from './schema-book';
+import type { SchemaBook } from './schema-registry';
 
 /** Refusals that operations have in common, by their names. */
 export type SharedResponses = Record<string, object>;

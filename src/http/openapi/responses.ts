@@ -3,7 +3,7 @@ import type { Link, OperationFacts } from '../definition';
 import { header } from './headers';
 import { refusalsOf } from './refusals';
 import type { SharedResponses } from './refusals';
-import type { SchemaBook } from './schema-book';
+import type { SchemaBook } from './schema-registry';
 
 /** Where the parts of a document that its operations share are kept. */
 export interface Shelf {

@@ -1,5 +1,5 @@
 import { eventTexts } from '../../contract/events';
-import type { SchemaBook } from './schema-book';
+import type { SchemaBook } from './schema-registry';
 
 const signed = [
   {

@@ -8,7 +8,7 @@ import { homeOperations } from './home/operations';
 import { joinOperations } from './join/operations';
 import { orderListOperations } from './orders/list/operations';
 import { refundFormOperations } from './orders/refund/operations';
-import { orderStoryOperations } from './orders/timeline/operations';
+import { timelineOperations } from './orders/timeline/operations';
 import { passwordOperations } from './password/operations';
 import { activityOperations } from './settings/activity/operations';
 import { profileOperations } from './settings/profile/operations';
@@ -24,7 +24,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...passwordOperations,
   ...homeOperations,
   ...orderListOperations,
-  ...orderStoryOperations,
+  ...timelineOperations,
   ...refundFormOperations,
   ...keyOperations,
   ...webhookPageOperations,

@@ -1,6 +1,6 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
-import type { Look } from './screen';
+import type { PageContext } from './screen';
 
 export interface Option {
   readonly value: string;
@@ -28,7 +28,7 @@ export type FilterField = OneOf | Typed;
 
 /** What a list is looked through by: its fields stand in the list's address, and need no script. */
 export function filterForm(
-  { t, path }: Pick<Look, 't' | 'path'>,
+  { t, path }: Pick<PageContext, 't' | 'path'>,
   label: string,
   fields: readonly FilterField[],
 ): Html {

@@ -1,12 +1,12 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
-import type { Look, Refusal, SignedIn } from './screen';
+import type { PageContext, Refusal, SignedInContext } from './screen';
 import type { CommonTexts } from './texts';
 
 /** What shows that a form is one of a session's own pages. */
 export const FORM_TOKEN = 'form_token';
 
-export const tokenField = ({ formToken }: Pick<SignedIn, 'formToken'>): Html =>
+export const tokenField = ({ formToken }: Pick<SignedInContext, 'formToken'>): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`;
 
 const refusalText = (t: CommonTexts, { code, waitSeconds }: Refusal): string =>
@@ -29,7 +29,7 @@ export interface Field {
 }
 
 /** A labelled field, with the reason beside it why it was not taken. */
-export function field({ t }: Pick<Look, 't'>, refusal: Refusal | null, asked: Field): Html {
+export function field({ t }: Pick<PageContext, 't'>, refusal: Refusal | null, asked: Field): Html {
   const { name, label, type = 'text', hint } = asked;
   const isAtFault = refusal !== null && refusal.param === name;
   const value = type === 'password' ? '' : (refusal?.values[name] ?? asked.value ?? '');
@@ -85,7 +85,7 @@ export function choices(
 
 /** Why the whole form was not taken, where no field of it is at fault. */
 export function formFault(
-  { t }: Pick<Look, 't'>,
+  { t }: Pick<PageContext, 't'>,
   refusal: Refusal | null,
   fields: readonly string[],
 ): Html | null {
@@ -95,7 +95,7 @@ export function formFault(
 
 /** A button that is a form of its own: what it does is one press away, and needs no script. */
 export function actButton(
-  visit: Pick<SignedIn, 'formToken'>,
+  visit: Pick<SignedInContext, 'formToken'>,
   action: string,
   label: string,
   { look = 'quiet', about = '' }: { readonly look?: string; readonly about?: string } = {},
@@ -108,7 +108,7 @@ export function actButton(
 
 /** What is asked again before it is done: a button that opens to the question and the real one. */
 export function confirmButton(
-  visit: Pick<SignedIn, 'formToken'>,
+  visit: Pick<SignedInContext, 'formToken'>,
   action: string,
   asked: {
     readonly label: string;

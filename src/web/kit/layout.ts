@@ -7,7 +7,7 @@ import { assetAddress } from './assets/assets';
 import { tokenField } from './form';
 import { icons } from './icons';
 import { mailAddress } from './parts';
-import type { Group, Look, OpenScreen, Screen, SignedIn, Surroundings } from './screen';
+import type { Group, PageContext, OpenScreen, Screen, SignedInContext, Layout } from './screen';
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
 
@@ -17,7 +17,7 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
 <span>Saphan</span>`;
 
 /** A page of somebody who is signed in. */
-export function renderFrame(visit: SignedIn, screen: Screen, around: Surroundings): string {
+export function renderFrame(visit: SignedInContext, screen: Screen, around: Layout): string {
   const { t, root } = visit;
   const version = versionOf(screen);
   const foot = renderFoot(visit, around, screen.self ?? visit.path);
@@ -70,7 +70,7 @@ export const versionOf = ({ main, live }: Screen): string | null =>
   live === true ? createHash('sha256').update(main.text).digest('base64url').slice(0, 22) : null;
 
 /** A page of whoever comes. */
-export function renderOpenFrame(look: Look, screen: OpenScreen): string {
+export function renderOpenFrame(look: PageContext, screen: OpenScreen): string {
   return renderDocument(
     look,
     screen.title,
@@ -87,7 +87,7 @@ export function renderOpenFrame(look: Look, screen: OpenScreen): string {
   );
 }
 
-function renderDocument(look: Look, title: string, whose: string, body: Html): string {
+function renderDocument(look: PageContext, title: string, whose: string, body: Html): string {
   return html`<!doctype html>
 <html lang="${look.language}">
 <head>
@@ -108,15 +108,15 @@ ${body}
 }
 
 /** Says that no real money moves; null where it does. */
-export const sandboxBadge = ({ t, mode }: Look): Html | null =>
+export const sandboxBadge = ({ t, mode }: PageContext): Html | null =>
   mode === 'sandbox'
     ? html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`
     : null;
 
 function renderNavigation(
-  { t }: SignedIn,
+  { t }: SignedInContext,
   current: string,
-  { groups }: Surroundings,
+  { groups }: Layout,
   place: string,
 ): Html {
   const link = ({ name, title, path, icon, count = null }: Group['sections'][number]) =>
@@ -133,7 +133,7 @@ function renderNavigation(
   )}</nav>`;
 }
 
-function renderFoot(visit: SignedIn, { person }: Surroundings, self: string): Html {
+function renderFoot(visit: SignedInContext, { person }: Layout, self: string): Html {
   const { t, root } = visit;
   return html`<div class="foot">
   <div class="who"><p><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
@@ -145,7 +145,7 @@ function renderFoot(visit: SignedIn, { person }: Surroundings, self: string): Ht
 </div>`;
 }
 
-function renderLanguages({ t, language }: Look, self: string): Html {
+function renderLanguages({ t, language }: PageContext, self: string): Html {
   const mark = self.includes('?') ? '&' : '?';
   const link = (other: Language) => html`<a href="${self}${mark}lang=${other}" lang="${other}"
     hreflang="${other}"${other === language ? html` aria-current="true"` : null}
@@ -154,7 +154,7 @@ function renderLanguages({ t, language }: Look, self: string): Html {
     ${languages.map(link)}</div>`;
 }
 
-function renderDone({ t, done }: Look): Html | null {
+function renderDone({ t, done }: PageContext): Html | null {
   if (done === null) return null;
   return html`<p class="notice good" role="status">${icons.check}
     <span>${t.done[done] ?? ''}</span></p>`;

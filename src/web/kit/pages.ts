@@ -18,7 +18,7 @@ import { FORM_TOKEN } from './form';
 import { renderFrame, renderOpenFrame, versionOf } from './layout';
 import { htmlReply, languageCookie } from './reply';
 import { deviceCookie } from '../../http/session-cookie';
-import type { Look, OpenScreen, Refusal, Screen, SignedIn, Surroundings } from './screen';
+import type { PageContext, OpenScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
 import type { CommonTexts } from './texts';
 
 /** Credentials by which people are known. */
@@ -37,7 +37,7 @@ const lookQueryOf = (done: Readonly<Record<string, string>>) =>
 
 type PlainQuery = ReturnType<typeof lookQueryOf>;
 type LookShape = z.output<PlainQuery>;
-type LookQuery = z.ZodType<LookShape>;
+type PageQuery = z.ZodType<LookShape>;
 type Params = z.ZodType | undefined;
 
 /** What pages of one kind have in common: who comes, in whose words, inside of what. */
@@ -49,10 +49,10 @@ export interface Site<A extends PeopleAuth, Texts extends CommonTexts, Visit, Ro
   readonly texts: Readonly<Record<Language, Texts>>;
   /** The role of who may look at everything. */
   readonly looks: Role;
-  readonly visitOf: (look: Look<Texts>, caller: Callers[A]) => Visit;
+  readonly visitOf: (look: PageContext<Texts>, caller: Callers[A]) => Visit;
   /** Throws Problem `not_permitted`, or `merchant_disabled` for what creates something. */
   readonly demand: (caller: Callers[A], needed: Role, creates: boolean) => void;
-  readonly surroundingsOf: (visit: Visit) => Surroundings;
+  readonly layoutOf: (visit: Visit) => Layout;
 }
 
 interface Facts<P extends Params> {
@@ -73,13 +73,13 @@ interface Sent<P extends Params, F extends z.ZodType> {
   readonly fields: z.output<F>;
 }
 
-export interface PageDefinition<P extends Params, Q extends LookQuery, V, R, S> extends Facts<P> {
+export interface PageDefinition<P extends Params, Q extends PageQuery, V, R, S> extends Facts<P> {
   readonly role?: R;
   readonly query?: Q;
   readonly show: (deps: ApiDeps, visit: V, asked: Asked<P, Q>) => S | Promise<S>;
 }
 
-export interface DownloadDefinition<Q extends LookQuery, V, R> extends Facts<undefined> {
+export interface DownloadDefinition<Q extends PageQuery, V, R> extends Facts<undefined> {
   readonly role?: R;
   readonly query: Q;
   readonly contentType: string;
@@ -92,12 +92,18 @@ interface Download {
   readonly filename: string;
 }
 
-export interface OpenPageDefinition<P extends Params, Q extends LookQuery, L> extends Facts<P> {
+export interface OpenPageDefinition<P extends Params, Q extends PageQuery, L> extends Facts<P> {
   readonly query?: Q;
   readonly show: (deps: ApiDeps, look: L, asked: Asked<P, Q>) => OpenScreen | Promise<OpenScreen>;
 }
 
-export interface ActDefinition<F extends z.ZodType, P extends Params, V, R, S> extends Facts<P> {
+export interface FormActionDefinition<
+  F extends z.ZodType,
+  P extends Params,
+  V,
+  R,
+  S,
+> extends Facts<P> {
   readonly role: R;
   /** Creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
@@ -107,7 +113,11 @@ export interface ActDefinition<F extends z.ZodType, P extends Params, V, R, S> e
   readonly again?: (deps: ApiDeps, visit: V, refusal: Refusal, params: Parsed<P>) => S | Promise<S>;
 }
 
-export interface OpenActDefinition<F extends z.ZodType, P extends Params, L> extends Facts<P> {
+export interface OpenFormActionDefinition<
+  F extends z.ZodType,
+  P extends Params,
+  L,
+> extends Facts<P> {
   readonly fields: F;
   readonly take: (deps: ApiDeps, look: L, sent: Sent<P, F>) => Promise<Reply>;
   readonly again: (
@@ -130,23 +140,23 @@ const seeOtherOrPage = { status: 303, contentTypes: ['text/html'] } as const;
 export class Pages<
   A extends PeopleAuth,
   Texts extends CommonTexts,
-  Visit extends SignedIn<Texts>,
+  Visit extends SignedInContext<Texts>,
   Role extends NonNullable<OperationFacts['needs']>,
   Section extends string,
 > {
   private readonly facts;
-  readonly lookQuery: PlainQuery;
+  readonly pageQuery: PlainQuery;
 
   constructor(private readonly site: Site<A, Texts, Visit, Role>) {
     this.facts = { family: site.family, described: false } as const;
-    this.lookQuery = lookQueryOf(site.texts.en.done);
+    this.pageQuery = lookQueryOf(site.texts.en.done);
   }
 
   private lookOf(
     { config }: ApiDeps,
     { headers, address, path }: AnyRequest,
     query: LookShape | null,
-  ): Look<Texts> {
+  ): PageContext<Texts> {
     const language = chooseLanguage(query?.lang, headers);
     const agent = headers['user-agent'] ?? null;
     const device = deviceCookie.read(headers, config.http.publicUrl) ?? newToken().token;
@@ -162,21 +172,21 @@ export class Pages<
   }
 
   /** A page as the answer to a form, for what is shown once. */
-  readonly framed = (
+  readonly withFrame = (
     visit: Visit,
     screen: Screen<Section>,
     status = 200,
     cookie: string | null = null,
   ) =>
     htmlReply(
-      renderFrame(visit, screen, this.site.surroundingsOf(visit)),
+      renderFrame(visit, screen, this.site.layoutOf(visit)),
       visit.language,
       status,
       cookie,
     );
 
   /** A page of somebody who is signed in, in any role unless one is said. */
-  readonly page = <P extends Params = undefined, Q extends LookQuery = PlainQuery>(
+  readonly page = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
     definition: PageDefinition<P, Q, Visit, Role, Screen<Section>>,
   ): Operation => {
     const { role = this.site.looks, show, errors = [], query: schema, ...facts } = definition;
@@ -186,7 +196,7 @@ export class Pages<
       method: 'GET',
       auth: this.site.auth,
       needs: role,
-      query: (schema ?? this.lookQuery) as unknown as Q & z.ZodType,
+      query: (schema ?? this.pageQuery) as unknown as Q & z.ZodType,
       success,
       errors: ['not_permitted', ...errors],
       respond: async (deps, request) => {
@@ -195,7 +205,7 @@ export class Pages<
         const query = request.query as z.output<Q>;
         const visit = this.site.visitOf(this.lookOf(deps, request, query), caller);
         const screen = await show(deps, visit, { params, query });
-        const reply = this.framed(visit, screen, 200, this.cookieFor(deps, request, query));
+        const reply = this.withFrame(visit, screen, 200, this.cookieFor(deps, request, query));
         const version = versionOf(screen);
         if (version === null) return reply;
         return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
@@ -204,7 +214,7 @@ export class Pages<
   };
 
   /** A file that is sent while it is read, to somebody who may look at everything. */
-  readonly download = <Q extends LookQuery>(
+  readonly download = <Q extends PageQuery>(
     definition: DownloadDefinition<Q, Visit, Role>,
   ): Operation => {
     const { role = this.site.looks, give, contentType, errors = [], query: schema } = definition;
@@ -236,8 +246,8 @@ export class Pages<
   };
 
   /** A page of whoever comes. */
-  readonly openPage = <P extends Params = undefined, Q extends LookQuery = PlainQuery>(
-    definition: OpenPageDefinition<P, Q, Look<Texts>>,
+  readonly openPage = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
+    definition: OpenPageDefinition<P, Q, PageContext<Texts>>,
   ): Operation => {
     const { show, errors = [], query: schema, ...facts } = definition;
     return operation({
@@ -246,7 +256,7 @@ export class Pages<
       method: 'GET',
       // A secret in the path is all that lets in: whoever tries one after the other is stopped.
       auth: facts.params === undefined ? 'none' : 'link',
-      query: (schema ?? this.lookQuery) as unknown as Q & z.ZodType,
+      query: (schema ?? this.pageQuery) as unknown as Q & z.ZodType,
       success,
       errors,
       respond: async (deps, request) => {
@@ -260,8 +270,8 @@ export class Pages<
   };
 
   /** A form that somebody sends who is signed in. The role that it needs is always said. */
-  readonly act = <F extends z.ZodType, P extends Params = undefined>(
-    definition: ActDefinition<F, P, Visit, Role, Screen<Section>>,
+  readonly formAction = <F extends z.ZodType, P extends Params = undefined>(
+    definition: FormActionDefinition<F, P, Visit, Role, Screen<Section>>,
   ): Operation => {
     const { role, fields: schema, take, again, errors = [], creates, ...facts } = definition;
     const disabled = creates === true ? (['merchant_disabled'] as const) : [];
@@ -287,15 +297,15 @@ export class Pages<
           if (again === undefined || !isForForm(error)) throw error;
           const refusal = refusalOf(error, sent);
           const screen = await again(deps, visit, refusal, params);
-          return refusedReply(this.framed(visit, screen, error.status), error, null);
+          return refusedReply(this.withFrame(visit, screen, error.status), error, null);
         }
       },
     });
   };
 
   /** A form that anybody may send, from our own page. */
-  readonly openAct = <F extends z.ZodType, P extends Params = undefined>(
-    definition: OpenActDefinition<F, P, Look<Texts>>,
+  readonly openFormAction = <F extends z.ZodType, P extends Params = undefined>(
+    definition: OpenFormActionDefinition<F, P, PageContext<Texts>>,
   ): Operation => {
     const { fields: schema, take, again, errors = [], ...facts } = definition;
     return operation({
@@ -332,7 +342,10 @@ function demandSameOrigin({ config }: ApiDeps, { headers }: AnyRequest): void {
 }
 
 /** Throws Problem `cross_site`, too: a form that was shown to another session is not this one's. */
-function demandFormToken(sent: URLSearchParams, { formToken }: Pick<SignedIn, 'formToken'>): void {
+function demandFormToken(
+  sent: URLSearchParams,
+  { formToken }: Pick<SignedInContext, 'formToken'>,
+): void {
   const given = Buffer.from(sent.get(FORM_TOKEN) ?? '');
   const expected = Buffer.from(formToken);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -3,7 +3,7 @@ import type { Html } from '../../lib/html';
 import { formatClock, formatPreciseClock, formatShortDay } from '../checkout/format';
 import type { Language } from '../checkout/language';
 import { icons } from './icons';
-import type { Look } from './screen';
+import type { PageContext } from './screen';
 
 /** "21 Nov 2026, 14:05" in Bangkok. */
 export function moment(language: Language, at: Date): Html {
@@ -31,7 +31,7 @@ export const emptyState = (title: string, hint: string, action: Html | null = nu
   html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;
 
 /** Copies the text of an element, by script only: without it the text can be selected. */
-export const copyButton = ({ t }: Pick<Look, 't'>, of: string, about: string): Html =>
+export const copyButton = ({ t }: Pick<PageContext, 't'>, of: string, about: string): Html =>
   html`<button type="button" class="button copy" data-copy="${of}" data-copied="${t.copied}" hidden>
   ${icons.copy}<span>${t.copy}</span><span class="spoken"> ${about}</span></button>`;
 
@@ -43,7 +43,7 @@ export const facts = (rows: readonly (readonly [string, Html | string] | null)[]
 
 /** The ways on from a page of a list; nothing where all of it is on this page. */
 export function pager(
-  { t }: Pick<Look, 't'>,
+  { t }: Pick<PageContext, 't'>,
   { newest, older }: { readonly newest: string | null; readonly older: string | null },
 ): Html | null {
   if (newest === null && older === null) return null;

@@ -4,7 +4,7 @@ import type { Language } from '../checkout/language';
 import type { CommonTexts } from './texts';
 
 /** Who looks at a page that needs no session, and how. */
-export interface Look<Texts extends CommonTexts = CommonTexts> {
+export interface PageContext<Texts extends CommonTexts = CommonTexts> {
   readonly language: Language;
   readonly t: Texts;
   readonly nowMs: number;
@@ -22,7 +22,9 @@ export interface Look<Texts extends CommonTexts = CommonTexts> {
 }
 
 /** What every page of somebody who is signed in has. */
-export interface SignedIn<Texts extends CommonTexts = CommonTexts> extends Look<Texts> {
+export interface SignedInContext<
+  Texts extends CommonTexts = CommonTexts,
+> extends PageContext<Texts> {
   /** What every form has to bring back. */
   readonly formToken: string;
 }
@@ -61,7 +63,7 @@ export interface OpenScreen {
 }
 
 /** What stands around a page of somebody who is signed in. */
-export interface Surroundings {
+export interface Layout {
   /** Whose pages they are, for the title of the window. */
   readonly whose: string;
   /** For whom the person works just now. */

@@ -3,7 +3,7 @@ import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import type { Language } from '../checkout/language';
 import { field, formFault } from './form';
-import type { Look, Refusal } from './screen';
+import type { PageContext, Refusal } from './screen';
 
 /** Where to go afterwards: a page of ours, or the first. Anything else could lead elsewhere. */
 export const nextWithin = (root: string) =>
@@ -24,7 +24,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
   en: { title: 'Sign in', email: 'E-mail', password: 'Password', press: 'Sign in' },
 };
 
-export function signInForm(look: Look, refusal: Refusal | null, next: string): Html {
+export function signInForm(look: PageContext, refusal: Refusal | null, next: string): Html {
   const t = signInTexts[look.language];
   return html`${formFault(look, refusal, ['email'])}
 <form method="post" action="${look.root}/sign-in" class="fields">

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { listMoneyDays } from '../../../src/db/ledger/money-days';
 import { testCallback, testDeposit, testWithdrawal } from '../../support/gateway';
@@ -29,14 +29,14 @@ const paid = (amountBaht: number) => testPaidPayment(api.deps, api.merchant, { a
 async function refunded(paymentId: string, amountSatang: number): Promise<string> {
   const id = await testRefund(api.deps, api.merchant, { paymentId, amountSatang });
   await testCallback(api.deps, id, { heard: 'succeeded' });
-  await advanceOrder(api.deps.db, id);
+  await applyPending(api.deps.db, id);
   return id;
 }
 
 /** A deposit that was paid, or a withdrawal that was paid out. */
 async function settled(orderId: string): Promise<string> {
   await testCallback(api.deps, orderId, { heard: 'succeeded' });
-  await advanceOrder(api.deps.db, orderId);
+  await applyPending(api.deps.db, orderId);
   return orderId;
 }
 

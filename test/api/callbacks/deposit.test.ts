@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testMerchant } from '../../support/gateway';
 import { startApi } from '../../http/api';
@@ -53,7 +53,7 @@ describe('201: success', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const answer = await shop.tell('deposit', { orderId, status: 'success' });
-        await advanceOrder(api.deps.db, orderId);
+        await applyPending(api.deps.db, orderId);
         return answer;
       }),
     );
@@ -109,7 +109,7 @@ describe('201: success', () => {
   it('after the deadline is late money, told of after the expiry', async () => {
     const { orderId } = await shop.deposit();
     await pastDeadline(orderId);
-    await advanceOrder(api.deps.db, orderId);
+    await applyPending(api.deps.db, orderId);
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'expired' });
     await shop.tellAndApply('deposit', { orderId, status: 'success' });
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded', late: true });
@@ -127,7 +127,7 @@ describe('201: success', () => {
       await pastDeadline(orderId);
       await Promise.all([
         shop.tellAndApply('deposit', { orderId, status: 'success' }),
-        advanceOrder(api.deps.db, orderId),
+        applyPending(api.deps.db, orderId),
       ]);
       await shop.applyAll();
       const { late } = await shop.read('deposit', orderId);

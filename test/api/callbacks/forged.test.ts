@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
@@ -51,7 +51,7 @@ async function tellAll(orderId: string, tellings: readonly (() => Promise<{ stat
   void telling.then(() => (isTold = true));
   await until(
     async () => {
-      if ((await waiting()).length > 0) await advanceOrder(api.deps.db, orderId);
+      if ((await waiting()).length > 0) await applyPending(api.deps.db, orderId);
       return isTold && (await waiting()).length === 0;
     },
     { describe: 'all of it applied' },

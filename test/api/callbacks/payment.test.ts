@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testMerchant } from '../../support/gateway';
 import { until } from '../../support/until';
 import { PROVIDER_KEY, startApi } from '../../http/api';
@@ -19,7 +19,7 @@ async function applySoon(orderId: string): Promise<void> {
   const isTold = () =>
     api.deps.offered.some(({ topic, subject }) => topic === 'callback' && subject === orderId);
   await until(isTold, { describe: `a dispatch for ${orderId}` });
-  await advanceOrder(api.deps.db, orderId);
+  await applyPending(api.deps.db, orderId);
 }
 
 describe('201: a callback', () => {

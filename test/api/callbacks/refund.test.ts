@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testMerchant } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
@@ -24,7 +24,7 @@ async function told(orderId: string, body: object, key?: string) {
     tell({ orderId, ...body }, key).finally(() => (answered = true)),
     until(
       async () => {
-        await advanceOrder(shop.db, orderId);
+        await applyPending(shop.db, orderId);
         return answered;
       },
       { describe: `an answer about ${orderId}` },

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testMerchant } from '../../support/gateway';
 import { startApi } from '../../http/api';
@@ -38,7 +38,7 @@ describe('201: success', () => {
       Array.from({ length: 50 }, async () => {
         const { status } = await shop.tell('withdraw', { orderId, status: 'success' });
         expect(status).toBe(201);
-        await advanceOrder(api.deps.db, orderId);
+        await applyPending(api.deps.db, orderId);
       }),
     );
     expect(await shop.balance()).toEqual([900, 0]);
@@ -72,7 +72,7 @@ describe('201: failed', () => {
       Array.from({ length: 20 }, async () => {
         const { status } = await shop.tell('withdraw', { orderId, status: 'failed' });
         expect(status).toBe(201);
-        await advanceOrder(api.deps.db, orderId);
+        await applyPending(api.deps.db, orderId);
       }),
     );
     expect(await shop.balance()).toEqual([1_000, 0]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findStoredSlip, recordSlipRead } from '../../../src/db/orders/slips';
 import { testMerchant } from '../../support/gateway';
 import { startApi } from '../../http/api';
@@ -130,7 +130,7 @@ describe('201: a slip', () => {
       await db('orders')
         .where('id', orderId)
         .update({ expires_at: new Date(0) });
-      await advanceOrder(db, orderId);
+      await applyPending(db, orderId);
     } else {
       const status = how === 'paid' ? 'success' : 'failed';
       await shop.tellAndApply('deposit', { orderId, status });

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testPayment } from '../../support/gateway';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
@@ -17,7 +17,7 @@ test('200: an operator sees what waits, what was said, and how it can be resolve
   const { deps, merchant } = api;
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded', amountSatang: 10_550, transactionId: 'T1' });
-  await advanceOrder(deps.db, id);
+  await applyPending(deps.db, id);
   const { status, body } = await read();
   expect([status, body]).toMatchObject([
     200,

@@ -18,9 +18,9 @@ async function startWithoutDatabase(): Promise<string> {
   const db = connect('postgres://nobody@127.0.0.1:9/nothing', { poolMax: 2 });
   closeAfterFile(() => db.destroy());
   const deps = testDeps(db, testConfig());
-  const dispatcher = { ...deps.dispatcher, state: () => ({ reachable: true }) };
+  const outbox = { ...deps.outbox, state: () => ({ reachable: true }) };
   const http = { ...deps.config.http, host: '127.0.0.1', port: 0 };
-  const server = await listen(createGatewayApp({ ...deps, dispatcher }), http, deps);
+  const server = await listen(createGatewayApp({ ...deps, outbox }), http, deps);
   closeAfterFile(() => server.close());
   return `http://127.0.0.1:${server.port}`;
 }

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testMerchant } from '../../support/gateway';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
@@ -14,7 +14,7 @@ const expire = (id: string, sending?: { key: string }) =>
 async function endedBy(heard: 'succeeded' | 'failed'): Promise<string> {
   const { payment_id } = await api.createQrCode();
   await testCallback(api.deps, payment_id, { heard });
-  await advanceOrder(api.deps.db, payment_id);
+  await applyPending(api.deps.db, payment_id);
   return payment_id;
 }
 

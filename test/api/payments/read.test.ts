@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testMerchant } from '../../support/gateway';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
@@ -34,7 +34,7 @@ describe('200: a payment', () => {
   it('that has been paid says when and how much', async () => {
     const { payment_id } = await api.createQrCode();
     await testCallback(api.deps, payment_id, { heard: 'succeeded' });
-    await advanceOrder(api.deps.db, payment_id);
+    await applyPending(api.deps.db, payment_id);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'succeeded',
       completed_at: expect.any(String),
@@ -46,7 +46,7 @@ describe('200: a payment', () => {
   it('that was declined says why', async () => {
     const { payment_id } = await api.createQrCode();
     await testCallback(api.deps, payment_id, { heard: 'failed' });
-    await advanceOrder(api.deps.db, payment_id);
+    await applyPending(api.deps.db, payment_id);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'failed',
       completed_at: null,
@@ -58,7 +58,7 @@ describe('200: a payment', () => {
     const { payment_id } = await api.createQrCode();
     await api.post(`/Thai/v1/payments/${payment_id}/expire`);
     await testCallback(api.deps, payment_id, { heard: 'succeeded', amountSatang: 10_050 });
-    await advanceOrder(api.deps.db, payment_id);
+    await applyPending(api.deps.db, payment_id);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'succeeded',
       late: true,

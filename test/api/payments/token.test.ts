@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import type { payment } from '../../../src/api/payments/schema';
 import { openSubject } from '../../../src/lib/request-subject';
@@ -29,7 +29,7 @@ async function created(changed: object = {}) {
 }
 async function tell(id: string, callback: Parameters<typeof testCallback>[2]): Promise<void> {
   await testCallback(api.deps, id, callback);
-  await advanceOrder(api.deps.db, id);
+  await applyPending(api.deps.db, id);
 }
 const events = (id: string) =>
   api.deps.db('events').where('order_id', id).orderBy('sequence').pluck('name');

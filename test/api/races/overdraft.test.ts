@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testCallback, testDeposit, testMerchant } from '../../support/gateway';
 import { startApi } from '../../http/api';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** What the provider says of an order, and what its workflow does when it is told. */
 async function decide(orderId: string, heard: 'succeeded' | 'failed'): Promise<void> {
   await testCallback(api.deps, orderId, { heard });
-  await advanceOrder(api.deps.db, orderId);
+  await applyPending(api.deps.db, orderId);
 }
 
 /** A withdrawal; every other one that is made is decided at once: three fail for one that goes. */

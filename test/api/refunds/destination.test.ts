@@ -1,7 +1,7 @@
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { openSubject } from '../../../src/lib/request-subject';
 import { until } from '../../support/until';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testPayment } from '../../support/gateway';
 import { testTokenPayment } from '../../support/refunds';
 import { PROVIDER_KEY } from '../../http/api';
@@ -61,7 +61,7 @@ describe('the money goes', () => {
       shop.post('/payment/gw/webhook', body, { key: PROVIDER_KEY }),
       until(() => shop.db('callbacks').where('order_id', payment_id).first(), {
         describe: 'the callback is stored',
-      }).then(() => advanceOrder(shop.db, payment_id)),
+      }).then(() => applyPending(shop.db, payment_id)),
     ]);
     expect(answer.status).toBe(201);
     const made = await shop.created({ payment_id });
@@ -158,7 +158,7 @@ describe('a refund that waits for its payment to be settled', () => {
       await until(async () => (await shop.db.raw(locks)).rowCount > 0, {
         describe: 'the refund waits for the payment',
       });
-      await advanceOrder(trx, id);
+      await applyPending(trx, id);
       return { asked };
     });
     const { refund_id } = await made.asked;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import type { refund } from '../../../src/contract/refund';
 import type { QrCodeRequest } from '../../../src/application/payments/create-qr-code';
 import { testCallback, testWithdrawal } from '../../support/gateway';
@@ -32,7 +32,7 @@ export async function startShop() {
     /** What the provider says of an order, applied as its workflow applies it. */
     async tell(orderId: string, callback: Parameters<typeof testCallback>[2]): Promise<void> {
       await testCallback(deps, orderId, callback);
-      await advanceOrder(db, orderId);
+      await applyPending(db, orderId);
     },
     async balance(): Promise<readonly [available: number, held: number]> {
       const row = await db('balances').where('merchant_id', merchant.id).first();
@@ -45,7 +45,7 @@ export async function startShop() {
       if (outSatang > 0) {
         const out = await testWithdrawal(deps, merchant, { amountSatang: outSatang });
         await testCallback(deps, out, { heard: 'succeeded' });
-        await advanceOrder(db, out);
+        await applyPending(db, out);
       } else if (outSatang < 0) {
         await db.transaction(async (trx) => {
           await trx('balances')

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
-import { foldNextHour } from '../../../src/db/orders/roll-up-orders';
+import { applyPending } from '../../../src/db/orders/apply-transition';
+import { rollUpNextHour } from '../../../src/db/orders/roll-up-orders';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import type { transactionPage } from '../../../src/api/transactions/schema';
 import { testCallback, testDeposit, testMerchant, testWithdrawal } from '../../support/gateway';
@@ -18,7 +18,7 @@ const destination = { bank_name: 'KBANK', account_number: '1234567890', account_
 async function pay(request: object = {}): Promise<string> {
   const { payment_id: id } = await api.createQrCode(request);
   await testCallback(api.deps, id, { heard: 'succeeded' });
-  await advanceOrder(api.deps.db, id);
+  await applyPending(api.deps.db, id);
   return id;
 }
 
@@ -31,7 +31,7 @@ async function refund(paymentId: string, amount: number): Promise<string> {
 
 async function end(orderId: string, heard: 'succeeded' | 'failed'): Promise<void> {
   await testCallback(api.deps, orderId, { heard });
-  await advanceOrder(api.deps.db, orderId);
+  await applyPending(api.deps.db, orderId);
 }
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const newestFirst = () => Object.keys(orders).toReversed();
 describe.each(['before anything is folded', 'after it was'])('200: the list, %s', (when) => {
   if (when === 'after it was') {
     beforeAll(async () => {
-      while (await foldNextHour(api.deps.db)) continue;
+      while (await rollUpNextHour(api.deps.db)) continue;
     });
   }
 

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testMerchant, testPayment } from '../../support/gateway';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
@@ -33,7 +33,7 @@ const list = async (query = '', key = api.apiKey) => {
 async function paid(): Promise<string> {
   const id = await testPayment(api.deps, api.merchant);
   await testCallback(api.deps, id, { heard: 'succeeded' });
-  await advanceOrder(api.deps.db, id);
+  await applyPending(api.deps.db, id);
   return id;
 }
 
@@ -64,7 +64,7 @@ describe('200: events', () => {
     const before = (await api.get(`${path}/${created?.id}`)).text;
     const stored = await api.deps.db('events').where('order_id', paymentId).first('body');
     await testCallback(api.deps, paymentId, { heard: 'succeeded' });
-    await advanceOrder(api.deps.db, paymentId);
+    await applyPending(api.deps.db, paymentId);
     expect((await api.get(`${path}/${created?.id}`)).text).toBe(before);
     expect(before).toBe(stored.body);
   });

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { listExceptions, openUnknownOutcome } from '../../../src/db/ledger/exceptions';
 import { newId } from '../../../src/lib/new-id';
 import { testMerchant, testSent } from '../../support/gateway';
@@ -72,7 +72,7 @@ describe('a hundred withdrawals at once', () => {
     const deposits = await Promise.all(Array.from({ length: 10 }, () => shop.deposit()));
     const settle = deposits.map(async ({ orderId }) => {
       await shop.tell('deposit', { orderId, status: 'success' });
-      await advanceOrder(api.deps.db, orderId);
+      await applyPending(api.deps.db, orderId);
     });
     const [answers] = await Promise.all([many(40), ...settle]);
     const made = statuses(answers)[201] ?? 0;
@@ -85,7 +85,7 @@ describe('a hundred withdrawals at once', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => shop.withdrawal()));
     const fail = ids.map(async (orderId) => {
       await shop.tell('withdraw', { orderId, status: 'failed' });
-      await advanceOrder(api.deps.db, orderId);
+      await applyPending(api.deps.db, orderId);
     });
     const [answers] = await Promise.all([many(40), ...fail]);
     const made = statuses(answers)[201] ?? 0;

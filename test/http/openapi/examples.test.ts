@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import type { Link, OperationFacts } from '../../../src/http/definition';
 import { operationsOf } from '../../../src/app';
 import { closeAfterFile } from '../../support/close-after-file';
@@ -61,7 +61,7 @@ async function tell(): Promise<void> {
 /** Only what has been paid can be given back. */
 async function pay({ payment_id }: { readonly payment_id: string }): Promise<void> {
   await testCallback(api.deps, payment_id, { heard: 'succeeded' });
-  await advanceOrder(api.deps.db, payment_id);
+  await applyPending(api.deps.db, payment_id);
 }
 
 function filledIn(link: Link | undefined, answer: unknown) {

@@ -11,9 +11,9 @@ import {
   text,
   wholeNumber,
 } from '../../../src/contract/fields';
-import { createSchemaBook } from '../../../src/http/openapi/schema-book';
+import { createSchemaRegistry } from '../../../src/http/openapi/schema-registry';
 
-const describedAs = (schema: z.ZodType) => createSchemaBook().schemaOf(schema, 'input');
+const describedAs = (schema: z.ZodType) => createSchemaRegistry().schemaOf(schema, 'input');
 
 describe('what a caller writes is described', () => {
   it.each<[string, z.ZodType, object]>([
@@ -67,7 +67,7 @@ describe('a name', () => {
   const named = z.object({ a: z.string() }).meta({ id: 'TestNamed' });
 
   it('stands for what it names, which is kept once', () => {
-    const book = createSchemaBook();
+    const book = createSchemaRegistry();
     expect(book.schemaOf(named, 'output')).toEqual({ $ref: '#/components/schemas/TestNamed' });
     expect(book.schemaOf(z.object({ one: named }), 'output')).toMatchObject({
       properties: { one: { $ref: '#/components/schemas/TestNamed' } },
@@ -76,7 +76,7 @@ describe('a name', () => {
   });
 
   it('is refused for two schemas', () => {
-    const book = createSchemaBook();
+    const book = createSchemaRegistry();
     book.schemaOf(named, 'output');
     const other = z.object({ b: z.string() }).meta({ id: 'TestNamed' });
     expect(() => book.schemaOf(other, 'output')).toThrow('TestNamed');

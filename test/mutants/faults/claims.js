@@ -1,4 +1,4 @@
-const pursue = ['test/activities/pursue-request.test.ts'];
+const pursue = ['test/activities/submit-or-inquire.test.ts'];
 
 module.exports = [
   {
@@ -57,7 +57,7 @@ module.exports = [
     ],
   },
   {
-    file: 'activities/pursue-request.ts',
+    file: 'activities/submit-or-inquire.ts',
     tests: pursue,
     faults: [
       {

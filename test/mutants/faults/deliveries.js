@@ -202,7 +202,7 @@ module.exports = [
     faults: [
       {
         what: 'what fails at the first attempt is not handed over',
-        find: 'if (rest.length > 0) deps.dispatcher.offer(await handOver(deps.db, rest));',
+        find: 'if (rest.length > 0) deps.outbox.enqueue(await enqueueDeliveries(deps.db, rest));',
         replace: '',
       },
     ],

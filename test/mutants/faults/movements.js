@@ -38,7 +38,7 @@ module.exports = [
     faults: [
       {
         what: 'an id of another order credits this order, too',
-        find: 'if (callback.isElsewhere) return heldElsewhere;',
+        find: 'if (callback.isElsewhere) return bookedForOtherOrder;',
         replace: '',
       },
       {
@@ -48,8 +48,8 @@ module.exports = [
       },
       {
         what: 'movements of an order have no bound',
-        find: 'order.movements.length < MOVEMENTS_MAX ? book(order, movement) : tooMany',
-        replace: 'order.movements.length >= 0 ? book(order, movement) : tooMany',
+        find: 'return order.movements.length < MOVEMENTS_MAX\n        ?',
+        replace: 'return order.movements.length >= 0\n        ?',
       },
     ],
   },
@@ -59,13 +59,13 @@ module.exports = [
     faults: [
       {
         what: 'a hold is freed although some of it left',
-        find: 'if (left !== undefined) return { ...contradiction, about: left };',
+        find: 'if (left !== undefined) return { ...conflict, about: left };',
         replace: '',
       },
       {
         what: 'a second payout changes nothing',
         find: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return second;',
-        replace: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return noNews;',
+        replace: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return noChange;',
       },
     ],
   },

@@ -1,8 +1,8 @@
-const dispatcher = ['test/temporal/dispatcher.test.ts'];
+const dispatcher = ['test/temporal/outbox-relay.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/outbox/dispatches.ts',
+    file: 'src/db/outbox/messages.ts',
     tests: dispatcher,
     faults: [
       {
@@ -37,7 +37,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/temporal/dispatcher.ts',
+    file: 'src/temporal/outbox-relay.ts',
     tests: dispatcher,
     faults: [
       {
@@ -64,12 +64,12 @@ module.exports = [
       },
       {
         what: 'nothing is given back when the process stops',
-        find: '    this.giveBack();\n    await this.writing;',
+        find: '    this.release();\n    await this.writing;',
         replace: '    await this.writing;',
       },
       {
         what: 'nobody looks for rows whose writer died',
-        find: '    this.later(() => this.look(), LOOK_EVERY_MS);\n  }',
+        find: '    this.later(() => this.poll(), LOOK_EVERY_MS);\n  }',
         replace: '  }',
       },
       {
@@ -80,7 +80,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/temporal/tell.ts',
+    file: 'src/temporal/dispatch-message.ts',
     tests: ['test/workflows/qr-payment.test.ts'],
     faults: [
       {

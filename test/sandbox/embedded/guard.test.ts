@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { birthOf } from '../../../sandbox/embedded/process-start';
+import { startTimeOf } from '../../../sandbox/embedded/process-start';
 import { createRegister, endRegistered } from '../../../sandbox/embedded/register';
 import { until } from '../../support/until';
 import { temporaryFolder } from './script-part';
@@ -15,9 +15,11 @@ describe('the guard', () => {
     });
     const [line] = (await once(supervisor.stdout, 'data')) as [Buffer];
     const pids = JSON.parse(line.toString()) as number[];
-    expect(pids.map((pid) => birthOf(pid) !== null)).toEqual([true, true]);
+    expect(pids.map((pid) => startTimeOf(pid) !== null)).toEqual([true, true]);
     supervisor.kill('SIGKILL');
-    await until(() => pids.every((pid) => birthOf(pid) === null), { describe: () => pids });
+    await until(() => pids.every((pid) => startTimeOf(pid) === null), {
+      describe: () => pids,
+    });
     const registerFile = path.join(folder, 'running.json');
     await until(() => !existsSync(registerFile), { describe: registerFile });
   });
@@ -57,7 +59,7 @@ describe('the register', () => {
     const entry = { name: 'shop', pid, stopSignal: 'SIGTERM', birth: 'another boot/1' };
     writeFileSync(file, JSON.stringify([entry]));
     await expect(endRegistered(file, 5_000)).resolves.toEqual([]);
-    expect(birthOf(pid)).not.toBeNull();
+    expect(startTimeOf(pid)).not.toBeNull();
     other.kill('SIGKILL');
   });
 

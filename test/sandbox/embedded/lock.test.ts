@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { birthOf } from '../../../sandbox/embedded/process-start';
+import { startTimeOf } from '../../../sandbox/embedded/process-start';
 import { takeFolder } from '../../../sandbox/embedded/folder';
 import { lockHolder, tryLock, waitForLock } from '../../../sandbox/embedded/lock';
 import { temporaryFolder } from './script-part';
@@ -27,7 +27,7 @@ describe('a lock', () => {
     const file = lockFile();
     const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const pid = holder.pid ?? 0;
-    writeFileSync(file, `${pid} ${birthOf(pid)}`);
+    writeFileSync(file, `${pid} ${startTimeOf(pid)}`);
     expect(tryLock(file)).toEqual({ pid });
     holder.kill('SIGKILL');
     await once(holder, 'exit');

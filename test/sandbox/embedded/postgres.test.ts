@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
-import { birthOf } from '../../../sandbox/embedded/process-start';
+import { startTimeOf } from '../../../sandbox/embedded/process-start';
 import { startPostgres } from '../../../sandbox/embedded/postgres';
 import type { RunningPostgres } from '../../../sandbox/embedded/postgres';
 import { freePort } from '../../support/free-port';
@@ -84,7 +84,7 @@ describe('the embedded Postgres', () => {
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
     writeFileSync(pidFile, `${process.pid}\n${dataDir}\n1\n${port}\n`);
     await start();
-    expect(birthOf(process.pid)).not.toBeNull();
+    expect(startTimeOf(process.pid)).not.toBeNull();
     await expect(query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });
 

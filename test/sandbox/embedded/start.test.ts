@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { readConfig } from '../../../src/config';
-import { birthOf } from '../../../sandbox/embedded/process-start';
+import { startTimeOf } from '../../../sandbox/embedded/process-start';
 import { folderPaths } from '../../../sandbox/embedded/folder';
 import { plannedPorts } from '../../../sandbox/embedded/ports';
 import type { SandboxFacts } from '../../../sandbox/embedded/screen';
@@ -127,7 +127,7 @@ describe('npm start', () => {
   it('leaves no process behind when it is killed', async () => {
     const left = pids();
     running?.kill('SIGKILL');
-    await until(() => left.every((pid) => birthOf(pid) === null), patience);
+    await until(() => left.every((pid) => startTimeOf(pid) === null), patience);
     await until(() => !existsSync(paths.registerFile), patience);
   });
 
@@ -141,7 +141,7 @@ describe('npm start', () => {
     const left = pids();
     running?.kill('SIGINT');
     await expect(once(running as ChildProcess, 'exit')).resolves.toEqual([0, null]);
-    expect(left.filter((pid) => birthOf(pid) !== null)).toEqual([]);
+    expect(left.filter((pid) => startTimeOf(pid) !== null)).toEqual([]);
     const { sandboxFile, registerFile, instanceFile, lockFile } = paths;
     expect([sandboxFile, registerFile, instanceFile, lockFile].filter(existsSync)).toEqual([]);
   });

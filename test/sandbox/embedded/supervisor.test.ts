@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { birthOf } from '../../../sandbox/embedded/process-start';
+import { startTimeOf } from '../../../sandbox/embedded/process-start';
 import type { Part } from '../../../sandbox/embedded/part';
 import { Supervisor } from '../../../sandbox/embedded/supervisor';
 import { until } from '../../support/until';
@@ -97,7 +97,7 @@ describe('a first start', () => {
       .stage()
       .start(scriptPart('shop', script, { readyWithinMs: 500 }));
     await expect(start).rejects.toThrow('shop was not ready within 0.5 s');
-    expect(birthOf(Number(readFileSync(file, 'utf8')))).toBeNull();
+    expect(startTimeOf(Number(readFileSync(file, 'utf8')))).toBeNull();
   });
 
   it('fails for a program that is not there', async () => {
@@ -153,7 +153,7 @@ describe('a stop', () => {
     const pid = await until(() => pidIn(file), { describe: 'the process' });
     await supervisor.stop();
     await outcome;
-    expect(birthOf(pid)).toBeNull();
+    expect(startTimeOf(pid)).toBeNull();
   });
 
   it('during a delay starts nothing any more', async () => {

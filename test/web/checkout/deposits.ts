@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { listSlips, recordSlipRead } from '../../../src/db/orders/slips';
 import type { SlipStatus } from '../../../src/db/orders/slips';
 import { submitPageSlip } from '../../../src/application/deposits/submit-slip';
@@ -27,7 +27,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
     amountSatang: number | null = null,
   ): Promise<void> {
     await testCallback(deps, orderId, { route: 'deposit', heard, amountSatang });
-    await advanceOrder(deps.db, orderId);
+    await applyPending(deps.db, orderId);
   }
 
   async function sendSlip({ pageToken, orderId }: Created, status: SlipStatus): Promise<void> {
@@ -44,7 +44,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
 
   async function expire(created: Created): Promise<void> {
     await setExpiry(created, new Date(Date.now() - 60_000));
-    await advanceOrder(deps.db, created.orderId);
+    await applyPending(deps.db, created.orderId);
   }
 
   const bring: Readonly<Record<PageState, (created: Created) => Promise<void>>> = {

@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { assets } from '../../../src/web/checkout/assets/assets';
 import { loadGreyPixels } from '../../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
@@ -77,7 +77,7 @@ describe('the receipt', () => {
       amountSatang: 123_456,
       bodySealed,
     });
-    await advanceOrder(api.deps.db, orderId);
+    await applyPending(api.deps.db, orderId);
     const { text } = await visit(`/pay/${pageToken}`, english);
     expect(text).toContain('Amount paid');
     return text;

@@ -1,6 +1,6 @@
 import { beginOperatorSession } from '../../../src/application/accounts/operator-session';
 import { commit } from '../../../src/application/commit';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
 import { insertOperator } from '../../../src/db/accounts/operators';
 import type { OperatorRole } from '../../../src/domain/operator';
@@ -63,7 +63,7 @@ export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
     transactionId: `TX-${orderId}`,
     bodySealed: deps.vault.seal(body(orderId, 105), 'callbacks.body'),
   });
-  await advanceOrder(deps.db, orderId);
+  await applyPending(deps.db, orderId);
   return { orderId, exceptionId: await onlyOf(desk, orderId) };
 }
 
@@ -73,7 +73,7 @@ export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
   const orderId = await testPayment(deps, merchant, { reference: newId('ref-') });
   for (const heard of ['succeeded', 'failed'] as const) {
     await testCallback(deps, orderId, { heard, transactionId: newId('TX') });
-    await advanceOrder(deps.db, orderId);
+    await applyPending(deps.db, orderId);
   }
   return { orderId, exceptionId: await onlyOf(desk, orderId) };
 }

@@ -8,7 +8,7 @@ import { insertUser } from '../../../src/db/accounts/users';
 import type { Role } from '../../../src/domain/role';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/lib/new-id';
-import type { Letter } from '../../../src/mail/mailer';
+import type { OutgoingMail } from '../../../src/mail/mailer';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
@@ -47,9 +47,9 @@ export type Desk = Awaited<ReturnType<typeof startDesk>>;
 /** The dashboard over HTTP, with people who are signed in, and a mailbox for all of them. */
 export async function startDesk(...options: Parameters<typeof startApi>) {
   const api = await startApi(...options);
-  const letters: Letter[] = [];
+  const letters: OutgoingMail[] = [];
   const mailer = {
-    send: (letter: Letter) => {
+    send: (letter: OutgoingMail) => {
       letters.push(letter);
       return Promise.resolve('sent' as const);
     },
@@ -84,7 +84,7 @@ export async function startDesk(...options: Parameters<typeof startApi>) {
     letters,
     clerk: (role: Role, merchant: Merchant = api.merchant) => hire(api, role, merchant),
     /** Sends what has been ordered, as a worker does. */
-    async deliverMail(): Promise<readonly Letter[]> {
+    async deliverMail(): Promise<readonly OutgoingMail[]> {
       const due = await api.deps.db('mails').whereNull('ended_at').orderBy('id').pluck('id');
       const before = letters.length;
       for (const id of due) await sendMail(id);
@@ -126,7 +126,7 @@ async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Cler
 }
 
 /** The path that a mail leads to. */
-export function linkIn({ text }: Letter): string {
+export function linkIn({ text }: OutgoingMail): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in ${text}`);
   const { pathname, search } = new URL(link);

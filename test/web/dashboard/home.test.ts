@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testPayment, testWebhook } from '../../support/gateway';
 import { startBrowsing } from './browsing';
 import type { Desk } from './dashboard';
@@ -21,7 +21,7 @@ async function pay(amountBaht: number): Promise<void> {
   const { deps, merchant } = desk;
   const paymentId = await testPayment(deps, merchant, { amountBaht });
   await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: amountBaht * 100 });
-  await advanceOrder(deps.db, paymentId);
+  await applyPending(deps.db, paymentId);
 }
 
 /** What a card of the page says below its name. */
@@ -49,7 +49,7 @@ test('a new merchant is guided to its first paid payment, beside its new key', a
   // The page with the key follows what the merchant does, and keeps the key.
   await page.locator('.ticks .done', { hasText: 'Create a QR code' }).waitFor();
   await testCallback(desk.deps, paymentId, { heard: 'succeeded', amountSatang: 10_000 });
-  await advanceOrder(desk.deps.db, paymentId);
+  await applyPending(desk.deps.db, paymentId);
   await page.getByRole('heading', { name: 'Your first ฿100.00 has arrived' }).waitFor();
   expect(await page.locator('.ticks .done').count()).toBe(3);
   expect(sumOf(await page.content(), 'Available')).toBe('฿100.00');
@@ -75,7 +75,7 @@ test('the guide stays until a payment is paid, and ends a day after the first on
   expect(begun).toContain('Take your first payment');
   expect(begun).toContain('Open the sandbox bank');
   await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 7_000 });
-  await advanceOrder(deps.db, paymentId);
+  await applyPending(deps.db, paymentId);
   const paid = (await desk.get('/dashboard', { as: owner })).text;
   expect(paid).toContain('Your first ฿70.00 has arrived');
   expect(paid).not.toContain('Open the sandbox bank');

@@ -2,7 +2,7 @@ import { findViolations } from '../../../src/db/ledger/invariants';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { startDesk } from './dashboard';
 import type { Clerk, Desk } from './dashboard';
 import { testDraft } from './refund-drafts';
@@ -150,7 +150,7 @@ describe('too late', () => {
     async (to) => {
       const id = await testPayment(desk.deps, desk.merchant);
       if (to === 'failed') await testCallback(desk.deps, id, { heard: 'failed' });
-      if (to === 'failed') await advanceOrder(desk.deps.db, id);
+      if (to === 'failed') await applyPending(desk.deps.db, id);
       if (to === 'expired') await desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
       const form = await desk.get(pathOf(id), { as: owner });
       expect(form.text).toContain('Only a payment that was paid can be refunded.');
@@ -179,7 +179,7 @@ async function spend(merchant: Merchant): Promise<void> {
   const amountSatang = balance.available_satang as number;
   const out = await testWithdrawal(deps, merchant, { amountSatang });
   await testCallback(deps, out, { heard: 'succeeded' });
-  await advanceOrder(deps.db, out);
+  await applyPending(deps.db, out);
 }
 
 it.each([

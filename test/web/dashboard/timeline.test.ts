@@ -1,4 +1,4 @@
-import { advanceOrder } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { failed, testAttempt } from '../../support/deliveries';
 import {
@@ -68,7 +68,7 @@ test('a payment shows what was said, what came of it, and what was told to whom'
     amountSatang: 12_000,
     transactionId: 'bank-17',
   });
-  await advanceOrder(deps.db, id);
+  await applyPending(deps.db, id);
   const text = await show(`payments/${id}`);
   for (const words of [
     'The bank reports a payment ฿120.00',
@@ -128,7 +128,7 @@ test('a withdrawal shows its hold, its way and why it failed, and no account num
   await testSent(deps.db, id, 'unknown');
   const failure = { code: 'account_closed', message: 'The account is closed.' };
   await testCallback(deps, id, { heard: 'failed', failure });
-  await advanceOrder(deps.db, id);
+  await applyPending(deps.db, id);
   const text = await show(`withdrawals/${id}`);
   for (const words of [
     'Held from your balance −฿100.00',
@@ -236,7 +236,7 @@ test('a deposit names the account that paid, and whether it is the expected one'
       amountSatang: 10_000,
       bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
     });
-    await advanceOrder(deps.db, orderId);
+    await applyPending(deps.db, orderId);
     return said(await show(`deposits/${orderId}`));
   };
   const other = await shown({ bankName: 'KTB', accountNumber: '555-5-55123-5' });

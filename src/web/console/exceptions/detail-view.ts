@@ -1,4 +1,4 @@
-import type { Exception, ExceptionDossier } from '../../../application/orders/find-order-detail';
+import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
 import { isResolution, resolutionsOf, wholeOf } from '../../../domain/exception';
 import type { Resolution } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
@@ -8,7 +8,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { field, formFault, tokenField } from '../../kit/form';
 import { badge, facts, moment } from '../../kit/parts';
-import type { Refusal, Screen, Visit } from '../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import {
   callbacksCard,
   movesCard,
@@ -46,8 +46,8 @@ interface Shown {
 
 /** Everything that is known about an exception, and the ways to resolve it. */
 export function exceptionScreen(
-  visit: Visit,
-  dossier: ExceptionDossier,
+  visit: SignedInContext,
+  dossier: ExceptionDetail,
   { workflowUrl, fault, refusal }: Shown,
 ): Screen {
   const t = exceptionTexts[visit.language];
@@ -84,8 +84,8 @@ ${about === null ? null : movesCard(visit, about)}`;
 }
 
 function renderFacts(
-  visit: Visit,
-  { exception, balance }: ExceptionDossier,
+  visit: SignedInContext,
+  { exception, balance }: ExceptionDetail,
   t: ExceptionTexts,
 ): Html {
   const { id, merchantName, merchantId, suspendedSatang, openedAt, resolved, callback } = exception;
@@ -116,7 +116,7 @@ function renderFacts(
   ])}</section>`;
 }
 
-function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html {
+function renderWays(visit: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
   const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
   const item = (resolution: Resolution) => {
     const { name, when, does } = wayOf(t, exception, resolution);
@@ -136,7 +136,7 @@ function renderWays(visit: Visit, exception: Exception, t: ExceptionTexts): Html
 }
 
 function renderDecision(
-  visit: Visit,
+  visit: SignedInContext,
   exception: Exception,
   refusal: Refusal | null,
   t: ExceptionTexts,
@@ -159,7 +159,7 @@ function renderDecision(
 
 /** A form to reverse a resolution, which opens only when it is asked for. */
 function renderCorrection(
-  visit: Visit,
+  visit: SignedInContext,
   { id }: Exception,
   refusal: Refusal | null,
   t: ExceptionTexts,

@@ -2,12 +2,12 @@ import type { Exception } from '../../../application/orders/find-order-detail';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { badge, moment } from '../../kit/parts';
-import type { Visit } from '../frame/screen';
+import type { SignedInContext } from '../frame/screen';
 import { exceptionTexts } from './texts';
 
 /** The exceptions of an order, each with the way to it. */
 export function exceptionLinks(
-  visit: Visit,
+  visit: SignedInContext,
   exceptions: readonly Exception[],
   title = visit.t.sections.exceptions,
 ): Html {

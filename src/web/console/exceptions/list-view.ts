@@ -5,7 +5,7 @@ import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { badge, emptyState, moment, pager } from '../../kit/parts';
-import type { Screen, Visit } from '../frame/screen';
+import type { Screen, SignedInContext } from '../frame/screen';
 import { exceptionTexts } from './texts';
 import type { ExceptionTexts } from './texts';
 
@@ -25,7 +25,7 @@ const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
 };
 
 /** What waits for a decision, the oldest first; or what was decided, the newest first. */
-export function exceptionsScreen(visit: Visit, view: ExceptionListView): Screen {
+export function exceptionsScreen(visit: SignedInContext, view: ExceptionListView): Screen {
   const t = exceptionTexts[visit.language];
   const { items, hasMore, isFirst, state, kind } = view;
   const last = items.at(-1);
@@ -60,7 +60,7 @@ function renderFilters({ state, kind }: ExceptionListView, t: ExceptionTexts): H
   )}</ul></div>`;
 }
 
-function renderTable(visit: Visit, items: readonly Exception[], t: ExceptionTexts): Html {
+function renderTable(visit: SignedInContext, items: readonly Exception[], t: ExceptionTexts): Html {
   const { language } = visit;
   const row = (exception: Exception) => {
     const { id, kind, merchantName, openedAt, resolved } = exception;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Assignee } from '../../../application/exceptions/assign-unknown';
 import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
 import { correctDecision, decideException } from '../../../application/exceptions/decide-exception';
-import { findExceptionDossier } from '../../../application/orders/find-order-detail';
+import { findExceptionDetail } from '../../../application/orders/find-order-detail';
 import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
 import {
   REASON_LENGTH_MIN,
@@ -17,8 +17,8 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { id, says } from '../../../contract/fields';
 import { reason as anyReason } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
-import { act, framed, lookQuery, page } from '../frame/page';
-import type { Refusal, Screen, Visit } from '../frame/screen';
+import { formAction, withFrame, pageQuery, page } from '../frame/page';
+import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { workflowUrlFor } from '../orders/workflow-url';
 import { amountFields, askedParts } from './asked-parts';
 import type { AmountField } from './asked-parts';
@@ -45,7 +45,7 @@ const amounts = z.object(
   >,
 );
 
-const listQuery = lookQuery.extend({
+const listQuery = pageQuery.extend({
   state: z.enum(['open', 'resolved']).catch('open'),
   kind: z.enum(exceptionKinds).nullable().catch(null),
   after: z
@@ -57,11 +57,11 @@ const listQuery = lookQuery.extend({
 
 async function show(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   exceptionId: string,
   { fault = null, refusal = null }: { fault?: Fault | null; refusal?: Refusal | null } = {},
 ): Promise<Screen> {
-  const dossier = await findExceptionDossier(deps, exceptionId);
+  const dossier = await findExceptionDetail(deps, exceptionId);
   const { order } = dossier.exception;
   const workflowUrl = order === null ? null : workflowUrlFor(deps.config, order.id);
   return exceptionScreen(visit, dossier, { workflowUrl, fault, refusal });
@@ -70,12 +70,12 @@ async function show(
 /** What one way would do; the exception itself where that way is not, or no more, open. */
 async function showWay(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   exceptionId: string,
   way: Resolution,
   { values, refusal }: Asked,
 ): Promise<Screen> {
-  const dossier = await findExceptionDossier(deps, exceptionId);
+  const dossier = await findExceptionDetail(deps, exceptionId);
   const { exception } = dossier;
   if (exception.resolved !== null) return show(deps, visit, exceptionId, { fault: 'resolved' });
   if (!resolutionsOf(exception).includes(way))
@@ -93,10 +93,10 @@ interface Asked {
 /** Runs a decision; where it is refused, the exception is shown with the reason. */
 async function decide(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   exceptionId: string,
   work: () => Promise<void>,
-): Promise<ReturnType<typeof framed> | null> {
+): Promise<ReturnType<typeof withFrame> | null> {
   try {
     await work();
     return null;
@@ -105,7 +105,7 @@ async function decide(
     if (error.why === 'unknown') throw new Problem('exception_not_found');
     const path = `${PATH}/${exceptionId}`;
     const screen = await show(deps, visit, exceptionId, { fault: error.why });
-    return framed({ ...visit, path }, screen, 409);
+    return withFrame({ ...visit, path }, screen, 409);
   }
 }
 
@@ -147,13 +147,13 @@ export const consoleExceptionOperations = [
     path: '/console/exceptions/:id/resolve',
     role: 'operator',
     params,
-    query: lookQuery.extend({ ...amounts.shape, as: resolution.catch('dismiss') }),
+    query: pageQuery.extend({ ...amounts.shape, as: resolution.catch('dismiss') }),
     errors: ['exception_not_found'],
     show: (deps, visit, { params: { id: exceptionId }, query }) =>
       showWay(deps, visit, exceptionId, query.as, { values: query, refusal: null }),
   }),
 
-  act({
+  formAction({
     name: 'resolveException',
     summary: 'Resolve an exception for good',
     path: '/console/exceptions/:id/resolve',
@@ -168,7 +168,7 @@ export const consoleExceptionOperations = [
     }),
     errors: ['exception_not_found', 'state_conflict'],
     async take(deps, visit, { params: { id: exceptionId }, fields }) {
-      const { exception } = await findExceptionDossier(deps, exceptionId);
+      const { exception } = await findExceptionDetail(deps, exceptionId);
       const decision = {
         exceptionId,
         parts: askedParts(exception, fields.as, fields),
@@ -187,7 +187,7 @@ export const consoleExceptionOperations = [
     },
   }),
 
-  act({
+  formAction({
     name: 'correctException',
     summary: 'Reverse the resolution of an exception and open it again',
     path: '/console/exceptions/:id/correct',

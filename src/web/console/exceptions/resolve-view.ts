@@ -1,4 +1,4 @@
-import type { Exception, ExceptionDossier } from '../../../application/orders/find-order-detail';
+import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
 import { asksForRest, effectOf, fits, sharesOf } from '../../../domain/exception';
 import type { Part, Resolution, Share } from '../../../domain/exception';
 import { accounts, changes } from '../../../domain/ledger';
@@ -8,7 +8,7 @@ import { rests } from '../../../domain/resolution';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField } from '../../kit/form';
-import type { Refusal, Screen, Visit } from '../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { dossierTexts } from '../orders/texts';
 import { amountField } from './asked-parts';
 import { wayOf } from './detail-view';
@@ -23,8 +23,8 @@ interface Proposal {
 
 /** What a resolution would do, before it is done. */
 export function resolveScreen(
-  visit: Visit,
-  { exception, balance }: ExceptionDossier,
+  visit: SignedInContext,
+  { exception, balance }: ExceptionDetail,
   { way, parts, refusal }: Proposal,
 ): Screen {
   const t = exceptionTexts[visit.language];
@@ -64,7 +64,7 @@ ${isFit ? renderDecisionForm(visit, exception, { way, parts, refusal }, t) : nul
 
 /** Amounts for each way, where an exception can be divided. */
 function renderDivision(
-  visit: Visit,
+  visit: SignedInContext,
   exception: Exception,
   { way, parts }: Proposal,
   t: ExceptionTexts,
@@ -99,7 +99,7 @@ function renderDivision(
 }
 
 function renderDecisionForm(
-  visit: Visit,
+  visit: SignedInContext,
   exception: Exception,
   { way, parts, refusal }: Proposal,
   t: ExceptionTexts,
@@ -134,7 +134,7 @@ function renderDecisionForm(
 }
 
 function renderAssignee(
-  visit: Visit,
+  visit: SignedInContext,
   refusal: Refusal | null,
   { movement }: Exception,
   t: ExceptionTexts,
@@ -145,7 +145,11 @@ function renderAssignee(
   ${field(visit, refusal, merchant)}`;
 }
 
-function renderPostings(visit: Visit, postings: readonly Transfer[], t: ExceptionTexts): Html {
+function renderPostings(
+  visit: SignedInContext,
+  postings: readonly Transfer[],
+  t: ExceptionTexts,
+): Html {
   const { amount } = dossierTexts[visit.language];
   const row = ({ kind, amountSatang }: Transfer) => html`<tr>
   <td data-name="${t.from}">${t.accounts[accounts[kind].from]}</td>

@@ -5,15 +5,15 @@ import { Problem } from '../../../domain/problem';
 import { Pages } from '../../kit/pages';
 import { texts } from '../texts/texts';
 import type { ConsoleTexts } from '../texts/texts';
-import type { Visit } from './screen';
+import type { SignedInContext } from './screen';
 import type { SectionName } from './sections';
-import { surroundingsOf } from './surroundings';
+import { layoutOf } from './layout';
 
 /** The pages of operators: who is signed in is one, in a role. */
-export const { lookQuery, page, openPage, act, openAct, framed } = new Pages<
+export const { pageQuery, page, openPage, formAction, openFormAction, withFrame } = new Pages<
   'console',
   ConsoleTexts,
-  Visit,
+  SignedInContext,
   OperatorRole,
   SectionName
 >({
@@ -31,5 +31,5 @@ export const { lookQuery, page, openPage, act, openAct, framed } = new Pages<
   demand({ session }, needed) {
     if (!mayOperateAs(session.operator.role, needed)) throw new Problem('not_permitted');
   },
-  surroundingsOf,
+  layoutOf,
 });

@@ -7,10 +7,10 @@ import type { SectionName } from './sections';
 export type { OpenScreen, Refusal } from '../../kit/screen';
 
 /** Who looks at a page that needs no session, and how. */
-export type Look = frame.Look<ConsoleTexts>;
+export type PageContext = frame.PageContext<ConsoleTexts>;
 
 /** An operator who is signed in looks at a page, or sends its form. */
-export interface Visit extends frame.SignedIn<ConsoleTexts> {
+export interface SignedInContext extends frame.SignedInContext<ConsoleTexts> {
   readonly session: OperatorSession;
   /** The same, as who acts. */
   readonly actor: Actor;

@@ -3,7 +3,7 @@ import { openOperatorLink, useOperatorLink } from '../../../application/accounts
 import { linkParams, password, personName } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
 import { consoleCookie, deviceCookie } from '../../../http/session-cookie';
-import { openAct, openPage } from '../frame/page';
+import { openFormAction, openPage } from '../frame/page';
 import { joinScreen } from './view';
 
 export const consoleJoinOperations = [
@@ -18,7 +18,7 @@ export const consoleJoinOperations = [
     },
   }),
 
-  openAct({
+  openFormAction({
     name: 'joinConsole',
     summary: 'Become an operator, or set a new password, and begin a session',
     path: '/console/join/:token',

@@ -1,12 +1,12 @@
 import type { OperatorLink } from '../../../application/accounts/operator-links';
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
-import type { Look, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
 import { joinTexts } from './texts';
 
 /** What a link opens: a place in the console, or a new password. */
 export function joinScreen(
-  look: Look,
+  look: PageContext,
   refusal: Refusal | null,
   token: string,
   { email, role, operatorId, issuedBy }: OperatorLink,

@@ -1,4 +1,4 @@
-import type { MerchantDossier } from '../../../application/merchants/find-merchants';
+import type { MerchantDetail } from '../../../application/merchants/find-merchants';
 import { formatBaht, formatMoney } from '../../../domain/money';
 import { mayOperateAs } from '../../../domain/operator';
 import { html } from '../../../lib/html';
@@ -7,17 +7,17 @@ import { statusBadge } from '../../dashboard/orders/parts';
 import { field, formFault, tokenField } from '../../kit/form';
 import { badge, facts, moment } from '../../kit/parts';
 import { exceptionTexts } from '../exceptions/texts';
-import type { Refusal, Screen, Visit } from '../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { standingOf } from './list-view';
 import { merchantTexts } from './texts';
 import type { MerchantTexts } from './texts';
 
-const pathOf = ({ merchant }: MerchantDossier): string => `/console/merchants/${merchant.id}`;
+const pathOf = ({ merchant }: MerchantDetail): string => `/console/merchants/${merchant.id}`;
 
 /** All that operators know of a merchant, and what they may decide about it. */
 export function merchantScreen(
-  visit: Visit,
-  dossier: MerchantDossier,
+  visit: SignedInContext,
+  dossier: MerchantDetail,
   refusal: Refusal | null,
 ): Screen {
   const t = merchantTexts[visit.language];
@@ -36,7 +36,7 @@ ${renderOrders(visit, dossier, t)}`;
   return { title: merchant.name, section: 'merchants', main };
 }
 
-function renderFacts(visit: Visit, { merchant }: MerchantDossier, t: MerchantTexts): Html {
+function renderFacts(visit: SignedInContext, { merchant }: MerchantDetail, t: MerchantTexts): Html {
   const { id, availableSatang, heldSatang, dayLimitSatang, createdAt, decidedAt } = merchant;
   const { decisionReason } = merchant;
   return html`<section class="card stack" aria-labelledby="facts">
@@ -53,8 +53,8 @@ function renderFacts(visit: Visit, { merchant }: MerchantDossier, t: MerchantTex
 }
 
 function renderStatus(
-  visit: Visit,
-  dossier: MerchantDossier,
+  visit: SignedInContext,
+  dossier: MerchantDetail,
   refusal: Refusal | null,
   t: MerchantTexts,
 ): Html {
@@ -78,8 +78,8 @@ function renderStatus(
 }
 
 function renderLimit(
-  visit: Visit,
-  dossier: MerchantDossier,
+  visit: SignedInContext,
+  dossier: MerchantDetail,
   refusal: Refusal | null,
   t: MerchantTexts,
 ): Html {
@@ -99,8 +99,8 @@ function renderLimit(
 }
 
 function renderPeople(
-  visit: Visit,
-  dossier: MerchantDossier,
+  visit: SignedInContext,
+  dossier: MerchantDetail,
   refusal: Refusal | null,
   mayDecide: boolean,
   t: MerchantTexts,
@@ -132,7 +132,7 @@ function renderPeople(
   }</section>`;
 }
 
-function renderKeys(visit: Visit, { keys }: MerchantDossier, t: MerchantTexts): Html {
+function renderKeys(visit: SignedInContext, { keys }: MerchantDetail, t: MerchantTexts): Html {
   return html`<section class="card stack" aria-labelledby="keys"><h2 id="keys">${t.keys}</h2>
   ${keys.length === 0 ? html`<p>${t.noKeys}</p>` : null}
   <ul class="items">${keys.map(
@@ -144,7 +144,7 @@ function renderKeys(visit: Visit, { keys }: MerchantDossier, t: MerchantTexts): 
   )}</ul></section>`;
 }
 
-function renderWebhooks({ webhooks }: MerchantDossier, t: MerchantTexts): Html {
+function renderWebhooks({ webhooks }: MerchantDetail, t: MerchantTexts): Html {
   return html`<section class="card stack" aria-labelledby="hooks"><h2 id="hooks">${t.webhooks}</h2>
   ${webhooks.length === 0 ? html`<p>${t.noWebhooks}</p>` : null}
   <ul class="items">${webhooks.map(
@@ -153,9 +153,9 @@ function renderWebhooks({ webhooks }: MerchantDossier, t: MerchantTexts): Html {
   )}</ul></section>`;
 }
 
-function renderOrders(visit: Visit, { orders }: MerchantDossier, t: MerchantTexts): Html {
+function renderOrders(visit: SignedInContext, { orders }: MerchantDetail, t: MerchantTexts): Html {
   const kinds = exceptionTexts[visit.language].orders;
-  const row = (order: MerchantDossier['orders'][number]) => html`<tr><th scope="row"><span>
+  const row = (order: MerchantDetail['orders'][number]) => html`<tr><th scope="row"><span>
     <a href="/console/orders/${order.id}">${kinds[order.kind]}</a>
     <small><code>${order.id}</code></small></span></th>
   <td data-name="${t.created}">${moment(visit.language, order.createdAt)}</td>

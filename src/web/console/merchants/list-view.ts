@@ -4,7 +4,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { badge, emptyState, moment, pager } from '../../kit/parts';
 import { searchForm } from '../../kit/search';
-import type { Screen, Visit } from '../frame/screen';
+import type { Screen, SignedInContext } from '../frame/screen';
 import { merchantTexts } from './texts';
 import type { MerchantTexts } from './texts';
 
@@ -25,7 +25,7 @@ const pathOf = (asked: Readonly<Record<string, string>>): string => {
 };
 
 /** All merchants, newest first, or those that wait to be let in. */
-export function merchantsScreen(visit: Visit, view: MerchantListView): Screen {
+export function merchantsScreen(visit: SignedInContext, view: MerchantListView): Screen {
   const t = merchantTexts[visit.language];
   const { items, hasMore, isFirst, state, word } = view;
   const last = items.at(-1);
@@ -52,7 +52,11 @@ export const standingOf = (
   return isWaiting ? badge('warn', t.states.waiting) : badge('bad', t.states.disabled);
 };
 
-function renderTable(visit: Visit, items: readonly ListedMerchant[], t: MerchantTexts): Html {
+function renderTable(
+  visit: SignedInContext,
+  items: readonly ListedMerchant[],
+  t: MerchantTexts,
+): Html {
   const row = (merchant: ListedMerchant) => html`<tr><th scope="row"><span>
     <a href="${PATH}/${merchant.id}">${merchant.name}</a>
     <small><code>${merchant.id}</code></small></span></th>

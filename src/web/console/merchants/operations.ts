@@ -3,10 +3,7 @@ import {
   setMerchantLimit,
   setMerchantStatus,
 } from '../../../application/merchants/decide-merchant';
-import {
-  findMerchantDossier,
-  pageOfMerchants,
-} from '../../../application/merchants/find-merchants';
+import { findMerchantDetail, pageOfMerchants } from '../../../application/merchants/find-merchants';
 import { inviteOwner } from '../../../application/accounts/invite-owner';
 import { mayOperateAs } from '../../../domain/operator';
 import { readBaht } from '../../../domain/money';
@@ -14,8 +11,8 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { id, says, text } from '../../../contract/fields';
 import { email, reason } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
-import { act, lookQuery, page } from '../frame/page';
-import type { Refusal, Visit } from '../frame/screen';
+import { formAction, pageQuery, page } from '../frame/page';
+import type { Refusal, SignedInContext } from '../frame/screen';
 import { merchantScreen } from './detail-view';
 import { merchantsScreen } from './list-view';
 
@@ -23,7 +20,7 @@ const PATH = '/console/merchants';
 const PER_PAGE = 50;
 const params = z.object({ id: id('mer_', 'merchant_not_found') });
 
-const listQuery = lookQuery.extend({
+const listQuery = pageQuery.extend({
   state: z.enum(['all', 'waiting', 'active', 'disabled']).catch('all'),
   q: text(100).catch('').default(''),
   after: z
@@ -42,13 +39,22 @@ const limit = z.string(says('missing_parameter')).transform((typed, context): nu
   return z.NEVER;
 });
 
-const isAdmin = ({ session }: Visit): boolean => mayOperateAs(session.operator.role, 'admin');
+const isAdmin = ({ session }: SignedInContext): boolean =>
+  mayOperateAs(session.operator.role, 'admin');
 
-const show = async (deps: ApiDeps, visit: Visit, refusal: Refusal | null, merchantId: string) =>
-  merchantScreen(visit, await findMerchantDossier(deps, merchantId), refusal);
+const show = async (
+  deps: ApiDeps,
+  visit: SignedInContext,
+  refusal: Refusal | null,
+  merchantId: string,
+) => merchantScreen(visit, await findMerchantDetail(deps, merchantId), refusal);
 
-const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: own }: { id: string }) =>
-  show(deps, visit, refusal, own);
+const again = (
+  deps: ApiDeps,
+  visit: SignedInContext,
+  refusal: Refusal,
+  { id: own }: { id: string },
+) => show(deps, visit, refusal, own);
 
 export const consoleMerchantOperations = [
   page({
@@ -73,7 +79,7 @@ export const consoleMerchantOperations = [
   }),
 
   ...(['enable', 'disable'] as const).map((name) =>
-    act({
+    formAction({
       name: `${name}Merchant`,
       summary: name === 'enable' ? 'Let a merchant create' : 'Stop a merchant from creating',
       path: `/console/merchants/:id/${name}`,
@@ -91,7 +97,7 @@ export const consoleMerchantOperations = [
     }),
   ),
 
-  act({
+  formAction({
     name: 'setMerchantLimit',
     summary: 'Bound what withdrawals and refunds may ask for in a day; admins also lift it',
     path: '/console/merchants/:id/limit',
@@ -107,7 +113,7 @@ export const consoleMerchantOperations = [
     again,
   }),
 
-  act({
+  formAction({
     name: 'inviteOwner',
     summary: 'Invite an owner into the team of a merchant; admins also beside an owner',
     path: '/console/merchants/:id/owner',

@@ -1,8 +1,8 @@
 import type {
-  Dossier,
-  DossierOrder,
-  DossierPosting,
-  DossierRequest,
+  OrderDetail,
+  DetailedOrder,
+  DetailedPosting,
+  DetailedRequest,
   ShownCallback,
   Slip,
 } from '../../../application/orders/find-order-detail';
@@ -13,7 +13,7 @@ import { statusBadge, statusText } from '../../dashboard/orders/parts';
 import { badge, facts, moment } from '../../kit/parts';
 import type { Language } from '../../checkout/language';
 import { exceptionTexts } from '../exceptions/texts';
-import type { Visit } from '../frame/screen';
+import type { SignedInContext } from '../frame/screen';
 import { dossierTexts } from './texts';
 import type { DossierTexts } from './texts';
 
@@ -29,8 +29,8 @@ const flushCard = (name: string, title: string, body: Html): Html =>
 
 /** What an order is; `workflowUrl` leads to its life in Temporal. */
 export function orderCard(
-  visit: Visit,
-  { order }: Pick<Dossier, 'order'>,
+  visit: SignedInContext,
+  { order }: Pick<OrderDetail, 'order'>,
   workflowUrl: string | null,
 ): Html {
   const t = dossierTexts[visit.language];
@@ -77,20 +77,20 @@ export function orderCard(
 
 const statusOf = (
   language: Language,
-  { kind, status, amountSatang, refundedSatang }: DossierOrder,
+  { kind, status, amountSatang, refundedSatang }: DetailedOrder,
 ) =>
   kind === 'payment' && status === 'succeeded' && refundedSatang === amountSatang
     ? statusBadge(language, kind, 'refunded')
     : statusBadge(language, kind, status);
 
-const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DossierOrder['origin']>) =>
+const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DetailedOrder['origin']>) =>
   apiKeyId === null ? null : html`${apiKeyName ?? ''} <code>${apiKeyId}</code>`;
 
-const bankOf = ({ bankName, accountMask }: DossierOrder): string | null =>
+const bankOf = ({ bankName, accountMask }: DetailedOrder): string | null =>
   bankName === null ? accountMask : `${bankName} ${accountMask ?? ''}`.trim();
 
 /** What the provider said, with all its values. */
-export function callbacksCard(visit: Visit, callbacks: readonly ShownCallback[]): Html {
+export function callbacksCard(visit: SignedInContext, callbacks: readonly ShownCallback[]): Html {
   const t = dossierTexts[visit.language];
   const item = (callback: ShownCallback) => html`<li>${renderCallback(visit, callback, t)}</li>`;
   const body =
@@ -100,7 +100,7 @@ export function callbacksCard(visit: Visit, callbacks: readonly ShownCallback[])
   return card('callbacks', t.callbacks, body, t.callbacksHint);
 }
 
-function renderCallback(visit: Visit, callback: ShownCallback, t: DossierTexts): Html {
+function renderCallback(visit: SignedInContext, callback: ShownCallback, t: DossierTexts): Html {
   const { heard, amountSatang, transactionId, receivedAt, outcome, route, values, id } = callback;
   const amount = amountSatang === null ? null : formatMoney(amountSatang);
   return html`<p>${badge(heard === 'succeeded' ? 'good' : 'bad', t.heard[heard])}
@@ -118,13 +118,13 @@ function renderCallback(visit: Visit, callback: ShownCallback, t: DossierTexts):
 }
 
 /** Lines of the ledger. */
-export function postingsCard(visit: Visit, postings: readonly DossierPosting[]): Html {
+export function postingsCard(visit: SignedInContext, postings: readonly DetailedPosting[]): Html {
   const t = dossierTexts[visit.language];
   const { accounts } = exceptionTexts[visit.language];
   if (postings.length === 0) {
     return card('postings', t.postings, html`<p class="soft">${t.noPostings}</p>`);
   }
-  const row = ({ kind, debit, credit, amountSatang, createdAt }: DossierPosting) => html`<tr>
+  const row = ({ kind, debit, credit, amountSatang, createdAt }: DetailedPosting) => html`<tr>
   <th scope="row">${t.postingKinds[kind] ?? kind}</th>
   <td data-name="${t.from}">${accounts[debit]}</td><td data-name="${t.to}">${accounts[credit]}</td>
   <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
@@ -141,10 +141,10 @@ export function postingsCard(visit: Visit, postings: readonly DossierPosting[]):
 }
 
 /** How an order moved from state to state. */
-export function movesCard(visit: Visit, { moves, order }: Dossier): Html {
+export function movesCard(visit: SignedInContext, { moves, order }: OrderDetail): Html {
   const t = dossierTexts[visit.language];
   if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
-  const row = ({ from, to, cause, at }: Dossier['moves'][number]) => html`<tr>
+  const row = ({ from, to, cause, at }: OrderDetail['moves'][number]) => html`<tr>
   <th scope="row">${statusText(visit.language, order.kind, from)} →
     ${statusText(visit.language, order.kind, to)}</th>
   <td data-name="${t.cause}"><code>${cause}</code></td>
@@ -159,7 +159,7 @@ export function movesCard(visit: Visit, { moves, order }: Dossier): Html {
 }
 
 /** What the provider was asked to do, and how far that has come. */
-export function requestCard(visit: Visit, request: DossierRequest): Html {
+export function requestCard(visit: SignedInContext, request: DetailedRequest): Html {
   const t = dossierTexts[visit.language];
   const at = (when: Date | null) => (when === null ? t.never : moment(visit.language, when));
   return card(
@@ -178,7 +178,7 @@ export function requestCard(visit: Visit, request: DossierRequest): Html {
 }
 
 /** What payers sent as a proof, and what was read on it. */
-export function slipsCard(visit: Visit, slips: readonly Slip[]): Html {
+export function slipsCard(visit: SignedInContext, slips: readonly Slip[]): Html {
   const t = dossierTexts[visit.language];
   const item = ({ status, verification, refMatches, transRef, ...slip }: Slip) => html`<li>
   <p>${badge(status === 'parsed' ? '' : 'warn', t.slipStatus[status] ?? status)}

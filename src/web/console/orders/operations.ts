@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findDossier } from '../../../application/orders/find-order-detail';
+import { findOrderDetail } from '../../../application/orders/find-order-detail';
 import { findOrders, findOrdersLike } from '../../../application/orders/find-orders';
 import type { Traits } from '../../../application/orders/find-orders';
 import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../domain/bangkok-day';
 import { readBaht } from '../../../domain/money';
 import { text } from '../../../contract/fields';
-import { lookQuery, page } from '../frame/page';
+import { pageQuery, page } from '../frame/page';
 import { orderScreen } from './view';
 import { ordersScreen } from './search-view';
 import type { Asked, SearchFault } from './search-view';
@@ -35,7 +35,7 @@ export const consoleOrderOperations = [
     name: 'showOrders',
     summary: 'Finds an order of any merchant',
     path: '/console/orders',
-    query: lookQuery.extend({ q: typed, merchant: typed, amount: typed, day: typed }),
+    query: pageQuery.extend({ q: typed, merchant: typed, amount: typed, day: typed }),
     async show(deps, visit, { query: { q, merchant, amount, day } }) {
       const asked = { q, merchant, amount, day: readDay(day) ?? day };
       if (q !== '') return ordersScreen(visit, asked, { orders: await findOrders(deps, q) });
@@ -55,7 +55,7 @@ export const consoleOrderOperations = [
     errors: ['order_not_found'],
     async show(deps, visit, { params: { id } }) {
       const workflowUrl = workflowUrlFor(deps.config, id);
-      return orderScreen(visit, await findDossier(deps, id), workflowUrl);
+      return orderScreen(visit, await findOrderDetail(deps, id), workflowUrl);
     },
   }),
 ];

@@ -9,7 +9,7 @@ import { emptyState, moment } from '../../kit/parts';
 import { searchForm } from '../../kit/search';
 import type { Language } from '../../checkout/language';
 import { exceptionTexts } from '../exceptions/texts';
-import type { Screen, Visit } from '../frame/screen';
+import type { Screen, SignedInContext } from '../frame/screen';
 import { dossierTexts } from './texts';
 
 interface SearchTexts {
@@ -86,7 +86,7 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
 };
 
 /** Finds orders of all merchants; null before anything was asked for. */
-export function ordersScreen(visit: Visit, asked: Asked, result: Result | null): Screen {
+export function ordersScreen(visit: SignedInContext, asked: Asked, result: Result | null): Screen {
   const t = texts[visit.language];
   const { sections } = visit.t;
   const main = html`${searchForm({
@@ -112,7 +112,7 @@ ${filterForm(visit, t.traits, [
   return { title: sections.orders, section: 'orders', main };
 }
 
-function renderResult(visit: Visit, result: Result | null, t: SearchTexts): Html {
+function renderResult(visit: SignedInContext, result: Result | null, t: SearchTexts): Html {
   if (result === null) return emptyState(t.begin, t.hint);
   if ('fault' in result) {
     return html`<p class="notice bad" role="alert">${t.faults[result.fault]}</p>`;
@@ -123,7 +123,7 @@ function renderResult(visit: Visit, result: Result | null, t: SearchTexts): Html
   ${orders.length < FOUND_MAX ? null : html`<p class="hint under">${t.most(FOUND_MAX)}</p>`}`;
 }
 
-function renderFound(visit: Visit, found: readonly FoundOrder[]): Html {
+function renderFound(visit: SignedInContext, found: readonly FoundOrder[]): Html {
   const t = dossierTexts[visit.language];
   const { orders } = exceptionTexts[visit.language];
   const row = (order: FoundOrder) => html`<tr><th scope="row"><span>

@@ -1,8 +1,8 @@
-import type { Dossier } from '../../../application/orders/find-order-detail';
+import type { OrderDetail } from '../../../application/orders/find-order-detail';
 import { html } from '../../../lib/html';
 import { exceptionTexts } from '../exceptions/texts';
 import { exceptionLinks } from '../exceptions/links';
-import type { Screen, Visit } from '../frame/screen';
+import type { Screen, SignedInContext } from '../frame/screen';
 import {
   callbacksCard,
   movesCard,
@@ -13,7 +13,11 @@ import {
 } from './detail-view';
 
 /** An order of any merchant, as operators may see it. */
-export function orderScreen(visit: Visit, dossier: Dossier, workflowUrl: string | null): Screen {
+export function orderScreen(
+  visit: SignedInContext,
+  dossier: OrderDetail,
+  workflowUrl: string | null,
+): Screen {
   const { order, exceptions, request, slips, callbacks, postings } = dossier;
   const title = exceptionTexts[visit.language].orders[order.kind];
   const main = html`<div class="columns">

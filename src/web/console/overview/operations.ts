@@ -8,7 +8,7 @@ export const overviewOperations = [
     summary: 'What waits for operators, and how the gateway stands',
     path: '/console',
     async show(deps, visit) {
-      const { reachable } = deps.dispatcher.state();
+      const { reachable } = deps.outbox.state();
       return overviewScreen(visit, await measureHealth(deps), reachable);
     },
   }),

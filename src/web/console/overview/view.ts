@@ -9,7 +9,7 @@ import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { badge, facts, moment } from '../../kit/parts';
-import type { Screen, Visit } from '../frame/screen';
+import type { Screen, SignedInContext } from '../frame/screen';
 import { overviewTexts } from './texts';
 import type { OverviewTexts } from './texts';
 
@@ -30,7 +30,11 @@ const workNames: readonly WorkName[] = [
 ];
 
 /** What waits for operators, and how the gateway stands. */
-export function overviewScreen(visit: Visit, health: Health, isReachable: boolean): Screen {
+export function overviewScreen(
+  visit: SignedInContext,
+  health: Health,
+  isReachable: boolean,
+): Screen {
   const t = overviewTexts[visit.language];
   const { openExceptions, waitingMerchants } = visit.session;
   const main = html`<div class="sums">
@@ -68,7 +72,7 @@ const sum = (title: string, count: string, hint: string, path: string, link: str
   <p><a class="button" href="${path}">${link}
     <span class="spoken">: ${title}</span></a></p></section>`;
 
-function renderWork(visit: Visit, { work }: Health, t: OverviewTexts): Html {
+function renderWork(visit: SignedInContext, { work }: Health, t: OverviewTexts): Html {
   const row = (name: WorkName) => {
     const { count = 0, oldestAt = null } = work.get(name) ?? {};
     const ageMs = oldestAt === null ? 0 : visit.nowMs - oldestAt.getTime();
@@ -89,7 +93,7 @@ function renderWork(visit: Visit, { work }: Health, t: OverviewTexts): Html {
   <tbody>${workNames.map(row)}</tbody></table></section>`;
 }
 
-function renderStuck(visit: Visit, stuck: readonly StuckOrder[], t: OverviewTexts): Html {
+function renderStuck(visit: SignedInContext, stuck: readonly StuckOrder[], t: OverviewTexts): Html {
   const item = ({ id, amountSatang, merchantName, createdAt }: StuckOrder) => html`<li>
   <a href="/console/orders/${id}">${formatMoney(amountSatang)} · ${merchantName}</a>
   <span class="soft small">${moment(visit.language, createdAt)}</span></li>`;
@@ -100,7 +104,11 @@ function renderStuck(visit: Visit, stuck: readonly StuckOrder[], t: OverviewText
   }</section>`;
 }
 
-function renderWebhooks(visit: Visit, webhooks: readonly FailingWebhook[], t: OverviewTexts): Html {
+function renderWebhooks(
+  visit: SignedInContext,
+  webhooks: readonly FailingWebhook[],
+  t: OverviewTexts,
+): Html {
   const item = ({ url, merchantId, merchantName, failingSince }: FailingWebhook) => html`<li>
   <p><a href="/console/merchants/${merchantId}">${merchantName}</a>
     ${failingSince === null ? badge('bad', t.disabled) : null}</p>
@@ -119,7 +127,7 @@ function renderWebhooks(visit: Visit, webhooks: readonly FailingWebhook[], t: Ov
   }</section>`;
 }
 
-function renderChecks(visit: Visit, { checks }: Health, t: OverviewTexts): Html {
+function renderChecks(visit: SignedInContext, { checks }: Health, t: OverviewTexts): Html {
   const row = (kind: CheckKind): readonly [string, Html | string] => {
     const last = checks.get(kind);
     if (last === undefined) return [t.checkNames[kind], t.never[kind]];

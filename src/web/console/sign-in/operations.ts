@@ -8,7 +8,7 @@ import { email, nothing, password } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
 import { consoleCookie, deviceCookie } from '../../../http/session-cookie';
 import { nextWithin } from '../../kit/sign-in';
-import { act, lookQuery, openAct, openPage } from '../frame/page';
+import { formAction, pageQuery, openFormAction, openPage } from '../frame/page';
 import { signInScreen } from './view';
 
 const next = nextWithin('/console');
@@ -18,11 +18,11 @@ export const consoleSignInOperations = [
     name: 'showConsoleSignIn',
     summary: 'The page for operators to sign in on',
     path: '/console/sign-in',
-    query: lookQuery.extend({ next }),
+    query: pageQuery.extend({ next }),
     show: (_deps, look, { query }) => signInScreen(look, null, query.next),
   }),
 
-  openAct({
+  openFormAction({
     name: 'signInAtConsole',
     summary: 'Begin a session of an operator',
     path: '/console/sign-in',
@@ -38,7 +38,7 @@ export const consoleSignInOperations = [
       signInScreen(look, refusal, next.parse(refusal.values['next'])),
   }),
 
-  act({
+  formAction({
     name: 'signOutOfConsole',
     summary: 'End this session of an operator',
     path: '/console/sign-out',
@@ -51,7 +51,7 @@ export const consoleSignInOperations = [
     },
   }),
 
-  act({
+  formAction({
     name: 'signOutOfConsoleEverywhere',
     summary: 'End every session of the operator',
     path: '/console/sign-out-everywhere',

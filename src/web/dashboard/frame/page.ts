@@ -4,31 +4,26 @@ import type { Role } from '../../../domain/role';
 import { Pages } from '../../kit/pages';
 import { texts } from '../texts/texts';
 import type { FrameTexts } from '../texts/texts';
-import type { Visit } from './screen';
+import type { SignedInContext } from './screen';
 import type { SectionName } from './sections';
-import { surroundingsOf } from './surroundings';
+import { layoutOf } from './layout';
 
 /** The pages of merchants: who is signed in works for one of them, in a role. */
-export const { lookQuery, page, download, openPage, act, openAct, framed } = new Pages<
-  'session',
-  FrameTexts,
-  Visit,
-  Role,
-  SectionName
->({
-  family: 'dashboard',
-  auth: 'session',
-  root: '/dashboard',
-  texts,
-  looks: 'viewer',
-  visitOf(look, { session, address, formToken }) {
-    const actor = { kind: 'user', id: session.user.id, address } as const;
-    const person = { actor, merchantId: session.merchant.id };
-    return { ...look, session, person, formToken };
-  },
-  demand({ session }, needed, creates) {
-    if (!mayActAs(session.role, needed)) throw new Problem('not_permitted');
-    if (creates && session.merchant.status === 'disabled') throw new Problem('merchant_disabled');
-  },
-  surroundingsOf,
-});
+export const { pageQuery, page, download, openPage, formAction, openFormAction, withFrame } =
+  new Pages<'session', FrameTexts, SignedInContext, Role, SectionName>({
+    family: 'dashboard',
+    auth: 'session',
+    root: '/dashboard',
+    texts,
+    looks: 'viewer',
+    visitOf(look, { session, address, formToken }) {
+      const actor = { kind: 'user', id: session.user.id, address } as const;
+      const person = { actor, merchantId: session.merchant.id };
+      return { ...look, session, person, formToken };
+    },
+    demand({ session }, needed, creates) {
+      if (!mayActAs(session.role, needed)) throw new Problem('not_permitted');
+      if (creates && session.merchant.status === 'disabled') throw new Problem('merchant_disabled');
+    },
+    layoutOf,
+  });

@@ -1,5 +1,5 @@
 import type { Session } from '../../../application/accounts/find-session';
-import type { Person } from '../../../application/accounts/record-audit-event';
+import type { AuditContext } from '../../../application/accounts/record-audit-event';
 import type * as frame from '../../kit/screen';
 import type { FrameTexts } from '../texts/texts';
 import type { SectionName } from './sections';
@@ -7,13 +7,13 @@ import type { SectionName } from './sections';
 export type { OpenScreen, Refusal } from '../../kit/screen';
 
 /** Who looks at a page that needs no session, and how. */
-export type Look = frame.Look<FrameTexts>;
+export type PageContext = frame.PageContext<FrameTexts>;
 
 /** Somebody who is signed in looks at a page, or sends its form. */
-export interface Visit extends frame.SignedIn<FrameTexts> {
+export interface SignedInContext extends frame.SignedInContext<FrameTexts> {
   readonly session: Session;
   /** The same, as who acts. */
-  readonly person: Person;
+  readonly person: AuditContext;
 }
 
 /** What a page shows inside the frame. */

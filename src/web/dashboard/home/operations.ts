@@ -2,11 +2,11 @@ import { createKey } from '../../../application/merchants/api-keys';
 import { findOverview } from '../../../application/reports/find-overview';
 import type { ApiDeps } from '../../../http/api-deps';
 import { nothing } from '../../kit/fields';
-import { act, framed, page } from '../frame/page';
-import type { Visit } from '../frame/screen';
+import { formAction, withFrame, page } from '../frame/page';
+import type { SignedInContext } from '../frame/screen';
 import { homeScreen } from './view';
 
-async function screenOf(deps: ApiDeps, visit: Visit, newKey: string | null) {
+async function screenOf(deps: ApiDeps, visit: SignedInContext, newKey: string | null) {
   const { config } = deps;
   const overview = await findOverview(deps, visit.session.merchant, visit.nowMs);
   const bankUrl = config.mode === 'sandbox' ? config.sandboxBank.publicUrl : null;
@@ -21,7 +21,7 @@ export const homeOperations = [
     show: (deps, visit) => screenOf(deps, visit, null),
   }),
 
-  act({
+  formAction({
     name: 'createFirstKey',
     summary: 'Make the key that a new merchant begins with, and show how to use it',
     path: '/dashboard/first-key',
@@ -32,7 +32,7 @@ export const homeOperations = [
       const asked = { name: 'First key', permission: 'write' } as const;
       const key = await createKey(deps, visit.person, asked);
       const screen = await screenOf(deps, { ...visit, path: '/dashboard' }, key);
-      return framed(visit, screen);
+      return withFrame(visit, screen);
     },
   }),
 ];

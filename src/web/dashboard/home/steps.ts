@@ -6,7 +6,7 @@ import type { Html } from '../../../lib/html';
 import { tokenField } from '../../kit/form';
 import { icons } from '../../kit/icons';
 import { copyButton } from '../../kit/parts';
-import type { Visit } from '../frame/screen';
+import type { SignedInContext } from '../frame/screen';
 import { sections } from '../frame/sections';
 import { renderNewKey } from '../developers/keys/new-key';
 import type { HomeTexts } from './texts';
@@ -49,7 +49,7 @@ interface Guide {
 }
 
 /** The steps to a first payment, which of them are done, and what to do after the last one. */
-export function renderGuide(visit: Visit, guide: Guide): Html {
+export function renderGuide(visit: SignedInContext, guide: Guide): Html {
   const { newKey, stage } = guide;
   const live = newKey === null ? null : html` data-live`;
   return html`<section class="card stack" aria-labelledby="start">
@@ -82,7 +82,7 @@ function renderNext({ id, kind }: PaidOrder, t: HomeTexts): Html {
 }
 
 /** The key is there right after it was created, and never again. */
-function renderSteps(visit: Visit, { steps, newKey, places, t }: Guide): Html {
+function renderSteps(visit: SignedInContext, { steps, newKey, places, t }: Guide): Html {
   const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
   return html`<ol class="first-steps">
     <li><div><h3>${t.keyStep}</h3>${renderKeyStep(visit, newKey, steps.hasKey, t)}</div></li>
@@ -93,7 +93,12 @@ function renderSteps(visit: Visit, { steps, newKey, places, t }: Guide): Html {
   </ol>`;
 }
 
-function renderKeyStep(visit: Visit, key: string | null, hasKey: boolean, t: HomeTexts): Html {
+function renderKeyStep(
+  visit: SignedInContext,
+  key: string | null,
+  hasKey: boolean,
+  t: HomeTexts,
+): Html {
   if (key !== null) return renderNewKey(visit, key, { label: t.key, hint: t.keyShown });
   if (hasKey) {
     return html`<p class="soft">${t.keyMade}
@@ -105,7 +110,7 @@ function renderKeyStep(visit: Visit, key: string | null, hasKey: boolean, t: Hom
     <button class="button strong">${t.keyPress}</button></form>`;
 }
 
-function renderPayStep({ language }: Visit, { bankUrl }: Places, t: HomeTexts): Html {
+function renderPayStep({ language }: SignedInContext, { bankUrl }: Places, t: HomeTexts): Html {
   if (bankUrl === null) return html`<p class="soft">${t.payLiveHint}</p>`;
   return html`<p class="soft">${t.payHint}</p>
   <p><a class="button" href="${bankUrl}/?lang=${language}" target="_blank" rel="noopener"

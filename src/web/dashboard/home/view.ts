@@ -3,7 +3,7 @@ import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
-import type { Screen, Visit } from '../frame/screen';
+import type { Screen, SignedInContext } from '../frame/screen';
 import { sections } from '../frame/sections';
 import { WEBHOOKS } from '../developers/webhooks/list-view';
 import { renderChart } from './chart';
@@ -14,7 +14,7 @@ import type { HomeTexts } from './texts';
 
 /** `newKey` is set in the answer that created the key. */
 export function homeScreen(
-  visit: Visit,
+  visit: SignedInContext,
   overview: Overview,
   places: Places,
   newKey: string | null = null,
@@ -41,7 +41,7 @@ ${stage === 'new' && !hasMoved ? null : renderChart(overview.days, visit.languag
   };
 }
 
-function renderSums({ language }: Visit, overview: Overview, t: HomeTexts): Html {
+function renderSums({ language }: SignedInContext, overview: Overview, t: HomeTexts): Html {
   const { balance, days, ended, paid } = overview;
   const today = days.at(-1);
   const number = new Intl.NumberFormat(language);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { findOpenDoor, join } from '../../../application/accounts/join';
+import { findInvitationPreview, join } from '../../../application/accounts/join';
 import { linkParams, password, personName } from '../../kit/fields';
-import { openAct, openPage } from '../frame/page';
+import { openFormAction, openPage } from '../frame/page';
 import { seeOther } from '../../kit/reply';
 import { deviceCookie, sessionCookie } from '../../../http/session-cookie';
 import { joinScreen } from './view';
@@ -14,11 +14,11 @@ export const joinOperations = [
     params: linkParams,
     errors: ['link_expired'],
     async show(deps, look, { params: { token } }) {
-      return joinScreen(look, null, token, await findOpenDoor(deps, token));
+      return joinScreen(look, null, token, await findInvitationPreview(deps, token));
     },
   }),
 
-  openAct({
+  openFormAction({
     name: 'join',
     summary: 'Take up an invitation, and begin a session',
     path: '/dashboard/join/:token',
@@ -35,7 +35,7 @@ export const joinOperations = [
       return seeOther('/dashboard', 'joined', session, device);
     },
     async again(deps, look, refusal, { token }) {
-      return joinScreen(look, refusal, token, await findOpenDoor(deps, token));
+      return joinScreen(look, refusal, token, await findInvitationPreview(deps, token));
     },
   }),
 ];

@@ -1,17 +1,17 @@
-import type { OpenDoor } from '../../../application/accounts/join';
+import type { InvitationPreview } from '../../../application/accounts/join';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
 import { mailAddress } from '../../kit/parts';
-import type { Look, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
 import { joinTexts } from './texts';
 
 /** What a link in a mail opens: a place in a team, or a merchant of one's own. */
 export function joinScreen(
-  look: Look,
+  look: PageContext,
   refusal: Refusal | null,
   token: string,
-  { invitation, hasAccount }: OpenDoor,
+  { invitation, hasAccount }: InvitationPreview,
 ): OpenScreen {
   const t = joinTexts[look.language];
   const { merchantName, merchantId, invitedBy, role, email } = invitation;
@@ -28,7 +28,7 @@ ${formFault(look, refusal, ['name', 'password'])}
   return { title: isNew ? t.open(merchantName) : t.join(merchantName), main };
 }
 
-function renderNewAccount(look: Look, refusal: Refusal | null): Html {
+function renderNewAccount(look: PageContext, refusal: Refusal | null): Html {
   const t = joinTexts[look.language];
   return html`${field(look, refusal, {
     name: 'name',
@@ -46,7 +46,7 @@ function renderNewAccount(look: Look, refusal: Refusal | null): Html {
   })}`;
 }
 
-function renderOwnPassword(look: Look, refusal: Refusal | null): Html {
+function renderOwnPassword(look: PageContext, refusal: Refusal | null): Html {
   const t = joinTexts[look.language];
   return field(look, refusal, {
     name: 'password',

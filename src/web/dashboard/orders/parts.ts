@@ -1,12 +1,12 @@
 import { bankTitle } from '../../../domain/banks';
 import type { OrderKind } from '../../../domain/order';
-import type { ShownStatus } from '../../../domain/display-status';
+import type { DisplayStatus } from '../../../domain/display-status';
 import type { Html } from '../../../lib/html';
 import type { Language } from '../../checkout/language';
 import { badge } from '../../kit/parts';
 import { ordersTexts } from './texts';
 
-const looks: Readonly<Record<ShownStatus, Parameters<typeof badge>[0]>> = {
+const looks: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
   pending: 'wait',
   processing: 'wait',
   succeeded: 'good',
@@ -26,7 +26,7 @@ export function statusText(language: Language, kind: Described, status: string):
   return text;
 }
 
-export const statusBadge = (language: Language, kind: Described, status: ShownStatus): Html =>
+export const statusBadge = (language: Language, kind: Described, status: DisplayStatus): Html =>
   badge(looks[status], statusText(language, kind, status));
 
 /** Where the page of one order is. */

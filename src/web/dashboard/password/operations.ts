@@ -5,7 +5,7 @@ import {
   resetPassword,
 } from '../../../application/accounts/reset-password';
 import { email, linkParams, password } from '../../kit/fields';
-import { openAct, openPage } from '../frame/page';
+import { openFormAction, openPage } from '../frame/page';
 import { seeOther } from '../../kit/reply';
 import { forgotScreen, resetScreen } from './view';
 
@@ -17,7 +17,7 @@ export const passwordOperations = [
     show: (_deps, look) => forgotScreen(look, null),
   }),
 
-  openAct({
+  openFormAction({
     name: 'requestPasswordReset',
     summary: 'Have a link sent that sets a password anew',
     path: '/dashboard/forgot-password',
@@ -42,7 +42,7 @@ export const passwordOperations = [
     },
   }),
 
-  openAct({
+  openFormAction({
     name: 'resetPassword',
     summary: 'Set a password anew, and end every session of its account',
     path: '/dashboard/reset-password/:token',

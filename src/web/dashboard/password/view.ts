@@ -1,10 +1,10 @@
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
 import { mailAddress } from '../../kit/parts';
-import type { Look, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
 import { passwordTexts } from './texts';
 
-export function forgotScreen(look: Look, refusal: Refusal | null): OpenScreen {
+export function forgotScreen(look: PageContext, refusal: Refusal | null): OpenScreen {
   const t = passwordTexts[look.language];
   const main = html`<p class="soft">${t.forgotHint}</p>
 ${formFault(look, refusal, ['email'])}
@@ -24,7 +24,7 @@ ${formFault(look, refusal, ['email'])}
 }
 
 export function resetScreen(
-  look: Look,
+  look: PageContext,
   refusal: Refusal | null,
   link: { readonly token: string; readonly email: string },
 ): OpenScreen {

@@ -3,7 +3,7 @@ import { endAllSessions, endSession } from '../../../application/accounts/end-se
 import { signIn } from '../../../application/accounts/sign-in';
 import { email, nothing, password } from '../../kit/fields';
 import { nextWithin } from '../../kit/sign-in';
-import { act, lookQuery, openAct, openPage } from '../frame/page';
+import { formAction, pageQuery, openFormAction, openPage } from '../frame/page';
 import { seeOther } from '../../kit/reply';
 import { deviceCookie, sessionCookie } from '../../../http/session-cookie';
 import { signInScreen } from './view';
@@ -15,11 +15,11 @@ export const signInOperations = [
     name: 'showSignIn',
     summary: 'The page to sign in on',
     path: '/dashboard/sign-in',
-    query: lookQuery.extend({ next }),
+    query: pageQuery.extend({ next }),
     show: (_deps, look, { query }) => signInScreen(look, null, query.next),
   }),
 
-  openAct({
+  openFormAction({
     name: 'signIn',
     summary: 'Begin a session',
     path: '/dashboard/sign-in',
@@ -35,7 +35,7 @@ export const signInOperations = [
       signInScreen(look, refusal, next.parse(refusal.values['next'])),
   }),
 
-  act({
+  formAction({
     name: 'signOut',
     summary: 'End this session',
     path: '/dashboard/sign-out',
@@ -48,7 +48,7 @@ export const signInOperations = [
     },
   }),
 
-  act({
+  formAction({
     name: 'signOutEverywhere',
     summary: 'End every session of the person',
     path: '/dashboard/sign-out-everywhere',

@@ -1,9 +1,9 @@
 import { html } from '../../../lib/html';
 import { signInForm, signInTexts as formTexts } from '../../kit/sign-in';
-import type { Look, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
 import { signInTexts } from './texts';
 
-export function signInScreen(look: Look, refusal: Refusal | null, next: string): OpenScreen {
+export function signInScreen(look: PageContext, refusal: Refusal | null, next: string): OpenScreen {
   const t = signInTexts[look.language];
   const main = html`${signInForm(look, refusal, next)}
 <div class="links"><p><a href="/dashboard/forgot-password">${t.forgot}</a></p>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signUp } from '../../../application/accounts/sign-up';
 import { email, merchantName } from '../../kit/fields';
-import { openAct, openPage } from '../frame/page';
+import { openFormAction, openPage } from '../frame/page';
 import { seeOther } from '../../kit/reply';
 import { mailSentScreen, signUpScreen } from './view';
 
@@ -13,7 +13,7 @@ export const signUpOperations = [
     show: (_deps, look) => signUpScreen(look, null),
   }),
 
-  openAct({
+  openFormAction({
     name: 'signUp',
     summary: 'Have a link sent that opens a merchant',
     path: '/dashboard/sign-up',

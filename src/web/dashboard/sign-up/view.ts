@@ -1,9 +1,9 @@
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
-import type { Look, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
 import { signUpTexts } from './texts';
 
-export function signUpScreen(look: Look, refusal: Refusal | null): OpenScreen {
+export function signUpScreen(look: PageContext, refusal: Refusal | null): OpenScreen {
   const t = signUpTexts[look.language];
   const main = html`<p class="soft">${t.hint}</p>
 ${formFault(look, refusal, ['merchant_name', 'email'])}
@@ -30,7 +30,7 @@ ${formFault(look, refusal, ['merchant_name', 'email'])}
 }
 
 /** The same whatever becomes of the mail, so that it tells nothing of who has an account. */
-export function mailSentScreen(look: Look, mailboxUrl: string | null): OpenScreen {
+export function mailSentScreen(look: PageContext, mailboxUrl: string | null): OpenScreen {
   const t = signUpTexts[look.language];
   const main = html`<p>${t.sent}</p><p class="soft">${t.sentHint}</p>
 ${

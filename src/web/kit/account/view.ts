@@ -3,7 +3,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { actButton, choices, confirmButton, field, formFault, tokenField } from '../form';
 import { badge, facts, mailAddress, moment } from '../parts';
-import type { Refusal, SignedIn } from '../screen';
+import type { Refusal, SignedInContext } from '../screen';
 import { browserName } from '../../../lib/browser-name';
 import { accountTexts } from './texts';
 import type { AccountTexts } from './texts';
@@ -19,7 +19,11 @@ export interface Account {
 const PASSWORD_FIELDS = ['old_password', 'password'];
 
 /** The name, the password, and the places where somebody is signed in. */
-export function accountCards(visit: SignedIn, account: Account, refusal: Refusal | null): Html {
+export function accountCards(
+  visit: SignedInContext,
+  account: Account,
+  refusal: Refusal | null,
+): Html {
   const t = accountTexts[visit.language];
   const isOfPassword = refusal !== null && 'old_password' in refusal.values;
   return html`${renderProfile(visit, account, isOfPassword ? null : refusal, t)}
@@ -28,7 +32,7 @@ export function accountCards(visit: SignedIn, account: Account, refusal: Refusal
 }
 
 function renderProfile(
-  visit: SignedIn,
+  visit: SignedInContext,
   { person }: Account,
   refusal: Refusal | null,
   t: AccountTexts,
@@ -55,7 +59,7 @@ function renderProfile(
 }
 
 function renderPassword(
-  visit: SignedIn,
+  visit: SignedInContext,
   { person }: Account,
   refusal: Refusal | null,
   t: AccountTexts,
@@ -83,7 +87,11 @@ function renderPassword(
 </section>`;
 }
 
-function renderSessions(visit: SignedIn, { sessions, sessionId }: Account, t: AccountTexts): Html {
+function renderSessions(
+  visit: SignedInContext,
+  { sessions, sessionId }: Account,
+  t: AccountTexts,
+): Html {
   const everywhere = confirmButton(visit, `${visit.root}/sign-out-everywhere`, {
     label: t.endAll,
     question: t.endAllQuestion,
@@ -103,7 +111,7 @@ function renderSessions(visit: SignedIn, { sessions, sessionId }: Account, t: Ac
 }
 
 function renderSession(
-  visit: SignedIn,
+  visit: SignedInContext,
   session: OpenSession,
   isThis: boolean,
   t: AccountTexts,

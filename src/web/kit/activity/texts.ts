@@ -1,4 +1,4 @@
-import type { Act } from '../../../domain/audit-event';
+import type { AuditEventName } from '../../../domain/audit-event';
 import type { Language } from '../../checkout/language';
 
 export interface ActTexts {
@@ -12,7 +12,7 @@ export interface ActTexts {
   readonly operator: string;
   readonly command: string;
   readonly key: string;
-  readonly acts: Readonly<Record<Act, string>>;
+  readonly acts: Readonly<Record<AuditEventName, string>>;
 }
 
 export const actTexts: Readonly<Record<Language, ActTexts>> = {

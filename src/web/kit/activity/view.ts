@@ -1,20 +1,24 @@
-import type { ShownAct } from '../../../application/accounts/list-audit-events';
-import type { Act } from '../../../domain/audit-event';
+import type { ShownAuditEvent } from '../../../application/accounts/list-audit-events';
+import type { AuditEventName } from '../../../domain/audit-event';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { emptyState, moment, pager } from '../parts';
-import type { Look } from '../screen';
+import type { PageContext } from '../screen';
 import { actTexts } from './texts';
 import type { ActTexts } from './texts';
 
 export interface ActsView {
-  readonly items: readonly ShownAct[];
+  readonly items: readonly ShownAuditEvent[];
   readonly hasMore: boolean;
   readonly isFirst: boolean;
 }
 
 /** A page of an audit log. */
-export function actsPage(visit: Look, title: string, { items, hasMore, isFirst }: ActsView): Html {
+export function actsPage(
+  visit: PageContext,
+  title: string,
+  { items, hasMore, isFirst }: ActsView,
+): Html {
   const t = actTexts[visit.language];
   const last = items.at(-1);
   const older = hasMore && last !== undefined ? `${visit.path}?before=${last.number}` : null;
@@ -25,11 +29,11 @@ export function actsPage(visit: Look, title: string, { items, hasMore, isFirst }
 </section>`;
 }
 
-function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html {
-  const row = (line: ShownAct) => html`<tr>
+function renderTable(visit: PageContext, items: readonly ShownAuditEvent[], t: ActTexts): Html {
+  const row = (line: ShownAuditEvent) => html`<tr>
   <td data-name="${t.when}">${moment(visit.language, line.at)}</td>
   <td data-name="${t.who}">${actorText(visit, line)}</td>
-  <td data-name="${t.what}"><span>${t.acts[line.act as Act] ?? line.act}
+  <td data-name="${t.what}"><span>${t.acts[line.act as AuditEventName] ?? line.act}
     <small>${detailText(line)}</small></span></td>
   <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
   return html`<table class="folds"><thead><tr><th scope="col">${t.when}</th>
@@ -39,8 +43,8 @@ function renderTable(visit: Look, items: readonly ShownAct[], t: ActTexts): Html
 
 /** The Unix user of a command is shown to operators only. */
 export function actorText(
-  { root, language }: Pick<Look, 'root' | 'language'>,
-  { actorKind, actorName, actorId }: Pick<ShownAct, 'actorKind' | 'actorName' | 'actorId'>,
+  { root, language }: Pick<PageContext, 'root' | 'language'>,
+  { actorKind, actorName, actorId }: Pick<ShownAuditEvent, 'actorKind' | 'actorName' | 'actorId'>,
 ): string {
   const t = actTexts[language];
   if (actorKind === 'operator') return actorName ?? t.operator;
@@ -51,7 +55,7 @@ export function actorText(
 }
 
 /** What it was done to, and what else was kept of it. */
-function detailText({ subject, detail }: ShownAct): string {
+function detailText({ subject, detail }: ShownAuditEvent): string {
   const kept = Object.values(JSON.parse(detail) as Readonly<Record<string, unknown>>);
   return [subject, ...kept.map(String)].join(' · ');
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
-import { Turns } from '../../../../src/lib/keyed-semaphore';
+import { KeyedSemaphore } from '../../../../src/lib/keyed-semaphore';
 import { testPayment } from '../../../support/gateway';
 import { until } from '../../../support/until';
 import { startDesk } from '../dashboard';
@@ -171,12 +171,12 @@ describe('a file of many batches', () => {
 });
 
 test('a turn that is given back twice is one', () => {
-  const turns = new Turns(1);
-  const back = turns.take('a');
-  expect(turns.take('a')).toBeNull();
-  expect(turns.take('b')).not.toBeNull();
+  const turns = new KeyedSemaphore(1);
+  const back = turns.acquire('a');
+  expect(turns.acquire('a')).toBeNull();
+  expect(turns.acquire('b')).not.toBeNull();
   back?.();
   back?.();
-  expect(turns.take('a')).not.toBeNull();
-  expect(turns.take('a')).toBeNull();
+  expect(turns.acquire('a')).not.toBeNull();
+  expect(turns.acquire('a')).toBeNull();
 });

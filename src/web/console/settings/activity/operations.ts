@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listOperatorActs } from '../../../../application/accounts/list-audit-events';
+import { listOperatorAuditEvents } from '../../../../application/accounts/list-audit-events';
 import { actsPage } from '../../../kit/activity/view';
-import { lookQuery, page } from '../../frame/page';
+import { pageQuery, page } from '../../frame/page';
 
 const PER_PAGE = 50;
 
@@ -10,9 +10,9 @@ export const consoleActivityOperations = [
     name: 'showConsoleActivity',
     summary: 'What operators did',
     path: '/console/settings/activity',
-    query: lookQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
+    query: pageQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
     async show(deps, visit, { query: { before } }) {
-      const acts = await listOperatorActs(deps, { limit: PER_PAGE, before: before ?? null });
+      const acts = await listOperatorAuditEvents(deps, { limit: PER_PAGE, before: before ?? null });
       const title = visit.t.sections.activity;
       const main = actsPage(visit, title, { ...acts, isFirst: before === undefined });
       return { title, section: 'activity', main };

@@ -11,8 +11,8 @@ import type { ApiDeps } from '../../../../http/api-deps';
 import { id } from '../../../../contract/fields';
 import { email, nothing } from '../../../kit/fields';
 import { seeOther } from '../../../kit/reply';
-import { act, page } from '../../frame/page';
-import type { Refusal, Visit } from '../../frame/screen';
+import { formAction, page } from '../../frame/page';
+import type { Refusal, SignedInContext } from '../../frame/screen';
 import { operatorsScreen } from './view';
 
 const PATH = '/console/settings/operators';
@@ -20,7 +20,7 @@ const params = z.object({ id: id('opr_', 'member_not_found') });
 const linkParams = z.object({ id: id('opl_', 'invitation_not_found') });
 const role = z.enum(operatorRoles);
 
-const show = async (deps: ApiDeps, visit: Visit, refusal: Refusal | null) =>
+const show = async (deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) =>
   operatorsScreen(visit, await findOperatorTeam(deps), refusal);
 
 export const consoleOperatorOperations = [
@@ -31,7 +31,7 @@ export const consoleOperatorOperations = [
     show: (deps, visit) => show(deps, visit, null),
   }),
 
-  act({
+  formAction({
     name: 'inviteOperator',
     summary: 'Invite an operator by mail',
     path: PATH,
@@ -45,7 +45,7 @@ export const consoleOperatorOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'changeOperatorRole',
     summary: 'Give an operator another role',
     path: '/console/settings/operators/:id/role',
@@ -60,7 +60,7 @@ export const consoleOperatorOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'removeOperator',
     summary: 'Take an operator out of the console, and sign them out',
     path: '/console/settings/operators/:id/remove',
@@ -75,7 +75,7 @@ export const consoleOperatorOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'mailNewPassword',
     summary: 'Mail an operator a link to a new password',
     path: '/console/settings/operators/:id/new-password',
@@ -90,7 +90,7 @@ export const consoleOperatorOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'revokeOperatorLink',
     summary: 'Take a link to the console back',
     path: '/console/settings/operator-links/:id/revoke',

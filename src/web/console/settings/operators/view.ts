@@ -6,7 +6,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
 import { badge, moment } from '../../../kit/parts';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { operatorsTexts } from './texts';
 import type { OperatorsTexts } from './texts';
 
@@ -14,7 +14,7 @@ const PATH = '/console/settings/operators';
 
 /** Everybody sees who decides here; admins change it. */
 export function operatorsScreen(
-  visit: Visit,
+  visit: SignedInContext,
   { operators, links }: OperatorTeam,
   refusal: Refusal | null,
 ): Screen {
@@ -31,7 +31,7 @@ export function operatorsScreen(
 }
 
 function renderOperators(
-  visit: Visit,
+  visit: SignedInContext,
   operators: readonly Colleague[],
   mayChange: boolean,
   t: OperatorsTexts,
@@ -47,7 +47,7 @@ function renderOperators(
 }
 
 function renderOperator(
-  visit: Visit,
+  visit: SignedInContext,
   { id, name, email, role, seenAt }: Colleague,
   mayChange: boolean,
   t: OperatorsTexts,
@@ -79,7 +79,7 @@ function renderOperator(
   }</td>${mayChange ? press : null}</tr>`;
 }
 
-const roleChoices = ({ t: words }: Visit, value: OperatorRole, t: OperatorsTexts): Html =>
+const roleChoices = ({ t: words }: SignedInContext, value: OperatorRole, t: OperatorsTexts): Html =>
   choices(
     { name: 'role', label: t.role, value },
     operatorRoles
@@ -88,7 +88,7 @@ const roleChoices = ({ t: words }: Visit, value: OperatorRole, t: OperatorsTexts
   );
 
 function renderLinks(
-  visit: Visit,
+  visit: SignedInContext,
   links: readonly OperatorLink[],
   mayChange: boolean,
   t: OperatorsTexts,
@@ -121,7 +121,7 @@ function renderLinks(
 </section>`;
 }
 
-function renderInvite(visit: Visit, refusal: Refusal | null, t: OperatorsTexts): Html {
+function renderInvite(visit: SignedInContext, refusal: Refusal | null, t: OperatorsTexts): Html {
   const wanted = operatorRoles.find((role) => role === refusal?.values['role']) ?? 'viewer';
   return html`<section class="card stack narrow" aria-labelledby="invite">
   <div><h2 id="invite">${t.invite}</h2><p class="soft">${t.inviteHint}</p></div>

@@ -14,12 +14,16 @@ import { accountCards } from '../../../kit/account/view';
 import { language, nothing, password, personName } from '../../../kit/fields';
 import { languageCookie, seeOther } from '../../../kit/reply';
 import { consoleCookie, deviceCookie } from '../../../../http/session-cookie';
-import { act, page } from '../../frame/page';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import { formAction, page } from '../../frame/page';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 
 const PATH = '/console/settings/profile';
 
-async function show(deps: ApiDeps, visit: Visit, refusal: Refusal | null): Promise<Screen> {
+async function show(
+  deps: ApiDeps,
+  visit: SignedInContext,
+  refusal: Refusal | null,
+): Promise<Screen> {
   const { session, t } = visit;
   const sessions = await listOperatorSessions(deps, session);
   const account = { person: session.operator, sessionId: session.id, sessions };
@@ -35,7 +39,7 @@ export const consoleProfileOperations = [
     show: (deps, visit) => show(deps, visit, null),
   }),
 
-  act({
+  formAction({
     name: 'changeConsoleProfile',
     summary: "Change an operator's own name and language",
     path: PATH,
@@ -49,7 +53,7 @@ export const consoleProfileOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'changeConsolePassword',
     summary: "Change an operator's own password, and end all other sessions",
     path: '/console/settings/password',
@@ -68,7 +72,7 @@ export const consoleProfileOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'endOwnConsoleSession',
     summary: "End another of an operator's own sessions",
     path: '/console/settings/sessions/:id/end',

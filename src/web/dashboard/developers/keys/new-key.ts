@@ -1,11 +1,11 @@
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { copyButton } from '../../../kit/parts';
-import type { Visit } from '../../frame/screen';
+import type { SignedInContext } from '../../frame/screen';
 
 /** A key in full, which no other page ever shows. */
 export const renderNewKey = (
-  visit: Visit,
+  visit: SignedInContext,
   key: string,
   { label, hint }: { readonly label: string; readonly hint: string },
 ): Html => html`<p class="notice warn" role="status">${hint}</p>

@@ -4,7 +4,7 @@ import { permissions } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import { filled, id } from '../../../../contract/fields';
 import { nothing } from '../../../kit/fields';
-import { act, framed, page } from '../../frame/page';
+import { formAction, withFrame, page } from '../../frame/page';
 import { seeOther } from '../../../kit/reply';
 import { keysScreen, mayCreate, newKeyScreen } from './view';
 
@@ -20,7 +20,7 @@ export const keyOperations = [
     },
   }),
 
-  act({
+  formAction({
     name: 'createKey',
     summary: 'Make an API key, which is shown once',
     path: PATH,
@@ -31,14 +31,14 @@ export const keyOperations = [
       if (!mayCreate(visit, fields.permission)) throw new Problem('not_permitted');
       const key = await createKey(deps, visit.person, fields);
       const screen = newKeyScreen(visit, fields.name, key);
-      return framed(visit, screen);
+      return withFrame(visit, screen);
     },
     async again(deps, visit, refusal) {
       return keysScreen(visit, await findKeys(deps, visit.session.merchant), refusal);
     },
   }),
 
-  act({
+  formAction({
     name: 'revokeKey',
     summary: 'Revoke an API key, from the next request on',
     path: '/dashboard/developers/keys/:id/revoke',

@@ -7,7 +7,7 @@ import type { Html } from '../../../../lib/html';
 import { actorText } from '../../../kit/activity/view';
 import { choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
 import { badge, emptyState, moment } from '../../../kit/parts';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { renderNewKey } from './new-key';
 import { keysTexts } from './texts';
 import type { KeysTexts } from './texts';
@@ -15,7 +15,7 @@ import type { KeysTexts } from './texts';
 const PATH = '/dashboard/developers/keys';
 
 export function keysScreen(
-  visit: Visit,
+  visit: SignedInContext,
   keys: readonly ApiKey[],
   refusal: Refusal | null = null,
 ): Screen {
@@ -30,7 +30,7 @@ ${mayChangeKeys(visit) ? renderForm(visit, refusal, t) : null}`;
 }
 
 /** A key that was just made, and the way back. */
-export function newKeyScreen(visit: Visit, name: string, key: string): Screen {
+export function newKeyScreen(visit: SignedInContext, name: string, key: string): Screen {
   const t = keysTexts[visit.language];
   const main = html`<section class="card stack narrow" aria-label="${name}">
   ${renderNewKey(visit, key, { label: t.key, hint: t.shown })}
@@ -38,10 +38,11 @@ export function newKeyScreen(visit: Visit, name: string, key: string): Screen {
   return { title: name, section: 'keys', main };
 }
 
-const mayChangeKeys = ({ session }: Visit): boolean => mayActAs(session.role, 'developer');
+const mayChangeKeys = ({ session }: SignedInContext): boolean =>
+  mayActAs(session.role, 'developer');
 
 /** Active keys, each with the form that revokes it. */
-export function keysTable(visit: Visit, keys: readonly ApiKey[]): Html {
+export function keysTable(visit: SignedInContext, keys: readonly ApiKey[]): Html {
   const t = keysTexts[visit.language];
   const mayChange = mayChangeKeys(visit);
   const row = (key: ApiKey) => html`<tr><th scope="row"><strong>${key.name}</strong></th>
@@ -65,12 +66,12 @@ export function keysTable(visit: Visit, keys: readonly ApiKey[]): Html {
   </tr></thead><tbody>${keys.map(row)}</tbody></table>`;
 }
 
-const makerText = (visit: Visit, { maker, makerName }: ApiKey, t: KeysTexts): string =>
+const makerText = (visit: SignedInContext, { maker, makerName }: ApiKey, t: KeysTexts): string =>
   maker === null
     ? t.makerUnknown
     : actorText(visit, { actorKind: maker.kind, actorId: maker.id, actorName: makerName });
 
-const renderRevoke = (visit: Visit, { id, name }: ApiKey, t: KeysTexts): Html =>
+const renderRevoke = (visit: SignedInContext, { id, name }: ApiKey, t: KeysTexts): Html =>
   confirmButton(visit, `${PATH}/${id}/revoke`, {
     label: t.revoke,
     question: t.revokeQuestion(name),
@@ -78,7 +79,7 @@ const renderRevoke = (visit: Visit, { id, name }: ApiKey, t: KeysTexts): Html =>
     about: name,
   });
 
-function renderForm(visit: Visit, refusal: Refusal | null, t: KeysTexts): Html {
+function renderForm(visit: SignedInContext, refusal: Refusal | null, t: KeysTexts): Html {
   const offered = permissions.filter((permission) => mayCreate(visit, permission));
   const wanted = offered.find((each) => each === refusal?.values['permission']) ?? 'write';
   return html`<section class="card stack narrow" aria-labelledby="create">
@@ -99,5 +100,5 @@ function renderForm(visit: Visit, refusal: Refusal | null, t: KeysTexts): Html {
 }
 
 /** Who makes a key that lets money out could let it out himself. */
-export const mayCreate = ({ session }: Visit, permission: Permission): boolean =>
+export const mayCreate = ({ session }: SignedInContext, permission: Permission): boolean =>
   allows(permissionOf(session.role), permission);

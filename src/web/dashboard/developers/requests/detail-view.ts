@@ -3,12 +3,12 @@ import { problemOnTheWire } from '../../../../domain/problem';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { copyButton, facts, preciseMoment } from '../../../kit/parts';
-import type { Screen, Visit } from '../../frame/screen';
+import type { Screen, SignedInContext } from '../../frame/screen';
 import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './parts';
 import { requestsTexts } from './texts';
 import type { RequestsTexts } from './texts';
 
-export function requestScreen(visit: Visit, request: KeptRequest): Screen {
+export function requestScreen(visit: SignedInContext, request: KeptRequest): Screen {
   const t = requestsTexts[visit.language];
   const { id, status, operation, address, at, durationMs } = request;
   const main = html`<section class="card stack" aria-label="${t.title}">

@@ -3,7 +3,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { filterForm } from '../../../kit/filters';
 import { emptyState, pager, preciseMoment } from '../../../kit/parts';
-import type { Screen, Visit } from '../../frame/screen';
+import type { Screen, SignedInContext } from '../../frame/screen';
 import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './parts';
 import { requestsTexts, statusClasses } from './texts';
 import type { RequestsTexts, StatusClass } from './texts';
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 export function requestsScreen(
-  visit: Visit,
+  visit: SignedInContext,
   page: RequestPage,
   asked: Asked,
   isFirst: boolean,
@@ -46,7 +46,7 @@ const renderNone = (isFiltered: boolean, t: RequestsTexts): Html =>
   isFiltered ? emptyState(t.noneSuch, t.noneSuchHint) : emptyState(t.none, t.noneHint);
 
 function renderFilters(
-  visit: Visit,
+  visit: SignedInContext,
   { codes, keys }: RequestPage,
   asked: Asked,
   t: RequestsTexts,
@@ -83,7 +83,11 @@ function renderFilters(
   ]);
 }
 
-function renderTable(visit: Visit, items: readonly KeptRequest[], t: RequestsTexts): Html {
+function renderTable(
+  visit: SignedInContext,
+  items: readonly KeptRequest[],
+  t: RequestsTexts,
+): Html {
   const row = (request: KeptRequest) => html`<tr><th scope="row">
     <a href="${REQUESTS}/${request.id}">${methodAndPath(request)}</a></th>
   <td data-name="${t.answer}" class="nowrap"><span>${statusBadge(request.status)} ${

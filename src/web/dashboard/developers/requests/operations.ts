@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findRequest } from '../../../../application/merchants/find-request';
 import { listRequests } from '../../../../application/merchants/list-requests';
 import { id } from '../../../../contract/fields';
-import { lookQuery, page } from '../../frame/page';
+import { pageQuery, page } from '../../frame/page';
 import { requestScreen } from './detail-view';
 import { requestsScreen } from './list-view';
 import type { Asked } from './list-view';
@@ -19,7 +19,7 @@ const word = z
   .catch('');
 const classDigits = { '2xx': 2, '4xx': 4, '5xx': 5 } as const;
 
-const query = lookQuery.extend({
+const query = pageQuery.extend({
   status: z.enum(['', ...statusClasses]).catch(''),
   problem: word,
   key: word,

@@ -2,7 +2,7 @@ import type { KeptRequest } from '../../../../application/merchants/list-request
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { badge } from '../../../kit/parts';
-import type { Visit } from '../../frame/screen';
+import type { SignedInContext } from '../../frame/screen';
 import type { RequestsTexts } from './texts';
 
 export const REQUESTS = '/dashboard/developers/requests';
@@ -19,7 +19,7 @@ export const methodAndPath = ({ method, path }: KeptRequest): Html =>
     .split('/')
     .map((part, at) => (at === 0 ? part : html`/<wbr>${part}`))}</code>`;
 
-export function durationText({ language }: Visit, ms: number, t: RequestsTexts): string {
+export function durationText({ language }: SignedInContext, ms: number, t: RequestsTexts): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: ms < 10 ? 1 : 0 });
   return t.milliseconds(number.format(ms));
 }

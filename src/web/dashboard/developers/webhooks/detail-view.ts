@@ -6,7 +6,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
 import { badge, emptyState, facts, moment, pager, preciseMoment } from '../../../kit/parts';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
 import { sinces, webhooksTexts } from './texts';
 import type { WebhooksTexts } from './texts';
@@ -25,7 +25,7 @@ export interface WebhookView {
 }
 
 export function webhookScreen(
-  visit: Visit,
+  visit: SignedInContext,
   view: WebhookView,
   refusal: Refusal | null = null,
 ): Screen {
@@ -67,7 +67,12 @@ ${mayChange && webhook.status === 'active' ? renderReplay(visit, webhook, t) : n
   };
 }
 
-function renderActions(visit: Visit, webhook: Webhook, path: string, t: WebhooksTexts): Html {
+function renderActions(
+  visit: SignedInContext,
+  webhook: Webhook,
+  path: string,
+  t: WebhooksTexts,
+): Html {
   const isActive = webhook.status === 'active';
   return html`${actButton(visit, `${path}/test`, t.test, { look: '' })}
   ${
@@ -96,7 +101,7 @@ const renderPing = ({ statusCode, durationMs, error }: Pinged, t: WebhooksTexts)
         ${t.pinged(`HTTP ${statusCode}`, durationMs)}</p>`;
 
 function renderDeliveries(
-  visit: Visit,
+  visit: SignedInContext,
   { webhook, deliveries, cursor, isFirst }: WebhookView,
   mayChange: boolean,
   t: WebhooksTexts,
@@ -122,7 +127,7 @@ function renderDeliveries(
 const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
 
 function renderDelivery(
-  visit: Visit,
+  visit: SignedInContext,
   delivery: DeliveryRecord,
   mayResend: boolean,
   t: WebhooksTexts,
@@ -155,7 +160,7 @@ function renderDelivery(
 }
 
 function renderEdit(
-  visit: Visit,
+  visit: SignedInContext,
   { id, url, description, events }: Webhook,
   refusal: Refusal | null,
   t: WebhooksTexts,
@@ -185,7 +190,7 @@ function renderEdit(
 </section>`;
 }
 
-function renderReplay(visit: Visit, { id }: Webhook, t: WebhooksTexts): Html {
+function renderReplay(visit: SignedInContext, { id }: Webhook, t: WebhooksTexts): Html {
   return html`<section class="card stack narrow" aria-labelledby="replay">
   <div><h2 id="replay">${t.replay}</h2><p class="soft">${t.replayHint}</p></div>
   <form method="post" action="${WEBHOOKS}/${id}/replay" class="fields">${tokenField(visit)}

@@ -5,7 +5,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { field, formFault, tokenField } from '../../../kit/form';
 import { badge, emptyState } from '../../../kit/parts';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { renderNewKey } from '../keys/new-key';
 import { webhooksTexts } from './texts';
 import type { WebhooksTexts } from './texts';
@@ -13,7 +13,7 @@ import type { WebhooksTexts } from './texts';
 export const WEBHOOKS = '/dashboard/developers/webhooks';
 
 export function webhooksScreen(
-  visit: Visit,
+  visit: SignedInContext,
   webhooks: readonly Webhook[],
   refusal: Refusal | null = null,
 ): Screen {
@@ -27,7 +27,7 @@ ${mayActAs(visit.session.role, 'developer') ? renderForm(visit, refusal, t) : nu
 }
 
 /** A secret that was just made, and the way on. */
-export function secretScreen(visit: Visit, webhookId: string, secret: string): Screen {
+export function secretScreen(visit: SignedInContext, webhookId: string, secret: string): Screen {
   const t = webhooksTexts[visit.language];
   const main = html`<section class="card stack narrow" aria-label="${t.secret}">
   ${renderNewKey(visit, secret, { label: t.secret, hint: t.secretHint })}
@@ -66,7 +66,7 @@ function renderTable(webhooks: readonly Webhook[], t: WebhooksTexts): Html {
   <tbody>${webhooks.map(row)}</tbody></table>`;
 }
 
-function renderForm(visit: Visit, refusal: Refusal | null, t: WebhooksTexts): Html {
+function renderForm(visit: SignedInContext, refusal: Refusal | null, t: WebhooksTexts): Html {
   return html`<section class="card stack narrow" aria-labelledby="create">
   <h2 id="create">${t.create}</h2>
   ${formFault(visit, refusal, ['url', 'description'])}

@@ -18,9 +18,9 @@ import { cursor, writeCursor } from '../../../../http/cursor';
 import type { Position } from '../../../../http/cursor';
 import { filled, id, says, text } from '../../../../contract/fields';
 import { nothing } from '../../../kit/fields';
-import { act, framed, lookQuery, page } from '../../frame/page';
+import { formAction, withFrame, pageQuery, page } from '../../frame/page';
 import { seeOther } from '../../../kit/reply';
-import type { Refusal, Visit } from '../../frame/screen';
+import type { Refusal, SignedInContext } from '../../frame/screen';
 import { webhookScreen } from './detail-view';
 import type { Pinged } from './detail-view';
 import { WEBHOOKS, secretScreen, webhooksScreen } from './list-view';
@@ -57,13 +57,13 @@ const events = z
   .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_event'))
   .pipe(z.array(z.enum(eventNames), says('invalid_event')).min(1));
 
-async function listScreen(deps: ApiDeps, visit: Visit, refusal: Refusal | null) {
+async function listScreen(deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) {
   return webhooksScreen(visit, await listWebhooks(deps, visit.session.merchant), refusal);
 }
 
 async function screenOf(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   webhookId: string,
   { after = null, ping = null }: { after?: Position | null; ping?: Pinged | null } = {},
   refusal: Refusal | null = null,
@@ -86,11 +86,15 @@ async function screenOf(
   );
 }
 
-const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: webhookId }: Params) =>
-  screenOf(deps, visit, webhookId, {}, refusal);
+const again = (
+  deps: ApiDeps,
+  visit: SignedInContext,
+  refusal: Refusal,
+  { id: webhookId }: Params,
+) => screenOf(deps, visit, webhookId, {}, refusal);
 
 const change = (verb: 'pause' | 'resume') =>
-  act({
+  formAction({
     name: `${verb}Webhook`,
     summary:
       verb === 'pause' ? 'Send a webhook nothing for a while' : 'Send a webhook events again',
@@ -122,7 +126,7 @@ const viewOperations = [
     summary: 'One webhook, and what was sent to it',
     path: `${WEBHOOKS}/:id`,
     params,
-    query: lookQuery.extend({
+    query: pageQuery.extend({
       cursor: cursor.optional().catch(undefined),
       tested: tested.optional().catch(undefined),
     }),
@@ -136,7 +140,7 @@ const viewOperations = [
 ];
 
 const ownOperations = [
-  act({
+  formAction({
     name: 'editWebhook',
     summary: 'Change the URL, the description or the events of a webhook',
     path: `${WEBHOOKS}/:id`,
@@ -155,7 +159,7 @@ const ownOperations = [
     again,
   }),
 
-  act({
+  formAction({
     name: 'addWebhook',
     summary: 'Register a webhook, and show its secret once',
     path: WEBHOOKS,
@@ -172,12 +176,12 @@ const ownOperations = [
         JSON.stringify([created.id, created.secret]),
       );
       const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
-      return framed(visit, secretScreen(visit, webhookId, secret));
+      return withFrame(visit, secretScreen(visit, webhookId, secret));
     },
     again: listScreen,
   }),
 
-  act({
+  formAction({
     name: 'rotateSecret',
     summary: 'Give a webhook a new secret, and show it once',
     path: `${WEBHOOKS}/:id/rotate`,
@@ -198,14 +202,14 @@ const ownOperations = [
         ({ secret }) => secret,
       );
       const screen = secretScreen(visit, asked.params.id, answer.body);
-      return framed(visit, screen);
+      return withFrame(visit, screen);
     },
   }),
 
   change('pause'),
   change('resume'),
 
-  act({
+  formAction({
     name: 'removeWebhook',
     summary: 'Delete a webhook',
     path: `${WEBHOOKS}/:id/delete`,
@@ -222,7 +226,7 @@ const ownOperations = [
 ];
 
 const sendingOperations = [
-  act({
+  formAction({
     name: 'pingWebhook',
     summary: 'Send a webhook a test, and show what came of it',
     path: `${WEBHOOKS}/:id/test`,
@@ -243,7 +247,7 @@ const sendingOperations = [
     },
   }),
 
-  act({
+  formAction({
     name: 'resendDelivery',
     summary: 'Send an event to a webhook once more',
     path: `${WEBHOOKS}/:id/deliveries/:delivery/resend`,
@@ -259,7 +263,7 @@ const sendingOperations = [
     again,
   }),
 
-  act({
+  formAction({
     name: 'replayEvents',
     summary: 'Send the events of a time to a webhook once more',
     path: `${WEBHOOKS}/:id/replay`,

@@ -1,7 +1,7 @@
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { icons } from '../../../kit/icons';
-import type { Visit } from '../../frame/screen';
+import type { SignedInContext } from '../../frame/screen';
 import { addressOf, given } from './filters';
 import type { FilterField, Typed } from './filters';
 import type { ListTexts } from './texts';
@@ -10,7 +10,7 @@ const folded = ['from', 'until', 'min', 'max'] as const;
 
 /** A form that works without a script, and leaves everything that was asked for in the address. */
 export function renderFilters(
-  visit: Visit,
+  visit: SignedInContext,
   { asked, faults }: { readonly asked: Typed; readonly faults: readonly FilterField[] },
   hint: string,
   t: ListTexts,

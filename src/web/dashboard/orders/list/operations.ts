@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { findUnderReview } from '../../../../application/list-exceptions';
+import { findUnderReview } from '../../../../application/exceptions/list-exceptions';
 import { bangkokDay } from '../../../../domain/bangkok-day';
 import { Problem } from '../../../../domain/problem';
-import { Turns } from '../../../../lib/keyed-semaphore';
+import { KeyedSemaphore } from '../../../../lib/keyed-semaphore';
 import type { Operation } from '../../../../http/operation';
 import { cursor } from '../../../../http/cursor';
 import type { Position } from '../../../../http/cursor';
-import { download, lookQuery, page } from '../../frame/page';
+import { download, pageQuery, page } from '../../frame/page';
 import { csvOf } from './csv';
 import type { ListDefinition } from './definition';
 import { filterQuery, given, readFilters } from './filters';
@@ -22,7 +22,7 @@ const PER_PAGE = 25;
 /** Files that a merchant's people may be loading at once. */
 const EXPORTS_MAX = 3;
 const RETRY = { 'Retry-After': '10' };
-const exporting = new Turns(EXPORTS_MAX);
+const exporting = new KeyedSemaphore(EXPORTS_MAX);
 
 function listOperations<Item extends Position, Status extends string>(
   definition: ListDefinition<Item, Status>,
@@ -35,7 +35,7 @@ function listOperations<Item extends Position, Status extends string>(
       name: `show${name}`,
       summary: `The merchant's ${noun}, newest first`,
       path: `/dashboard/${noun}`,
-      query: lookQuery.extend({ ...filters, cursor: cursor.optional().catch(undefined) }),
+      query: pageQuery.extend({ ...filters, cursor: cursor.optional().catch(undefined) }),
       async show(deps, visit, { query: { lang: _lang, done: _done, cursor: after, ...typed } }) {
         const asked = given(typed);
         const { filter, faults } = readFilters(asked);
@@ -54,14 +54,14 @@ function listOperations<Item extends Position, Status extends string>(
       summary: `The merchant's ${noun} as CSV, all that the filters let through`,
       path: `/dashboard/${noun}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      query: lookQuery.extend(filters),
+      query: pageQuery.extend(filters),
       errors: ['invalid_parameters', 'rate_limit_exceeded'],
       give(deps, visit, { query: { lang: _lang, done: _done, ...typed } }) {
         const { filter, faults } = readFilters(given(typed));
         const [fault] = faults;
         if (fault !== undefined) throw new Problem('invalid_parameters', { param: fault });
         const { merchant } = visit.session;
-        const end = exporting.take(merchant.id);
+        const end = exporting.acquire(merchant.id);
         if (end === null) throw new Problem('rate_limit_exceeded', { headers: RETRY });
         const list = browse(deps, merchant, { ...filter, ...statusOf(typed) });
         const body = csvOf(columns, list.batches()).once('close', end);

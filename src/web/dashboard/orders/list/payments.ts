@@ -2,7 +2,7 @@ import type { Payment } from '../../../../application/payments/find-payment';
 import { browsePayments } from '../../../../application/orders/list-orders';
 import { formatMoney } from '../../../../domain/money';
 import type { PaymentState } from '../../../../domain/payment';
-import { shownStatusOf } from '../../../../domain/display-status';
+import { displayStatusOf } from '../../../../domain/display-status';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
 import type { ListDefinition } from './definition';
@@ -21,7 +21,7 @@ export const payments: ListDefinition<Payment, PaymentState> = {
       name: reference ?? id,
       detail: reference === null ? null : id,
       about: t.methods[payment.method],
-      status: statusBadge(language, 'payment', shownStatusOf(payment)),
+      status: statusBadge(language, 'payment', displayStatusOf(payment)),
       statusNote: payment.late ? t.late : null,
       amountSatang,
       amountNote: isPartly ? t.partlyRefunded(formatMoney(refundedSatang)) : null,

@@ -5,7 +5,7 @@ import { writeCursor } from '../../../../http/cursor';
 import type { Position } from '../../../../http/cursor';
 import { icons } from '../../../kit/icons';
 import { badge, emptyState, moment, pager } from '../../../kit/parts';
-import type { Screen, Visit } from '../../frame/screen';
+import type { Screen, SignedInContext } from '../../frame/screen';
 import { statusText } from '../parts';
 import type { ListDefinition } from './definition';
 import { renderFilters } from './filter-view';
@@ -28,7 +28,7 @@ export interface Shown<Item> {
 
 /** A list of a merchant's orders, whatever their noun. */
 export function listScreen<Item extends Position, Status extends string>(
-  visit: Visit,
+  visit: SignedInContext,
   definition: ListDefinition<Item, Status>,
   shown: Shown<Item>,
 ): Screen {
@@ -53,7 +53,7 @@ export function listScreen<Item extends Position, Status extends string>(
 }
 
 function renderStatuses<Item extends Position, Status extends string>(
-  visit: Visit,
+  visit: SignedInContext,
   { kind, statuses }: ListDefinition<Item, Status>,
   { status: current, ...rest }: Typed,
   t: ListTexts,
@@ -68,7 +68,7 @@ function renderStatuses<Item extends Position, Status extends string>(
 }
 
 function renderTable<Item extends Position, Status extends string>(
-  visit: Visit,
+  visit: SignedInContext,
   { noun, row }: ListDefinition<Item, Status>,
   { items, underReview }: Shown<Item>,
   t: ListTexts,
@@ -93,7 +93,10 @@ function renderTable<Item extends Position, Status extends string>(
   </table>`;
 }
 
-function renderPager<Item extends Position>(visit: Visit, shown: Shown<Item>): Html | null {
+function renderPager<Item extends Position>(
+  visit: SignedInContext,
+  shown: Shown<Item>,
+): Html | null {
   const { asked, items, hasMore, isFirst } = shown;
   const last = items.at(-1);
   return pager(visit, {
@@ -107,7 +110,7 @@ function renderPager<Item extends Position>(visit: Visit, shown: Shown<Item>): H
 
 /** What to do next where nothing is shown: it is told apart whether there is anything at all. */
 function renderEmpty<Item extends Position, Status extends string>(
-  visit: Visit,
+  visit: SignedInContext,
   { noun }: ListDefinition<Item, Status>,
   { asked, isFirst, faults }: Shown<Item>,
   t: ListTexts,

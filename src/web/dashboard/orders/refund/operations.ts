@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createRefund } from '../../../../application/payments/create-refund';
 import { findPayment } from '../../../../application/payments/find-payment';
-import { recordAct } from '../../../../application/accounts/record-audit-event';
+import { recordAuditEvent } from '../../../../application/accounts/record-audit-event';
 import { previewRefund } from '../../../../application/payments/refund-terms';
 import type { RefundPreview, Refunder } from '../../../../application/payments/refund-terms';
 import { findBankCode } from '../../../../domain/banks';
@@ -16,8 +16,8 @@ import { fingerprint } from '../../../../http/middleware/idempotency';
 import { refundAmount } from '../../../../contract/refund';
 import { seeOther } from '../../../kit/reply';
 import type { Operation } from '../../../../http/operation';
-import { act, framed, page } from '../../frame/page';
-import type { Refusal, Visit } from '../../frame/screen';
+import { formAction, withFrame, page } from '../../frame/page';
+import type { Refusal, SignedInContext } from '../../frame/screen';
 import { orderPath } from '../parts';
 import { DRAFT_FOR_MS, draftText, openDraft, sealDraft } from './draft';
 import type { RefundDraft } from './draft';
@@ -54,7 +54,7 @@ const fields = z.object({
 });
 
 /** A refund on the dashboard may do what an API key that corresponds to the role may do. */
-const refunderOf = ({ session }: Visit): Refunder => ({
+const refunderOf = ({ session }: SignedInContext): Refunder => ({
   ...session.merchant,
   permission: permissionOf(session.role),
 });
@@ -68,7 +68,7 @@ function destinationIn(sent: z.output<typeof fields>): AccountSubject | null {
 
 async function formScreen(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   paymentId: string,
   refusal: Refusal | null = null,
 ) {
@@ -82,7 +82,7 @@ async function formScreen(
 /** All that is left, or why it cannot be given back. */
 async function previewOrCode(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   paymentId: string,
 ): Promise<RefundPreview | ProblemCode> {
   const asked = { paymentId, amountSatang: null, destination: null };
@@ -96,13 +96,17 @@ async function previewOrCode(
   }
 }
 
-const again = (deps: ApiDeps, visit: Visit, refusal: Refusal, { id: paymentId }: Params) =>
-  formScreen(deps, visit, paymentId, refusal);
+const again = (
+  deps: ApiDeps,
+  visit: SignedInContext,
+  refusal: Refusal,
+  { id: paymentId }: Params,
+) => formScreen(deps, visit, paymentId, refusal);
 
 /** The refund that a draft asks for, written down with who made it. Returns its id. */
 async function make(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   { paymentId, amountSatang, reason, destination, key }: RefundDraft,
 ): Promise<string> {
   const merchant = refunderOf(visit);
@@ -118,7 +122,7 @@ async function make(
   const own: ApiDeps = {
     ...deps,
     alsoCommit: (trx) =>
-      recordAct(deps, trx, visit.person, 'refund.created', {
+      recordAuditEvent(deps, trx, visit.person, 'refund.created', {
         subject: refundId,
         detail: { payment: paymentId, amountSatang, ...paid },
       }),
@@ -144,7 +148,7 @@ export const refundFormOperations: readonly Operation[] = [
     show: (deps, visit, asked) => formScreen(deps, visit, asked.params.id),
   }),
 
-  act({
+  formAction({
     name: 'reviewRefund',
     summary: 'Show what a refund will do, and ask once more',
     path: '/dashboard/payments/:id/refund/review',
@@ -166,7 +170,7 @@ export const refundFormOperations: readonly Operation[] = [
         untilMs: visit.nowMs + DRAFT_FOR_MS,
       });
       const at = { ...visit, path: `${orderPath('payment', paymentId)}/refund` };
-      return framed(
+      return withFrame(
         at,
         refundReviewScreen(at, { payment, preview }, { reason: sent.reason, sealed }),
       );
@@ -174,7 +178,7 @@ export const refundFormOperations: readonly Operation[] = [
     again,
   }),
 
-  act({
+  formAction({
     name: 'makeRefund',
     summary: 'Give money of a payment back',
     path: '/dashboard/payments/:id/refund',

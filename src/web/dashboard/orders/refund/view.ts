@@ -6,7 +6,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { field, formFault, tokenField } from '../../../kit/form';
 import { facts } from '../../../kit/parts';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { accountText, orderPath } from '../parts';
 import { refundFormTexts } from './texts';
 import type { RefundFormTexts } from './texts';
@@ -22,7 +22,7 @@ const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_
 
 /** Asks how much, and where to if nobody knows. */
 export function refundFormScreen(
-  visit: Visit,
+  visit: SignedInContext,
   form: RefundForm,
   refusal: Refusal | null = null,
 ): Screen {
@@ -58,11 +58,14 @@ const screenFacts = ({ id }: Payment, t: RefundFormTexts): Pick<Screen, 'section
   back: { path: orderPath('payment', id), title: t.payment },
 });
 
-const destinationText = (visit: Visit, { destination }: RefundPreview, t: RefundFormTexts) =>
-  destination === null ? t.toToken : accountText(visit.language, destination);
+const destinationText = (
+  visit: SignedInContext,
+  { destination }: RefundPreview,
+  t: RefundFormTexts,
+) => (destination === null ? t.toToken : accountText(visit.language, destination));
 
 function renderForm(
-  visit: Visit,
+  visit: SignedInContext,
   { payment }: RefundForm,
   asksWhere: boolean,
   refusal: Refusal | null,
@@ -102,7 +105,7 @@ function renderForm(
 
 /** Asks once more, with all that will happen, before it does. */
 export function refundReviewScreen(
-  visit: Visit,
+  visit: SignedInContext,
   { payment, preview }: { readonly payment: Payment; readonly preview: RefundPreview },
   { reason, sealed }: { readonly reason: string | null; readonly sealed: string },
 ): Screen {

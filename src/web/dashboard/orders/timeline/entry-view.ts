@@ -1,4 +1,4 @@
-import type { StoryEntry, StoryPart } from '../../../../application/orders/find-timeline';
+import type { TimelineEntry, TimelinePart } from '../../../../application/orders/find-timeline';
 import { bankTitle } from '../../../../domain/banks';
 import { isResolution } from '../../../../domain/exception';
 import { accounts } from '../../../../domain/ledger';
@@ -31,13 +31,13 @@ export interface Line {
 }
 
 type Look = Parameters<typeof badge>[0];
-type Part<Type extends StoryPart['type']> = Extract<StoryPart, { readonly type: Type }>;
-type Lines = { readonly [Type in StoryPart['type']]: (part: Part<Type>, told: Told) => Line };
+type Part<Type extends TimelinePart['type']> = Extract<TimelinePart, { readonly type: Type }>;
+type Lines = { readonly [Type in TimelinePart['type']]: (part: Part<Type>, told: Told) => Line };
 
 /** The words for one part of a story. */
-export function lineOf(entry: StoryEntry, told: Told): Line {
+export function lineOf(entry: TimelineEntry, told: Told): Line {
   const { part } = entry;
-  const line = lines[part.type] as (each: StoryPart, of: Told) => Line;
+  const line = lines[part.type] as (each: TimelinePart, of: Told) => Line;
   return line(part, told);
 }
 

@@ -4,8 +4,8 @@ import { expirePayment } from '../../../../application/payments/expire-payment';
 import { findDeposit } from '../../../../application/deposits/find-deposit';
 import { findPayment } from '../../../../application/payments/find-payment';
 import { findRefund } from '../../../../application/payments/find-refund';
-import { findStory } from '../../../../application/orders/find-timeline';
-import type { StoryPosition } from '../../../../application/orders/find-timeline';
+import { findTimeline } from '../../../../application/orders/find-timeline';
+import type { TimelinePosition } from '../../../../application/orders/find-timeline';
 import { findWithdrawal } from '../../../../application/payouts/find-withdrawal';
 import { recorded } from '../../../../application/accounts/record-audit-event';
 import type { ProblemCode } from '../../../../domain/problem';
@@ -15,16 +15,16 @@ import { id, orderId } from '../../../../contract/fields';
 import { nothing } from '../../../kit/fields';
 import { seeOther } from '../../../kit/reply';
 import type { Operation } from '../../../../http/operation';
-import { act, lookQuery, page } from '../../frame/page';
-import type { Refusal, Visit } from '../../frame/screen';
+import { formAction, pageQuery, page } from '../../frame/page';
+import type { Refusal, SignedInContext } from '../../frame/screen';
 import { position } from './position';
 import { shownDeposit, shownPayment, shownRefund, shownWithdrawal } from './shown-order';
 import type { ShownOrder } from './shown-order';
 import { slipPictureOperation } from './slip-picture';
-import { storyScreen } from './view';
+import { timelineScreen } from './view';
 
 /** Throws Problem where the merchant has no such order. */
-type Find = (deps: ApiDeps, visit: Visit, orderId: string) => Promise<ShownOrder>;
+type Find = (deps: ApiDeps, visit: SignedInContext, orderId: string) => Promise<ShownOrder>;
 
 const find = {
   payment: async (deps, visit, paymentId) =>
@@ -49,14 +49,14 @@ const find = {
 
 async function screenOf(
   deps: ApiDeps,
-  visit: Visit,
+  visit: SignedInContext,
   order: ShownOrder,
-  before: StoryPosition | null = null,
+  before: TimelinePosition | null = null,
   refusal: Refusal | null = null,
 ) {
-  const story = await findStory(deps, visit.session.merchant, order, before);
+  const story = await findTimeline(deps, visit.session.merchant, order, before);
   const at = { ...visit, path: order.path };
-  return storyScreen(at, { order, story, isFirst: before === null }, refusal);
+  return timelineScreen(at, { order, story, isFirst: before === null }, refusal);
 }
 
 const show = (
@@ -69,7 +69,7 @@ const show = (
     summary: `One ${kind}, and all that happened to it`,
     path: `/dashboard/${kind}s/:id`,
     params,
-    query: lookQuery.extend({ before: position.optional().catch(undefined) }),
+    query: pageQuery.extend({ before: position.optional().catch(undefined) }),
     errors: [error],
     show: async (deps, visit, asked) =>
       screenOf(
@@ -89,13 +89,13 @@ const deliveryParams = z.object({
   delivery: id('dlv_', 'delivery_not_found'),
 });
 
-export const orderStoryOperations: readonly Operation[] = [
+export const timelineOperations: readonly Operation[] = [
   show('payment', paymentParams, 'payment_not_found'),
   show('deposit', transferParams, 'order_not_found'),
   show('withdrawal', transferParams, 'order_not_found'),
   show('refund', z.object({ id: id('re_', 'refund_not_found') }), 'refund_not_found'),
 
-  act({
+  formAction({
     name: 'endPayment',
     summary: 'End a pending payment now',
     path: '/dashboard/payments/:id/expire',
@@ -112,7 +112,7 @@ export const orderStoryOperations: readonly Operation[] = [
       screenOf(deps, visit, await find.payment(deps, visit, params.id), null, refusal),
   }),
 
-  act({
+  formAction({
     name: 'resendOrderEvent',
     summary: 'Send an event of an order to a webhook once more',
     path: '/dashboard/:noun/:id/deliveries/:delivery/resend',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { StoryPosition } from '../../../../application/orders/find-timeline';
+import type { TimelinePosition } from '../../../../application/orders/find-timeline';
 import { says } from '../../../../contract/fields';
 
 /** A place in a story, as an address has it. */
-export const writePosition = ({ at, rank, id }: StoryPosition): string =>
+export const writePosition = ({ at, rank, id }: TimelinePosition): string =>
   `${at.getTime()}.${rank}.${id}`;
 
 /** A place that we wrote. */
 export const position = z
   .string()
   .regex(/^[0-9]{1,15}\.[0-9]\.[0-9a-z_-]{1,80}$/, says('invalid_parameters'))
-  .transform((text): StoryPosition => {
+  .transform((text): TimelinePosition => {
     const [ms = '', rank = '', id = ''] = text.split('.');
     return { at: new Date(Number(ms)), rank: Number(rank), id };
   });

@@ -5,14 +5,14 @@ import type { Withdrawal } from '../../../../application/payouts/find-withdrawal
 import { transactionIdOf } from '../../../../domain/events';
 import { formatMoney } from '../../../../domain/money';
 import type { OrderKind } from '../../../../domain/order';
-import { shownStatusOf } from '../../../../domain/display-status';
-import type { ShownStatus } from '../../../../domain/display-status';
+import { displayStatusOf } from '../../../../domain/display-status';
+import type { DisplayStatus } from '../../../../domain/display-status';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { badge, copyButton, preciseMoment } from '../../../kit/parts';
 import type { facts } from '../../../kit/parts';
 import { icons } from '../../../kit/icons';
-import type { Visit } from '../../frame/screen';
+import type { SignedInContext } from '../../frame/screen';
 import { accountText, orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
 import { storyTexts } from './texts/texts';
@@ -24,7 +24,7 @@ export interface ShownOrder {
   readonly kind: OrderKind;
   readonly id: string;
   readonly path: string;
-  readonly status: ShownStatus;
+  readonly status: DisplayStatus;
   readonly amountSatang: number;
   readonly createdAt: Date;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -36,11 +36,11 @@ export interface ShownOrder {
 type AnyOrder = Payment | Deposit | Withdrawal | Refund;
 
 /** What all kinds have, with the facts that only one has between the status and the times. */
-function shown(visit: Visit, order: AnyOrder, own: Facts, after: Facts = []): ShownOrder {
+function shown(visit: SignedInContext, order: AnyOrder, own: Facts, after: Facts = []): ShownOrder {
   const { language } = visit;
   const t = storyTexts[language].facts;
   const { kind, id, failure, completedAt } = order;
-  const status = shownStatusOf(order);
+  const status = displayStatusOf(order);
   const note = order.late ? badge('warn', ordersTexts[language].late) : null;
   return {
     kind,
@@ -69,13 +69,17 @@ function shown(visit: Visit, order: AnyOrder, own: Facts, after: Facts = []): Sh
 }
 
 /** Something to be copied, by a button where there is a script. */
-const copied = (visit: Visit, name: string, text: string, about: string): Html =>
+const copied = (visit: SignedInContext, name: string, text: string, about: string): Html =>
   html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(visit, name, about)}
   </span>`;
 
 const money = (satang: number): Html => html`<span class="money">${formatMoney(satang)}</span>`;
 
-export function shownPayment(visit: Visit, payment: Payment, publicUrl: string): ShownOrder {
+export function shownPayment(
+  visit: SignedInContext,
+  payment: Payment,
+  publicUrl: string,
+): ShownOrder {
   const { language } = visit;
   const t = storyTexts[language].facts;
   const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
@@ -105,7 +109,7 @@ const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
   status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
 
 /** The picture that a customer scans, with the link to it. It needs no session. */
-function qrPicture(visit: Visit, qrCodeId: string, publicUrl: string): Html {
+function qrPicture(visit: SignedInContext, qrCodeId: string, publicUrl: string): Html {
   const t = storyTexts[visit.language].facts;
   const path = `/Thai/qr-codes/${qrCodeId}/image`;
   return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
@@ -116,7 +120,7 @@ function qrPicture(visit: Visit, qrCodeId: string, publicUrl: string): Html {
 }
 
 export function shownDeposit(
-  visit: Visit,
+  visit: SignedInContext,
   { deposit, payer }: FoundDeposit,
   pageUrl: string,
 ): ShownOrder {
@@ -142,7 +146,7 @@ export function shownDeposit(
 }
 
 /** A deposit paid by another account than the expected one can be somebody else's money. */
-function payerText({ language }: Visit, { isExpected, ...account }: Payer): Html {
+function payerText({ language }: SignedInContext, { isExpected, ...account }: Payer): Html {
   const t = storyTexts[language].facts;
   const { bankName, bankCode, accountMask } = account;
   const text = accountText(language, {
@@ -155,7 +159,7 @@ function payerText({ language }: Visit, { isExpected, ...account }: Payer): Html
   }</span>`;
 }
 
-export function shownWithdrawal(visit: Visit, withdrawal: Withdrawal): ShownOrder {
+export function shownWithdrawal(visit: SignedInContext, withdrawal: Withdrawal): ShownOrder {
   const t = storyTexts[visit.language].facts;
   return shown(visit, withdrawal, [
     [t.amount, money(withdrawal.amountSatang)],
@@ -164,7 +168,7 @@ export function shownWithdrawal(visit: Visit, withdrawal: Withdrawal): ShownOrde
   ]);
 }
 
-export function shownRefund(visit: Visit, refund: Refund): ShownOrder {
+export function shownRefund(visit: SignedInContext, refund: Refund): ShownOrder {
   const t = storyTexts[visit.language].facts;
   const { paymentId, destination, reason } = refund;
   const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;

@@ -1,9 +1,9 @@
-import type { Story } from '../../../../application/orders/find-timeline';
+import type { Timeline } from '../../../../application/orders/find-timeline';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { preciseMoment, pager } from '../../../kit/parts';
 import { REQUESTS } from '../../developers/requests/parts';
-import type { Visit } from '../../frame/screen';
+import type { SignedInContext } from '../../frame/screen';
 import { writePosition } from './position';
 import { lineOf } from './entry-view';
 import type { Line, Told } from './entry-view';
@@ -12,8 +12,8 @@ import type { StoryTexts } from './texts/texts';
 
 /** What happened, newest first; it ends with the creation, from which everything came. */
 export function renderTimeline(
-  visit: Visit,
-  { order, story, isFirst }: { order: ShownOrder; story: Story; isFirst: boolean },
+  visit: SignedInContext,
+  { order, story, isFirst }: { order: ShownOrder; story: Timeline; isFirst: boolean },
   t: StoryTexts,
 ): Html {
   const told: Told = {
@@ -36,7 +36,7 @@ export function renderTimeline(
 </section>`;
 }
 
-function creationLine(order: ShownOrder, story: Story, { entries: t }: StoryTexts): Line {
+function creationLine(order: ShownOrder, story: Timeline, { entries: t }: StoryTexts): Line {
   const { maker, request } = story;
   const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
   return {
@@ -51,7 +51,11 @@ function creationLine(order: ShownOrder, story: Story, { entries: t }: StoryText
   };
 }
 
-function renderLine(visit: Visit, at: Date, { look, title, amount, details }: Line): Html {
+function renderLine(
+  visit: SignedInContext,
+  at: Date,
+  { look, title, amount, details }: Line,
+): Html {
   const said = details.filter((detail) => detail !== null);
   return html`<li class="${look}"><div class="what"><strong>${title}</strong>${
     amount === undefined ? null : html`<span class="money">${amount}</span>`

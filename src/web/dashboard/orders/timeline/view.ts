@@ -1,7 +1,7 @@
 import type {
-  Story,
-  StoryDelivery,
-  StoryRefund,
+  Timeline,
+  TimelineDelivery,
+  TimelineRefund,
 } from '../../../../application/orders/find-timeline';
 import { formatMoney } from '../../../../domain/money';
 import { mayActAs } from '../../../../domain/role';
@@ -9,7 +9,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { actButton, confirmButton } from '../../../kit/form';
 import { badge, facts, moment, preciseMoment } from '../../../kit/parts';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { sections } from '../../frame/sections';
 import { WEBHOOKS } from '../../developers/webhooks/list-view';
 import { orderPath, statusBadge, statusText } from '../parts';
@@ -20,7 +20,7 @@ import { renderTimeline } from './timeline-view';
 
 export interface StoryView {
   readonly order: ShownOrder;
-  readonly story: Story;
+  readonly story: Timeline;
   /** Whether nothing newer is left out. */
   readonly isFirst: boolean;
 }
@@ -29,7 +29,11 @@ export interface StoryView {
 const METADATA_SHOWN = 3_000;
 
 /** The page of one order. */
-export function storyScreen(visit: Visit, view: StoryView, refusal: Refusal | null = null): Screen {
+export function timelineScreen(
+  visit: SignedInContext,
+  view: StoryView,
+  refusal: Refusal | null = null,
+): Screen {
   const t = storyTexts[visit.language];
   const { order, story } = view;
   const mayAct = mayActAs(visit.session.role, 'developer');
@@ -55,7 +59,7 @@ ${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
 
 /** Somebody was faster: what the order is by now says what happened. */
 function renderRefusal(
-  visit: Visit,
+  visit: SignedInContext,
   { kind, status }: ShownOrder,
   refusal: Refusal | null,
   t: StoryTexts,
@@ -68,7 +72,7 @@ function renderRefusal(
   return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-function renderActions(visit: Visit, order: ShownOrder, t: StoryTexts): Html {
+function renderActions(visit: SignedInContext, order: ShownOrder, t: StoryTexts): Html {
   const { path } = order;
   return html`${
     order.mayBeRefunded
@@ -86,10 +90,10 @@ function renderActions(visit: Visit, order: ShownOrder, t: StoryTexts): Html {
   }`;
 }
 
-function renderRefunds(visit: Visit, story: Story, t: StoryTexts): Html | null {
+function renderRefunds(visit: SignedInContext, story: Timeline, t: StoryTexts): Html | null {
   const { refunds, hasMoreRefunds } = story;
   if (refunds.length === 0) return null;
-  const row = ({ id, status, amountSatang, reason, createdAt }: StoryRefund) => html`<li>
+  const row = ({ id, status, amountSatang, reason, createdAt }: TimelineRefund) => html`<li>
     <div class="what"><a href="${orderPath('refund', id)}">${moment(visit.language, createdAt)}</a>
       <span class="money">${formatMoney(amountSatang)}</span></div>
     <div class="said">${statusBadge(visit.language, 'refund', status)}<span>${reason}</span></div>
@@ -103,7 +107,7 @@ function renderRefunds(visit: Visit, story: Story, t: StoryTexts): Html | null {
 const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
 
 function renderDeliveries(
-  visit: Visit,
+  visit: SignedInContext,
   { order, story }: StoryView,
   mayAct: boolean,
   t: StoryTexts,
@@ -112,11 +116,11 @@ function renderDeliveries(
   if (deliveries.length === 0) return null;
   const next = (at: Date | null) =>
     at === null ? null : html`<span>${t.nextAttempt} ${preciseMoment(visit.language, at)}</span>`;
-  const press = ({ id, name, webhookStatus }: StoryDelivery) =>
+  const press = ({ id, name, webhookStatus }: TimelineDelivery) =>
     webhookStatus === 'active'
       ? actButton(visit, `${order.path}/deliveries/${id}/resend`, t.resend, { about: name })
       : html`<span class="soft">${t.webhookOff}</span>`;
-  const row = (each: StoryDelivery) => html`<li><div class="what"><code>${each.name}</code>
+  const row = (each: TimelineDelivery) => html`<li><div class="what"><code>${each.name}</code>
       ${badge(looks[each.status], t.deliveryStates[each.status])}</div>
     <div class="said"><a href="${WEBHOOKS}/${each.webhookId}">${each.url}</a>
       <span>${t.attempts(each.attempts)}</span>${next(each.nextAttemptAt)}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listActs } from '../../../../application/accounts/list-audit-events';
+import { listAuditEvents } from '../../../../application/accounts/list-audit-events';
 import { actsPage } from '../../../kit/activity/view';
-import { lookQuery, page } from '../../frame/page';
+import { pageQuery, page } from '../../frame/page';
 
 const PER_PAGE = 50;
 
@@ -11,10 +11,10 @@ export const activityOperations = [
     summary: 'Who did what for the merchant',
     path: '/dashboard/settings/activity',
     role: 'owner',
-    query: lookQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
+    query: pageQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
     async show(deps, visit, { query: { before } }) {
       const slice = { limit: PER_PAGE, before: before ?? null };
-      const acts = await listActs(deps, visit.session.merchant.id, slice);
+      const acts = await listAuditEvents(deps, visit.session.merchant.id, slice);
       const title = visit.t.sections.activity;
       const main = actsPage(visit, title, { ...acts, isFirst: before === undefined });
       return { title, section: 'activity', main };

@@ -9,15 +9,15 @@ import { listMemberships } from '../../../../application/accounts/list-membershi
 import type { ApiDeps } from '../../../../http/api-deps';
 import { id } from '../../../../contract/fields';
 import { language, password, personName } from '../../../kit/fields';
-import { act, page } from '../../frame/page';
+import { formAction, page } from '../../frame/page';
 import { languageCookie, seeOther } from '../../../kit/reply';
-import type { Refusal, Visit } from '../../frame/screen';
+import type { Refusal, SignedInContext } from '../../frame/screen';
 import { deviceCookie, sessionCookie } from '../../../../http/session-cookie';
 import { profileScreen } from './view';
 
 const PATH = '/dashboard/settings/profile';
 
-async function show(deps: ApiDeps, visit: Visit, refusal: Refusal | null) {
+async function show(deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) {
   const [sessions, memberships] = await Promise.all([
     listSessions(deps, visit.session),
     listMemberships(deps, visit.session),
@@ -33,7 +33,7 @@ export const profileOperations = [
     show: (deps, visit) => show(deps, visit, null),
   }),
 
-  act({
+  formAction({
     name: 'changeProfile',
     summary: "Change a person's own name and language",
     path: PATH,
@@ -47,7 +47,7 @@ export const profileOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'changePassword',
     summary: "Change a person's own password, and end all other sessions",
     path: '/dashboard/settings/password',
@@ -65,7 +65,7 @@ export const profileOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'endOwnSession',
     summary: "End another of a person's own sessions",
     path: '/dashboard/settings/sessions/:id/end',
@@ -79,7 +79,7 @@ export const profileOperations = [
     },
   }),
 
-  act({
+  formAction({
     name: 'switchMerchant',
     summary: 'Go on working for another merchant of the person',
     path: '/dashboard/switch',

@@ -6,7 +6,7 @@ import { accountTexts } from '../../../kit/account/texts';
 import type { AccountTexts } from '../../../kit/account/texts';
 import { accountCards } from '../../../kit/account/view';
 import { choices, tokenField } from '../../../kit/form';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 
 export interface ProfileView {
   readonly sessions: readonly OpenSession[];
@@ -14,7 +14,7 @@ export interface ProfileView {
 }
 
 export function profileScreen(
-  visit: Visit,
+  visit: SignedInContext,
   view: ProfileView,
   refusal: Refusal | null = null,
 ): Screen {
@@ -28,7 +28,11 @@ export function profileScreen(
   return { title: visit.t.sections.profile, section: 'profile', main };
 }
 
-function renderMerchants(visit: Visit, { memberships }: ProfileView, t: AccountTexts): Html {
+function renderMerchants(
+  visit: SignedInContext,
+  { memberships }: ProfileView,
+  t: AccountTexts,
+): Html {
   const current = visit.session.merchant.id;
   return html`<section class="card stack" aria-labelledby="merchants">
   <div><h2 id="merchants">${t.merchants}</h2><p class="soft">${t.merchantsHint}</p></div>

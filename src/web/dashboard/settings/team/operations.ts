@@ -9,16 +9,16 @@ import {
 import type { ApiDeps } from '../../../../http/api-deps';
 import { id } from '../../../../contract/fields';
 import { email, nothing, role } from '../../../kit/fields';
-import { act, page } from '../../frame/page';
+import { formAction, page } from '../../frame/page';
 import { seeOther } from '../../../kit/reply';
-import type { Refusal, Visit } from '../../frame/screen';
+import type { Refusal, SignedInContext } from '../../frame/screen';
 import { teamScreen } from './view';
 
 const PATH = '/dashboard/settings/team';
 const memberParams = z.object({ id: id('usr_', 'member_not_found') });
 const invitationParams = z.object({ id: id('inv_', 'invitation_not_found') });
 
-const show = async (deps: ApiDeps, visit: Visit, refusal: Refusal | null) =>
+const show = async (deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) =>
   teamScreen(visit, await findTeam(deps, visit.session), refusal);
 
 export const teamOperations = [
@@ -29,7 +29,7 @@ export const teamOperations = [
     show: (deps, visit) => show(deps, visit, null),
   }),
 
-  act({
+  formAction({
     name: 'inviteMember',
     summary: 'Invite somebody into the team',
     path: PATH,
@@ -43,7 +43,7 @@ export const teamOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'changeMemberRole',
     summary: 'Give a member another role',
     path: '/dashboard/settings/team/:id/role',
@@ -58,7 +58,7 @@ export const teamOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'removeMember',
     summary: 'Take a member out of the team, and sign the member out',
     path: '/dashboard/settings/team/:id/remove',
@@ -73,7 +73,7 @@ export const teamOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'inviteAgain',
     summary: 'Send the mail of an invitation once more',
     path: '/dashboard/settings/invitations/:id/send-again',
@@ -88,7 +88,7 @@ export const teamOperations = [
     again: show,
   }),
 
-  act({
+  formAction({
     name: 'revokeInvitation',
     summary: 'Take an invitation back',
     path: '/dashboard/settings/invitations/:id/revoke',

@@ -7,12 +7,16 @@ import type { Html } from '../../../../lib/html';
 import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
 import { badge, mailAddress, moment } from '../../../kit/parts';
 import { keysTable } from '../../developers/keys/view';
-import type { Refusal, Screen, Visit } from '../../frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { teamTexts } from './texts';
 import type { TeamTexts } from './texts';
 
 /** Everybody sees who is in the team; owners change it. */
-export function teamScreen(visit: Visit, team: Team, refusal: Refusal | null = null): Screen {
+export function teamScreen(
+  visit: SignedInContext,
+  team: Team,
+  refusal: Refusal | null = null,
+): Screen {
   const t = teamTexts[visit.language];
   const mayChange = mayActAs(visit.session.role, 'owner');
   const isOfInvitation = refusal !== null && 'email' in refusal.values;
@@ -26,7 +30,7 @@ export function teamScreen(visit: Visit, team: Team, refusal: Refusal | null = n
   return { title: visit.t.sections.team, section: 'team', main };
 }
 
-const renderFormerKeys = (visit: Visit, keys: readonly ApiKey[], t: TeamTexts): Html =>
+const renderFormerKeys = (visit: SignedInContext, keys: readonly ApiKey[], t: TeamTexts): Html =>
   html`<section class="card flush" aria-labelledby="former-keys">
   <div class="card-head"><div><h2 id="former-keys">${t.formerKeys}</h2>
     <p class="soft">${t.formerKeysHint}</p></div></div>
@@ -34,7 +38,7 @@ const renderFormerKeys = (visit: Visit, keys: readonly ApiKey[], t: TeamTexts): 
 </section>`;
 
 function renderMembers(
-  visit: Visit,
+  visit: SignedInContext,
   members: readonly Member[],
   mayChange: boolean,
   t: TeamTexts,
@@ -50,7 +54,12 @@ function renderMembers(
 </section>`;
 }
 
-function renderMember(visit: Visit, member: Member, mayChange: boolean, t: TeamTexts): Html {
+function renderMember(
+  visit: SignedInContext,
+  member: Member,
+  mayChange: boolean,
+  t: TeamTexts,
+): Html {
   const { userId, name, email, role, seenAt } = member;
   const isSelf = userId === visit.session.user.id;
   const path = `/dashboard/settings/team/${userId}`;
@@ -70,7 +79,11 @@ function renderMember(visit: Visit, member: Member, mayChange: boolean, t: TeamT
   }</td>${mayChange ? press : null}</tr>`;
 }
 
-function renderRoleForm(visit: Visit, { userId, name, role }: Member, t: TeamTexts): Html {
+function renderRoleForm(
+  visit: SignedInContext,
+  { userId, name, role }: Member,
+  t: TeamTexts,
+): Html {
   return html`<details class="confirm"><summary class="button quiet">${t.changeRole}
     <span class="spoken"> ${name}</span></summary>
   <form method="post" action="/dashboard/settings/team/${userId}/role">${tokenField(visit)}
@@ -78,7 +91,7 @@ function renderRoleForm(visit: Visit, { userId, name, role }: Member, t: TeamTex
     <button class="button strong">${visit.t.save}</button></form></details>`;
 }
 
-const roleChoices = ({ t: words }: Visit, value: Role, t: TeamTexts): Html =>
+const roleChoices = ({ t: words }: SignedInContext, value: Role, t: TeamTexts): Html =>
   choices(
     { name: 'role', label: t.role, value },
     roles
@@ -87,7 +100,7 @@ const roleChoices = ({ t: words }: Visit, value: Role, t: TeamTexts): Html =>
   );
 
 function renderInvitations(
-  visit: Visit,
+  visit: SignedInContext,
   invitations: readonly Invitation[],
   mayChange: boolean,
   t: TeamTexts,
@@ -116,7 +129,7 @@ function renderInvitations(
 </section>`;
 }
 
-function renderInvite(visit: Visit, refusal: Refusal | null, t: TeamTexts): Html {
+function renderInvite(visit: SignedInContext, refusal: Refusal | null, t: TeamTexts): Html {
   const wanted = roles.find((role) => role === refusal?.values['role']) ?? 'viewer';
   return html`<section class="card stack narrow" aria-labelledby="invite">
   <div><h2 id="invite">${t.invite}</h2><p class="soft">${t.inviteHint}</p></div>

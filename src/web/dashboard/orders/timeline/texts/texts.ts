@@ -4,14 +4,14 @@ import type { TransferKind } from '../../../../../domain/ledger';
 import type { OrderKind } from '../../../../../domain/order';
 import type {
   SlipStatus,
-  StoryDelivery,
-  StoryPart,
+  TimelineDelivery,
+  TimelinePart,
 } from '../../../../../application/orders/find-timeline';
 import type { Language } from '../../../../checkout/language';
 import { en } from './en';
 import { th } from './th';
 
-type Part<Type extends StoryPart['type']> = Extract<StoryPart, { readonly type: Type }>;
+type Part<Type extends TimelinePart['type']> = Extract<TimelinePart, { readonly type: Type }>;
 
 /** What is said of an order itself. */
 export interface FactTexts {
@@ -108,7 +108,7 @@ export interface StoryTexts {
   readonly deliveries: string;
   readonly deliveriesHint: string;
   readonly moreDeliveries: string;
-  readonly deliveryStates: Readonly<Record<StoryDelivery['status'], string>>;
+  readonly deliveryStates: Readonly<Record<TimelineDelivery['status'], string>>;
   readonly attempts: (count: number) => string;
   readonly nextAttempt: string;
   readonly resend: string;

@@ -6,7 +6,7 @@ import { run } from '../postgres/connect';
  * One thing to tell Temporal: start an order's workflow, wake it for a callback or a slip, or start
  * the delivery of a webhook or a mail. Ids only: what they stand for is read when it is needed.
  */
-export type Dispatch = {
+export type OutboxMessage = {
   readonly id: number;
   /** The order, the delivery, the replay or the mail. */
   readonly subject: string;
@@ -33,8 +33,8 @@ export interface OrderFacts {
  * Rows that nobody is busy with any more. Callbacks first: money before deadlines; then those that
  * have waited longest, so that a row that was tried in vain goes to the back.
  */
-export async function claimFreeDispatches(db: Db, limit: number): Promise<Dispatch[]> {
-  return run<Dispatch>(
+export async function claimMessages(db: Db, limit: number): Promise<OutboxMessage[]> {
+  return run<OutboxMessage>(
     db,
     'claim-dispatches',
     `with urgent as (
@@ -54,12 +54,12 @@ export async function claimFreeDispatches(db: Db, limit: number): Promise<Dispat
 }
 
 /** Has an order's workflow look at it; `cause` tells an operator why. */
-export async function wakeOrder(
+export async function enqueueWake(
   db: Db,
   orderId: string,
   cause: string,
-): Promise<readonly Dispatch[]> {
-  return run<Dispatch>(
+): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
     db,
     'wake-order',
     `insert into dispatches (topic, subject, detail)
@@ -73,7 +73,7 @@ export async function wakeOrder(
 }
 
 /** Forgets what Temporal has taken. */
-export async function removeDispatches(db: Db, ids: readonly number[]): Promise<void> {
+export async function deleteMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
     'remove-dispatches',
@@ -83,7 +83,7 @@ export async function removeDispatches(db: Db, ids: readonly number[]): Promise<
 }
 
 /** Gives rows back at once, so that any process can take them when Temporal answers again. */
-export async function releaseDispatches(db: Db, ids: readonly number[]): Promise<void> {
+export async function releaseMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
     'release-dispatches',
@@ -98,7 +98,7 @@ export interface Backlog {
 }
 
 /** What waits for Temporal. The count stops at 10,000: beyond that only the age tells more. */
-export async function dispatchBacklog(db: Db): Promise<Backlog> {
+export async function outboxBacklog(db: Db): Promise<Backlog> {
   const [row] = await run<{ waiting: number; oldest_ms: number }>(
     db,
     'dispatch-backlog',

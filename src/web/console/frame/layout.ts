@@ -1,12 +1,12 @@
 import { html } from '../../../lib/html';
 import { sandboxBadge } from '../../kit/layout';
-import type { Surroundings } from '../../kit/screen';
-import type { Visit } from './screen';
+import type { Layout } from '../../kit/screen';
+import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 import type { SectionName } from './sections';
 
 /** What waits is counted where it is decided. */
-export function surroundingsOf(visit: Visit): Surroundings {
+export function layoutOf(visit: SignedInContext): Layout {
   const { t, session } = visit;
   const waiting: Partial<Record<SectionName, number>> = {
     exceptions: session.openExceptions,

@@ -1,12 +1,12 @@
 import { html } from '../../../lib/html';
 import { sandboxBadge } from '../../kit/layout';
 import { formatClock, formatShortDay } from '../../checkout/format';
-import type { Surroundings } from '../../kit/screen';
-import type { Visit } from './screen';
+import type { Layout } from '../../kit/screen';
+import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 
 /** The merchant that the person works for just now, and the ways to the pages. */
-export function surroundingsOf(visit: Visit): Surroundings {
+export function layoutOf(visit: SignedInContext): Layout {
   const { t, session } = visit;
   return {
     whose: session.merchant.name,
@@ -25,7 +25,7 @@ export function surroundingsOf(visit: Visit): Surroundings {
   };
 }
 
-function warningFor({ t, language, session }: Visit): string | null {
+function warningFor({ t, language, session }: SignedInContext): string | null {
   if (session.merchant.status === 'disabled') return t.disabled;
   const { payoutsHeldUntil } = session;
   return payoutsHeldUntil === null

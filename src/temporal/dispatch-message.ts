@@ -10,7 +10,7 @@ import {
   slipReceived,
 } from '../../workflows/contract';
 import type { OrderInput } from '../../workflows/contract';
-import type { Dispatch, OrderFacts } from '../db/outbox/dispatches';
+import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
 import type { OrderKind } from '../domain/order';
 import { merchantIdKey, referenceKey } from './search-attributes';
 
@@ -18,7 +18,7 @@ import { merchantIdKey, referenceKey } from './search-attributes';
  * Tells Temporal of one row of the outbox. Idempotent: a workflow's id is the order's or the
  * delivery's, a start that has happened is not repeated, and a signal only says "look".
  */
-export async function tell(client: Client, dispatch: Dispatch): Promise<void> {
+export async function dispatchMessage(client: Client, dispatch: OutboxMessage): Promise<void> {
   switch (dispatch.topic) {
     case 'start':
       return startOrder(client, dispatch.subject, dispatch.detail);

@@ -1,4 +1,4 @@
-import type { Sent } from '../src/db/orders/apply-transition';
+import type { Submission } from '../src/db/orders/apply-transition';
 import { storeAnswer } from '../src/db/orders/callbacks';
 import type { Pipeline } from '../src/db/postgres/connect';
 import { openUnknownOutcome } from '../src/db/ledger/exceptions';
@@ -10,13 +10,13 @@ import { openSubject } from '../src/lib/request-subject';
 import type { Found, ProviderRequest } from '../src/provider/provider';
 import type { ActivityDeps } from './index';
 
-export interface Pursued {
+export interface SubmissionResult {
   /** Until there is something to do again. */
   readonly lookInMs: number;
   /** Something is to be applied to the order: what the provider has said, or that it was asked. */
   readonly changed: boolean;
   /** That it was asked, and has it, or may have it. */
-  readonly sent: Sent | null;
+  readonly sent: Submission | null;
 }
 
 /** A request is sent again so often, each time after the provider denied to know of it. */
@@ -38,12 +38,12 @@ const backoffMs = (unreached: number): number =>
  * worker did, nobody knows whether it was made; then it is asked about, and sent again, under the
  * same reference, only after the provider has said that it knows of none.
  */
-export function createPursueRequest(deps: ActivityDeps) {
+export function createSubmitOrInquire(deps: ActivityDeps) {
   return async function pursue(
     orderId: string,
     progress: RequestProgress,
     status: string,
-  ): Promise<Pursued> {
+  ): Promise<SubmissionResult> {
     const { lookInMs, claimedForMs } = progress;
     if (lookInMs !== null && lookInMs > 0) return waiting(lookInMs);
     if (claimedForMs === null) {
@@ -62,7 +62,7 @@ async function send(
   orderId: string,
   progress: RequestProgress,
   isDenied: boolean,
-): Promise<Pursued> {
+): Promise<SubmissionResult> {
   if (!(await claimRequest(deps.db, orderId, progress, isDenied))) return waiting(CLAIM_AGAIN_MS);
   const sent = await deps.provider.send(requestOf(deps, orderId, progress));
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
@@ -82,7 +82,7 @@ async function ask(
   deps: ActivityDeps,
   orderId: string,
   progress: RequestProgress,
-): Promise<Pursued> {
+): Promise<SubmissionResult> {
   const { kind } = openSubject(deps.vault, progress.subjectSealed);
   const found = await deps.provider.find(kind, orderId);
   deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
@@ -115,7 +115,7 @@ function noteOf(
 }
 
 /** The provider has it, or may have it: from now on only its word ends it. */
-function taken(note: RequestNote, cause: string): Pursued {
+function taken(note: RequestNote, cause: string): SubmissionResult {
   const sent = { cause, also: (trx: Pipeline) => void noteRequest(trx, note) };
   return { lookInMs: note.lookInMs, changed: true, sent };
 }
@@ -125,7 +125,7 @@ async function unreached(
   orderId: string,
   progress: RequestProgress,
   unclaimed: boolean,
-): Promise<Pursued> {
+): Promise<SubmissionResult> {
   const { inquiries, sends } = progress;
   const count = progress.unreached + 1;
   if (count === UNREACHED_MAX) await openUnknownOutcome(deps.db, newId('exc_'), orderId);
@@ -157,7 +157,7 @@ async function heard(
   progress: RequestProgress,
   inquiries: number,
   word: Word,
-): Promise<Pursued> {
+): Promise<SubmissionResult> {
   const { failure } = word;
   await storeAnswer(deps.db, {
     id: newId('cb_'),
@@ -187,4 +187,4 @@ function delayMs({ config }: ActivityDeps, inquiries: number): number {
   return inquiryDelaysMs[Math.min(inquiries, inquiryDelaysMs.length - 1)] ?? CALL_MAX_MS;
 }
 
-const waiting = (lookInMs: number): Pursued => ({ lookInMs, changed: false, sent: null });
+const waiting = (lookInMs: number): SubmissionResult => ({ lookInMs, changed: false, sent: null });

@@ -1,19 +1,19 @@
-import type { Dispatch } from '../../src/db/outbox/dispatches';
-import { Dispatcher } from '../../src/temporal/dispatcher';
+import type { OutboxMessage } from '../../src/db/outbox/messages';
+import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
 import { until } from '../support/until';
 
-/** A dispatcher whose Temporal is the test's own. */
-async function setUp(tell: (dispatch: Dispatch) => Promise<void>) {
+/** A relay whose Temporal is the test's own. */
+async function setUp(tell: (dispatch: OutboxMessage) => Promise<void>) {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex);
-  const dispatcher = new Dispatcher(knex, tell, deps.log);
-  closeAfterFile(() => dispatcher.stop());
-  const outbox = () => knex('dispatches').orderBy('id') as Promise<Dispatch[]>;
-  return { knex, deps, merchant, dispatcher, outbox };
+  const relay = new OutboxRelay(knex, tell, deps.log);
+  closeAfterFile(() => relay.stop());
+  const outbox = () => knex('dispatches').orderBy('id') as Promise<OutboxMessage[]>;
+  return { knex, deps, merchant, relay, outbox };
 }
 
 const INVALID_ARGUMENT = 3;
@@ -24,12 +24,12 @@ const answer = (code: number) =>
 
 test('a row goes when Temporal has taken it, and not before', async () => {
   const told: string[] = [];
-  const { deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
+  const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
   });
   const id = await testPayment(deps, merchant);
   expect(await outbox()).toMatchObject([{ topic: 'start', subject: id }]);
-  dispatcher.offer(deps.offered);
+  relay.enqueue(deps.offered);
   await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
   expect(told).toEqual([id]);
 });
@@ -40,16 +40,16 @@ test('callbacks are told before starts that were there first', async () => {
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const { knex, deps, merchant, dispatcher } = await setUp(async ({ topic }) => {
+  const { knex, deps, merchant, relay } = await setUp(async ({ topic }) => {
     await gate;
     told.push(topic);
   });
   const ids: string[] = [];
   for (let n = 0; n < 30; n++) ids.push(await testPayment(deps, merchant));
-  dispatcher.offer(deps.offered);
+  relay.enqueue(deps.offered);
   await testCallback(deps, ids[29] ?? '', { heard: 'succeeded' });
-  const [callback] = (await knex('dispatches').where('topic', 'callback')) as Dispatch[];
-  if (callback !== undefined) dispatcher.offer([callback]);
+  const [callback] = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
+  if (callback !== undefined) relay.enqueue([callback]);
   open();
   await until(() => told.length === 31, { describe: 'all were told' });
   // As many starts as may be under way had begun before the callback came; it was the next.
@@ -58,43 +58,43 @@ test('callbacks are told before starts that were there first', async () => {
 
 test('a row that is refused does not keep others from being told', async () => {
   const told: string[] = [];
-  const { deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
+  const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
     if (subject === refused) throw answer(INVALID_ARGUMENT);
   });
   const refused = await testPayment(deps, merchant);
   const good = await testPayment(deps, merchant);
-  dispatcher.offer(deps.offered);
+  relay.enqueue(deps.offered);
   await until(async () => (await outbox()).length === 1, { describe: 'one row is left' });
   expect((await outbox())[0]?.subject).toBe(refused);
   expect(told).toContain(good);
-  expect(dispatcher.state().reachable).toBe(true);
+  expect(relay.state().reachable).toBe(true);
 });
 
 test('rows that fail here and not at Temporal do not slow the others down', async () => {
   const told = new Set<string>();
-  const { deps, merchant, dispatcher } = await setUp(async ({ subject }) => {
+  const { deps, merchant, relay } = await setUp(async ({ subject }) => {
     if (broken.has(subject)) throw new RangeError('ours');
     told.add(subject);
   });
   const broken = new Set<string>();
   for (let n = 0; n < 6; n++) broken.add(await testPayment(deps, merchant));
   for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
-  dispatcher.start();
-  dispatcher.offer(deps.offered);
+  relay.start();
+  relay.enqueue(deps.offered);
   await until(() => told.size === 60, { describe: 'all the others were told' });
-  expect(dispatcher.state().reachable).toBe(true);
+  expect(relay.state().reachable).toBe(true);
 });
 
 test('a server that is too slow to answer does not see the same few rows for ever', async () => {
   const told = new Set<string>();
-  const { knex, deps, merchant, dispatcher } = await setUp(async ({ subject }) => {
+  const { knex, deps, merchant, relay } = await setUp(async ({ subject }) => {
     told.add(subject);
     throw answer(DEADLINE_EXCEEDED);
   });
   for (let n = 0; n < 20; n++) await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
-  dispatcher.start();
+  relay.start();
   await until(() => told.size === 20, {
     describe: 'every row has had its turn',
     timeoutMs: 40_000,
@@ -104,15 +104,15 @@ test('a server that is too slow to answer does not see the same few rows for eve
 test('while Temporal is away everything pauses together and every row stays', async () => {
   let calls = 0;
   let isAway = true;
-  const { deps, merchant, dispatcher, outbox } = await setUp(async () => {
+  const { deps, merchant, relay, outbox } = await setUp(async () => {
     calls++;
     if (isAway) throw answer(UNAVAILABLE);
   });
-  dispatcher.start();
+  relay.start();
   for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
-  dispatcher.offer(deps.offered);
-  await until(() => !dispatcher.state().reachable, { describe: 'the outage was noticed' });
-  dispatcher.offer(deps.offered);
+  relay.enqueue(deps.offered);
+  await until(() => !relay.state().reachable, { describe: 'the outage was noticed' });
+  relay.enqueue(deps.offered);
   expect(calls).toBeLessThanOrEqual(25);
   expect(await outbox()).toHaveLength(60);
 
@@ -125,27 +125,27 @@ test('while Temporal is away everything pauses together and every row stays', as
 
 test('rows of a process that died are told by another, once their time is over', async () => {
   const told: string[] = [];
-  const { knex, deps, merchant, dispatcher, outbox } = await setUp(async ({ subject }) => {
+  const { knex, deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
   });
   const id = await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
-  dispatcher.start();
+  relay.start();
   await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
   expect(told).toEqual([id]);
 });
 
 test('two processes that look at once do not both tell a row', async () => {
   const told: string[] = [];
-  const tell = async ({ subject }: Dispatch) => {
+  const tell = async ({ subject }: OutboxMessage) => {
     told.push(subject);
   };
-  const { knex, deps, merchant, dispatcher, outbox } = await setUp(tell);
-  const twin = new Dispatcher(knex, tell, deps.log);
+  const { knex, deps, merchant, relay, outbox } = await setUp(tell);
+  const twin = new OutboxRelay(knex, tell, deps.log);
   closeAfterFile(() => twin.stop());
   for (let n = 0; n < 150; n++) await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
-  dispatcher.start();
+  relay.start();
   twin.start();
   await until(async () => (await outbox()).length === 0, { describe: 'all rows are gone' });
   expect(new Set(told).size).toBe(150);
@@ -154,14 +154,14 @@ test('two processes that look at once do not both tell a row', async () => {
 
 test('stopping gives back what was not told, so that another can take it at once', async () => {
   let under = 0;
-  const { knex, deps, merchant, dispatcher } = await setUp(async () => {
+  const { knex, deps, merchant, relay } = await setUp(async () => {
     under++;
     await new Promise((resolve) => setTimeout(resolve, 50));
   });
   for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
-  dispatcher.offer(deps.offered);
+  relay.enqueue(deps.offered);
   await until(() => under > 0, { describe: 'it has begun' });
-  await dispatcher.stop();
+  await relay.stop();
   const left = await knex('dispatches').select(knex.raw('free_at <= now() as free'));
   expect(left.length).toBe(60 - under);
   expect(left.every(({ free }: { free: boolean }) => free)).toBe(true);

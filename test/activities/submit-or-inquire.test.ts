@@ -1,7 +1,7 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
-import { createPursueRequest } from '../../activities/pursue-request';
+import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import type { ActivityDeps } from '../../activities';
-import { advanceOrder } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/db/orders/apply-transition';
 import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import {
@@ -87,7 +87,7 @@ async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
     lateWorker: async () => {
       const seen = await findRequestProgress(knex, id);
       if (seen === null) throw new Error(`there is no request for ${id}`);
-      return () => createPursueRequest(deps)(id, seen, seen.status);
+      return () => createSubmitOrInquire(deps)(id, seen, seen.status);
     },
     status: async () => (await knex('orders').where('id', id).first('status'))?.status as string,
     exceptions: async () =>
@@ -184,7 +184,7 @@ describe('a payout that has ended is not sent', () => {
     const { bank, id, tell, lateWorker, balance } = await shop();
     const lateWork = await lateWorker();
     await tell('failed');
-    await advanceOrder(knex, id);
+    await applyPending(knex, id);
     expect(await balance()).toEqual([100_000, 0]);
     await lateWork();
     expect(bank.sends(id)).toBe(0);
@@ -204,7 +204,7 @@ describe('a payout that has ended is not sent', () => {
     const { id, balance } = await shop();
     const failing = await knex.transaction();
     await testCallback({ ...testDeps(knex), db: failing }, id, { heard: 'failed' });
-    await advanceOrder(failing, id);
+    await applyPending(failing, id);
     let isClaimed: boolean | null = null;
     const claiming = claimRequest(knex, id, { sends: 0 }, false).then((claimed) => {
       isClaimed = claimed;
@@ -338,7 +338,7 @@ describe('a callback that comes while the provider is being asked to pay', () =>
     }));
     during.now = async () => {
       await tell('succeeded');
-      await advanceOrder(knex, id);
+      await applyPending(knex, id);
     };
     await work();
     expect([await status(), await balance()]).toEqual(['succeeded', [90_000, 0]]);

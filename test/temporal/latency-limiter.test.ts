@@ -1,9 +1,9 @@
-import { Pace } from '../../src/temporal/pace';
+import { LatencyLimiter } from '../../src/temporal/latency-limiter';
 
 /** What a pace makes of calls that took so long, in milliseconds. */
 function restsAfter(...tookMs: number[]): number[] {
-  const pace = new Pace();
-  return tookMs.map((ms) => pace.restMs(ms));
+  const pace = new LatencyLimiter();
+  return tookMs.map((ms) => pace.delayMs(ms));
 }
 
 test('calls that are answered as fast as ever are made without a rest', () => {

@@ -1,9 +1,9 @@
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
 import type { Db } from '../db/postgres/connect';
-import { claimFreeDispatches, releaseDispatches, removeDispatches } from '../db/outbox/dispatches';
-import type { Dispatch } from '../db/outbox/dispatches';
+import { claimMessages, releaseMessages, deleteMessages } from '../db/outbox/messages';
+import type { OutboxMessage } from '../db/outbox/messages';
 import type { Logger } from '../lib/log';
-import { Pace } from './pace';
+import { LatencyLimiter } from './latency-limiter';
 
 /** gRPC codes that say nothing about the row: cancelled, too slow, overloaded, not there. */
 const AWAY = new Set([1, 4, 8, 14]);
@@ -25,11 +25,11 @@ const PAUSE_MAX_MS = 5_000;
 const REMOVE_AFTER_MS = 100;
 
 interface Queued {
-  readonly dispatch: Dispatch;
+  readonly dispatch: OutboxMessage;
   readonly untilMs: number;
 }
 
-export interface DispatcherState {
+export interface OutboxRelayState {
   /** Whether Temporal answered the last call. */
   readonly reachable: boolean;
   readonly queued: number;
@@ -40,51 +40,51 @@ export interface DispatcherState {
  * a look at the table, every second, finds those whose writer died or gave up. Callbacks go before
  * everything else. When Temporal does not answer, everything pauses together and rows stay put.
  */
-export class Dispatcher {
+export class OutboxRelay {
   private readonly callbacks: Queued[] = [];
   private readonly others: Queued[] = [];
-  private readonly told: number[] = [];
+  private readonly dispatched: number[] = [];
   private calls = 0;
   private otherCalls = 0;
-  private readonly pace = new Pace();
+  private readonly pace = new LatencyLimiter();
   private pauseMs = 0;
   private pausedUntilMs = 0;
   private stopping = false;
   private timers = new Set<NodeJS.Timeout>();
-  private looking: Promise<void> = Promise.resolve();
+  private polling: Promise<void> = Promise.resolve();
   /** What is being written to the table, one after the other. */
   private writing: Promise<void> = Promise.resolve();
   private removeScheduled = false;
 
   constructor(
     private readonly db: Db,
-    private readonly tell: (dispatch: Dispatch) => Promise<void>,
+    private readonly tell: (dispatch: OutboxMessage) => Promise<void>,
     private readonly log: Logger,
   ) {}
 
   /** Takes rows that were just committed by this process. Never waits and never fails. */
-  offer(dispatches: readonly Dispatch[]): void {
+  enqueue(dispatches: readonly OutboxMessage[]): void {
     if (this.stopping || this.paused()) return;
-    this.enqueue(dispatches, OWN_FOR_MS);
+    this.push(dispatches, OWN_FOR_MS);
   }
 
   /** Begins to look for rows that nobody else tells. */
   start(): void {
-    this.later(() => this.look(), LOOK_EVERY_MS);
+    this.later(() => this.poll(), LOOK_EVERY_MS);
   }
 
   /** Ends when nothing is under way any more. Rows that were not told stay in the table. */
   async stop(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearTimeout(timer);
-    await this.looking;
+    await this.polling;
     while (this.calls > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    this.giveBack();
+    this.release();
     await this.writing;
-    await this.removeTold();
+    await this.deleteDispatched();
   }
 
-  state(): DispatcherState {
+  state(): OutboxRelayState {
     return { reachable: this.pauseMs === 0, queued: this.callbacks.length + this.others.length };
   }
 
@@ -101,17 +101,17 @@ export class Dispatcher {
     this.timers.add(timer);
   }
 
-  private enqueue(dispatches: readonly Dispatch[], forMs: number): void {
+  private push(dispatches: readonly OutboxMessage[], forMs: number): void {
     const untilMs = Date.now() + forMs;
     for (const dispatch of dispatches) {
       const queue = dispatch.topic === 'callback' ? this.callbacks : this.others;
       if (queue.length < QUEUED_MAX) queue.push({ dispatch, untilMs });
     }
-    this.pump();
+    this.drain();
   }
 
   /** Keeps as many calls under way as may be, the most urgent first. */
-  private pump(): void {
+  private drain(): void {
     while (this.calls < CALLS_MAX && !this.stopping && !this.paused()) {
       const next = this.callbacks.shift() ?? this.nextOther();
       if (next === undefined) return;
@@ -124,7 +124,7 @@ export class Dispatcher {
     return this.otherCalls < OTHERS_MAX ? this.others.shift() : undefined;
   }
 
-  private async call(dispatch: Dispatch): Promise<void> {
+  private async call(dispatch: OutboxMessage): Promise<void> {
     const isOther = dispatch.topic !== 'callback';
     this.calls++;
     if (isOther) this.otherCalls++;
@@ -132,28 +132,28 @@ export class Dispatcher {
     let restMs = 0;
     try {
       await this.tell(dispatch);
-      if (isOther) restMs = this.pace.restMs(performance.now() - beganMs);
+      if (isOther) restMs = this.pace.delayMs(performance.now() - beganMs);
       this.pauseMs = 0;
-      this.told.push(dispatch.id);
+      this.dispatched.push(dispatch.id);
       this.scheduleRemoval();
     } catch (error) {
       this.failed(dispatch, error);
     } finally {
       this.calls--;
-      if (isOther) this.freeOther(restMs);
-      this.pump();
+      if (isOther) this.releaseOther(restMs);
+      this.drain();
     }
   }
 
   /** Its place is free when it has rested; nothing waits for that when this is stopping. */
-  private freeOther(restMs: number): void {
+  private releaseOther(restMs: number): void {
     this.later(() => {
       this.otherCalls--;
-      this.pump();
+      this.drain();
     }, restMs);
   }
 
-  private failed(dispatch: Dispatch, error: unknown): void {
+  private failed(dispatch: OutboxMessage, error: unknown): void {
     const { id, topic, subject } = dispatch;
     if (!isAway(error)) {
       // The row itself is refused. It stays, is tried again when it is free, and is seen here.
@@ -165,23 +165,23 @@ export class Dispatcher {
       this.pausedUntilMs = Date.now() + this.pauseMs;
       this.log.warn({ err: error, pauseMs: this.pauseMs }, 'Temporal does not answer');
     }
-    this.giveBack();
+    this.release();
   }
 
   /** Lets go of what has not been tried, so that it comes before what was tried in vain. */
-  private giveBack(): void {
+  private release(): void {
     const ids = [...this.callbacks, ...this.others].map(({ dispatch }) => dispatch.id);
     this.callbacks.length = this.others.length = 0;
     if (ids.length === 0) return;
     this.writing = this.writing
-      .then(() => releaseDispatches(this.db, ids))
+      .then(() => releaseMessages(this.db, ids))
       .catch((error: unknown) => {
         this.log.warn({ err: error }, 'could not give dispatches back; they are free in a while');
       });
   }
 
-  private look(): void {
-    this.looking = this.claim()
+  private poll(): void {
+    this.polling = this.claim()
       .catch((error: unknown) => {
         this.log.warn({ err: error }, 'could not look for dispatches');
         return 0;
@@ -189,7 +189,7 @@ export class Dispatcher {
       .then((claimed) => {
         // A full claim, or no room for one, says that more is waiting; a pause rules over both.
         const delayMs = claimed === CLAIMED_MAX ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
-        this.later(() => this.look(), Math.max(delayMs, this.pausedUntilMs - Date.now()));
+        this.later(() => this.poll(), Math.max(delayMs, this.pausedUntilMs - Date.now()));
       });
   }
 
@@ -198,17 +198,17 @@ export class Dispatcher {
     if (this.paused()) return 0;
     if (this.callbacks.length + this.others.length > CLAIMED_MAX) return CLAIMED_MAX;
     const limit = this.pauseMs === 0 ? CLAIMED_MAX : PROBES;
-    const free = await claimFreeDispatches(this.db, limit);
+    const free = await claimMessages(this.db, limit);
     if (this.stopping || this.paused()) {
       if (free.length > 0) {
-        await releaseDispatches(
+        await releaseMessages(
           this.db,
           free.map(({ id }) => id),
         );
       }
       return 0;
     }
-    this.enqueue(free, 9_000);
+    this.push(free, 9_000);
     return free.length;
   }
 
@@ -218,15 +218,15 @@ export class Dispatcher {
     this.removeScheduled = true;
     this.later(() => {
       this.removeScheduled = false;
-      this.writing = this.writing.then(() => this.removeTold());
+      this.writing = this.writing.then(() => this.deleteDispatched());
     }, REMOVE_AFTER_MS);
   }
 
-  private async removeTold(): Promise<void> {
-    const ids = this.told.splice(0);
+  private async deleteDispatched(): Promise<void> {
+    const ids = this.dispatched.splice(0);
     if (ids.length === 0) return;
     try {
-      await removeDispatches(this.db, ids);
+      await deleteMessages(this.db, ids);
     } catch (error) {
       this.log.warn({ err: error }, 'could not remove told dispatches; they will be told again');
     }

@@ -10,7 +10,7 @@ export interface SchemaBook {
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
-export function createSchemaBook(): SchemaBook {
+export function createSchemaRegistry(): SchemaBook {
   const named: Record<string, JsonSchema> = {};
   return {
     named,

@@ -9,11 +9,11 @@ const FORGOTTEN_PER_CALL = 1.005;
  * has waited there for others; whoever made it rests for a multiple of that before the next. A
  * server that is far away answers late, but always as late: nothing rests for that.
  */
-export class Pace {
+export class LatencyLimiter {
   private bestMs = Infinity;
 
   /** How long to rest, in milliseconds, after a call that took `tookMs`. */
-  restMs(tookMs: number): number {
+  delayMs(tookMs: number): number {
     this.bestMs = Math.min(tookMs, this.bestMs * FORGOTTEN_PER_CALL);
     return Math.min((tookMs - this.bestMs) * REST_FACTOR, REST_MS_MAX);
   }
