@@ -6,6 +6,7 @@ function renderReport(faults, results) {
   };
   const count = (list, outcome) => list.filter((each) => outcomeOf(each) === outcome).length;
   const outcomes = ['killed', 'survives, explained', 'survived', 'timed out', 'not run'];
+  const commits = [...new Set(faults.flatMap(({ name }) => results[name]?.commit ?? []))];
   const row = (name, list) =>
     `| ${[name, list.length, ...outcomes.map((outcome) => count(list, outcome))].join(' | ')} |`;
   const areas = [...new Set(faults.map(({ area }) => area))];
@@ -22,6 +23,8 @@ function renderReport(faults, results) {
       'the tests that cover',
     'the code make of each. Written by `npm run mutants -- --report`; the faults are in',
     '`test/mutants/faults`, and `npm run check` fails when one of them no longer applies.',
+    '',
+    `Measured at commit ${commits.join(', ') || 'none'}.`,
     '',
     `| area | faults | ${outcomes.join(' | ')} |`,
     `|---|---|${outcomes.map(() => '---|').join('')}`,

@@ -22,6 +22,13 @@ const require = createRequire(import.meta.url);
 const { faults, misplaced } = require('./faults.js');
 const { renderReport } = require('./report.js');
 const { transformSync } = require('@swc/core');
+const jestConfig = require('../../jest.config.js');
+
+/** Each project with the environment that skips the rest of a file after its first failed test. */
+const failFastProjects = jestConfig.projects.map((project) => ({
+  ...project,
+  testEnvironment: './test/mutants/environment.ts',
+}));
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const resultsFile = path.join(root, '.data/mutants.json');
@@ -61,12 +68,13 @@ function keepResult({ name }, result) {
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
 }
 
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+
 /** The files of the working tree that git knows or would add, with the dependencies linked. */
 function copyTree() {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-mutants-'));
-  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' }).split('\0');
-  for (const file of files) {
+  const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard');
+  for (const file of listed.split('\0')) {
     if (file !== '' && existsSync(path.join(root, file))) {
       cpSync(path.join(root, file), path.join(folder, file));
     }
@@ -95,8 +103,8 @@ function runJest({ folder, servers }, tests, timeoutMs) {
   rmSync(output, { force: true });
   const config = path.join(folder, 'mutants.config.cjs');
   const reporter = [path.join(folder, 'test/mutants/first-failure-reporter.js'), { output }];
-  const settings = `{ ...require('./jest.config.js'), reporters: [${JSON.stringify(reporter)}] }`;
-  writeFileSync(config, `module.exports = ${settings};\n`);
+  const settings = { ...jestConfig, projects: failFastProjects, reporters: [reporter] };
+  writeFileSync(config, `module.exports = ${JSON.stringify(settings)};\n`);
   const args = ['node_modules/jest/bin/jest.js', '--config', config, '--bail', '--silent'];
   const child = spawn(process.execPath, [...args, ...tests], {
     cwd: folder,
@@ -155,6 +163,7 @@ async function passes(test, run) {
 
 async function runFaults(selected) {
   const folder = copyTree();
+  const commit = git('rev-parse', '--short=12', 'HEAD').trim();
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { servers, stop } = await startServers(folder);
   const run = { folder, servers, sound: new Map() };
@@ -162,7 +171,7 @@ async function runFaults(selected) {
     for (const [index, fault] of selected.entries()) {
       const { outcome, by } = await tryFault(fault, run);
       if (outcome !== 'not run') {
-        keepResult(fault, { outcome, by, version: versionOf(fault, folder) });
+        keepResult(fault, { outcome, by, commit, version: versionOf(fault, folder) });
       }
       const found = by === null ? '' : ` (${by.file}: ${by.test ?? 'as a whole'})`;
       print(`${index + 1}/${selected.length} ${outcome}: ${fault.name}${found}`);

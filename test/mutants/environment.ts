@@ -1,0 +1,32 @@
+import ClosingEnvironment from '../support/environment';
+
+interface Block {
+  /** Only describe blocks have children, tests do not. */
+  readonly children?: readonly Block[];
+  mode?: string | null;
+}
+
+interface TestEvent {
+  readonly name: string;
+  readonly test?: { readonly errors: readonly unknown[] };
+}
+
+/**
+ * Skips the rest of a test file after its first failed test, which jest's `--bail` does not do: the
+ * fault is found, and tests after it may each wait for a timeout.
+ */
+export default class FirstFailureEnvironment extends ClosingEnvironment {
+  override async handleTestEvent(
+    event: TestEvent,
+    state?: { readonly rootDescribeBlock: Block },
+  ): Promise<void> {
+    const hasFailed = event.name === 'test_done' && (event.test?.errors.length ?? 0) > 0;
+    if (hasFailed && state !== undefined) skip(state.rootDescribeBlock);
+    await super.handleTestEvent(event);
+  }
+}
+
+function skip(block: Block): void {
+  block.mode = 'skip';
+  for (const child of block.children ?? []) skip(child);
+}
