@@ -1,3 +1,4 @@
+import { claimMessages } from '../../src/db/outbox/messages';
 import type { OutboxMessage } from '../../src/db/outbox/messages';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { closeAfterFile } from '../support/close-after-file';
@@ -151,6 +152,29 @@ test('two processes that look at once do not both tell a row', async () => {
   expect(new Set(told).size).toBe(150);
   expect(told).toHaveLength(150);
 });
+
+test.each(['callback', 'start'])(
+  'a %s row that another process has locked is skipped without waiting',
+  async (topic) => {
+    const { knex, deps, merchant } = await setUp(async () => undefined);
+    for (let n = 0; n < 2; n++) {
+      const id = await testPayment(deps, merchant);
+      if (topic === 'callback') await testCallback(deps, id, { heard: 'succeeded' });
+    }
+    await knex('dispatches').whereNot({ topic }).delete();
+    await knex('dispatches').update({ free_at: knex.fn.now() });
+    const ids: number[] = await knex('dispatches').pluck('id');
+    await knex.transaction(async (locking) => {
+      const locked = await claimMessages(locking, 1);
+      await knex.transaction(async (other) => {
+        await other.raw("set local lock_timeout = '100ms'");
+        const claimed = await claimMessages(other, 2);
+        expect([locked.length, claimed.length]).toEqual([1, 1]);
+        expect(new Set([...locked, ...claimed].map(({ id }) => id))).toEqual(new Set(ids));
+      });
+    });
+  },
+);
 
 test('stopping gives back what was not told, so that another can take it at once', async () => {
   let under = 0;

@@ -22,13 +22,21 @@ test('one run of housekeeping has told Temporal again of what it had forgotten',
   const day = 24 * 60 * 60_000;
   await testRequest(deps, merchant, { id: newId('req_', Date.now() - 8 * day) });
 
+  const bound = { merchant_id: merchant.id, operation: 'o', status: 200, body: '{}' };
+  const fingerprint = Buffer.alloc(32);
+  await knex('idempotency_keys').insert([
+    { ...bound, fingerprint, key: 'expired', expires_at: past },
+    { ...bound, fingerprint, key: 'live' },
+  ]);
+
   const workflowId = 'housekeeping';
   const done = await client.workflow.execute<typeof housekeeping>('housekeeping', {
     workflowId,
     taskQueue: ORDERS_QUEUE,
   });
-  expect(done).toMatchObject({ forgotten: 1, expiredKeys: 0, slipImages: 0, oldEvents: 0 });
+  expect(done).toMatchObject({ forgotten: 1, expiredKeys: 1, slipImages: 0, oldEvents: 0 });
   expect(done.oldRequests).toBe(1);
+  expect(await knex('idempotency_keys').pluck('key')).toEqual(['live']);
   await closed(paymentId);
   expect(await status(paymentId)).toBe('expired');
   expect(await findViolations(knex)).toEqual([]);

@@ -1,4 +1,10 @@
 import { setDayLimit } from '../../../src/db/ledger/balances';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { connect } from '../../../src/db/postgres/connect';
+import type { Problem } from '../../../src/domain/problem';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { testDeps, testMerchant, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment } from '../../support/refunds';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
@@ -87,6 +93,30 @@ it('the next day in Bangkok begins anew', async () => {
     [api.merchant.id],
   );
   expect(rows).toEqual([{ today: true }]);
+});
+
+it('a day ends at midnight in Bangkok, 17:00 UTC', async () => {
+  const { url, knex } = await testDatabase();
+  await knex.raw(`create schema clock;
+    create function clock.now() returns timestamptz stable language sql
+    as $$ select current_setting('clock.now')::timestamptz $$`);
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  await setDayLimit(knex, merchant.id, 10_000);
+  /** Withdraws 100 baht; `now()` is a function of the test, which hides that of Postgres. */
+  const askAt = async (now: string) => {
+    const options = `-c search_path=clock,pg_catalog,public -c clock.now=${now}`;
+    const db = connect(`${url}?options=${encodeURIComponent(options)}`, { poolMax: 1 });
+    closeAfterFile(() => db.destroy());
+    return testWithdrawal(testDeps(db), merchant).then(
+      () => 'created',
+      (problem: Problem) => problem.code,
+    );
+  };
+  expect(await askAt('2026-01-31T16:59:59Z')).toBe('created');
+  expect(await askAt('2026-01-31T16:59:59Z')).toBe('payout_limit_exceeded');
+  expect(await askAt('2026-01-31T17:00:00Z')).toBe('created');
+  expect(await askAt('2026-02-01T16:59:59Z')).toBe('payout_limit_exceeded');
+  expect(await findViolations(knex)).toEqual([]);
 });
 
 it('what failed is not given back to the day: it bounds how often somebody may try', async () => {

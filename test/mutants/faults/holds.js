@@ -49,9 +49,6 @@ module.exports = [
         what: 'a day begins at midnight of UTC',
         find: "now() at time zone 'Asia/Bangkok'",
         replace: "now() at time zone 'UTC'",
-        survives:
-          'The two days differ from 17:00 to 24:00 UTC only, and no test sets the clock of the ' +
-          'database. test/api/withdrawals/limit.test.ts finds it when it runs at that time.',
       },
       {
         what: 'an order is created without its hold',

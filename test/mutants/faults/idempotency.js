@@ -15,7 +15,7 @@ module.exports = [
       {
         what: 'a key is shared by all operations',
         find: 'where merchant_id = ? and operation = ? and key = ? and',
-        replace: "where merchant_id = ? and operation || '' >= ? || '' and key = ? and",
+        replace: 'where merchant_id = ? and ?::text is not null and key = ? and',
       },
       {
         what: 'another request under a key is a replay',

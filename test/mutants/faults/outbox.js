@@ -11,13 +11,18 @@ module.exports = [
         replace: "where topic <> 'callback'",
       },
       {
-        what: 'two processes take the same callback',
+        what: 'a process waits for callbacks that another process has locked',
         find:
           "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
           '      order by free_at limit ? for update skip locked',
         replace:
           "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
           '      order by free_at limit ?',
+      },
+      {
+        what: 'a process waits for starts that another process has locked',
+        find: '(select count(*) from urgent), 0) for update skip locked',
+        replace: '(select count(*) from urgent), 0)',
       },
       {
         what: 'a claimed row stays free for others',
