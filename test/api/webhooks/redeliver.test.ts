@@ -71,6 +71,15 @@ describe('200: an event is delivered anew', () => {
     expect(await row(deliveryId)).toMatchObject({ status: 'succeeded', attempts: 2 });
     expect(await asked(deliveryId)).toHaveLength(1);
   });
+
+  it('not for another delivery under the same idempotency key, which is 409', async () => {
+    const [first, other] = [await delivery(), await delivery()];
+    const headers = { 'Idempotency-Key': 'of the first' };
+    expect((await redeliver(first.deliveryId, { headers })).status).toBe(200);
+    const { status, code } = await redeliver(other.deliveryId, { headers });
+    expect([status, code]).toEqual([409, 'idempotency_key_reused']);
+    expect(await asked(other.deliveryId)).toEqual([]);
+  });
 });
 
 describe('404: no such delivery', () => {

@@ -110,7 +110,7 @@ module.exports = [
   },
   {
     file: 'src/http/middleware/idempotency.ts',
-    tests: ['test/api/transfer-idempotency.test.ts', 'test/api/refunds/idempotency.test.ts'],
+    tests: ['test/api/qr-codes/idempotency.test.ts'],
     faults: [
       {
         what: 'the order of members makes another request',
@@ -121,7 +121,7 @@ module.exports = [
         what: 'the object of the path is no part of the request',
         find: 'const request = { params, body:',
         replace: 'const request = { body:',
-        also: ['test/api/payments/expire.test.ts', 'test/api/webhooks/replay.test.ts'],
+        tests: ['test/api/qr-codes/idempotency.test.ts'],
       },
       {
         what: 'a key that is sent twice is joined',
