@@ -17,7 +17,7 @@ export function usageOfGroup(
     ...columns(commands.map(([name, { summary }]) => [name, summary])),
     '',
     'Every command takes --help, and --json where a script may want it; `gateway --version` prints',
-    'the version. Environment variables configure it: see README.md.',
+    'the version. Environment variables configure it: see docs/configuration.md.',
   ].join('\n');
 }
 
