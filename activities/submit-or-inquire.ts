@@ -7,7 +7,7 @@ import type { RequestNote, RequestProgress } from '../src/db/orders/provider-req
 import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
 import { openSubject } from '../src/lib/request-subject';
-import type { Found, ProviderRequest } from '../src/provider/provider';
+import type { Found, ProviderRequest } from '../src/providers/connector';
 import type { ActivityDeps } from './index';
 
 export interface SubmissionResult {

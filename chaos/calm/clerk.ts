@@ -1,5 +1,5 @@
 import type { OrderKind } from '../../src/domain/order';
-import type { RequestKind } from '../../src/provider/provider';
+import type { RequestKind } from '../../src/providers/connector';
 import type { Installation } from '../installation/installation';
 import type { Field } from '../load/field';
 import { isOpen } from '../verdict/check-leftovers';

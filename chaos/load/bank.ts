@@ -1,4 +1,4 @@
-import type { RequestKind } from '../../src/provider/provider';
+import type { RequestKind } from '../../src/providers/connector';
 import { eventually } from '../until';
 import { insist } from './wire';
 import type { Answer } from './wire';

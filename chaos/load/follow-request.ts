@@ -1,6 +1,6 @@
 import { disturbAfterwards, disturbMeanwhile } from '../callbacks/disturb';
 import type { Subject, Word } from '../callbacks/tell';
-import type { RequestKind } from '../../src/provider/provider';
+import type { RequestKind } from '../../src/providers/connector';
 import type { Disturbance, Operation } from '../plan/operation';
 import type { Field } from './field';
 import { watchEnd } from './watch';

@@ -11,9 +11,9 @@ import type { Mailer } from '../mail/mailer';
 import { createNoMailer } from '../mail/no-mailer';
 import { createSandboxMailbox } from '../mail/sandbox-mailbox';
 import { createSmtpMailer } from '../mail/smtp';
-import { createGwProvider } from '../provider/gw';
-import { createSandboxSlipVerifier } from '../provider/sandbox-slip-verifier';
-import { offlineSlipVerifier } from '../provider/slip-verifier';
+import { createGenericProvider } from '../providers/generic/client';
+import { createSandboxSlipVerifier } from '../providers/sandbox-slip-verifier';
+import { offlineSlipVerifier } from '../providers/slip-verifier';
 import { createSlipReader } from '../slips/slip-reader';
 import { ensureSchedules } from '../temporal/schedules';
 import { installRuntime } from '../temporal/runtime';
@@ -32,7 +32,7 @@ const PREPARE_TIMEOUT_MS = 30_000;
 function connectOutside({ mode, mail, provider: { url, key } }: Config, log: Logger) {
   if (key === null) throw new ConfigError(['PROVIDER_KEY: needed to ask the provider for payouts']);
   return {
-    provider: createGwProvider({ url, key }),
+    provider: createGenericProvider({ url, key }),
     mailer: createMailer(mode, mail, { url, key }, log),
     slips: createSlipReader(),
     slipVerifier:

@@ -2,9 +2,9 @@ import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/att
 import type { ActivityDeps } from '../../activities';
 import type { Db } from '../../src/db/postgres/connect';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { createGwProvider } from '../../src/provider/gw';
+import { createGenericProvider } from '../../src/providers/generic/client';
 import { createNoMailer } from '../../src/mail/no-mailer';
-import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { PLACES_MAX, createPlaces } from '../../src/webhooks/semaphore';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
@@ -22,7 +22,7 @@ async function setUp(count: number) {
   const deps: ActivityDeps = {
     ...base,
     places: createPlaces(),
-    provider: createGwProvider({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
+    provider: createGenericProvider({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
     slips: noSlips,
     slipVerifier: offlineSlipVerifier,
     mailer: createNoMailer(base.log),

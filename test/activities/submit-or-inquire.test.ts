@@ -10,9 +10,9 @@ import {
   noteRequest,
 } from '../../src/db/orders/provider-requests';
 import { newId } from '../../src/lib/new-id';
-import type { Found, Provider } from '../../src/provider/provider';
+import type { Found, Provider } from '../../src/providers/connector';
 import { createNoMailer } from '../../src/mail/no-mailer';
-import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { createPlaces } from '../../src/webhooks/semaphore';
 import type { Sender } from '../../src/webhooks/send';
 import { testDatabase } from '../support/database';

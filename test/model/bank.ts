@@ -1,4 +1,4 @@
-import type { Found, Provider, Sent } from '../../src/provider/provider';
+import type { Found, Provider, Sent } from '../../src/providers/connector';
 import type { FoundAs, Look, SentAs } from './commands';
 
 /** What ends the worker that makes a call, at the moment of the call. */

@@ -21,7 +21,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import type { OrderKind } from '../../src/domain/order';
 import { createNoMailer } from '../../src/mail/no-mailer';
-import { offlineSlipVerifier } from '../../src/provider/slip-verifier';
+import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { createPlaces } from '../../src/webhooks/semaphore';
 import { bankThat } from './bank';
 import type { Moved } from './bank';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGwProvider } from '../../src/provider/gw';
+import { createGenericProvider } from '../../src/providers/generic/client';
 import { closeAfterFile } from './close-after-file';
 
 /** What a provider does when it is asked: answers so, or `hang`s, or `cut`s the connection. */
@@ -39,7 +39,7 @@ export async function startProvider(callTimeoutMs = 1_000) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const provider = createGwProvider({
+  const provider = createGenericProvider({
     url,
     key: 'a-provider-key-for-tests',
     timeoutMs: callTimeoutMs,

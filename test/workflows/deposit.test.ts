@@ -2,7 +2,7 @@ import { findHostedDeposit } from '../../src/application/deposits/find-hosted-de
 import { submitPageSlip, submitSlip } from '../../src/application/deposits/submit-slip';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { listSlips } from '../../src/db/orders/slips';
-import type { NamedTransfer, VerifiedTransfer } from '../../src/provider/slip-verifier';
+import type { NamedTransfer, VerifiedTransfer } from '../../src/providers/slip-verifier';
 import { SANDBOX_BANK_CODE } from '../../sandbox/bank/slips/bank-code';
 import { drawCodes, drawSlip } from '../slips/pictures';
 import { testConfig, testDeposit, testMerchant, testWebhook } from '../support/gateway';

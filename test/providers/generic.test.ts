@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { createGwProvider } from '../../src/provider/gw';
-import type { Payout, Provider } from '../../src/provider/provider';
+import { createGenericProvider } from '../../src/providers/generic/client';
+import type { Payout, Provider } from '../../src/providers/connector';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import type { Answer, Receiver } from '../support/receiver';
@@ -29,7 +29,7 @@ const { orderId } = payout;
 const timeoutMs = 400;
 
 function providerAt(url: string, deadlineMs = 5_000): Provider {
-  const provider = createGwProvider({ url, key, timeoutMs: deadlineMs });
+  const provider = createGenericProvider({ url, key, timeoutMs: deadlineMs });
   closeAfterFile(() => provider.close());
   return provider;
 }

@@ -1,5 +1,5 @@
-import { createSandboxSlipVerifier } from '../../src/provider/sandbox-slip-verifier';
-import type { SlipVerifier } from '../../src/provider/slip-verifier';
+import { createSandboxSlipVerifier } from '../../src/providers/sandbox-slip-verifier';
+import type { SlipVerifier } from '../../src/providers/slip-verifier';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import type { Answer, Receiver } from '../support/receiver';

@@ -1,4 +1,4 @@
-import { createGwProvider } from '../../src/provider/gw';
+import { createGenericProvider } from '../../src/providers/generic/client';
 import type {
   BankAccount,
   Charge,
@@ -6,8 +6,8 @@ import type {
   Provider,
   ProviderRequest,
   Refund,
-} from '../../src/provider/provider';
-import { createSandboxSlipVerifier } from '../../src/provider/sandbox-slip-verifier';
+} from '../../src/providers/connector';
+import { createSandboxSlipVerifier } from '../../src/providers/sandbox-slip-verifier';
 import { closeAfterFile } from '../support/close-after-file';
 import { depositQrFor, providerKey, startBank } from '../sandbox/bank/bank';
 import type { TestBank } from '../sandbox/bank/bank';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 function providerUnder(key: string): Provider {
-  const made = createGwProvider({ url: bank.url, key, timeoutMs: 500 });
+  const made = createGenericProvider({ url: bank.url, key, timeoutMs: 500 });
   closeAfterFile(() => made.close());
   return made;
 }

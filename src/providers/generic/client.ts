@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { plainFailure, readStatus } from '../domain/callback';
-import { decimalBahtToSatang, satangToBaht } from '../domain/money';
-import { MOVEMENT_MAX_SATANG } from '../domain/movement';
-import { createHttpClient } from './http-client';
-import type { HttpResult, HttpClientOptions } from './http-client';
+import { plainFailure, readStatus } from '../../domain/callback';
+import { decimalBahtToSatang, satangToBaht } from '../../domain/money';
+import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
+import { createHttpClient } from '../http-client';
+import type { HttpResult, HttpClientOptions } from '../http-client';
 import type {
   Found,
   Provider,
@@ -11,7 +11,7 @@ import type {
   ProviderRequest,
   RequestKind,
   Sent,
-} from './provider';
+} from '../connector';
 
 /**
  * The provider `gw`, an HTTP contract of JSON under a bearer key. Amounts are baht with at most two
@@ -26,7 +26,7 @@ import type {
  *   'failed', amount, currency?, transactionId?, failure?: {code, message}}`, or 404
  *   `payout_not_found`, `refund_not_found`, `charge_not_found`.
  */
-export function createGwProvider(options: HttpClientOptions): Provider {
+export function createGenericProvider(options: HttpClientOptions): Provider {
   const line = createHttpClient(options);
   return {
     async send(request) {
