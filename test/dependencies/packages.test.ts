@@ -34,8 +34,8 @@ function listed(heading: string): readonly (readonly [string, string])[] {
 
 describe('every package', () => {
   it.each([
-    ['What is shipped', 'dependencies'],
-    ['What it is built and tested with', 'devDependencies'],
+    ['Shipped', 'dependencies'],
+    ['Build and test', 'devDependencies'],
   ] as const)('of %s has its reason, and no other is listed', (heading, group) => {
     const rows = listed(heading);
     expect(rows.map(([name]) => name)).toEqual(Object.keys(manifest[group]).sort());
