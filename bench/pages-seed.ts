@@ -138,6 +138,7 @@ export async function payOne(
     transactionId: newId('T'),
     paidAt: null,
     payerDigest: null,
+    payerMatches: null,
     movementId: newId('mov_'),
     failure: null,
     exceptionId: newId('exc_'),

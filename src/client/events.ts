@@ -14,6 +14,8 @@ export interface PaymentEventData extends Pick<
   | 'failure'
 > {
   kind: 'payment' | 'deposit';
+  /** Of a deposit: whether the expected account paid it. Null where that is not known. */
+  payer_matches: boolean | null;
 }
 
 export interface WithdrawalEventData extends Pick<

@@ -19,6 +19,14 @@ const paymentSnapshot = z
     metadata,
     completed_at: z.iso.datetime().nullable(),
     late: z.boolean().meta({ description: 'The money came after expiry or failure.' }),
+    payer_matches: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Of a deposit: whether the money came from the expected account. False: another ' +
+          'account paid. Null: not paid, too little is known of the payer, or not a deposit.',
+      }),
     failure,
   })
   .meta({ id: 'PaymentEvent' });

@@ -46,6 +46,8 @@ export interface PaymentSnapshot {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly completedAt: Date | null;
   readonly late: boolean;
+  /** Of a deposit: whether the expected account paid it. */
+  readonly payerMatches?: boolean | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
@@ -81,6 +83,7 @@ export function paymentEventBody(
     metadata: payment.metadata,
     completed_at: payment.completedAt?.toISOString() ?? null,
     late: payment.late,
+    payer_matches: payment.payerMatches ?? null,
     failure: payment.failure,
     ...(isAdjusted(head)
       ? {

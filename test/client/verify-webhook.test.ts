@@ -66,6 +66,7 @@ describe('a webhook of the gateway', () => {
       metadata: { cart: 'c1' },
       completed_at: at.toISOString(),
       late: false,
+      payer_matches: null,
       failure: null,
     };
     expect(event.data).toEqual(told);

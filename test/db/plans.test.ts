@@ -8,7 +8,8 @@ import {
 } from '../../src/db/webhooks/deliveries';
 import type { Attempt } from '../../src/db/webhooks/deliveries';
 import { deleteMessages } from '../../src/db/outbox/messages';
-import { findOrdersNamed } from '../../src/db/orders/find-orders';
+import { findExpectedPayer } from '../../src/db/orders/deposits';
+import { findOrdersNamed, findOrdersOfAmount } from '../../src/db/orders/find-orders';
 import { listPayments } from '../../src/db/orders/orders';
 import {
   claimRequest,
@@ -19,7 +20,14 @@ import { addSlip, recordSlipRead } from '../../src/db/orders/slips';
 import { meaningsOf } from '../../src/domain/search';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import {
+  testCallback,
+  testDeposit,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+} from '../support/gateway';
 
 /*
  * What Postgres believes of a table is as old as its last ANALYZE. Here it has been told of many
@@ -141,6 +149,7 @@ const callbackOf = (orderId: string) => ({
   transactionId: `A ${orderId}`,
   paidAt: null,
   payerDigest: null,
+  payerMatches: null,
   movementId: newId('mov_'),
   failure: null,
   bodySealed: '',
@@ -227,6 +236,16 @@ describe('among thousands of orders, a search reads those that match', () => {
     expect(crowds).toEqual({});
   });
 
+  it('of a merchant, when another account paid', async () => {
+    await at.knex('orders').where('id', 'waiting9').update('payer_matches', false);
+    const crowds = await crowdsLookedThrough(async (trx) => {
+      const filter = { merchantId: at.merchant.id, isOtherPayer: true };
+      const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
+      expect(items.map(({ id }) => id)).toEqual(['waiting9']);
+    });
+    expect(crowds).toEqual({});
+  });
+
   it('of a merchant, when they are under review', async () => {
     await at.knex('exceptions').insert({
       id: 'exc_plan',
@@ -243,11 +262,37 @@ describe('among thousands of orders, a search reads those that match', () => {
   });
 });
 
+describe('among thousands of orders, the console reads those that match', () => {
+  it('of all merchants, the newest of an amount', async () => {
+    const from = new Date(Date.now() - 86_400_000);
+    for (const span of [
+      { from: null, until: null },
+      { from, until: new Date() },
+    ]) {
+      const crowds = await crowdsLookedThrough(async (trx) => {
+        const found = await findOrdersOfAmount(trx, { amountSatang: 10_000, ...span }, 5);
+        expect(found).toHaveLength(5);
+      });
+      expect(crowds).toEqual({});
+    }
+  });
+});
+
 describe('beside thousands that Postgres does not know of, a row is found by its key', () => {
   it('when a callback is stored', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
     const crowds = await crowdsLookedThrough((trx) => storeCallback(trx, callbackOf(orderId)));
     expect(crowds).toEqual({});
+  });
+
+  it('when the expected payer of a deposit is looked up', async () => {
+    const { orderId, ref } = await testDeposit(at.deps, at.merchant);
+    for (const named of [orderId, ref]) {
+      const crowds = await crowdsLookedThrough(async (trx) => {
+        expect(await findExpectedPayer(trx, named)).toMatchObject({ bankCode: '014' });
+      });
+      expect(crowds).toEqual({});
+    }
   });
 
   it('when a callback is applied', async () => {

@@ -181,6 +181,7 @@ export async function testCallback(
     paidAt: null,
     failure: null,
     payerDigest: null,
+    payerMatches: null,
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),
     bodySealed: deps.vault.seal('{}', 'callbacks.body'),

@@ -22,6 +22,7 @@ function presentFields(row: Deposit, publicUrl: string) {
     amount_received: satangToBaht(row.receivedSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
     late: row.late,
+    payer_matches: row.payerMatches,
     failure: row.failure,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
@@ -40,7 +41,8 @@ export function presentDeposit(
       bank_code: payer.bankCode,
       account_number: payer.accountMask,
     },
-    payer_matches: payer?.isExpected ?? null,
+    // Deposits that were paid before it was stored have it here alone.
+    payer_matches: row.payerMatches ?? payer?.isExpected ?? null,
     slips: slips.map((slip) => ({
       slip_id: slip.id,
       status: slip.status,

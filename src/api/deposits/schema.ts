@@ -77,6 +77,14 @@ const depositFields = {
   /** Taken back from the merchant after it had been credited. */
   amount_reversed: z.number(),
   late: z.boolean(),
+  payer_matches: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'Whether the money came from the account of `bankName` and `accountNumber`. ' +
+        'False: another account paid. Null: not paid, or too little is known of the payer.',
+    }),
   failure: z.object({ code: z.string(), message: z.string() }).nullable(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -96,14 +104,6 @@ export const deposit = z
   .object({
     ...depositFields,
     payer,
-    payer_matches: z
-      .boolean()
-      .nullable()
-      .meta({
-        description:
-          'Whether the money came from the account of `bankName` and `accountNumber`. ' +
-          'False: another account paid. Null: not paid, or too little is known of the payer.',
-      }),
     slips: z.array(slip),
   })
   .meta({ id: 'Deposit' });

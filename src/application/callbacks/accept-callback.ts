@@ -5,6 +5,7 @@ import type { OrderKind } from '../../domain/order';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import type { Deps } from '../deps';
+import { matchPayer } from '../payments/find-payer';
 
 export interface ProviderCallback {
   /** The kind of order that the provider speaks of. */
@@ -45,6 +46,10 @@ export async function acceptCallback(
   callback: ProviderCallback,
 ): Promise<{ readonly callbackId: string; readonly applied: boolean }> {
   const callbackId = newId('cb_');
+  const payerMatches =
+    callback.route === 'deposit' && callback.heard === 'succeeded'
+      ? await matchPayer(deps, callback.orderId, callback.body)
+      : null;
   const dispatch = await storeCallback(deps.db, {
     id: callbackId,
     route: callback.route,
@@ -57,6 +62,7 @@ export async function acceptCallback(
     failure: callback.failure,
     payerDigest:
       callback.payer === null ? null : deps.vault.digest(callback.payer, 'movements.payer'),
+    payerMatches,
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),

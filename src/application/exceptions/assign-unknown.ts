@@ -28,6 +28,8 @@ interface Decision {
   readonly by: string;
   readonly reason: string;
   readonly assignee: Assignee | null;
+  /** Whether the payer is the one that the order is expected from; null where unknown. */
+  readonly payerMatches: boolean | null;
 }
 
 /**
@@ -37,7 +39,7 @@ interface Decision {
 export async function assignUnknown(
   trx: Db,
   exception: Exception,
-  { assignee, ...decision }: Decision,
+  { assignee, payerMatches, ...decision }: Decision,
 ): Promise<readonly OutboxMessage[]> {
   const assigned = decision.parts.find(({ as }) => as === 'assign');
   const found = assigned === undefined ? null : await findAssignee(trx, exception, assignee);
@@ -68,9 +70,10 @@ export async function assignUnknown(
     await post(found.merchantId, { kind, amountSatang });
     return [];
   }
-  await moveToOrder(trx, { movementId, orderId: found.orderId, callbackId: newId('cb_') });
-  await applyPending(trx, found.orderId);
-  return enqueueWake(trx, found.orderId, exception.id);
+  const { orderId } = found;
+  await moveToOrder(trx, { movementId, orderId, callbackId: newId('cb_'), payerMatches });
+  await applyPending(trx, orderId);
+  return enqueueWake(trx, orderId, exception.id);
 }
 
 /** The order or the merchant that an operator names, which must be there and fit. */

@@ -2,8 +2,12 @@ import { findOperatorNames } from '../../db/accounts/operators';
 import type { AuditEvent, Actor } from '../../domain/audit-event';
 import { effectOf, nameOf } from '../../domain/exception';
 import { findException } from '../../db/ledger/exceptions';
+import type { Exception } from '../../db/ledger/exceptions';
+import { findCallbackBody } from '../../db/orders/callbacks';
+import type { Assignee } from './assign-unknown';
 import { correctResolution } from './correct-exception';
 import type { Deps } from '../deps';
+import { matchPayer } from '../payments/find-payer';
 import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
 import { resolveException } from './resolve-exception';
 import type { ResolutionRequest } from './resolve-exception';
@@ -11,7 +15,9 @@ import type { ResolutionRequest } from './resolve-exception';
 type Deciding = Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] };
 
 /** `by` stands beside the decision where it is given; the audit log has the actor's id. */
-export type ExceptionDecision = Omit<ResolutionRequest, 'by'> & { readonly by?: string };
+export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> & {
+  readonly by?: string;
+};
 
 /**
  * Resolves an exception as `resolveException` does, and records who did it in the same transaction.
@@ -43,10 +49,26 @@ export async function decideException(
           ...merchantPart(exception?.merchantId ?? null, { resolution: nameOf(parts), satang }),
         }),
     },
-    { ...decision, by: await nameOfActor(deps, actor, decision.by) },
+    {
+      ...decision,
+      payerMatches: await matchAssigned(deps, exception, assignee),
+      by: await nameOfActor(deps, actor, decision.by),
+    },
   );
   // Without a outbox, an API or a worker finds it in the outbox.
   deps.outbox?.enqueue(dispatches);
+}
+
+/** Whether the order that money is assigned to is expected from its payer. */
+async function matchAssigned(
+  deps: Deciding,
+  exception: Exception | null,
+  assignee: Assignee | null,
+): Promise<boolean | null> {
+  const callbackId = exception?.callback?.id ?? null;
+  if (assignee?.kind !== 'order' || callbackId === null) return null;
+  const sealed = await findCallbackBody(deps.db, callbackId);
+  return matchPayer(deps, assignee.orderId, deps.vault.open(sealed, 'callbacks.body'));
 }
 
 /** The merchant reads in its own log what was decided, not why. */

@@ -27,6 +27,8 @@ export interface ResolutionRequest {
   readonly rest?: Rest | null;
   /** Whom money of an unknown order is assigned to. */
   readonly assignee?: Assignee | null;
+  /** Whether the payer is the one that the assignee's order is expected from. */
+  readonly payerMatches?: boolean | null;
   /** The operator. */
   readonly by: string;
   readonly reason: string;
@@ -59,7 +61,8 @@ async function apply(
   const { parts, by, reason } = request;
   const decision = { id: newId('rsn_'), exceptionId: exception.id, parts, by, reason };
   if (exception.kind === 'unknown_order' && parts.some(({ as }) => as !== 'dismiss')) {
-    return assignUnknown(trx, exception, { ...decision, assignee: request.assignee ?? null });
+    const { assignee = null, payerMatches = null } = request;
+    return assignUnknown(trx, exception, { ...decision, assignee, payerMatches });
   }
   const { order } = exception;
   if (order === null || parts.some(({ as }) => as === 'dismiss')) {

@@ -172,9 +172,14 @@ export async function giveMovement(
  */
 export async function moveToOrder(
   trx: Db,
-  target: { readonly movementId: string; readonly orderId: string; readonly callbackId: string },
+  target: {
+    readonly movementId: string;
+    readonly orderId: string;
+    readonly callbackId: string;
+    readonly payerMatches: boolean | null;
+  },
 ): Promise<void> {
-  const { movementId, orderId, callbackId } = target;
+  const { movementId, orderId, callbackId, payerMatches } = target;
   await run(
     trx,
     'move-to-order',
@@ -184,11 +189,13 @@ export async function moveToOrder(
        returning movements.*
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                            transaction_id, paid_at, payer_digest, body_sealed, movement_id)
+                            transaction_id, paid_at, payer_digest, body_sealed, movement_id,
+                            payer_matches)
      select ?, 'operator', moved.order_id, moved.order_id, 'succeeded', moved.amount_satang,
-            moved.transaction_id, moved.moved_at, moved.payer_digest, told.body_sealed, moved.id
+            moved.transaction_id, moved.moved_at, moved.payer_digest, told.body_sealed, moved.id,
+            ?::boolean
      from moved join callbacks as told on told.id = moved.callback_id`,
-    [movementId, orderId, callbackId],
+    [movementId, orderId, callbackId, payerMatches],
   );
 }
 

@@ -25,6 +25,8 @@ import * as payoutsHeld from './0027-payouts-held';
 import * as movements from './0017-movements';
 import * as movementsBooked from './0018-movements-booked';
 import * as auditHeadsAdvance from './0023-audit-heads-advance';
+import * as payerMatches from './0039-payer-matches';
+import * as searchPayersAndAmounts from './0040-search-payers-and-amounts';
 
 interface Migration {
   readonly name: string;
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   { name: '0017-movements', steps: movements },
   { name: '0018-movements-booked', steps: movementsBooked },
   { name: '0023-audit-heads-advance', steps: auditHeadsAdvance },
+  { name: '0039-payer-matches', steps: payerMatches },
+  { name: '0040-search-payers-and-amounts', steps: searchPayersAndAmounts },
 ];

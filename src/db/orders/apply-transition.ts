@@ -287,6 +287,7 @@ function lockPaymentOf(trx: Pipeline, refundId: string): void {
 interface Callback extends IncomingCallback {
   readonly id: string;
   readonly route: CallbackRoute;
+  readonly payerMatches: boolean | null;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
 }
@@ -318,7 +319,7 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
     'waiting-callbacks',
     `with told as materialized (
        select id, route, heard, transaction_id, amount_satang, payer_digest, paid_at, named_order,
-              failure_code, failure_message, movement_id, received_at,
+              failure_code, failure_message, movement_id, received_at, payer_matches,
               case when (select kind from orders where id = ?) in ('payment', 'deposit')
                 then 'in' else 'out' end as direction
        from callbacks
@@ -329,6 +330,7 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
             told.amount_satang as "amountSatang", told.payer_digest as payer,
             told.paid_at as "movedAt", told.failure_code as "failureCode",
             told.failure_message as "failureMessage",
+            told.payer_matches as "payerMatches",
             coalesce(told.movement_id, unassigned.id) as assigns,
             holder.id is not null and holder.order_id is distinct from ? as "isElsewhere"
      from told
@@ -458,7 +460,7 @@ const statement = `
            ?::json as movement, ?::text as movement_id, ?::text as about_id,
            ?::text as about_callback, ?::text as names,
            ?::bigint as credited_satang, ?::bigint as reversed_change,
-           ?::text as resolution_id, ?::text as resolves,
+           ?::text as resolution_id, ?::text as resolves, ?::boolean as payer_matches,
            ?::integer as orders_due, ?::integer as balances_due, ?::integer as callbacks_due,
            -- As it still has to be: by value, so that no index of what waits serves (decision 19).
            null::timestamptz as applied_at
@@ -467,6 +469,7 @@ const statement = `
       status = input.to_status, late = input.late, sequence = input.sequence,
       received_satang = orders.received_satang + input.received_satang,
       credited_satang = input.credited_satang,
+      payer_matches = input.payer_matches,
       reversed_satang = orders.reversed_satang + input.reversed_change,
       failure_code = input.failure_code, failure_message = input.failure_message,
       completed_at = input.completed_at
@@ -551,13 +554,7 @@ async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promi
   const { available, held } = changes(transfers);
   const bookedSatang = bookedBy(order, writing);
   const receivedSatang = (bookedSatang ?? 0) + (adjustment?.receivedSatang ?? 0);
-  const settledSatang = transfers.find(({ kind }) => kind === 'settle')?.amountSatang ?? 0;
-  const summed = {
-    ...order,
-    receivedSatang: Math.min(order.receivedSatang + receivedSatang, Number.MAX_SAFE_INTEGER),
-    creditedSatang: order.creditedSatang + settledSatang + (adjustment?.creditedSatang ?? 0),
-    reversedSatang: order.reversedSatang + (adjustment?.reversedSatang ?? 0),
-  };
+  const summed = withSums(order, writing, receivedSatang);
   const eventName =
     step === null && adjustment !== undefined ? adjustedEventOf(order.kind) : (step?.event ?? null);
   const told = { ...summed, sequence: order.sequence + (eventName === null ? 0 : 1) };
@@ -607,12 +604,29 @@ async function write(trx: Pipeline, order: LockedOrder, writing: Writing): Promi
     adjustment?.reversedSatang ?? 0,
     adjustment?.resolutionId ?? null,
     adjustment?.exceptionId ?? null,
+    after.payerMatches,
     isChanged ? 1 : 0,
     available === 0 && held === 0 ? 0 : 1,
     callback === undefined ? 0 : 1,
   ]);
   if (order.kind === 'refund' && step !== null) settleRefund(trx, after);
   return after;
+}
+
+/** The order with its amounts, and what is known of its payer, after a writing. */
+function withSums(
+  order: LockedOrder,
+  { callback, adjustment, transfers = [] }: Writing,
+  receivedSatang: number,
+): LockedOrder {
+  const settledSatang = transfers.find(({ kind }) => kind === 'settle')?.amountSatang ?? 0;
+  return {
+    ...order,
+    receivedSatang: Math.min(order.receivedSatang + receivedSatang, Number.MAX_SAFE_INTEGER),
+    creditedSatang: order.creditedSatang + settledSatang + (adjustment?.creditedSatang ?? 0),
+    reversedSatang: order.reversedSatang + (adjustment?.reversedSatang ?? 0),
+    payerMatches: settledSatang > 0 ? (callback?.payerMatches ?? null) : order.payerMatches,
+  };
 }
 
 /** What a callback brings an order that waits for money; null when it brings none. */

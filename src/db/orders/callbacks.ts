@@ -24,6 +24,8 @@ export interface NewCallback {
   readonly paidAt: Date | null;
   /** Keyed digest of the payer's account; null where the provider names no payer. */
   readonly payerDigest: string | null;
+  /** Whether the expected account paid the deposit; null where that is not known. */
+  readonly payerMatches: boolean | null;
   /** Why it failed, where the provider says so. */
   readonly failure: Failure | null;
   readonly bodySealed: string;
@@ -37,7 +39,7 @@ const storing = `with input as (
               ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
               ?::timestamptz as paid_at, ?::text as payer_digest, ?::text as body_sealed,
               ?::text as failure_code, ?::text as failure_message, ?::text as exception_id,
-              ?::text as movement_id
+              ?::text as movement_id, ?::boolean as payer_matches
      ), known as (
        select orders.id, kind, method, merchant_id, reference from orders, input
        where (orders.id in (?, ?) or ref = ?) and kind = input.route
@@ -66,10 +68,11 @@ const storing = `with input as (
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                               transaction_id, paid_at, payer_digest, failure_code,
-                              failure_message, body_sealed, applied_at, outcome, movement_id)
+                              failure_message, body_sealed, payer_matches, applied_at, outcome,
+                              movement_id)
        select input.id, input.route, known.id, input.named_order, heard, input.amount_satang,
               transaction_id, paid_at, payer_digest, failure_code, failure_message, body_sealed,
-              case when known.id is null then now() end,
+              payer_matches, case when known.id is null then now() end,
               case when known.id is null then 'unknown_order' end, recorded.id
        from input left join known on true left join recorded on true
        where known.id is not null or sender is null
@@ -121,6 +124,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<Outb
     callback.failure?.message ?? null,
     callback.exceptionId,
     callback.movementId,
+    callback.payerMatches,
     namedOrder,
     namedOrder.toLowerCase(),
     namedOrder.toUpperCase(),
@@ -238,6 +242,14 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
     [[...ids]],
   );
   return rows.map(({ id }) => id);
+}
+
+/** The sealed body of a callback, which must exist. */
+export async function findCallbackBody(db: Db, callbackId: string): Promise<string> {
+  const { body_sealed: sealed } = await db('callbacks')
+    .where('id', callbackId)
+    .first<{ body_sealed: string }>('body_sealed');
+  return sealed;
 }
 
 /** The sealed body of the callback that credited an order; null while nothing was credited. */

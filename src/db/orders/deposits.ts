@@ -1,3 +1,4 @@
+import { run } from '../postgres/connect';
 import type { Db } from '../postgres/connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
@@ -66,6 +67,22 @@ export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit 
     )
     .first<DepositRow | undefined>(columns);
   return row === undefined ? null : depositFromRow(row);
+}
+
+/** What is known of the account that a deposit is expected from. */
+export type ExpectedPayer = Pick<Deposit, 'bankCode' | 'customerSealed'>;
+
+/** Of a deposit as a provider names it: by its id or the ref in its QR code. */
+export async function findExpectedPayer(db: Db, namedOrder: string): Promise<ExpectedPayer | null> {
+  const [row] = await run<ExpectedPayer>(
+    db,
+    'find-expected-payer',
+    `select bank_code as "bankCode", customer_sealed as "customerSealed"
+     from orders join deposits on deposits.order_id = orders.id
+     where orders.id in (?, ?) or orders.ref = ? limit 1`,
+    [namedOrder, namedOrder.toLowerCase(), namedOrder.toUpperCase()],
+  );
+  return row ?? null;
 }
 
 export function listDeposits(db: Db, filter: OrderFilter): OrderList<Deposit> {

@@ -69,3 +69,31 @@ export async function findOrdersNamed(
     [word, word, `${word}${LAST}`, limit, limit],
   );
 }
+
+/** An exact amount, and when the order was created; both ends are inclusive. */
+export interface AmountTraits {
+  readonly amountSatang: number;
+  readonly from: Date | null;
+  readonly until: Date | null;
+}
+
+/** The newest orders of an amount, of all merchants. An index has them in this order. */
+export function findOrdersOfAmount(
+  db: Db,
+  { amountSatang, from, until }: AmountTraits,
+  limit: number,
+): Promise<readonly FoundOrder[]> {
+  return run<FoundOrder>(
+    db,
+    'find-orders-of-amount',
+    `with named as materialized (
+       select id from orders
+       where amount_satang = ?::bigint and created_at >= ?::timestamptz
+         and created_at <= ?::timestamptz
+       order by created_at desc, id desc limit ?
+     )
+     ${found}
+     order by orders.created_at desc, orders.id desc`,
+    [amountSatang, from ?? '-infinity', until ?? 'infinity', limit],
+  );
+}

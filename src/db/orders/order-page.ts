@@ -8,7 +8,13 @@ import { countOrders } from './order-counts';
 import type { TimeSpan } from './order-counts';
 import { narrowedRows, newestRows } from './order-rows';
 import type { Slice } from './order-rows';
-import { narrowingOf, underReview, withReference, withinAmounts } from './order-search';
+import {
+  narrowingOf,
+  paidByOther,
+  underReview,
+  withReference,
+  withinAmounts,
+} from './order-search';
 import type { AmountRange, Narrowing } from './order-search';
 
 export type { Position, Slice } from './order-rows';
@@ -24,6 +30,8 @@ export interface ListFilter {
   readonly search?: readonly Meaning[];
   /** Only orders with an exception that no operator has resolved. */
   readonly isUnderReview?: boolean;
+  /** Only deposits that another account paid than the expected one. */
+  readonly isOtherPayer?: boolean;
 }
 
 export interface OrderFilter extends ListFilter {
@@ -82,7 +90,15 @@ export function listOfStandings<Row, Item>(
   filter: ListFilter,
   { add, read, narrow = [] }: Detail<Row, Item>,
 ): OrderList<Item> {
-  const { merchantId, from, until, amount, search, isUnderReview = false } = filter;
+  const {
+    merchantId,
+    from,
+    until,
+    amount,
+    search,
+    isUnderReview = false,
+    isOtherPayer = false,
+  } = filter;
   // What no order can be, as a refund that is refunded, or what nothing was meant by.
   if (standings.length === 0 || search?.length === 0) return emptyList;
   const span = { from, before: until && new Date(until.getTime() + 1) };
@@ -91,6 +107,7 @@ export function listOfStandings<Row, Item>(
     ...narrow,
     ...(amount === undefined ? [] : [withinAmounts(amount)]),
     ...(isUnderReview ? [underReview(merchantId)] : []),
+    ...(isOtherPayer ? [paidByOther] : []),
   ];
   const any = search?.map((meaning) => narrowingOf(merchantId, meaning)) ?? null;
   const isPlain = all.length === 0 && any === null;

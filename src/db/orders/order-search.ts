@@ -106,3 +106,8 @@ export const underReview = (merchantId: string): Narrowing =>
       [merchantId],
     );
   });
+
+/** Deposits that another account paid than the expected one. */
+export const paidByOther: Narrowing = both('mostlyFew', (orders) => {
+  void orders.whereRaw('orders.payer_matches is false');
+});

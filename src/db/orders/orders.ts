@@ -26,6 +26,8 @@ export interface Order {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly late: boolean;
+  /** Of a deposit: whether the expected account paid it; null where that is not known. */
+  readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
   readonly sequence: number;
   readonly createdAt: Date;
@@ -65,6 +67,7 @@ export interface OrderRow {
   reference: string | null;
   metadata: Record<string, unknown> | null;
   late: boolean;
+  payer_matches: boolean | null;
   failure_code: string | null;
   failure_message: string | null;
   sequence: number;
@@ -93,6 +96,7 @@ export const orderColumns = [
   'reference',
   'metadata',
   'late',
+  'payer_matches',
   'failure_code',
   'failure_message',
   'sequence',
@@ -125,6 +129,7 @@ export function orderFromRow(row: OrderRow): Order {
     reference: row.reference,
     metadata: row.metadata,
     late: row.late,
+    payerMatches: row.payer_matches,
     failure:
       row.failure_code === null
         ? null

@@ -89,6 +89,14 @@ describe.each([
   });
 });
 
+interface Listed {
+  readonly orderId: string;
+  readonly payer_matches: boolean | null;
+}
+interface PaymentEvent {
+  readonly data: { readonly payer_matches: boolean | null };
+}
+
 describe('the payer of a deposit', () => {
   const expected = { bankName: 'SCB', accountNumber: '123-4-56789-0' };
 
@@ -103,6 +111,16 @@ describe('the payer of a deposit', () => {
   const read = async (orderId: string) => {
     const { body } = await api.get(`/deposit/gw/${orderId}`);
     const { status, payer, payer_matches: matches } = body as Record<string, unknown>;
+    const list = (await api.get('/deposit/gw?limit=100')).body as { deposits: Listed[] };
+    const listed = list.deposits.find((deposit) => deposit.orderId === orderId);
+    expect(listed?.payer_matches).toBe(matches);
+    const bodies: string[] = await api.deps
+      .db('events')
+      .where('order_id', orderId)
+      .orderBy('sequence')
+      .pluck('body');
+    const told = bodies.map((text) => (JSON.parse(text) as PaymentEvent).data.payer_matches);
+    expect(told).toEqual(status === 'succeeded' ? [null, matches] : [null]);
     return { status, payer, matches };
   };
 

@@ -2,6 +2,7 @@ import { findAuditFaults } from '../../../src/db/accounts/audit-log';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
 import { PROVIDER_KEY } from '../../http/api';
+import { testDeposit } from '../../support/gateway';
 import { startDesk } from '../dashboard/dashboard';
 import type { Desk } from '../dashboard/dashboard';
 import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
@@ -96,6 +97,24 @@ describe('the page of an exception', () => {
     // Its money is in suspense and goes somewhere.
     expect((await resolve(id, 'dismiss')).status).toBe(409);
     expect((await resolve(id, 'return')).status).toBe(303);
+  });
+
+  it('of unknown money that is assigned to a deposit compares its payer', async () => {
+    const { orderId } = await testDeposit(desk.deps, desk.merchant);
+    const named = newId('unknown');
+    const payer = { bankName: 'SCB', accountNumber: '9999999999' };
+    const told = { orderId: named, status: 'success', amount: 100, transactionId: named, payer };
+    await desk.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body: told });
+    const { id } = await desk.deps
+      .db('exceptions')
+      .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
+      .where('callbacks.named_order', named)
+      .first('exceptions.id');
+    const sent = { as: 'assign', order: orderId, reason: 'Slip of the customer.' };
+    const answer = await desk.post(`${PATH}/${id}/resolve`, sent, { as: operator });
+    expect(answer.status).toBe(303);
+    const order = await desk.deps.db('orders').where('id', orderId).first();
+    expect([order.status, order.payer_matches]).toEqual(['succeeded', false]);
   });
 
   it('is not found where there is none', async () => {

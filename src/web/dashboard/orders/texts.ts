@@ -14,6 +14,8 @@ export interface OrdersTexts {
     readonly transaction: Readonly<Record<TransactionStatus, string>>;
   };
   readonly late: string;
+  /** Another account paid than the expected one. */
+  readonly otherPayer: string;
   readonly partlyRefunded: (amount: string) => string;
   readonly methods: Readonly<Record<'qr' | 'token', string>>;
 }
@@ -51,6 +53,7 @@ export const ordersTexts: Readonly<Record<Language, OrdersTexts>> = {
       },
     },
     late: 'จ่ายช้า',
+    otherPayer: 'บัญชีผู้จ่ายไม่ตรง',
     partlyRefunded: (amount) => `คืนแล้ว ${amount}`,
     methods: { qr: 'Thai QR', token: 'โทเค็น' },
   },
@@ -78,6 +81,7 @@ export const ordersTexts: Readonly<Record<Language, OrdersTexts>> = {
       },
     },
     late: 'late',
+    otherPayer: 'Other payer',
     partlyRefunded: (amount) => `${amount} refunded`,
     methods: { qr: 'Thai QR', token: 'Token' },
   },

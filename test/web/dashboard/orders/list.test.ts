@@ -1,4 +1,6 @@
+import { applyPending } from '../../../../src/db/orders/apply-transition';
 import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
+import { PROVIDER_KEY } from '../../../http/api';
 import { startDesk } from '../dashboard';
 import type { Clerk, Desk } from '../dashboard';
 
@@ -218,4 +220,43 @@ test('account numbers are masked wherever they are listed', async () => {
     expect(text).toMatch(/x-x/);
     expect(text).not.toMatch(/1234567890|9876543210/);
   }
+});
+
+describe('a list of deposits', () => {
+  it('marks those that another account paid, and can be narrowed to them', async () => {
+    const { deps, merchant } = desk;
+    const paidBy = async (accountNumber: string) => {
+      const { orderId } = await testDeposit(deps, merchant);
+      const payer = { bankName: 'SCB', accountNumber };
+      const body = { orderId, status: 'success', transactionId: `T-${orderId}`, payer };
+      await desk.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body });
+      await applyPending(deps.db, orderId);
+      return orderId;
+    };
+    const own = await paidBy('123-4-56789-0');
+    const other = await paidBy('999-9-99999-9');
+    const { orderId: unpaid } = await testDeposit(deps, merchant);
+    const { text, ids } = await list({}, 'deposits');
+    expect(ids).toEqual(expect.arrayContaining([own, other, unpaid]));
+    expect(rowOf(text, other)).toContain('<span class="badge warn">Other payer</span>');
+    for (const id of [own, unpaid]) expect(rowOf(text, id)).not.toContain('Other payer');
+    const thai = await list({ lang: 'th' }, 'deposits');
+    expect(rowOf(thai.text, other)).toContain('>บัญชีผู้จ่ายไม่ตรง<');
+    const narrowed = await list({ payer: 'other' }, 'deposits');
+    expect(narrowed.ids).toEqual([other]);
+    expect(narrowed.text).toMatch(/name="payer" value="other" checked/);
+    expect((await list({ payer: 'other', status: 'pending' }, 'deposits')).ids).toEqual([]);
+    const file = await desk.get('/dashboard/deposits.csv?payer=other', { as: owner });
+    const [header = '', line = '', ...rest] = file.text.trim().split('\r\n');
+    expect(rest).toEqual([]);
+    expect(line.split(',')[header.split(',').indexOf('payer_matches')]).toBe('false');
+    expect(line).toContain(other);
+    const stranger = await desk.clerk('owner', await desk.openMerchant());
+    const theirs = await desk.get('/dashboard/deposits?payer=other', { as: stranger });
+    expect(shown(theirs.text)).toEqual([]);
+    // Other lists have no such filter.
+    const payments = await list({ payer: 'other' });
+    expect(payments.ids).toEqual([paid, old]);
+    expect(payments.text).not.toContain('name="payer"');
+  });
 });

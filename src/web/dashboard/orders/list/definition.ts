@@ -20,6 +20,8 @@ export interface Row {
   readonly about: Html | string | null;
   readonly status: Html;
   readonly statusNote: string | null;
+  /** What should be looked at, beside the status. */
+  readonly warning: string | null;
   readonly amountSatang: number;
   readonly amountNote: string | null;
 }
@@ -30,6 +32,8 @@ export interface ListDefinition<Item extends Position, Status extends string> {
   readonly kind: Described;
   /** As they are offered. */
   readonly statuses: readonly [Status, ...Status[]];
+  /** Whether it has a filter for what an unexpected account paid. */
+  readonly hasPayers: boolean;
   readonly browse: (
     deps: Pick<ApiDeps, 'db'>,
     merchant: Session['merchant'],

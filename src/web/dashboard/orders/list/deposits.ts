@@ -9,6 +9,7 @@ export const deposits: ListDefinition<Deposit, PaymentState> = {
   noun: 'deposits',
   kind: 'deposit',
   statuses: ['succeeded', 'pending', 'expired', 'failed'],
+  hasPayers: true,
   browse: browseDeposits,
   row: (deposit, language) => ({
     path: orderPath('deposit', deposit.id),
@@ -17,6 +18,7 @@ export const deposits: ListDefinition<Deposit, PaymentState> = {
     about: `${deposit.bankName} ${deposit.accountMask}`,
     status: statusBadge(language, 'deposit', deposit.status),
     statusNote: deposit.late ? ordersTexts[language].late : null,
+    warning: deposit.payerMatches === false ? ordersTexts[language].otherPayer : null,
     amountSatang: deposit.amountSatang,
     amountNote: null,
   }),
@@ -32,6 +34,7 @@ export const deposits: ListDefinition<Deposit, PaymentState> = {
     bank_name: ({ bankName }) => bankName,
     account_number: ({ accountMask }) => accountMask,
     late: ({ late }) => late,
+    payer_matches: ({ payerMatches }) => payerMatches,
     completed_at: ({ completedAt }) => completedAt,
     failure_code: ({ failure }) => failure?.code ?? null,
   },

@@ -2,6 +2,7 @@ import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { icons } from '../../../kit/icons';
 import type { SignedInContext } from '../../frame/screen';
+import type { Noun } from './definition';
 import { addressOf, given } from './filters';
 import type { FilterField, Typed } from './filters';
 import type { ListTexts } from './texts';
@@ -11,16 +12,21 @@ const folded = ['from', 'until', 'min', 'max'] as const;
 /** A form that works without a script, and leaves everything that was asked for in the address. */
 export function renderFilters(
   visit: SignedInContext,
+  { noun, hasPayers }: { readonly noun: Noun; readonly hasPayers: boolean },
   { asked, faults }: { readonly asked: Typed; readonly faults: readonly FilterField[] },
-  hint: string,
   t: ListTexts,
 ): Html {
   const { status, q } = asked;
-  const isReview = asked.review !== undefined;
-  const count = folded.filter((name) => asked[name] !== undefined).length + Number(isReview);
+  const count = [...folded, 'review', 'payer'].filter(
+    (name) => asked[name as FilterField] !== undefined,
+  ).length;
   const isNarrow = count > 0 || q !== undefined;
   const bare = addressOf(visit.path, given({ status }));
   const field = (name: (typeof folded)[number]) => renderField(name, asked, faults, t);
+  const check = (name: 'review' | 'payer', value: string) =>
+    html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
+      asked[name] === undefined ? null : html` checked`
+    }>${t[name]}</label>`;
   return html`<form method="get" action="${visit.path}" role="search" class="finder">
   ${status === undefined ? null : html`<input type="hidden" name="status" value="${status}">`}
   <div class="seek"><label class="spoken" for="q">${t.search}</label>
@@ -28,7 +34,7 @@ export function renderFilters(
       spellcheck="false" autocapitalize="off" aria-describedby="q-hint">
     <button class="button">${icons.search}<span>${t.search}</span></button>
     ${isNarrow ? html`<a class="button quiet" href="${bare}">${t.clear}</a>` : null}</div>
-  <p id="q-hint" class="hint">${hint}</p>
+  <p id="q-hint" class="hint">${t.nouns[noun].seek}</p>
   <details class="more"${count > 0 ? html` open` : null}><summary>${icons.filter}
     <span>${t.filters}</span>${
       count === 0 ? null : html`<span class="badge wait">${count}</span>`
@@ -36,9 +42,7 @@ export function renderFilters(
     <div class="sieve"><fieldset><legend>${t.date}</legend>${field('from')}${field('until')}
       </fieldset>
       <fieldset><legend>${t.amount}</legend>${field('min')}${field('max')}</fieldset>
-      <label class="choice"><input type="checkbox" name="review" value="open"${
-        isReview ? html` checked` : null
-      }>${t.review}</label>
+      ${check('review', 'open')}${hasPayers ? check('payer', 'other') : null}
 <div class="press"><button class="button strong">${t.apply}</button></div></div></details>
 </form>`;
 }

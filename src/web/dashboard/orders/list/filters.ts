@@ -5,7 +5,7 @@ import { meaningsOf } from '../../../../domain/search';
 import { text } from '../../../../contract/fields';
 
 /** The fields that people fill in, by their names in the address. */
-export const filterFields = ['q', 'from', 'until', 'min', 'max', 'review'] as const;
+export const filterFields = ['q', 'from', 'until', 'min', 'max', 'review', 'payer'] as const;
 export type FilterField = (typeof filterFields)[number];
 
 /** What was asked for, as it was typed: whatever cannot be text was not typed by anybody. */
@@ -27,6 +27,7 @@ export const filterQuery = {
   min: typed,
   max: typed,
   review: typed.transform((value) => (value === 'open' ? value : undefined)),
+  payer: typed.transform((value) => (value === 'other' ? value : undefined)),
 };
 
 interface ReadFilters {
@@ -35,7 +36,7 @@ interface ReadFilters {
   readonly faults: readonly FilterField[];
 }
 
-export function readFilters({ q, from, until, min, max, review }: Typed): ReadFilters {
+export function readFilters({ q, from, until, min, max, review, payer }: Typed): ReadFilters {
   const faults: FilterField[] = [];
   function read<Value>(name: FilterField, written: string | undefined, value: Value | null) {
     if (written === undefined) return undefined;
@@ -61,6 +62,7 @@ export function readFilters({ q, from, until, min, max, review }: Typed): ReadFi
       amount: Object.keys(amount).length === 0 ? undefined : amount,
       search: q === undefined ? undefined : meaningsOf(q),
       isUnderReview: review === undefined ? undefined : true,
+      isOtherPayer: payer === undefined ? undefined : true,
     }),
   };
 }

@@ -29,7 +29,11 @@ function listOperations<Item extends Position, Status extends string>(
 ): readonly Operation[] {
   const { noun, statuses, browse, columns } = definition;
   const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-  const filters = { ...filterQuery, status: z.enum(statuses).optional().catch(undefined) };
+  const filters = {
+    ...filterQuery,
+    ...(definition.hasPayers ? {} : { payer: z.undefined().catch(undefined) }),
+    status: z.enum(statuses).optional().catch(undefined),
+  };
   return [
     page({
       name: `show${name}`,

@@ -11,6 +11,7 @@ export const payments: ListDefinition<Payment, PaymentState> = {
   noun: 'payments',
   kind: 'payment',
   statuses: ['succeeded', 'pending', 'expired', 'failed'],
+  hasPayers: false,
   browse: browsePayments,
   row(payment, language) {
     const t = ordersTexts[language];
@@ -23,6 +24,7 @@ export const payments: ListDefinition<Payment, PaymentState> = {
       about: t.methods[payment.method],
       status: statusBadge(language, 'payment', displayStatusOf(payment)),
       statusNote: payment.late ? t.late : null,
+      warning: null,
       amountSatang,
       amountNote: isPartly ? t.partlyRefunded(formatMoney(refundedSatang)) : null,
     };

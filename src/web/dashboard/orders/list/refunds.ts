@@ -9,6 +9,7 @@ export const refunds: ListDefinition<Refund, RefundState> = {
   noun: 'refunds',
   kind: 'refund',
   statuses: ['succeeded', 'processing', 'pending', 'failed'],
+  hasPayers: false,
   browse: browseRefunds,
   row: (refund, language) => ({
     path: orderPath('refund', refund.id),
@@ -18,6 +19,7 @@ export const refunds: ListDefinition<Refund, RefundState> = {
       >${refund.paymentId}</a>`,
     status: statusBadge(language, 'refund', refund.status),
     statusNote: null,
+    warning: null,
     amountSatang: refund.amountSatang,
     amountNote: null,
   }),

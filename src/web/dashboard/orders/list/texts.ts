@@ -28,6 +28,8 @@ export interface ListTexts {
   readonly amountFault: string;
   readonly review: string;
   readonly underReview: string;
+  /** The filter for deposits that another account paid. */
+  readonly payer: string;
   readonly apply: string;
   readonly unread: string;
   readonly unreadHint: string;
@@ -55,6 +57,7 @@ const th: ListTexts = {
   dayFault: 'กรอกวันที่ เช่น 2026-11-21 หรือ 2569-11-21',
   amountFault: 'กรอกจำนวนเงิน เช่น 1,234.50',
   review: 'เฉพาะรายการที่อยู่ระหว่างตรวจสอบ',
+  payer: 'เฉพาะที่บัญชีผู้จ่ายไม่ตรงกับที่แจ้งไว้',
   underReview: 'อยู่ระหว่างตรวจสอบ',
   apply: 'ใช้ตัวกรอง',
   unread: 'อ่านตัวกรองไม่ได้',
@@ -119,6 +122,7 @@ const en: ListTexts = {
   dayFault: 'Enter a date, e.g. 2026-11-21.',
   amountFault: 'Enter an amount, e.g. 1,234.50.',
   review: 'Under review only',
+  payer: 'Paid from another account only',
   underReview: 'Under review',
   apply: 'Apply',
   unread: 'A filter is not valid',

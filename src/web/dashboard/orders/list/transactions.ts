@@ -10,6 +10,7 @@ export const transactions: ListDefinition<Transaction, TransactionStatus> = {
   noun: 'transactions',
   kind: 'transaction',
   statuses: ['succeeded', 'pending', 'refunded', 'failed'],
+  hasPayers: false,
   browse: browseTransactions,
   row: ({ id, type, status, amountSatang }, language) => ({
     path: orderPath(type, id),
@@ -18,6 +19,7 @@ export const transactions: ListDefinition<Transaction, TransactionStatus> = {
     about: listTexts[language].types[type],
     status: statusBadge(language, 'transaction', status),
     statusNote: null,
+    warning: null,
     amountSatang,
     amountNote: null,
   }),

@@ -37,7 +37,7 @@ export function listScreen<Item extends Position, Status extends string>(
   const { asked, items } = shown;
   const main = html`<div class="stack">
   ${renderStatuses(visit, definition, asked, t)}
-  ${renderFilters(visit, shown, t.nouns[definition.noun].seek, t)}
+  ${renderFilters(visit, definition, shown, t)}
   <section class="card flush" aria-label="${title}" data-live>
   ${
     items.length === 0
@@ -75,6 +75,7 @@ function renderTable<Item extends Position, Status extends string>(
 ): Html {
   const { name, about } = t.nouns[noun];
   const note = (text: string | null) => (text === null ? null : html`<small>${text}</small>`);
+  const warn = (text: string | null) => (text === null ? null : html` ${badge('warn', text)}`);
   const line = (item: Item) => {
     const { path, ...each } = row(item, visit.language);
     return html`<tr id="${item.id}"><td class="when">${moment(visit.language, item.createdAt)}</td>
@@ -82,9 +83,9 @@ function renderTable<Item extends Position, Status extends string>(
     each.detail === item.id ? html`<small class="code">${item.id}</small>` : note(each.detail)
   }</a></th>
   <td class="about">${each.about}</td>
-  <td class="state">${each.status}${
-    underReview.has(item.id) ? html` ${badge('warn', t.underReview)}` : null
-  }${note(each.statusNote)}</td>
+  <td class="state">${each.status}${warn(each.warning)}${warn(
+    underReview.has(item.id) ? t.underReview : null,
+  )}${note(each.statusNote)}</td>
   <td class="money">${formatMoney(each.amountSatang)}${note(each.amountNote)}</td></tr>`;
   };
   return html`<table class="orders"><thead><tr><th scope="col">${t.created}</th>

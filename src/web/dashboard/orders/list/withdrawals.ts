@@ -8,6 +8,7 @@ export const withdrawals: ListDefinition<Withdrawal, WithdrawalState> = {
   noun: 'withdrawals',
   kind: 'withdrawal',
   statuses: ['succeeded', 'processing', 'pending', 'failed'],
+  hasPayers: false,
   browse: browseWithdrawals,
   row: (withdrawal, language) => ({
     path: orderPath('withdrawal', withdrawal.id),
@@ -16,6 +17,7 @@ export const withdrawals: ListDefinition<Withdrawal, WithdrawalState> = {
     about: `${withdrawal.bankName} ${withdrawal.accountMask}`,
     status: statusBadge(language, 'withdrawal', withdrawal.status),
     statusNote: null,
+    warning: null,
     amountSatang: withdrawal.amountSatang,
     amountNote: null,
   }),
