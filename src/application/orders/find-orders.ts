@@ -1,5 +1,5 @@
-import { findOrdersNamed } from '../../db/orders/find-orders';
-import type { FoundOrder } from '../../db/orders/find-orders';
+import { findOrdersNamed, findOrdersOfAmount } from '../../db/orders/find-orders';
+import type { AmountTraits, FoundOrder } from '../../db/orders/find-orders';
 import { pageOfMerchants } from '../../db/accounts/merchant-overview';
 import { listOfStandings } from '../../db/orders/order-page';
 import type { ListFilter } from '../../db/orders/order-page';
@@ -21,6 +21,12 @@ export function findOrders(deps: Pick<Deps, 'db'>, word: string): Promise<readon
   const name = word.replace(/^txn_/, 'pay_');
   return findOrdersNamed(deps.db, name, FOUND_MAX);
 }
+
+/** The newest orders of an amount, of all merchants; for operators alone. */
+export const findOrdersWith = (
+  { db }: Pick<Deps, 'db'>,
+  traits: AmountTraits,
+): Promise<readonly FoundOrder[]> => findOrdersOfAmount(db, traits, FOUND_MAX);
 
 /** What a merchant's orders are narrowed by. */
 export type Traits = Pick<ListFilter, 'from' | 'until' | 'amount'>;

@@ -71,10 +71,15 @@ describe('orders of all merchants', () => {
     expect(await search({ ...asked, day: '' })).toEqual([wanted, later]);
     expect(await search({ ...asked, amount: '' })).toEqual([wanted, dearer]);
     expect(await search({ ...asked, merchant: 'no such shop' })).toEqual([]);
+    expect(await search({ amount: '321' })).toEqual([wanted, later, elsewhere]);
+    expect(await search({ amount: '321', day: '2026-11-20' })).toEqual([wanted, elsewhere]);
+    expect(await search({ amount: '321.01' })).toEqual([]);
   });
 
   it.each([
-    [{ amount: '100' }, 'Enter the name or the ID of a merchant.'],
+    [{ day: '2026-11-20' }, 'A day alone matches too many orders.'],
+    [{ amount: 'ten' }, 'Enter an amount'],
+    [{ amount: '100', day: 'today' }, 'Enter a date'],
     [{ merchant: 'shop', amount: 'ten' }, 'Enter an amount'],
     [{ merchant: 'shop', day: '20/11/2026' }, 'Enter a date'],
   ])('asked for %j, the search says what is missing or wrong', async (asked, words) => {

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { findOrderDetail } from '../../../application/orders/find-order-detail';
-import { findOrders, findOrdersLike } from '../../../application/orders/find-orders';
-import type { Traits } from '../../../application/orders/find-orders';
+import {
+  findOrders,
+  findOrdersLike,
+  findOrdersWith,
+} from '../../../application/orders/find-orders';
 import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../domain/bangkok-day';
 import { readBaht } from '../../../domain/money';
+import type { ApiDeps } from '../../../http/api-deps';
 import { text } from '../../../contract/fields';
 import { pageQuery, page } from '../frame/page';
 import { orderScreen } from './view';
 import { ordersScreen } from './search-view';
-import type { Asked, SearchFault } from './search-view';
+import type { Asked, Result, SearchFault } from './search-view';
 import { workflowUrlFor } from './workflow-url';
 
 /** Both kinds of ids that orders have. */
@@ -18,16 +22,41 @@ const orderId = z.string().regex(/^([a-z]{3}_[0-9a-z]{1,64}|[0-9a-f-]{36})$/, {
 
 const typed = text(100).catch('').default('');
 
+interface Traits {
+  readonly satang: number | null;
+  readonly from: Date | null;
+  /** Inclusive. */
+  readonly until: Date | null;
+}
+
 /** The first field that cannot be read, or what the fields ask for. */
 function readTraits({ merchant, amount, day }: Omit<Asked, 'q'>): Traits | SearchFault {
-  if (merchant === '') return 'merchant';
   const satang = amount === '' ? undefined : readBaht(amount);
   if (satang === null) return 'amount';
   if (day !== '' && readDay(day) === null) return 'day';
+  // Without an amount or a merchant, no index has few enough orders of a day.
+  if (merchant === '' && satang === undefined) return 'dayAlone';
   return {
-    ...(satang === undefined ? {} : { amount: { fromSatang: satang, untilSatang: satang } }),
-    ...(day === '' ? {} : { from: bangkokDayStart(day), until: bangkokDayEnd(day) }),
+    satang: satang ?? null,
+    from: day === '' ? null : bangkokDayStart(day),
+    until: day === '' ? null : bangkokDayEnd(day),
   };
+}
+
+/** Orders with what is asked for, of one merchant or of all. */
+async function search(deps: ApiDeps, asked: Omit<Asked, 'q'>): Promise<Result> {
+  const traits = readTraits(asked);
+  if (typeof traits === 'string') return { fault: traits };
+  const { satang, from, until } = traits;
+  if (asked.merchant === '' && satang !== null) {
+    return { orders: await findOrdersWith(deps, { amountSatang: satang, from, until }) };
+  }
+  const orders = await findOrdersLike(deps, asked.merchant, {
+    ...(satang === null ? {} : { amount: { fromSatang: satang, untilSatang: satang } }),
+    ...(from === null ? {} : { from }),
+    ...(until === null ? {} : { until }),
+  });
+  return orders === null ? { fault: 'merchants' } : { orders };
 }
 
 export const consoleOrderOperations = [
@@ -40,10 +69,7 @@ export const consoleOrderOperations = [
       const asked = { q, merchant, amount, day: readDay(day) ?? day };
       if (q !== '') return ordersScreen(visit, asked, { orders: await findOrders(deps, q) });
       if (merchant === '' && amount === '' && day === '') return ordersScreen(visit, asked, null);
-      const traits = readTraits(asked);
-      if (typeof traits === 'string') return ordersScreen(visit, asked, { fault: traits });
-      const orders = await findOrdersLike(deps, merchant, traits);
-      return ordersScreen(visit, asked, orders === null ? { fault: 'merchants' } : { orders });
+      return ordersScreen(visit, asked, await search(deps, asked));
     },
   }),
 

@@ -37,10 +37,13 @@ export interface Asked {
   readonly day: string;
 }
 
-/** The field that cannot be searched by; `merchants`: too many have such a name. */
-export type SearchFault = 'merchant' | 'merchants' | 'amount' | 'day';
+/**
+ * Why nothing was searched: a field that cannot be read; `merchants` when too many have such a
+ * name; `dayAlone` when a day is given and neither an amount nor a merchant.
+ */
+export type SearchFault = 'merchants' | 'amount' | 'day' | 'dayAlone';
 
-type Result = { readonly orders: readonly FoundOrder[] } | { readonly fault: SearchFault };
+export type Result = { readonly orders: readonly FoundOrder[] } | { readonly fault: SearchFault };
 
 const texts: Readonly<Record<Language, SearchTexts>> = {
   th: {
@@ -57,10 +60,10 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
     day: 'วันที่สร้าง (เวลาไทย)',
     most: (count) => `แสดง ${count} รายการล่าสุด ระบุเงื่อนไขเพิ่มเพื่อให้เหลือน้อยลง`,
     faults: {
-      merchant: 'กรอกชื่อหรือรหัสร้าน',
       merchants: 'มีหลายร้านที่ชื่อคล้ายกัน กรอกชื่อให้ครบขึ้นหรือใช้รหัสร้าน',
       amount: 'กรอกจำนวนเงิน เช่น 1,234.50',
       day: 'กรอกวันที่ เช่น 2026-11-21 หรือ 2569-11-21',
+      dayAlone: 'วันที่อย่างเดียวมีรายการมากเกินไป กรอกจำนวนเงินหรือร้านเพิ่ม',
     },
   },
   en: {
@@ -77,10 +80,10 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
     day: 'Created on (Bangkok time)',
     most: (count) => `Showing the newest ${count}. Narrow the search to see others.`,
     faults: {
-      merchant: 'Enter the name or the ID of a merchant.',
       merchants: 'Several merchants have such a name. Enter more of it, or the ID.',
       amount: 'Enter an amount, e.g. 1,234.50.',
       day: 'Enter a date, e.g. 2026-11-21.',
+      dayAlone: 'A day alone matches too many orders. Enter an amount or a merchant as well.',
     },
   },
 };
