@@ -1,12 +1,54 @@
-import type { Texts } from './texts';
+import type { ProblemCode } from '../../../domain/problem';
 
-export const en: Texts = {
+const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: string }>>> = {
+  page_not_found: {
+    title: 'Payment page not found',
+    hint: 'Check that the link is complete, or ask the shop for a new one.',
+  },
+  not_found: {
+    title: 'Page not found',
+    hint: 'Check that the link is complete, or ask the shop for a new one.',
+  },
+  method_not_allowed: {
+    title: 'This page cannot be opened like this',
+    hint: 'Open the payment link from the shop again.',
+  },
+  qr_code_expired: {
+    title: 'This QR code can no longer be paid',
+    hint: 'Open the payment page to see how it stands.',
+  },
+  misdirected_request: {
+    title: 'This page is not served at this address',
+    hint: 'Open the payment link from the shop again.',
+  },
+  rate_limit_exceeded: {
+    title: 'Too many tries',
+    hint: 'Please wait a minute, then try again.',
+  },
+  unavailable: {
+    title: 'Not available for a moment',
+    hint: 'What you have paid is not affected. Please try again in a moment.',
+  },
+};
+
+/** Why a slip was refused. */
+const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
+  missing_parameter: 'Choose a picture of the slip first.',
+  invalid_image: 'This file is not a JPG, PNG, WebP or GIF. Please choose another.',
+  slip_too_large: 'This file is larger than 4 MB. Please choose a smaller one.',
+  payload_too_large: 'This file is larger than 4 MB. Please choose a smaller one.',
+  too_many_slips: 'No more slips can be sent for this payment.',
+  unsupported_media_type: 'The form was not complete. Please try again.',
+  invalid_request: 'The form was not complete. Please try again.',
+};
+
+export const en = {
   skip: 'Skip to the content',
   secured: 'Secure payment page',
   language: 'Language',
   neverAsked: 'We never ask for your bank password, PIN or OTP.',
   provider: 'Payments by Saphan',
-  title: (amount, merchant) => `Transfer ${amount} to ${merchant}`,
+  title: (amount: string, merchant: string) => `Transfer ${amount} to ${merchant}`,
   states: {
     waiting: {
       name: 'Waiting for your transfer',
@@ -31,23 +73,25 @@ export const en: Texts = {
       hint: 'Please do not pay with this QR code.',
     },
   },
-  backTo: (merchant) => `To try again, go back to ${merchant} and start a new payment.`,
-  shortHint: (received, amount, merchant) =>
+  backTo: (merchant: string) => `To try again, go back to ${merchant} and start a new payment.`,
+  shortHint: (received: string, amount: string, merchant: string) =>
     `We received ${received} of ${amount}. Your money is safe and on record. Please do not ` +
     `send more: contact ${merchant} with Ref 1 below.`,
   payTo: 'Pay to',
   merchant: 'Merchant',
   amount: 'Amount to transfer',
+  /** Replaces `amount` when there is nothing to transfer now. */
   ordered: 'Amount of this payment',
   qrBand: 'Thai QR Payment',
-  qrAlt: (amount, ref) => `Thai QR code to pay ${amount}, Ref 1 ${ref}`,
+  qrAlt: (amount: string, ref: string) => `Thai QR code to pay ${amount}, Ref 1 ${ref}`,
   timeLeft: 'Time left',
   timeIsUp: 'Time is up',
-  minutesLeft: (minutes) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
-  moment: (clock, day) => (day === null ? clock : `${clock} on ${day}`),
+  /** Announced to screen readers. */
+  minutesLeft: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
+  moment: (clock: string, day: string | null) => (day === null ? clock : `${clock} on ${day}`),
   save: 'Save QR code',
   saveHint: 'On this phone? Save it, then open it from the gallery in your bank’s app.',
-  rule: (amount, moment) => `Transfer exactly ${amount}, once, before ${moment}.`,
+  rule: (amount: string, moment: string) => `Transfer exactly ${amount}, once, before ${moment}.`,
   payFrom: 'Pay from your own account',
   showQr: 'Not paid yet? Show the QR code',
   showQrHint: 'Only if you have not transferred yet.',
@@ -60,7 +104,7 @@ export const en: Texts = {
   copy: 'Copy',
   copied: 'Copied',
   stepsTitle: 'How to pay',
-  steps: (amount, billerName) => [
+  steps: (amount: string, billerName: string) => [
     'Save the QR code, or have another phone ready to scan it.',
     'Open your bank’s app, choose “Scan”, and pick the picture from your gallery.',
     `Check that it says ${billerName} and ${amount}, then confirm.`,
@@ -81,7 +125,7 @@ export const en: Texts = {
     send: 'Send slip',
     another: 'Send another slip',
     sending: 'Sending the slip',
-    sent: (clock) => `Slip sent at ${clock}`,
+    sent: (clock: string) => `Slip sent at ${clock}`,
     status: {
       received: 'Received, being checked',
       parsed: 'Readable, waiting for the bank',
@@ -90,18 +134,10 @@ export const en: Texts = {
       unreadable: 'The picture could not be opened. Please send another.',
       wrong_qr: 'This is the QR to pay, not the slip. Please send the slip after paying.',
     },
-    noneLeft: (merchant) =>
+    noneLeft: (merchant: string) =>
       `That was the last slip we can take. Please contact ${merchant} with Ref 1.`,
     refused: 'The slip was not sent.',
-    refusals: {
-      missing_parameter: 'Choose a picture of the slip first.',
-      invalid_image: 'This file is not a JPG, PNG, WebP or GIF. Please choose another.',
-      slip_too_large: 'This file is larger than 4 MB. Please choose a smaller one.',
-      payload_too_large: 'This file is larger than 4 MB. Please choose a smaller one.',
-      too_many_slips: 'No more slips can be sent for this payment.',
-      unsupported_media_type: 'The form was not complete. Please try again.',
-      invalid_request: 'The form was not complete. Please try again.',
-    },
+    refusals,
     unsent: 'The slip could not be sent now. Check your connection and try again.',
   },
   receipt: {
@@ -111,12 +147,12 @@ export const en: Texts = {
     from: 'From',
     ref: 'Ref 1',
     received: 'Received in all',
-    tooMuch: (excess, merchant) =>
+    tooMuch: (excess: string, merchant: string) =>
       `That is ${excess} more than was asked. Contact ${merchant} about the rest.`,
     late: 'Your transfer came after the time was up. It has been counted all the same.',
   },
   card: {
-    lines: (billerName, ref, moment) => [
+    lines: (billerName: string, ref: string, moment: string) => [
       `To: ${billerName}`,
       `Ref 1: ${ref}`,
       `Pay before ${moment}`,
@@ -128,36 +164,7 @@ export const en: Texts = {
     paused: 'This page does not reload now.',
     resume: 'Reload by itself again',
   },
-  problems: {
-    page_not_found: {
-      title: 'Payment page not found',
-      hint: 'Check that the link is complete, or ask the shop for a new one.',
-    },
-    not_found: {
-      title: 'Page not found',
-      hint: 'Check that the link is complete, or ask the shop for a new one.',
-    },
-    method_not_allowed: {
-      title: 'This page cannot be opened like this',
-      hint: 'Open the payment link from the shop again.',
-    },
-    qr_code_expired: {
-      title: 'This QR code can no longer be paid',
-      hint: 'Open the payment page to see how it stands.',
-    },
-    misdirected_request: {
-      title: 'This page is not served at this address',
-      hint: 'Open the payment link from the shop again.',
-    },
-    rate_limit_exceeded: {
-      title: 'Too many tries',
-      hint: 'Please wait a minute, then try again.',
-    },
-    unavailable: {
-      title: 'Not available for a moment',
-      hint: 'What you have paid is not affected. Please try again in a moment.',
-    },
-  },
+  problems,
   problem: {
     title: 'Something went wrong on our side',
     hint: 'What you have paid is not affected. Please try again.',
@@ -165,3 +172,6 @@ export const en: Texts = {
   tryAgain: 'Try again',
   requestId: 'Support code',
 };
+
+/** Every word of the pages. A table per language, so that none can lack what the other says. */
+export type Texts = typeof en;

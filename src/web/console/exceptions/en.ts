@@ -1,6 +1,31 @@
-import type { ExceptionTexts } from './texts';
+import type { Resolution } from '../../../domain/exception';
 
-export const en: ExceptionTexts = {
+/** The texts of one resolution. `money` is the amount that the resolution is about. */
+export interface Way {
+  readonly name: string;
+  /** When the resolution applies. */
+  readonly when: string;
+  /** What it posts. */
+  readonly does: (money: string) => string;
+}
+
+/** Names that differ for a payout that is still open. */
+const waysOut: Readonly<Partial<Record<Resolution, Way>>> = {
+  release: {
+    name: 'It was not paid: free what is held',
+    when: 'The provider says, on another way, that the money has not left and will not.',
+    does: (money: string) =>
+      `The order fails and its merchant is told; ${money} goes from held to available again.`,
+  },
+  complete: {
+    name: 'It was paid',
+    when: 'The provider says, on another way, that the money has left.',
+    does: (money: string) =>
+      `The order succeeds and its merchant is told; ${money} leaves the held balance.`,
+  },
+};
+
+export const en = {
   open: 'Open',
   resolved: 'Resolved',
   state: 'State',
@@ -42,7 +67,7 @@ export const en: ExceptionTexts = {
   nothingSuspended: 'No money waits for it',
   order: 'Order',
   balance: "The merchant's balance",
-  balanceOf: (available, held) => `${available} available, ${held} held`,
+  balanceOf: (available: string, held: string) => `${available} available, ${held} held`,
   decide: 'Decide',
   decideHint: 'Choose what happened. You will see what would be posted before anything is.',
   choose: 'Look at it',
@@ -59,7 +84,7 @@ export const en: ExceptionTexts = {
   balanceAfter: 'The balance afterwards',
   confirm: 'Resolve',
   divide: 'Divide the amount',
-  divideHint: (money, exactly) =>
+  divideHint: (money: string, exactly: boolean) =>
     exactly ? `Together exactly ${money}.` : `Together at most ${money}.`,
   preview: 'Show what this would post',
   doesNotFit: 'These amounts do not fit. Nothing can be posted.',
@@ -75,7 +100,7 @@ export const en: ExceptionTexts = {
   correct: 'Correct this resolution',
   correctHint: 'Posts the opposite and opens the exception again. Both stay in the audit log.',
   correctConfirm: 'Correct',
-  confirmTitle: (way) => `Resolve: ${way}`,
+  confirmTitle: (way: string) => `Resolve: ${way}`,
   final: 'A wrong resolution is not removed: it is corrected by opposite postings.',
   back: 'Back to the exception',
   accounts: {
@@ -89,39 +114,40 @@ export const en: ExceptionTexts = {
     accept: {
       name: "It is the merchant's",
       when: 'The payer meant this merchant to have it.',
-      does: (money) =>
+      does: (money: string) =>
         `${money} goes from suspense to the merchant's available balance. It can be paid out then.`,
     },
     return: {
       name: 'It went back to the payer',
       when: 'You have had the provider send it back.',
-      does: (money) =>
+      does: (money: string) =>
         `${money} leaves suspense: our books follow the transfer back. This sends no money.`,
     },
     write_off: {
       name: 'It is nobody’s',
       when: 'Neither the merchant nor the payer can be given it.',
-      does: (money) => `${money} goes from suspense to what is written off.`,
+      does: (money: string) => `${money} goes from suspense to what is written off.`,
     },
     assign: {
       name: 'Assign it',
       when: 'You know the order or the merchant that the money belongs to.',
-      does: (money) => `${money} leaves suspense for the order or the merchant that you name.`,
+      does: (money: string) =>
+        `${money} leaves suspense for the order or the merchant that you name.`,
     },
     credit: {
       name: 'Credit the merchant',
       when: 'The money has come in, or has come back to us.',
-      does: (money) => `${money} goes to the merchant's available balance.`,
+      does: (money: string) => `${money} goes to the merchant's available balance.`,
     },
     charge: {
       name: 'Charge the merchant',
       when: 'The money has left after all, and the merchant bears it.',
-      does: (money) => `${money} is taken from the merchant's available balance.`,
+      does: (money: string) => `${money} is taken from the merchant's available balance.`,
     },
     absorb: {
       name: 'Bear it ourselves',
       when: 'The money has left after all, and it is our loss.',
-      does: (money) => `${money} is written off. The merchant's balance stays as it is.`,
+      does: (money: string) => `${money} is written off. The merchant's balance stays as it is.`,
     },
     release: {
       name: 'It was not done: let the order fail',
@@ -131,7 +157,8 @@ export const en: ExceptionTexts = {
     complete: {
       name: 'It was done',
       when: 'The provider says, on another way, that the money has left.',
-      does: (money) => `${money} leaves the merchant's held balance, and its merchant is told.`,
+      does: (money: string) =>
+        `${money} leaves the merchant's held balance, and its merchant is told.`,
     },
     dismiss: {
       name: 'There is nothing to post',
@@ -139,20 +166,7 @@ export const en: ExceptionTexts = {
       does: () => 'The exception is closed. No money moves.',
     },
   },
-  waysOut: {
-    release: {
-      name: 'It was not paid: free what is held',
-      when: 'The provider says, on another way, that the money has not left and will not.',
-      does: (money) =>
-        `The order fails and its merchant is told; ${money} goes from held to available again.`,
-    },
-    complete: {
-      name: 'It was paid',
-      when: 'The provider says, on another way, that the money has left.',
-      does: (money) =>
-        `The order succeeds and its merchant is told; ${money} leaves the held balance.`,
-    },
-  },
+  waysOut,
   faults: {
     resolved: 'Somebody has resolved it already. Nothing was posted now.',
     unfit: 'It cannot be resolved in this way any more: the order has changed. Look at it again.',
@@ -170,3 +184,5 @@ export const en: ExceptionTexts = {
   next: 'Next',
   first: 'First',
 };
+
+export type ExceptionTexts = typeof en;

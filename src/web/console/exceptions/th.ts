@@ -1,4 +1,4 @@
-import type { ExceptionTexts } from './texts';
+import type { ExceptionTexts } from './en';
 
 export const th: ExceptionTexts = {
   open: 'รอตัดสิน',

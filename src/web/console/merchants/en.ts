@@ -1,6 +1,4 @@
-import type { MerchantTexts } from './texts';
-
-export const en: MerchantTexts = {
+export const en = {
   label: 'Find a merchant',
   hint: 'Part of its name, or its id',
   press: 'Find',
@@ -14,7 +12,7 @@ export const en: MerchantTexts = {
   held: 'Held',
   limit: 'Payouts in a day',
   noLimit: 'No limit',
-  aDay: (money) => `${money} at most`,
+  aDay: (money: string) => `${money} at most`,
   status: 'Status',
   decided: 'Decided',
   why: 'Reason',
@@ -52,3 +50,5 @@ export const en: MerchantTexts = {
     'lift a limit; owners get a mail, and payouts are on hold for 24 hours.',
   limitLabel: 'Baht a day',
 };
+
+export type MerchantTexts = typeof en;

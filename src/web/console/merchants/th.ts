@@ -1,4 +1,4 @@
-import type { MerchantTexts } from './texts';
+import type { MerchantTexts } from './en';
 
 export const th: MerchantTexts = {
   label: 'ค้นหาร้าน',

@@ -1,6 +1,4 @@
-import type { DossierTexts } from './texts';
-
-export const en: DossierTexts = {
+export const en = {
   order: 'The order',
   id: 'Id',
   merchant: 'Merchant',
@@ -105,5 +103,8 @@ export const en: DossierTexts = {
   transferRef: 'Transfer',
   refMatches: 'Names this order',
   refDiffers: 'Names another order',
-  duplicate: (orderId) => `The same slip came for ${orderId}`,
+  duplicate: (orderId: string) => `The same slip came for ${orderId}`,
 };
+
+/** Words for what is known of an order, for those who run the gateway. */
+export type DossierTexts = typeof en;

@@ -1,65 +1,7 @@
 import type { Language } from '../../checkout/language';
 import { en } from './en';
+import type { DossierTexts } from './en';
 import { th } from './th';
 
-/** Words for what is known of an order, for those who run the gateway. */
-export interface DossierTexts {
-  readonly order: string;
-  readonly id: string;
-  readonly merchant: string;
-  readonly status: string;
-  readonly amount: string;
-  readonly received: string;
-  readonly refunded: string;
-  readonly reference: string;
-  readonly ref: string;
-  readonly bank: string;
-  readonly created: string;
-  readonly apiKey: string;
-  readonly address: string;
-  readonly requestId: string;
-  readonly expires: string;
-  readonly ended: string;
-  readonly failure: string;
-  readonly ofPayment: string;
-  readonly workflow: string;
-  readonly openWorkflow: string;
-  readonly callbacks: string;
-  readonly callbacksHint: string;
-  readonly noCallbacks: string;
-  readonly routes: Readonly<Record<string, string>>;
-  readonly heard: Readonly<Record<'succeeded' | 'failed', string>>;
-  readonly outcomes: Readonly<Record<string, string>>;
-  readonly waits: string;
-  readonly values: string;
-  readonly postings: string;
-  readonly noPostings: string;
-  readonly postingKinds: Readonly<Record<string, string>>;
-  readonly moves: string;
-  readonly noMoves: string;
-  readonly cause: string;
-  readonly when: string;
-  readonly what: string;
-  readonly from: string;
-  readonly to: string;
-  readonly request: string;
-  readonly requestHint: string;
-  readonly sends: string;
-  readonly lastSent: string;
-  readonly denials: string;
-  readonly inquiries: string;
-  readonly unreached: string;
-  readonly nextLook: string;
-  readonly over: string;
-  readonly never: string;
-  readonly slips: string;
-  readonly slipStatus: Readonly<Record<string, string>>;
-  readonly verification: Readonly<Record<string, string>>;
-  readonly unverified: string;
-  readonly transferRef: string;
-  readonly refMatches: string;
-  readonly refDiffers: string;
-  readonly duplicate: (orderId: string) => string;
-}
-
+export type { DossierTexts };
 export const dossierTexts: Readonly<Record<Language, DossierTexts>> = { th, en };

@@ -1,4 +1,4 @@
-import type { DossierTexts } from './texts';
+import type { DossierTexts } from './en';
 
 export const th: DossierTexts = {
   order: 'รายการ',

@@ -1,9 +1,7 @@
 import { commonTexts } from '../../kit/texts';
-import type { ConsoleTexts } from './texts';
-
 const { en: common } = commonTexts;
 
-export const en: ConsoleTexts = {
+export const en = {
   ...common,
   console: 'Operator console',
   groups: { settings: 'Settings' },
@@ -49,3 +47,6 @@ export const en: ConsoleTexts = {
   },
   toHome: 'Go to the console',
 };
+
+/** Words that several pages of the console say. */
+export type ConsoleTexts = typeof en;

@@ -1,5 +1,5 @@
 import { commonTexts } from '../../kit/texts';
-import type { ConsoleTexts } from './texts';
+import type { ConsoleTexts } from './en';
 
 const { th: common } = commonTexts;
 

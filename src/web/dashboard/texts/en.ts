@@ -1,12 +1,10 @@
 import { commonTexts } from '../../kit/texts';
-import type { FrameTexts } from './texts';
-
 const { en: common } = commonTexts;
 
-export const en: FrameTexts = {
+export const en = {
   ...common,
   disabled: 'This merchant is not enabled yet: nothing can be created until an operator does.',
-  payoutsHeld: (until) =>
+  payoutsHeld: (until: string) =>
     `Withdrawals and refunds are on hold until ${until}: an owner joined or a limit was lifted.`,
   switchTo: 'Merchant',
   switch: 'Switch',
@@ -74,3 +72,6 @@ export const en: FrameTexts = {
   },
   toHome: 'Go to the dashboard',
 };
+
+/** Words that several pages say. Each page has its own beside these, in a table per language. */
+export type FrameTexts = typeof en;

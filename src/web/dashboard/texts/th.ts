@@ -1,5 +1,5 @@
 import { commonTexts } from '../../kit/texts';
-import type { FrameTexts } from './texts';
+import type { FrameTexts } from './en';
 
 const { th: common } = commonTexts;
 

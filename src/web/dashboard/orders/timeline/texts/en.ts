@@ -1,6 +1,4 @@
-import type { StoryTexts } from './texts';
-
-export const en: StoryTexts = {
+export const en = {
   facts: {
     nouns: {
       payment: 'Payment',
@@ -48,8 +46,8 @@ export const en: StoryTexts = {
       refund: 'Refund created',
     },
     byApi: 'By the API',
-    byKey: (name, hint) => `By the API, with the key ${name} (${hint})`,
-    byPerson: (name) => `By ${name}, on the dashboard`,
+    byKey: (name: string, hint: string) => `By the API, with the key ${name} (${hint})`,
+    byPerson: (name: string) => `By ${name}, on the dashboard`,
     reported: {
       in: { succeeded: 'The bank reports a payment', failed: 'The bank reports: not paid' },
       out: { succeeded: 'The bank reports: sent', failed: 'The bank reports: not sent' },
@@ -133,7 +131,7 @@ export const en: StoryTexts = {
       unreadable: 'Cannot be read',
       wrong_qr: 'Its QR code is not that of a slip',
     },
-    slipSays: (bank) => `Sent from ${bank}`,
+    slipSays: (bank: string) => `Sent from ${bank}`,
     verifications: {
       verified: 'The bank confirms the transfer',
       mismatch: 'The bank knows another transfer',
@@ -144,8 +142,8 @@ export const en: StoryTexts = {
     duplicateOf: 'Seen before on',
     picture: 'Look at the picture',
     event: 'Event',
-    attempt: (number) => `attempt ${number}`,
-    took: (ms) => `${ms} ms`,
+    attempt: (number: number) => `attempt ${number}`,
+    took: (ms: number) => `${ms} ms`,
     noAnswer: 'No answer',
     answer: 'Answer',
     refundAsked: 'Refund asked for',
@@ -160,15 +158,18 @@ export const en: StoryTexts = {
   refund: 'Refund',
   expire: 'End now',
   expireQuestion: 'The QR code can no longer be paid. Money that is on its way is still yours.',
-  tooLate: (status) => `Too late: it is ${status.toLowerCase()} by now. Nothing was changed.`,
+  tooLate: (status: string) =>
+    `Too late: it is ${status.toLowerCase()} by now. Nothing was changed.`,
   refunds: 'Refunds',
   moreRefunds: 'These are the newest. The list of refunds has all.',
   deliveries: 'Webhooks',
   deliveriesHint: 'What your servers are told of it',
   moreDeliveries: 'These are the newest. The page of each webhook has all.',
   deliveryStates: { pending: 'On its way', succeeded: 'Delivered', failed: 'Failed' },
-  attempts: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   nextAttempt: 'next',
   resend: 'Send again',
   webhookOff: 'The webhook is off',
 };
+
+export type StoryTexts = typeof en;

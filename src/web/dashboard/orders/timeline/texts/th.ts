@@ -1,4 +1,4 @@
-import type { StoryTexts } from './texts';
+import type { StoryTexts } from './en';
 
 export const th: StoryTexts = {
   facts: {
