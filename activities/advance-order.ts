@@ -1,6 +1,6 @@
 import { createAdvance } from './advance';
 import type { OrderAdvanced } from './advance';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /**
  * All that is due of an order that waits for money, in one local activity: each activation of a

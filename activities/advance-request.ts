@@ -3,7 +3,7 @@ import { closeRequest, findRequestProgress } from '../src/db/orders/provider-req
 import { isOpen } from '../src/domain/order';
 import { createAdvance } from './advance';
 import type { OrderAdvanced } from './advance';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 import { createSubmitOrInquire } from './submit-or-inquire';
 
 /**

@@ -3,7 +3,7 @@ import { applyPending } from '../src/db/orders/apply-transition';
 import type { AppliedOrder, Submission } from '../src/db/orders/apply-transition';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /** What an operator reads in the order's history. */
 export interface OrderAdvanced {

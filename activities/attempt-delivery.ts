@@ -5,7 +5,7 @@ import { PROBE_MS, returnInMs, turnInMs } from '../src/webhooks/circuit';
 import { ATTEMPT_TIMEOUT_MS, FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
 import { attempt } from './attempt';
 import type { Attempted } from './attempt';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /**
  * The next attempt of a delivery that has a workflow of its own: when it is due, or at once when

@@ -3,7 +3,7 @@ import type { Delivery, WebhookFailed } from '../src/db/webhooks/deliveries';
 import { afterFailure } from '../src/webhooks/circuit';
 import { nextAttemptDelayMs } from '../src/webhooks/schedule';
 import { signatureHeaders } from '../src/webhooks/sign';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 export interface Attempted {
   readonly status: 'pending' | 'succeeded' | 'failed';

@@ -1,6 +1,6 @@
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { rollUpNextTransfers } from '../src/db/ledger/money-days';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /** A run folds for so long; the next run goes on. */
 const RUN_MS_MAX = 20_000;

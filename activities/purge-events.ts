@@ -1,6 +1,6 @@
 import { purgeEvents } from '../src/db/webhooks/events';
 import { inBatches } from './in-batches';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /** How long events, and what became of them, can be read. */
 const KEPT_DAYS = 90;

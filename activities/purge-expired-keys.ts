@@ -1,6 +1,6 @@
 import { purgeExpiredKeys } from '../src/db/orders/idempotency';
 import { inBatches } from './in-batches';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 const BATCH = 1_000;
 const BATCHES_MAX = 100;

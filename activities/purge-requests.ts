@@ -1,7 +1,7 @@
 import { purgeOldRequests, trimRequests } from '../src/db/accounts/api-requests';
 import { newId } from '../src/lib/new-id';
 import { inBatches } from './in-batches';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /** How long merchants can look at what they asked of the API. */
 const KEPT_DAYS = 7;

@@ -1,6 +1,6 @@
 import { purgeSignIns } from '../src/db/accounts/purge-sign-ins';
 import { inBatches } from './in-batches';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 const BATCH = 500;
 const BATCHES_MAX = 20;

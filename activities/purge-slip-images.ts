@@ -1,5 +1,5 @@
 import { purgeSlipImages } from '../src/db/orders/slips';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 const BATCH = 100;
 

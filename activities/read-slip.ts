@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { findStoredSlip, recordSlipRead, recordVerification } from '../src/db/orders/slips';
 import type { SlipRead, StoredSlip } from '../src/db/orders/slips';
 import type { SlipReading } from '../src/slips/read-slip-image';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /** A bank that cannot be asked is asked again so often; then the slip stays unproven. */
 const VERIFY_ATTEMPTS_MAX = 6;

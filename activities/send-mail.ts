@@ -8,7 +8,7 @@ import { newToken } from '../src/lib/secret-token';
 import { invitationMail, operatorMail, passwordResetMail } from '../src/mail/templates';
 import type { OutgoingMail } from '../src/mail/mailer';
 import { noticeMail } from '../src/mail/notices';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 type MailDeps = Pick<ActivityDeps, 'db' | 'config' | 'mailer'>;
 

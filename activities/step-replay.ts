@@ -1,6 +1,6 @@
 import { stepReplay } from '../src/db/webhooks/replays';
 import type { ReplayStep } from '../src/db/webhooks/replays';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 /** Of 10,000 events at most, so a replay is a hundred steps. */
 const BATCH = 100;

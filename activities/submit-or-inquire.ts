@@ -8,7 +8,7 @@ import type { Failure } from '../src/domain/callback';
 import { newId } from '../src/lib/new-id';
 import { openSubject } from '../src/lib/request-subject';
 import type { Found, ProviderRequest } from '../src/providers/connector';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 export interface SubmissionResult {
   /** Until there is something to do again. */

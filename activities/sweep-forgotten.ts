@@ -1,6 +1,6 @@
 import { adoptMovements } from '../src/db/ledger/movements';
 import { sweep } from '../src/db/outbox/sweep';
-import type { ActivityDeps } from './index';
+import type { ActivityDeps } from './deps';
 
 const SWEPT_MAX = 500;
 

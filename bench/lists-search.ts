@@ -2,8 +2,14 @@ import { browsePayments } from '../src/application/orders/list-orders';
 import type { Filter } from '../src/application/orders/list-orders';
 import type { Db } from '../src/db/postgres/connect';
 import { meaningsOf } from '../src/domain/search';
-import type { ListFigures } from './lists';
 import { quantile } from './rounds';
+
+export interface ListFigures {
+  readonly list: string;
+  readonly total: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+}
 
 const PER_PAGE = 25;
 const ROUNDS = 15;

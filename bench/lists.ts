@@ -3,6 +3,7 @@ import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { measureExport } from './lists-export';
 import type { ExportFigures } from './lists-export';
 import { measureSearches } from './lists-search';
+import type { ListFigures } from './lists-search';
 import { seedLists } from './lists-seed';
 import { startOurApi } from './ours';
 import { quantile } from './rounds';
@@ -13,13 +14,6 @@ const ROUNDS = 25;
 /** Offsets have no aim: they read what they leave out. */
 const OFFSET_ROUNDS = 3;
 const DEEP = 500_000;
-
-export interface ListFigures {
-  readonly list: string;
-  readonly total: number;
-  readonly medianMs: number;
-  readonly p95Ms: number;
-}
 
 export interface ListsReport {
   readonly orders: number;

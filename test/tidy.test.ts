@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { faultsOf } from './support/tidy-rules';
+import { faultsOf, importCircles } from './support/tidy-rules';
 
 const root = path.dirname(__dirname);
 const folders = ['src', 'sandbox', 'workflows', 'activities', 'test', 'bench', 'chaos', 'scripts'];
@@ -27,6 +27,43 @@ describe('the sources', () => {
       faultsOf(file, readFileSync(path.join(root, file), 'utf8')),
     );
     expect(faults).toEqual([]);
+  });
+});
+
+describe('an import circle', () => {
+  it('does not exist among the sources', () => {
+    const files = sourceFiles().map(
+      (file) => [file, readFileSync(path.join(root, file), 'utf8')] as const,
+    );
+    expect(importCircles(new Map(files))).toEqual([]);
+  });
+
+  it.each([
+    ['value imports', `import { b } from './b';`, `import { a } from './a';`],
+    ['type imports', `import type { B } from './b';`, `export type { A } from './a';`],
+    ['imports of an index', `import { b } from './b';`, `const a = import('.');`],
+  ])('is found among %s', (_, a, b) => {
+    const files = new Map([
+      ['src/x/a.ts', a],
+      ['src/x/index.ts', `export * from './a';`],
+      ['src/x/b.ts', b],
+      ['src/x/c.ts', `import { a } from './a';`],
+    ]);
+    expect(importCircles(files)).toHaveLength(1);
+  });
+
+  it('is found when a file imports itself', () => {
+    const files = new Map([['src/x/a.ts', `export * from '../x/a';`]]);
+    expect(importCircles(files)).toEqual([['src/x/a.ts', 'src/x/a.ts']]);
+  });
+
+  it('is not reported for files that import a common file', () => {
+    const files = new Map([
+      ['src/x/a.ts', `import { b } from './b'; import { c } from './c';`],
+      ['src/x/b.ts', `import { c } from './c';`],
+      ['src/x/c.ts', `// import { a } from './a';`],
+    ]);
+    expect(importCircles(files)).toEqual([]);
   });
 });
 

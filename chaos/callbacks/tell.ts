@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '../../src/domain/callback';
+import type { ProviderOutcome } from '../../src/domain/movement';
 import type { OrderKind } from '../../src/domain/order';
 import { satangToBaht } from '../../src/domain/money';
 import type { Field } from '../load/field';

@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '../../src/domain/callback';
+import type { ProviderOutcome } from '../../src/domain/movement';
 import type { OrderKind } from '../../src/domain/order';
 
 /** What a merchant knows of a request that creates: its own side of the story. */

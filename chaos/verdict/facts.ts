@@ -1,5 +1,5 @@
 import type { Violation } from '../../src/db/ledger/invariants';
-import type { ProviderOutcome } from '../../src/domain/callback';
+import type { ProviderOutcome } from '../../src/domain/movement';
 import type { OrderKind } from '../../src/domain/order';
 import type { Amiss, Asked, Decision, NotedMovement, Told } from '../load/notes';
 

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type * as webhooks from '../api/webhooks/schema';
 import type { EventName, Payment, Refund, Withdrawal } from './shapes';
 
 /** What a payment's events tell; a deposit's too, whose `payment_id` is its orderId. */
@@ -52,3 +54,9 @@ interface Told<Name extends string> {
 export type SaphanEvent = {
   [Name in EventName | 'webhook.ping']: Told<Name>;
 }[EventName | 'webhook.ping'];
+
+export interface EventPage extends Omit<z.output<typeof webhooks.eventPage>, 'events'> {
+  events: Event[];
+}
+/** Without `webhook.ping`, which is told and not kept. */
+export type Event = Exclude<SaphanEvent, { event: 'webhook.ping' }>;

@@ -1,5 +1,6 @@
 import type { AnyCall, Endpoint } from './endpoint';
 import { get, patch, post, remove } from './endpoint';
+import type { Event, EventPage } from './events';
 import type * as shape from './shapes';
 
 /**
@@ -108,7 +109,7 @@ export const operations = {
   /** How far a replay has come. */
   readReplay: get<(id: string) => shape.Replay>('/Thai/v1/webhook-replays/:id'),
   /** One page of events, newest first, whoever subscribed; `events()` goes through all. */
-  listEvents: get<(query?: shape.EventsQuery) => shape.EventPage>('/Thai/v1/events', 'query'),
+  listEvents: get<(query?: shape.EventsQuery) => EventPage>('/Thai/v1/events', 'query'),
   /** One event, as it was sent. */
-  readEvent: get<(id: string) => shape.Event>('/Thai/v1/events/:id'),
+  readEvent: get<(id: string) => Event>('/Thai/v1/events/:id'),
 } satisfies Readonly<Record<string, Endpoint<AnyCall>>>;

@@ -2,6 +2,7 @@ import type { AnyCall, Endpoint } from './endpoint';
 import { operations } from './operations';
 import { createSend } from './send';
 import type { CallOptions, Outgoing, SaphanOptions, Send } from './send';
+import type { Event } from './events';
 import type * as shape from './shapes';
 
 /** One method for each row of the table: its arguments, and options after them. */
@@ -77,7 +78,7 @@ export class Saphan extends Operations {
   }
 
   /** All events of the last 90 days, newest first, whoever subscribed. */
-  events(query: Sought<shape.EventsQuery> = {}): AsyncGenerator<shape.Event> {
+  events(query: Sought<shape.EventsQuery> = {}): AsyncGenerator<Event> {
     return itemsOf(this.listEvents, ({ events }) => events, query);
   }
 }

@@ -11,7 +11,6 @@ import type * as refunds from '../api/refunds/schema';
 import type * as transactions from '../api/transactions/schema';
 import type * as webhooks from '../api/webhooks/schema';
 import type * as withdrawals from '../api/withdrawals/schema';
-import type { SaphanEvent } from './events';
 
 export interface QrCodeRequest extends z.input<typeof qrCodes.qrCodeRequest> {}
 export interface QrCode extends z.output<typeof qrCodes.qrCode> {}
@@ -71,12 +70,6 @@ export interface Delivery extends z.output<typeof webhooks.delivery> {}
 export interface ReplayRequest extends z.input<typeof webhooks.replayRequest> {}
 export interface Replay extends z.output<typeof webhooks.replay> {}
 export interface EventsQuery extends Query<typeof webhooks.eventsQuery> {}
-export interface EventPage extends Omit<z.output<typeof webhooks.eventPage>, 'events'> {
-  events: Event[];
-}
-/** Without `webhook.ping`, which is told and not kept. */
-export type Event = Exclude<SaphanEvent, { event: 'webhook.ping' }>;
-
 /** A query before it is text: a number or a Date where the API takes any text and makes it one. */
 type Query<Schema extends z.ZodType> = {
   [Name in keyof z.input<Schema>]: unknown extends z.input<Schema>[Name]

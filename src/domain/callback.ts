@@ -1,10 +1,7 @@
 import type { ExceptionKind } from './exception';
 import type { Transfer } from './ledger';
-import type { Evidence, KnownMovement, Match } from './movement';
+import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement';
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './order';
-
-/** What the provider can say of an order. */
-export type ProviderOutcome = 'succeeded' | 'failed';
 
 /** What the provider can write, and what it means. */
 export const statusWords: Readonly<Record<string, ProviderOutcome>> = {

@@ -1,5 +1,4 @@
 import { satangToBaht } from './money';
-import type { OrderKind } from './order';
 
 /** The events that a merchant can subscribe to. The names are the wire's. */
 export const eventNames = [
@@ -20,15 +19,6 @@ export const eventNames = [
 ] as const;
 
 export type EventName = (typeof eventNames)[number];
-
-/** The event of a resolution that changed an order's amounts and not its status. */
-const adjustedEvents: Readonly<Record<OrderKind, EventName>> = {
-  payment: 'payment.adjusted',
-  deposit: 'payment.adjusted',
-  withdrawal: 'withdrawal.adjusted',
-  refund: 'refund.adjusted',
-};
-export const adjustedEventOf = (kind: OrderKind): EventName => adjustedEvents[kind];
 
 /** Reads an event name as a merchant may write it: `Payment.succeeded` is `payment.succeeded`. */
 export function readEventName(text: string): EventName | null {

@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from './callback';
+import type { ProviderOutcome } from './movement';
 import type { PostingKind, Transfer } from './ledger';
 import type { OrderKind, OrderState } from './order';
 import { directionOf, isOpen } from './order';

@@ -9,6 +9,9 @@ export const MOVEMENTS_MAX = 100;
 /** More than any bank moves in one transfer: 20,000,000 baht. */
 export const MOVEMENT_MAX_SATANG = 2_000_000_000;
 
+/** The outcome of an order according to the provider. */
+export type ProviderOutcome = 'succeeded' | 'failed';
+
 export interface KnownMovement {
   /** Null for a movement that was booked before movements had a table. */
   readonly id: string | null;

@@ -1,3 +1,4 @@
+import type { EventName } from './events';
 import { decideIn } from './machine';
 import type { Decision, Machine, Taken } from './machine';
 import { paymentMachine } from './payment';
@@ -33,6 +34,15 @@ const directions: Readonly<Record<OrderKind, 'in' | 'out'>> = {
 
 /** Whether an order brings money to its merchant or takes it away. */
 export const directionOf = (kind: OrderKind): 'in' | 'out' => directions[kind];
+
+/** The event of a resolution that changed an order's amounts and not its status. */
+const adjustedEvents: Readonly<Record<OrderKind, EventName>> = {
+  payment: 'payment.adjusted',
+  deposit: 'payment.adjusted',
+  withdrawal: 'withdrawal.adjusted',
+  refund: 'refund.adjusted',
+};
+export const adjustedEventOf = (kind: OrderKind): EventName => adjustedEvents[kind];
 
 /** What a move means for an order of a kind in a state. Total. */
 export function decide(

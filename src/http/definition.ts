@@ -8,9 +8,16 @@ import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
 import type { Draw } from './middleware/drawings';
 import type { Claim } from './middleware/idempotency';
-import { isPageFamily } from './problem-reply';
-import type { Family } from './problem-reply';
 import type { Reply } from './reply';
+
+/** Families of routes whose errors are HTML pages. */
+export type PageFamily = 'page' | 'dashboard' | 'console';
+
+/** The error format of a route. `ops` uses the format of `qr`. */
+export type Family = 'qr' | 'bank' | 'callback' | 'ops' | PageFamily;
+
+export const isPageFamily = (family: Family): family is PageFamily =>
+  family === 'page' || family === 'dashboard' || family === 'console';
 
 /** All that can be said of an operation without running it: for routes, documents and tests. */
 export interface OperationFacts {

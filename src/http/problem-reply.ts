@@ -1,14 +1,9 @@
 import type { Problem } from '../domain/problem';
 import type { ApiContext } from './context';
+import type { Family, PageFamily } from './definition';
 import { docUrlOf } from './doc-url';
 import { json } from './reply';
 import type { Reply } from './reply';
-
-/** Families of routes whose errors are HTML pages. */
-export type PageFamily = 'page' | 'dashboard' | 'console';
-
-/** The error format of a route. `ops` uses the format of `qr`. */
-export type Family = 'qr' | 'bank' | 'callback' | 'ops' | PageFamily;
 
 /** Renders an error as a page in the style and language of the family. */
 export type ProblemPage = (family: PageFamily, problem: Problem, ctx: ApiContext) => Reply;
@@ -37,6 +32,3 @@ export function renderProblemAsJson(
       return json(status, { error });
   }
 }
-
-export const isPageFamily = (family: Family): family is PageFamily =>
-  family === 'page' || family === 'dashboard' || family === 'console';

@@ -1,6 +1,6 @@
 import type { Problem } from '../domain/problem';
 import type { ApiContext } from '../http/context';
-import type { PageFamily } from '../http/problem-reply';
+import type { PageFamily } from '../http/definition';
 import type { Reply } from '../http/reply';
 import { chooseLanguage } from './checkout/language';
 import { pageHeaders } from './checkout/page-headers';

@@ -1,5 +1,5 @@
 import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/attempt-delivery';
-import type { ActivityDeps } from '../../activities';
+import type { ActivityDeps } from '../../activities/deps';
 import type { Db } from '../../src/db/postgres/connect';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { createGenericProvider } from '../../src/providers/generic/client';

@@ -1,6 +1,6 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
-import type { ActivityDeps } from '../../activities';
+import type { ActivityDeps } from '../../activities/deps';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createAdvanceOrder } from '../../activities/advance-order';
 import { createAdvanceRequest } from '../../activities/advance-request';
-import type { ActivityDeps } from '../../activities';
+import type { ActivityDeps } from '../../activities/deps';
 import { acceptCallback } from '../../src/application/callbacks/accept-callback';
 import type { CallbackSender } from '../../src/application/callbacks/accept-callback';
 import type { Answer } from '../../src/application/idempotency';

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { ActivityDeps } from '../../activities';
+import type { ActivityDeps } from '../../activities/deps';
 import type { Config } from '../../src/config';
 import { testDatabase } from './database';
 import { testCallback, testConfig, testDeps } from './gateway';

@@ -200,6 +200,41 @@ function importsIn(code: string): Import[] {
   ];
 }
 
+/**
+ * Files that import one another, type imports included, each circle as its files in order. Takes
+ * the text of every file by its path from the root.
+ */
+export function importCircles(files: ReadonlyMap<string, string>): string[][] {
+  const targets = new Map(
+    [...files].map(([file, text]) => [file, importedFiles(file, text, files)] as const),
+  );
+  const finished = new Set<string>();
+  const circles: string[][] = [];
+  const follow = (file: string, importers: readonly string[]): void => {
+    const start = importers.indexOf(file);
+    if (start >= 0) circles.push([...importers.slice(start), file]);
+    if (start >= 0 || finished.has(file)) return;
+    for (const target of targets.get(file) ?? []) follow(target, [...importers, file]);
+    finished.add(file);
+  };
+  for (const file of files.keys()) follow(file, []);
+  return circles;
+}
+
+/** The files that a file imports by a relative path. */
+function importedFiles(
+  file: string,
+  text: string,
+  files: ReadonlyMap<string, string>,
+): readonly string[] {
+  return importsIn(withoutComments(text)).flatMap(({ from }) => {
+    if (!from.startsWith('.')) return [];
+    const target = path.posix.join(path.posix.dirname(file), from);
+    const candidates = [target, `${target}.ts`, `${target}.js`, `${target}/index.ts`];
+    return candidates.filter((candidate) => files.has(candidate)).slice(0, 1);
+  });
+}
+
 function longLines(text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const columns = line.length;

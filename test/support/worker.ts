@@ -3,7 +3,7 @@ import './quiet-temporal';
 import type { Worker } from '@temporalio/worker';
 import path from 'node:path';
 import { createActivities } from '../../activities';
-import type { ActivityDeps } from '../../activities';
+import type { ActivityDeps } from '../../activities/deps';
 import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createNoMailer } from '../../src/mail/no-mailer';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readStatus, statusWords } from '../../domain/callback';
-import type { ProviderOutcome } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/movement';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { Problem } from '../../domain/problem';

@@ -3,7 +3,6 @@ import { insertSession } from '../../db/accounts/sessions';
 import { newId } from '../../lib/new-id';
 import { newToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
-import type { Attempt } from './limit-attempts';
 import { recordAuditEvent } from './record-audit-event';
 
 /** Where somebody signs in from, as far as it is known. */
@@ -14,13 +13,6 @@ export interface ClientInfo {
   /** What the browser's device cookie holds, or will hold; absent where there is no browser. */
   readonly device?: string;
 }
-
-/** An attempt at the password of an address, as it is counted. */
-export const attemptFrom = ({ address, device }: ClientInfo, email: string): Attempt => ({
-  email,
-  address,
-  device,
-});
 
 const AGENT_LENGTH_MAX = 300;
 

@@ -6,7 +6,7 @@ import {
 } from '../../db/accounts/operators';
 import type { Operator } from '../../db/accounts/operators';
 import type { Actor } from '../../domain/audit-event';
-import { attemptFrom } from './begin-session';
+import { attemptFrom } from './limit-attempts';
 import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';

@@ -1,7 +1,8 @@
 import { endSessions } from '../../db/accounts/sessions';
 import { changePasswordHash, changeProfile, findPasswordHashes } from '../../db/accounts/users';
 import type { User } from '../../db/accounts/users';
-import { attemptFrom, beginSession } from './begin-session';
+import { beginSession } from './begin-session';
+import { attemptFrom } from './limit-attempts';
 import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';

@@ -13,6 +13,7 @@ import { Problem } from '../../domain/problem';
 import { networkOf } from '../../lib/network';
 import { accountDigest } from '../callbacks/account-digest';
 import type { Deps } from '../deps';
+import type { ClientInfo } from './begin-session';
 import { placeOfDevice } from './sign-in-places';
 
 const QUARTER_SECONDS = 15 * 60;
@@ -45,6 +46,13 @@ export interface Attempt {
   /** Whose: one address may be that of an operator and of somebody who works for a merchant. */
   readonly of?: 'operator';
 }
+
+/** An attempt to sign in to the account of `email`. */
+export const attemptFrom = ({ address, device }: ClientInfo, email: string): Attempt => ({
+  email,
+  address,
+  device,
+});
 
 const network = ({ address }: Attempt): string => (address === null ? 'none' : networkOf(address));
 

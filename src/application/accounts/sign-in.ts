@@ -1,11 +1,11 @@
 import { listMemberships } from '../../db/accounts/memberships';
 import { findUserByEmail } from '../../db/accounts/users';
 import { Problem } from '../../domain/problem';
-import { attemptFrom, beginSession } from './begin-session';
+import { beginSession } from './begin-session';
 import type { ClientInfo } from './begin-session';
 import { commit } from '../commit';
 import type { Deps } from '../deps';
-import { countPassword, forgivePassword } from './limit-attempts';
+import { attemptFrom, countPassword, forgivePassword } from './limit-attempts';
 import { isPassword } from './passwords';
 import { announceSignIn } from './sign-in-places';
 

@@ -1,6 +1,7 @@
 import { storeCallback, storeRefusedCallback } from '../../db/orders/callbacks';
 import type { Merchant } from '../../db/accounts/merchants';
-import type { Failure, ProviderOutcome } from '../../domain/callback';
+import type { Failure } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/movement';
 import type { OrderKind } from '../../domain/order';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';

@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/movement';
 import { nameOf } from '../../domain/exception';
 import type { ExceptionKind, Part } from '../../domain/exception';
 import { accounts, changes } from '../../domain/ledger';

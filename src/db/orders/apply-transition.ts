@@ -5,19 +5,14 @@ import type {
   IncomingCallback,
   NewMovement,
 } from '../../domain/callback';
-import {
-  adjustedEventOf,
-  paymentEventBody,
-  refundEventBody,
-  withdrawalEventBody,
-} from '../../domain/events';
+import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../../domain/events';
 import type { EventName } from '../../domain/events';
 import type { ExceptionKind } from '../../domain/exception';
 import { interpretCallback } from '../../domain/interpret-callback';
 import { accounts, changes } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
-import { decide, directionOf, isOpen } from '../../domain/order';
+import { adjustedEventOf, decide, directionOf, isOpen } from '../../domain/order';
 import type { OrderKind, OrderMove, OrderState, OrderStep } from '../../domain/order';
 import { newId } from '../../lib/new-id';
 import { run, transact, transactAndAsk } from '../postgres/connect';

@@ -1,4 +1,5 @@
-import type { Failure, ProviderOutcome } from '../../domain/callback';
+import type { Failure } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/movement';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { OrderKind } from '../../domain/order';
 import type { Db } from '../postgres/connect';

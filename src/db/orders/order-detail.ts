@@ -1,4 +1,5 @@
-import type { CallbackOutcome, ProviderOutcome } from '../../domain/callback';
+import type { CallbackOutcome } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/movement';
 import type { Account, TransferKind } from '../../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';

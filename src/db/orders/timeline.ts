@@ -1,7 +1,8 @@
 import type { AuditEventName } from '../../domain/audit-event';
 import type { EventName } from '../../domain/events';
 import type { ExceptionKind } from '../../domain/exception';
-import type { CallbackOutcome, ProviderOutcome } from '../../domain/callback';
+import type { CallbackOutcome } from '../../domain/callback';
+import type { ProviderOutcome } from '../../domain/movement';
 import type { TransferKind } from '../../domain/ledger';
 import type { OrderMove, OrderState } from '../../domain/order';
 import type { RefundState } from '../../domain/refund';
