@@ -1,7 +1,8 @@
 // Node's own modules only: this runs before anything is built.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,10 +30,19 @@ export async function build(root) {
     fresh,
   ]);
   await runNode(root, ['scripts/bundle-workflows.mjs', fresh]);
+  copyAssets(root, fresh);
   writeFileSync(stampOf(fresh), sources);
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);
   rmSync(old, { recursive: true, force: true });
+}
+
+/** Stylesheets, scripts and icons of pages are served as they are in the sources. */
+function copyAssets(root, dist) {
+  for (const file of readdirSync(path.join(root, 'src'), { recursive: true })) {
+    if (!/\.(css|js|svg)$/.test(file)) continue;
+    cpSync(path.join(root, 'src', file), path.join(dist, 'src', file));
+  }
 }
 
 function stampOf(dist) {

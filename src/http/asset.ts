@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../domain/problem';
 import { operation } from './operation';
 import type { Operation } from './operation';
 
-/** What pages load beside themselves. */
+/** A stylesheet, script, font or icon that pages load. */
 export interface Asset {
   readonly type: string;
   readonly content: string | Buffer;
-  /** Changes with the content. */
+  /** A hash of the content. */
   readonly version: string;
 }
 
@@ -18,12 +20,26 @@ export const asset = (type: string, content: string | Buffer): Asset => ({
   version: createHash('sha256').update(content).digest('hex').slice(0, 12),
 });
 
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+};
+
+/** Reads an asset from a file, or from several of one type, which are concatenated. */
+export function readAsset(folder: string, ...files: readonly [string, ...string[]]): Asset {
+  const type = contentTypes[path.extname(files[0])];
+  if (type === undefined) throw new Error(`${files[0]} has no known content type`);
+  return asset(type, Buffer.concat(files.map((file) => readFileSync(path.join(folder, file)))));
+}
+
 export type Assets = Readonly<Record<string, Asset>>;
 
 const assetParams = z.object({ name: z.string() });
 const assetQuery = z.object({ v: z.string().optional().catch(undefined) });
 
-/** Serves assets below a path, each under an address that changes with its content. */
+/** Serves assets below a path, each under a URL that changes with its content. */
 export function assetOperation(
   facts: Pick<Operation, 'name' | 'summary' | 'family'> & {
     readonly path: `/${string}/:name`;
@@ -45,15 +61,15 @@ export function assetOperation(
     respond(_deps, { params, query }) {
       const found = known.get(params.name);
       if (found === undefined) throw new Problem('not_found');
-      // While an old version gives way to a new one, either may be asked for the other's. Such an
-      // answer must not be kept under an address that is not its own.
+      // During a rollout, a process may receive a request for another version's URL. Its response
+      // must not be cached under that URL.
       const isOwn = query.v === found.version;
-      const kept = isOwn ? 'public, max-age=31536000, immutable' : 'no-store';
+      const caching = isOwn ? 'public, max-age=31536000, immutable' : 'no-store';
       return {
         status: 200,
         contentType: found.type,
         body: found.content,
-        headers: { 'Cache-Control': kept, 'Cross-Origin-Resource-Policy': 'same-origin' },
+        headers: { 'Cache-Control': caching, 'Cross-Origin-Resource-Policy': 'same-origin' },
       };
     },
   });

@@ -76,7 +76,7 @@ export async function requestFor(
     showDepositQr: `/pay/${pageToken}/qr-code.png`,
     saveDepositQr: `/pay/${pageToken}/qr.png`,
     sendSlip: `/pay/${pageToken}/slip`,
-    readPageAsset: '/pay-assets/page.css',
+    readPageAsset: '/pay-assets/checkout.css',
   };
   const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },

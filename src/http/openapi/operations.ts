@@ -47,7 +47,7 @@ export function describingOperations(all: readonly OperationFacts[]): readonly O
 
     operation({
       name: 'readDocsAsset',
-      summary: 'What the page is drawn with',
+      summary: 'Stylesheets, scripts and icon of the documentation page',
       family: 'ops',
       method: 'GET',
       path: '/docs/:name',
@@ -66,9 +66,9 @@ export function describingOperations(all: readonly OperationFacts[]): readonly O
         return {
           status: 200,
           contentType: asset.type,
-          body: asset.bytes,
+          body: asset.content,
           headers: {
-            ETag: asset.etag,
+            ETag: `"${asset.version}"`,
             'Cache-Control': 'no-cache',
             'Cross-Origin-Resource-Policy': 'same-origin',
           },

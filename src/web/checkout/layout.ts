@@ -1,6 +1,6 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
-import { assetAddress } from './assets/assets';
+import { assetAddress } from './assets';
 import { languages } from './language';
 import type { Language } from './language';
 import { icons } from './parts/icons';
@@ -41,9 +41,9 @@ export function renderPage(layout: Layout): string {
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
-<link rel="icon" href="${assetAddress('page.svg')}">
-<link rel="stylesheet" href="${assetAddress('page.css')}">
-<script src="${assetAddress('page.js')}" defer></script>
+<link rel="icon" href="${assetAddress('icon.svg')}">
+<link rel="stylesheet" href="${assetAddress('checkout.css')}">
+<script src="${assetAddress('checkout.js')}" type="module"></script>
 ${reload}</head>
 <body>
 <a class="skip" href="#main">${t.skip}</a>

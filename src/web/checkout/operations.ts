@@ -8,7 +8,7 @@ import type { Request } from '../../http/definition';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
 import type { Reply } from '../../http/reply';
-import { assetOperations } from './asset-operations';
+import { assetOperations } from './assets';
 import { renderDepositPage } from './deposit-page';
 import { hasQr, pageStateOf, versionOf } from './deposit-view';
 import type { DepositView } from './deposit-view';

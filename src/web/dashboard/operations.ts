@@ -1,6 +1,6 @@
 import { assetOperation } from '../../http/asset';
 import type { Operation } from '../../http/operation';
-import { assets } from '../kit/assets/assets';
+import { assets } from '../kit/assets';
 import { keyOperations } from './developers/keys/operations';
 import { requestOperations } from './developers/requests/operations';
 import { webhookPageOperations } from './developers/webhooks/operations';

@@ -3,7 +3,7 @@ import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { languages } from '../checkout/language';
 import type { Language } from '../checkout/language';
-import { assetAddress } from './assets/assets';
+import { assetAddress } from './assets';
 import { tokenField } from './form';
 import { icons } from './icons';
 import { mailAddress } from './parts';
@@ -97,10 +97,10 @@ function renderDocument(look: PageContext, title: string, whose: string, body: H
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${title} · ${whose}</title>
-<link rel="icon" href="${assetAddress('dashboard.svg')}">
+<link rel="icon" href="${assetAddress('icon.svg')}">
 <link rel="preload" href="${assetAddress('sarabun-400.ttf')}" as="font" type="font/ttf" crossorigin>
-<link rel="stylesheet" href="${assetAddress('dashboard.css')}">
-<script src="${assetAddress('dashboard.js')}" defer></script>
+<link rel="stylesheet" href="${assetAddress('kit.css')}">
+<script src="${assetAddress('kit.js')}" type="module"></script>
 </head>
 ${body}
 </html>

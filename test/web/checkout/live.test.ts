@@ -76,9 +76,9 @@ describe('the page, without being loaded anew', () => {
     await hide(page, true);
     await hide(page, false);
     // What would have been asked comes before this.
-    await page.evaluate(`fetch('/pay-assets/page.css')`);
+    await page.evaluate(`fetch('/pay-assets/checkout.css')`);
     expect(asked.filter((path) => path.startsWith('/pay/'))).toEqual([]);
-    expect(asked).toContain('/pay-assets/page.css');
+    expect(asked).toContain('/pay-assets/checkout.css');
   });
 
   it('keeps a file that is chosen and not sent, and the focus of the keyboard', async () => {
@@ -120,8 +120,8 @@ describe('a page that was hidden', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.clock.fastForward(60_000);
-    await page.evaluate(`fetch('/pay-assets/page.css')`);
-    expect(asked).toEqual(['/pay-assets/page.css']);
+    await page.evaluate(`fetch('/pay-assets/checkout.css')`);
+    expect(asked).toEqual(['/pay-assets/checkout.css']);
 
     await hide(page, false);
     await banner(page, 'paid');

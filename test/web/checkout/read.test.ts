@@ -1,5 +1,5 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
-import { assets } from '../../../src/web/checkout/assets/assets';
+import { assets } from '../../../src/web/checkout/assets';
 import { loadGreyPixels } from '../../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
 import { testCallback } from '../../support/gateway';
@@ -239,12 +239,12 @@ describe('an asset', () => {
 
   it('is never kept under the version of another', async () => {
     for (const query of ['', '?v=', '?v=000000000000', '?v=1&v=2']) {
-      const { status, headers } = await visit(`/pay-assets/page.css${query}`);
+      const { status, headers } = await visit(`/pay-assets/checkout.css${query}`);
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     }
   });
 
-  it.each(['other.css', 'constructor', '__proto__', '..%2fpage.css'])(
+  it.each(['other.css', 'constructor', '__proto__', '..%2fcheckout.css'])(
     'as %s is 404',
     async (name) => {
       expect((await visit(`/pay-assets/${name}`)).status).toBe(404);

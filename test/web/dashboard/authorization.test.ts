@@ -254,7 +254,7 @@ async function requestFor(operation: string, owner: Clerk) {
     resendDelivery: webhookId,
     replayEvents: webhookId,
     resendOrderEvent: newId('pay_'),
-    readDashboardAsset: 'dashboard.css',
+    readDashboardAsset: 'kit.css',
   };
   const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     signUp: { merchant_name: 'New shop', email: `${newId('')}@example.com` },

@@ -1,47 +1,22 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { icon } from './icon';
-import { script } from './script';
-import { stylesheet } from './stylesheet';
+import path from 'node:path';
+import { readAsset } from '../../asset';
+import type { Asset } from '../../asset';
 
-interface Asset {
-  readonly type: string;
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
-
-const styles = 'text/css; charset=utf-8';
-const scripts = 'text/javascript; charset=utf-8';
-
-/** Of Swagger UI, from its package; of the page, from here. */
-const sources: ReadonlyMap<string, { readonly type: string; read(): Buffer }> = new Map([
-  [
-    'swagger-ui.css',
-    { type: styles, read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css')) },
-  ],
-  [
-    'swagger-ui-bundle.js',
-    {
-      type: scripts,
-      read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-    },
-  ],
-  ['docs.css', { type: styles, read: () => Buffer.from(stylesheet) }],
-  ['docs.js', { type: scripts, read: () => Buffer.from(script) }],
-  ['icon.svg', { type: 'image/svg+xml', read: () => Buffer.from(icon) }],
+/** The folder of each file: Swagger UI from its package, the rest from here. */
+const folders: ReadonlyMap<string, string> = new Map([
+  ...['swagger-ui.css', 'swagger-ui-bundle.js'].map(
+    (name) => [name, path.dirname(require.resolve('swagger-ui-dist/package.json'))] as const,
+  ),
+  ...['docs.css', 'docs.js', 'icon.svg'].map((name) => [name, __dirname] as const),
 ]);
 
-const kept = new Map<string, Asset>();
+const cache = new Map<string, Asset>();
 
-/** A file that the page asks for, or null. It is read from the disk once. */
+/** A file that the page loads, or null. Each is read once, on its first request. */
 export function docsAsset(name: string): Asset | null {
-  const known = kept.get(name);
-  if (known !== undefined) return known;
-  const source = sources.get(name);
-  if (source === undefined) return null;
-  const bytes = source.read();
-  const digest = createHash('sha256').update(bytes).digest('base64url');
-  const asset = { type: source.type, bytes, etag: `"${digest}"` };
-  kept.set(name, asset);
-  return asset;
+  const folder = folders.get(name);
+  if (folder === undefined) return null;
+  const found = cache.get(name) ?? readAsset(folder, name);
+  cache.set(name, found);
+  return found;
 }

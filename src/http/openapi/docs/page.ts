@@ -40,7 +40,7 @@ export const docsPage = (rows: readonly CodeRow[]): string =>
     </main>
     ${errorTable(rows)}
     <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/docs.js"></script>
+    <script type="module" src="/docs/docs.js"></script>
   </body>
 </html>
 `.text;

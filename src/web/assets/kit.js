@@ -1,0 +1,287 @@
+// The pages of the dashboard and the console work without this script. It copies text, submits a
+// form once and refreshes live pages in place.
+
+const REFRESH_INTERVAL_MS = 5_000;
+const REFRESH_INTERVAL_MAX_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const COPIED_LABEL_MS = 2_000;
+
+const main = document.getElementById('main');
+
+/**
+ * The elements of one type that match a selector.
+ *
+ * @template {Element} T
+ * @param {new () => T} type
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {T[]}
+ */
+const all = (type, selector, root = document) =>
+  [...root.querySelectorAll(selector)].filter(
+    /** @returns {element is T} */ (element) => element instanceof type,
+  );
+
+/** @param {string} text */
+function announce(text) {
+  // The live region is never replaced, so a screen reader speaks each text once.
+  const region = document.getElementById('live');
+  if (region !== null) region.textContent = text;
+}
+
+// Copy buttons are hidden in the markup because they need this script.
+
+function showCopyButtons() {
+  for (const button of all(HTMLButtonElement, '[data-copy]')) button.hidden = false;
+}
+
+/** @type {WeakMap<HTMLButtonElement, { timer: number, label: string | null }>} */
+const copied = new WeakMap();
+
+/** @param {HTMLButtonElement} button */
+async function copy(button) {
+  const source = document.getElementById(button.dataset['copy'] ?? '');
+  const label = button.querySelector('span');
+  if (source === null || label === null) return;
+  try {
+    await navigator.clipboard.writeText(source.textContent ?? '');
+  } catch {
+    // The Clipboard API needs permission and https. execCommand copies the selection without.
+    const selection = getSelection();
+    selection?.selectAllChildren(source);
+    if (!document.execCommand('copy')) return;
+    selection?.removeAllRanges();
+  }
+  const previous = copied.get(button);
+  clearTimeout(previous?.timer);
+  const original = previous?.label ?? label.textContent;
+  label.textContent = button.dataset['copied'] ?? '';
+  button.classList.add('done');
+  announce(label.textContent);
+  const timer = window.setTimeout(() => {
+    label.textContent = original;
+    button.classList.remove('done');
+    copied.delete(button);
+  }, COPIED_LABEL_MS);
+  copied.set(button, { timer, label: original });
+}
+
+// Forms and menus.
+
+/** @param {SubmitEvent} event */
+function submitOnce(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  if (form.dataset['sent'] === 'yes') {
+    event.preventDefault();
+    return;
+  }
+  form.dataset['sent'] = 'yes';
+  for (const button of form.querySelectorAll('button')) {
+    button.setAttribute('aria-disabled', 'true');
+  }
+}
+
+/** The browser may restore a page from its back/forward cache with the forms still marked sent. */
+function resetForms() {
+  for (const form of all(HTMLFormElement, 'form[data-sent]')) {
+    delete form.dataset['sent'];
+    for (const button of form.querySelectorAll('button')) button.removeAttribute('aria-disabled');
+  }
+}
+
+const openMenus = () => all(HTMLDetailsElement, 'details.confirm[open], details.drawer[open]');
+
+/** @param {MouseEvent} event */
+function closeMenusOutside({ target }) {
+  for (const menu of openMenus()) {
+    if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function closeMenusOnEscape({ key }) {
+  if (key !== 'Escape') return;
+  for (const menu of openMenus()) {
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  }
+}
+
+// Live pages: `main` carries `data-version`; the server answers 304 while the version is current.
+
+let failures = 0;
+let refreshTimer = 0;
+
+/**
+ * The parts to replace: those marked `data-live`, else the whole page.
+ *
+ * @param {HTMLElement} page
+ */
+function livePartsOf(page) {
+  const marked = all(HTMLElement, '[data-live]', page);
+  return marked.length > 0 ? marked : [page];
+}
+
+/**
+ * The counterpart of a part in a fetched page: by id if it has one, marked or not.
+ *
+ * @param {HTMLElement} fresh
+ * @param {HTMLElement} part
+ */
+function counterpart(fresh, part) {
+  if (part === main) return fresh;
+  return fresh.querySelector(part.id === '' ? '[data-live]' : `#${part.id}`);
+}
+
+/**
+ * Whether a filter differs from the value that the page was loaded with.
+ *
+ * @param {Element} field
+ */
+function isEdited(field) {
+  if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLSelectElement)) return false;
+  const initial = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+  return field.selectedIndex !== Math.max(0, initial);
+}
+
+/**
+ * Whether a replacement would discard an open question, an edited field or a text selection.
+ *
+ * @param {HTMLElement} part
+ */
+function isInUse(part) {
+  const focused = document.activeElement;
+  const selection = getSelection();
+  return (
+    part.querySelector('details[open].confirm, form[data-sent]') !== null ||
+    (part.contains(focused) && focused?.matches('input, select, textarea') === true) ||
+    [...part.querySelectorAll('.filters :is(input, select)')].some(isEdited) ||
+    (selection !== null && !selection.isCollapsed && selection.containsNode(part, true))
+  );
+}
+
+/** @param {HTMLElement} page */
+async function refresh(page) {
+  const { from, version } = page.dataset;
+  try {
+    const response = await fetch(from ?? location.pathname + location.search, {
+      headers: { accept: 'text/html', 'if-none-match': `"${version}"` },
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    failures = 0;
+    if (response.redirected) {
+      // The session has ended. A page that answers a form stays: a reload would submit it again.
+      if (from !== undefined) return;
+      // The reload leads to the sign-in page.
+      location.reload();
+    } else if (response.status === 200 && !livePartsOf(page).some(isInUse)) {
+      replacePage(page, await response.text());
+    }
+  } catch {
+    // Network or server error: the next attempt waits longer.
+    failures += 1;
+  }
+  scheduleRefresh(page);
+}
+
+/** @param {HTMLElement} page */
+function scheduleRefresh(page) {
+  if (document.hidden) return;
+  const delayMs = Math.min(REFRESH_INTERVAL_MAX_MS, REFRESH_INTERVAL_MS * 2 ** failures);
+  const jitter = 0.9 + Math.random() / 5;
+  clearTimeout(refreshTimer);
+  refreshTimer = window.setTimeout(() => void refresh(page), delayMs * jitter);
+}
+
+/**
+ * @param {HTMLElement} page
+ * @param {string} text
+ */
+function replacePage(page, text) {
+  const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('main');
+  const version = fresh?.dataset['version'];
+  if (fresh === null || version === undefined) return;
+  page.dataset['version'] = version;
+  for (const part of livePartsOf(page)) {
+    const found = counterpart(fresh, part);
+    if (found !== null) replacePart(part, found);
+  }
+  showCopyButtons();
+}
+
+/**
+ * @param {HTMLElement} part
+ * @param {Element} fresh
+ */
+function replacePart(part, fresh) {
+  const restoreFocus = keepFocus(part);
+  const restoreScroll = keepScroll(part);
+  const details = () => [...part.querySelectorAll('details')];
+  // By id where new entries may be inserted before it, else by index.
+  /** @type {(element: HTMLDetailsElement, index: number) => string} */
+  const keyOf = ({ id }, index) => id || String(index);
+  const open = details().flatMap((element, index) => (element.open ? [keyOf(element, index)] : []));
+  part.replaceChildren(...fresh.childNodes);
+  for (const [index, element] of details().entries()) {
+    element.open = open.includes(keyOf(element, index));
+  }
+  restoreFocus();
+  restoreScroll();
+}
+
+/**
+ * Returns a function that focuses the same link, wherever it is then, else the element at the same
+ * position.
+ *
+ * @param {HTMLElement} part
+ */
+function keepFocus(part) {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  if (focused === null) return () => {};
+  const focusable = () => all(HTMLElement, 'a, button, summary', part);
+  const index = focusable().findIndex((element) => element === focused);
+  const href = focused.getAttribute('href');
+  return () => {
+    const elements = focusable();
+    const same = elements.find((each) => href !== null && each.getAttribute('href') === href);
+    (same ?? elements[index] ?? main)?.focus({ preventScroll: true });
+  };
+}
+
+/**
+ * Returns a function that scrolls the first visible row back to where it was, whatever number of
+ * rows is inserted above.
+ *
+ * @param {HTMLElement} part
+ */
+function keepScroll(part) {
+  if (part.getBoundingClientRect().top >= 0) return () => {};
+  const row = [...part.querySelectorAll('tr[id]')].find(
+    (each) => each.getBoundingClientRect().top >= 0,
+  );
+  if (row === undefined) return () => {};
+  const before = row.getBoundingClientRect().top;
+  return () => {
+    const now = document.getElementById(row.id)?.getBoundingClientRect().top ?? before;
+    scrollBy({ top: now - before, behavior: 'instant' });
+  };
+}
+
+document.documentElement.classList.add('js');
+showCopyButtons();
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+  if (button instanceof HTMLButtonElement) void copy(button);
+  closeMenusOutside(event);
+});
+document.addEventListener('keydown', closeMenusOnEscape);
+document.addEventListener('submit', submitOnce);
+addEventListener('pageshow', resetForms);
+if (main !== null && main.dataset['version'] !== undefined) {
+  scheduleRefresh(main);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void refresh(main);
+  });
+}

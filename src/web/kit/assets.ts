@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { asset, readAsset } from '../../http/asset';
+import type { Assets } from '../../http/asset';
+
+const folder = path.join(__dirname, '../assets');
+const sarabun = path.dirname(require.resolve('@expo-google-fonts/sarabun/package.json'));
+
+/** Sarabun has Thai and Latin glyphs of one design. Few devices have it installed. */
+const fonts = {
+  'sarabun-400.ttf': readAsset(sarabun, '400Regular/Sarabun_400Regular.ttf'),
+  'sarabun-600.ttf': readAsset(sarabun, '600SemiBold/Sarabun_600SemiBold.ttf'),
+} as const satisfies Assets;
+
+const addressOf = (name: string, { version }: { readonly version: string }): string =>
+  `/dashboard-assets/${name}?v=${version}`;
+
+const fontFaces = Object.entries(fonts).map(
+  ([name, file]) => `@font-face { font-family: Sarabun; font-weight: ${name.slice(8, 11)};
+  font-display: swap; src: url("${addressOf(name, file)}") format("truetype"); }\n`,
+);
+
+const styles = readAsset(
+  folder,
+  'tokens.css',
+  'kit/layout.css',
+  'kit/controls.css',
+  'kit/content.css',
+  'kit/timeline.css',
+);
+
+/** What the pages of the dashboard and the console load. */
+export const assets = {
+  ...fonts,
+  'kit.css': asset(styles.type, fontFaces.join('') + styles.content.toString()),
+  'kit.js': readAsset(folder, 'kit.js'),
+  'icon.svg': readAsset(folder, 'icon.svg'),
+} as const satisfies Assets;
+
+/** The URL changes with the content, so browsers may cache it without a limit. */
+export const assetAddress = (name: keyof typeof assets): string => addressOf(name, assets[name]);
