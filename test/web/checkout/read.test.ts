@@ -231,7 +231,7 @@ describe('an asset', () => {
     'as %s is kept for ever under its own version',
     async (name, asset) => {
       const { status, headers, text } = await visit(`/pay-assets/${name}?v=${asset.version}`);
-      expect([status, text]).toEqual([200, asset.content]);
+      expect([status, text]).toEqual([200, asset.content.toString()]);
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(headers.get('content-type')).toBe(asset.type);
     },

@@ -51,7 +51,7 @@ describe('a page', () => {
     for (const deposit of every) {
       const text = renderDepositPage(viewOf(deposit));
       expect(text).not.toMatch(
-        /<style|\sstyle=|\son\w+=|<script(?! src="\/pay-assets\/page\.js\?v=)/,
+        /<style|\sstyle=|\son\w+=|<script(?! src="\/pay-assets\/checkout\.js\?v=)/,
       );
     }
   });

@@ -1,6 +1,6 @@
 // Starts Swagger UI. `swagger-ui-bundle.js` defines `SwaggerUIBundle` on the window.
 
-/** @typedef {{ (options: object): void, readonly presets: { readonly apis: unknown } }} SwaggerUi */
+/** @typedef {{ (options: object): void, presets: { apis: unknown } }} SwaggerUi */
 /** @typedef {{ servers: { url: string }[] }} ApiDescription */
 
 const { SwaggerUIBundle } = /** @type {{ SwaggerUIBundle: SwaggerUi }} */ (
