@@ -1,5 +1,4 @@
 import { beginSession } from '../src/application/accounts/begin-session';
-import { commit } from '../src/application/commit';
 import { readKeyRing } from '../src/config';
 import { applyPending } from '../src/db/orders/apply-transition';
 import { keepRequests } from '../src/db/accounts/api-requests';
@@ -105,7 +104,7 @@ export async function signIn(
 ): Promise<{ readonly cookie: string }> {
   const deps = { db, vault: createVault(readKeyRing(encryptionKeys)) };
   const user = { id: newId('usr_'), email: 'owner@example.com', name: 'Owner', language: 'th' };
-  const token = await commit(deps, async (trx) => {
+  const token = await deps.db.transaction(async (trx) => {
     await insertUser(trx, { ...user, language: 'th', passwordHash: '' });
     await insertMembership(trx, merchantId, user.id, 'owner');
     const place = { userId: user.id, merchantId };

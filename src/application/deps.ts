@@ -27,6 +27,4 @@ export interface Deps {
   readonly requestLog: Pick<RequestLog, 'note'>;
   /** The request that a verb works for, to be kept with what it creates. */
   readonly origin?: Origin;
-  /** What whoever calls a verb wants committed with what the verb does: who did it. */
-  readonly alsoCommit?: (trx: Db) => Promise<void>;
 }

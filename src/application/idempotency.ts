@@ -63,7 +63,6 @@ export async function answerOnceInTransaction(
         if (!(await claimKey(trx, claim, bound))) return null;
       }
       await work(trx);
-      await deps.alsoCommit?.(trx);
       return answer.body;
     }),
   );
@@ -81,7 +80,6 @@ export async function answerOnceByWork(
       if (claim !== null && !(await claimKey(trx, claim, { status, body: '' }))) return null;
       const body = await work(trx);
       if (claim !== null) await bindAnswer(trx, claim, sealAnswer(deps, body));
-      await deps.alsoCommit?.(trx);
       return body;
     }),
   );

@@ -8,7 +8,7 @@ import type { EncryptionKey } from '../config';
 import { createVault } from '../lib/vault';
 import { UsageError, printRows } from './command';
 import type { Command } from './command';
-import { commandActor, ownKeys, withPatientDatabase } from './wiring';
+import { commandAudit, ownKeys, withPatientDatabase } from './wiring';
 
 export const audit: Command = {
   summary: 'recompute every balance and state, and prove the audit log',
@@ -78,7 +78,7 @@ const keepRun = (
   db: Db,
   found: readonly { invariant: string; rows: readonly unknown[] }[],
 ) =>
-  keepCheck({ db, vault: vaultFor(keys, found) }, commandActor(), {
+  keepCheck({ db, vault: vaultFor(keys, found) }, commandAudit(), {
     kind: 'audit',
     differences: found.reduce((sum, { rows }) => sum + rows.length, 0),
     detail: Object.fromEntries(found.map(({ invariant, rows }) => [invariant, rows.length])),

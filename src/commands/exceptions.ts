@@ -10,7 +10,7 @@ import { formatBaht, readBaht } from '../domain/money';
 import type { Rest } from '../domain/resolution';
 import { UsageError, only, plain, printRows } from './command';
 import type { Command } from './command';
-import { commandActor, withDatabase, withVault } from './wiring';
+import { commandAudit, withDatabase, withVault } from './wiring';
 
 const LISTED_MAX = 1_000;
 
@@ -84,12 +84,12 @@ export const resolve: Command = {
     const { reason, by } = decidedBy(options);
     const rest = readRest(options['rest']);
     const assignee = readAssignee(options['order'], options['merchant']);
-    const actor = commandActor();
+    const audit = commandAudit();
     await refusing(() =>
       withVault(config, async (doing) => {
         const parts = await readParts(doing.db, exceptionId, asked);
-        const decision = { exceptionId, parts, rest, assignee, reason, by: by ?? actor.id };
-        await decideException(doing, actor, decision);
+        const decision = { exceptionId, parts, rest, assignee, reason, by: by ?? audit.actor.id };
+        await decideException(doing, audit, decision);
       }),
     );
     print(json ? JSON.stringify({ exceptionId, resolution: asked }) : `${exceptionId}: ${asked}.`);
@@ -108,10 +108,10 @@ export const correct: Command = {
     const { config, options, json, print } = invocation;
     const exceptionId = only(invocation, 'an exception id');
     const { reason, by } = decidedBy(options);
-    const actor = commandActor();
+    const audit = commandAudit();
     await refusing(() =>
       withVault(config, (doing) =>
-        correctDecision(doing, actor, { exceptionId, reason, by: by ?? actor.id }),
+        correctDecision(doing, audit, { exceptionId, reason, by: by ?? audit.actor.id }),
       ),
     );
     print(json ? JSON.stringify({ exceptionId }) : `${exceptionId} is open again.`);

@@ -13,7 +13,7 @@ import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import { UsageError, isAddress, only, printRows } from './command';
 import type { Command, Invocation } from './command';
-import { commandActor, withDatabase, withVault } from './wiring';
+import { commandAudit, withDatabase, withVault } from './wiring';
 
 /** Throws UsageError. */
 function permissionIn({ options }: Pick<Invocation, 'options'>, fallback: Permission): Permission {
@@ -39,7 +39,7 @@ export const create: Command = {
     const permission = permissionIn(invocation, 'write');
     const key = { mode: config.mode, name: 'first key', permission };
     const made = await withVault(config, (doing) =>
-      provisionMerchant(doing, commandActor(), { name, openingSatang: 0, key }),
+      provisionMerchant(doing, commandAudit(), { name, openingSatang: 0, key }),
     );
     if (json) print(JSON.stringify(made));
     else print(`Merchant ${made.merchantId}\nAPI key  ${made.apiKey}   (shown once)`);
@@ -95,7 +95,7 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
     const reason = typeof options['reason'] === 'string' ? options['reason'] : '';
     await told(
       withVault(config, (doing) =>
-        setMerchantStatus(doing, commandActor(), merchantId, { status, reason }),
+        setMerchantStatus(doing, commandAudit(), merchantId, { status, reason }),
       ),
       merchantId,
     );
@@ -120,7 +120,7 @@ export const invite: Command = {
     if (language !== 'th' && language !== 'en') throw new UsageError('--lang is th or en.');
     await told(
       withVault(config, (doing) =>
-        inviteOwner(doing, commandActor(), merchantId, { email, language, isAdmin: true }),
+        inviteOwner(doing, commandAudit(), merchantId, { email, language, isAdmin: true }),
       ),
       merchantId,
     );
@@ -144,7 +144,7 @@ export const createKey: Command = {
     const name = typeof options['name'] === 'string' ? options['name'] : 'key';
     const key = { mode: config.mode, name, permission: permissionIn(invocation, 'read') };
     const made = await told(
-      withVault(config, (doing) => issueKey(doing, commandActor(), merchantId, key)),
+      withVault(config, (doing) => issueKey(doing, commandAudit(), merchantId, key)),
       merchantId,
     );
     print(json ? JSON.stringify(made) : `${made.keyId}\n${made.apiKey}   (shown once)`);
@@ -181,7 +181,7 @@ export const revokeKey: Command = {
   async run(invocation) {
     const keyId = only(invocation, 'a key id');
     try {
-      await withVault(invocation.config, (doing) => revokeIssuedKey(doing, commandActor(), keyId));
+      await withVault(invocation.config, (doing) => revokeIssuedKey(doing, commandAudit(), keyId));
     } catch (error) {
       if (error instanceof Problem) throw new UsageError(`There is no live key ${keyId}.`);
       throw error;
@@ -217,7 +217,7 @@ export const limit: Command = {
     }
     await told(
       withVault(config, (doing) =>
-        setMerchantLimit(doing, commandActor(), merchantId, { limitSatang, isAdmin: true }),
+        setMerchantLimit(doing, commandAudit(), merchantId, { limitSatang, isAdmin: true }),
       ),
       merchantId,
     );

@@ -1,11 +1,11 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
-import { recordOperatorAuditEvent } from '../application/accounts/record-operator-audit-event';
+import { recordAuditEvent } from '../application/accounts/record-audit-event';
 import { appendAuditEvent, findMerchantsWithoutLog } from '../db/accounts/audit-log';
 import { connect } from '../db/postgres/connect';
 import { roleOf } from '../db/postgres/roles';
 import type { Vault } from '../lib/vault';
 import type { Command } from './command';
-import { commandActor, databaseUrl, migrateUrl, vaultOf } from './wiring';
+import { commandAudit, databaseUrl, migrateUrl, vaultOf } from './wiring';
 
 export const migrate: Command = {
   summary: "bring the database to today's schema",
@@ -34,14 +34,19 @@ export async function migrateAndRecord(
   const db = connect(app, { poolMax: 1 });
   try {
     await db.transaction(async (trx) => {
-      const actor = commandActor();
-      await recordOperatorAuditEvent({ vault }, trx, actor, 'schema.migrated', {
+      const audit = commandAudit();
+      await recordAuditEvent({ vault }, trx, audit, 'schema.migrated', {
         subject: last,
         detail: { migrations: ran.length },
       });
       if (!ran.includes(LOGS_FROM_HERE)) return;
       for (const { scope } of await findMerchantsWithoutLog(trx)) {
-        const entry = { scope, actor, act: 'merchant.log_begun', subject: scope } as const;
+        const entry = {
+          scope,
+          actor: audit.actor,
+          act: 'merchant.log_begun',
+          subject: scope,
+        } as const;
         await appendAuditEvent(trx, vault, { ...entry, detail: {} });
       }
     });

@@ -5,7 +5,7 @@ import { operatorRoles } from '../domain/operator';
 import { Problem } from '../domain/problem';
 import { UsageError, isAddress, only, printRows } from './command';
 import type { Command, Invocation } from './command';
-import { commandActor, withDatabase, withVault } from './wiring';
+import { commandAudit, withDatabase, withVault } from './wiring';
 
 function emailOf(invocation: Invocation): string {
   const email = only(invocation, 'an e-mail address');
@@ -31,7 +31,7 @@ export const create: Command = {
     const email = emailOf(invocation);
     const role = roleOf(invocation);
     const issued = await withVault(config, (doing) =>
-      issueOperatorLink(doing, commandActor(), { email, role }),
+      issueOperatorLink(doing, commandAudit(), { email, role }),
     );
     const link = `${config.http.publicUrl}/console/join/${issued.token}`;
     if (json) {
@@ -79,7 +79,7 @@ export const remove: Command = {
       const operator = await findOperatorByEmail(doing.db, email);
       if (operator === null) throw new UsageError(`${email} is no operator.`);
       try {
-        await changeOperatorRole(doing, commandActor(), operator.id, null);
+        await changeOperatorRole(doing, commandAudit(), operator.id, null);
       } catch (error) {
         if (error instanceof Problem) throw new UsageError(error.message);
         throw error;

@@ -7,7 +7,7 @@ import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
-import { commandActor, vaultOf, withPatientDatabase } from './wiring';
+import { commandAudit, vaultOf, withPatientDatabase } from './wiring';
 
 const line = z.object({
   transactionId: z.string().min(1),
@@ -44,7 +44,7 @@ export const reconcile: Command = {
     const found = await withPatientDatabase(config, async (db) => {
       const mismatches = await reconcileStatement({ db }, statement, period);
       const { since, until } = period;
-      await keepCheck({ db, vault }, commandActor(), {
+      await keepCheck({ db, vault }, commandAudit(), {
         kind: 'reconciliation',
         differences: mismatches.length,
         detail: {

@@ -1,10 +1,10 @@
-import { recordOperatorAuditEvent } from '../application/accounts/record-operator-audit-event';
+import { recordAuditEvent } from '../application/accounts/record-audit-event';
 import { countOldAnswers, reseal as resealAll } from '../application/reseal';
 import { ConfigError } from '../config';
 import { createVault } from '../lib/vault';
 import { printRows } from './command';
 import type { Command } from './command';
-import { commandActor, withDatabase } from './wiring';
+import { commandAudit, withDatabase } from './wiring';
 
 export const reseal: Command = {
   summary: 'seal all that is encrypted under the first of ENCRYPTION_KEYS, to retire the others',
@@ -18,7 +18,7 @@ export const reseal: Command = {
     const { columns, oldAnswers } = await withDatabase(config, async (db) => {
       // Before it begins: an interrupted run has changed something, too.
       await db.transaction((trx) =>
-        recordOperatorAuditEvent({ vault }, trx, commandActor(), 'secrets.resealed', {
+        recordAuditEvent({ vault }, trx, commandAudit(), 'secrets.resealed', {
           subject: first.id,
         }),
       );

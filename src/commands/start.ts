@@ -31,7 +31,7 @@ import type { Vault } from '../lib/vault';
 import { searchAttributeNames } from '../temporal/search-attributes';
 import type { Command, Invocation } from './command';
 import { migrateAndRecord } from './migrate';
-import { commandActor, demandMode } from './wiring';
+import { commandAudit, demandMode } from './wiring';
 
 /** What killed processes of an earlier run get to finish. */
 const LEFTOVER_GRACE_MS = 10_000;
@@ -214,7 +214,7 @@ async function preparedMerchant(
     await demandMode(config, db);
     if (config.mode === 'live') return null;
     const known = readPrivateJson(paths.merchantFile) as SandboxMerchant | null;
-    const merchant = await ensureSandboxMerchant({ db, vault }, commandActor(), known);
+    const merchant = await ensureSandboxMerchant({ db, vault }, commandAudit(), known);
     writePrivateJson(paths.merchantFile, merchant);
     return merchant;
   } finally {

@@ -9,7 +9,8 @@ import { createAppliedWatch } from '../db/outbox/applied-watch';
 import { connect } from '../db/postgres/connect';
 import type { Db } from '../db/postgres/connect';
 import { noteMode } from '../db/postgres/deployment';
-import type { Actor } from '../domain/audit-event';
+import { OPERATORS } from '../application/accounts/record-audit-event';
+import type { AuditContext } from '../application/accounts/record-audit-event';
 import { isRunning } from '../../sandbox/embedded/instance';
 import { embeddedAppUrl, embeddedUrl } from '../../sandbox/embedded/postgres-cluster';
 import { readSecrets } from '../../sandbox/embedded/secrets';
@@ -145,8 +146,11 @@ async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promi
 /** What the verbs need that a command calls. */
 export type Doing = Pick<Deps, 'db' | 'vault'>;
 
-/** Somebody at a terminal of this machine, by the Unix user. */
-export const commandActor = (): Actor => ({ kind: 'command', id: unixUser(), address: null });
+/** The audit context of a command, by the name of the Unix user that runs it. */
+export const commandAudit = (): AuditContext => ({
+  actor: { kind: 'command', id: unixUser(), address: null },
+  scope: OPERATORS,
+});
 
 /** A container may run under a user id that has no name. */
 function unixUser(): string {

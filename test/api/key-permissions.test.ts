@@ -2,7 +2,7 @@ import { createKey } from '../../src/application/merchants/api-keys';
 import { permissionFor } from '../../src/http/definition';
 import { permissions } from '../../src/domain/permission';
 import type { Permission } from '../../src/domain/permission';
-import { testPayment } from '../support/gateway';
+import { testPayment, testAudit } from '../support/gateway';
 import { payer, testPaidPayment } from '../support/refunds';
 import { until } from '../support/until';
 import { startApi } from '../http/api';
@@ -13,10 +13,11 @@ const keys = new Map<Permission, string>();
 
 beforeAll(async () => {
   api = await startApi({}, { openingSatang: 1_000_000 });
-  const actor = { kind: 'command', id: 'root', address: null } as const;
-  const person = { actor, merchantId: api.merchant.id };
   for (const permission of permissions) {
-    keys.set(permission, await createKey(api.deps, person, { name: permission, permission }));
+    keys.set(
+      permission,
+      await createKey(api.deps, testAudit(api.merchant), { name: permission, permission }),
+    );
   }
 });
 

@@ -5,7 +5,6 @@ import type {
   TimelinePart,
   TimelinePosition,
 } from '../../src/application/orders/find-timeline';
-import { recorded } from '../../src/application/accounts/record-audit-event';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { timelineSql } from '../../src/db/orders/timeline-sql';
 import type { Merchant } from '../../src/db/accounts/merchants';
@@ -22,6 +21,7 @@ import {
   testSent,
   testWebhook,
   testWithdrawal,
+  testAudit,
 } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
@@ -156,11 +156,8 @@ it('tells of every attempt at a webhook, and of who ended a payment', async () =
   const { paymentId, deliveryId } = await testDelivery(deps, merchant);
   await testAttempt(deps, deliveryId, { ...failed, status: 'pending' });
   await testAttempt(deps, deliveryId);
-  const actor = { kind: 'command', id: 'root', address: null } as const;
-  const person = { actor, merchantId: merchant.id };
-  const own = recorded(deps, person, 'payment.expired', { subject: paymentId });
-  await expirePayment(own, merchant, paymentId);
-  await expirePayment(own, merchant, paymentId);
+  await expirePayment(deps, testAudit(merchant), merchant, paymentId);
+  await expirePayment(deps, testAudit(merchant), merchant, paymentId);
   const lines = await told(paymentId);
   expect(lines.toSorted()).toEqual(
     [
@@ -169,7 +166,7 @@ it('tells of every attempt at a webhook, and of who ended a payment', async () =
       'payment.pending: 200, thanks',
       'pending to expired',
       'payment.expired',
-      'payment.expired by command',
+      'payment.expired by user',
     ].toSorted(),
   );
   const { deliveries } = await findTimeline(

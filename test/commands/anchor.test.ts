@@ -1,3 +1,4 @@
+import { commandAudit } from '../support/gateway';
 import { createSocket } from 'node:dgram';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +14,6 @@ import { asOwner, testDatabase } from '../support/database';
 import { ENCRYPTION_KEYS, runInProcess } from './gateway';
 
 const vault = createVault(readKeyRing(ENCRYPTION_KEYS));
-const actor = { kind: 'command', id: 'somebody', address: null } as const;
 
 /** A merchant with a limit, and the heads of all logs as they were exported. */
 async function setUp() {
@@ -21,9 +21,9 @@ async function setUp() {
   const doing = { db: knex, vault };
   const key = { mode: 'sandbox', name: 'first', permission: 'read' } as const;
   const asked = { name: 'Shop', openingSatang: 0, key };
-  const { merchantId } = await provisionMerchant(doing, actor, asked);
+  const { merchantId } = await provisionMerchant(doing, commandAudit, asked);
   const older = await knex('audit_heads').select();
-  await setMerchantLimit(doing, actor, merchantId, { limitSatang: 500, isAdmin: true });
+  await setMerchantLimit(doing, commandAudit, merchantId, { limitSatang: 500, isAdmin: true });
   const file = path.join(temporaryFolder(), 'anchors.jsonl');
   const anchor = createAnchors({ db: knex, vault }, [fileSink(file)]);
   await anchor();

@@ -8,7 +8,14 @@ import { createVault } from '../../src/lib/vault';
 import { newId } from '../../src/lib/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
-import { testCallback, testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testMerchant,
+  testPayment,
+  commandAudit,
+} from '../support/gateway';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
@@ -155,7 +162,6 @@ test(
 );
 
 const vault = createVault(readKeyRing(ENCRYPTION_KEYS));
-const somebody = { kind: 'operator', id: 'opr_1', address: null } as const;
 
 const logs = ['audit_log', 'audit_heads', 'audit_keys'];
 
@@ -166,7 +172,7 @@ describe.each(Object.entries(rows))('%s', (name, { args, operators, merchant = [
       const { knex, url } = await testDatabase();
       const key = { mode: 'sandbox', name: 'test', permission: 'read' } as const;
       const asked = { name: 'Test shop', openingSatang: 0, key };
-      const shop = await provisionMerchant({ db: knex, vault }, somebody, asked);
+      const shop = await provisionMerchant({ db: knex, vault }, commandAudit, asked);
       const scene = { knex, url, ...shop };
       const given = (await args?.(scene)) ?? [];
       const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');

@@ -1,3 +1,4 @@
+import { testAudit } from '../support/gateway';
 import { createHash } from 'node:crypto';
 import { createAdvanceOrder } from '../../activities/advance-order';
 import { createAdvanceRequest } from '../../activities/advance-request';
@@ -109,6 +110,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       const asked = { ...request, destination: account };
       return verbs.createRefund(
         deps,
+        testAudit(merchant),
         { ...merchant, permission: 'withdraw' },
         asked,
         claim,
@@ -151,7 +153,8 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       return create(activityDeps)(orderId);
     },
 
-    expire: (merchant: Merchant, id: string) => expirePayment(deps, merchant, id),
+    expire: (merchant: Merchant, id: string) =>
+      expirePayment(deps, testAudit(merchant), merchant, id),
 
     slip(merchant: Merchant, orderId: string, number: number) {
       const request = { orderId, ref: 'X', image: picture(number) };

@@ -20,6 +20,8 @@ import { storeCallback } from '../../src/db/orders/callbacks';
 import type { NewCallback } from '../../src/db/orders/callbacks';
 import type { Db } from '../../src/db/postgres/connect';
 import type { OutboxMessage } from '../../src/db/outbox/messages';
+import { OPERATORS } from '../../src/application/accounts/record-audit-event';
+import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';
@@ -241,3 +243,15 @@ export async function testWebhook(
   });
   return { webhookId, secret };
 }
+
+/** The audit context of a user who acts for a merchant. */
+export const testAudit = ({ id: scope }: Pick<Merchant, 'id'>): AuditContext => ({
+  actor: { kind: 'user', id: 'usr_test', address: null },
+  scope,
+});
+
+/** The audit context of a command. */
+export const commandAudit: AuditContext = {
+  actor: { kind: 'command', id: 'root', address: null },
+  scope: OPERATORS,
+};

@@ -6,7 +6,7 @@ import type { TokenPaymentRequest } from '../../src/application/payments/create-
 import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Merchant } from '../../src/db/accounts/merchants';
-import { testCallback, testPayment } from './gateway';
+import { testCallback, testPayment, testAudit } from './gateway';
 
 export const payer = {
   bankName: 'SCB',
@@ -36,6 +36,7 @@ export async function testRefund(
 ): Promise<string> {
   const answer = await createRefund(
     deps,
+    testAudit(merchant),
     { ...merchant, permission: 'withdraw' },
     { amountSatang: null, reason: null, metadata: null, destination: null, ...request },
     null,

@@ -21,5 +21,11 @@ export async function resolveAs(
     return exception === null ? [] : wholeOf(exception, as);
   });
   const reason = 'tested with care';
-  return resolveException({ db }, { exceptionId, parts, by: 'ops', reason, ...request });
+  return resolveException({ db }, async () => {}, {
+    exceptionId,
+    parts,
+    by: 'ops',
+    reason,
+    ...request,
+  });
 }

@@ -1,3 +1,4 @@
+import { commandAudit } from '../support/gateway';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
 import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
 import { inviteOwner } from '../../src/application/accounts/invite-owner';
@@ -118,9 +119,8 @@ describe('an owner beside the owners that are there', () => {
   });
 
   it('whom a command invites holds payouts too', async () => {
-    const actor = { kind: 'command', id: 'root', address: null } as const;
     const invited = { email: 'fourth@example.com', language: 'en', isAdmin: true } as const;
-    await inviteOwner(desk.deps, actor, merchant.id, invited);
+    await inviteOwner(desk.deps, commandAudit, merchant.id, invited);
     await join('fourth@example.com', await desk.deliverMail());
     expect(await withdraw()).toMatchObject(heldFor24Hours);
   });
@@ -192,9 +192,8 @@ describe('a limit', () => {
   });
 
   it('that a command lifts holds payouts too', async () => {
-    const actor = { kind: 'command', id: 'root', address: null } as const;
     const set = (limitSatang: number | null) =>
-      setMerchantLimit(desk.deps, actor, merchant.id, { limitSatang, isAdmin: true });
+      setMerchantLimit(desk.deps, commandAudit, merchant.id, { limitSatang, isAdmin: true });
     await set(50_000);
     expect((await withdraw()).status).toBe(201);
     await set(null);

@@ -1,7 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { expirePayment } from '../../src/application/payments/expire-payment';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+  testAudit,
+} from '../support/gateway';
 import { keepHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import type { ReceivedRequest } from '../support/receiver';
@@ -206,7 +213,7 @@ test('what a merchant ended itself is told of, and its workflow ends at its dead
   const { deps, knex, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
-  expect((await expirePayment(deps, merchant, id)).status).toBe('expired');
+  expect((await expirePayment(deps, testAudit(merchant), merchant, id)).status).toBe('expired');
   await received('payment.expired', id);
   await closed(id);
   expect(await knex('events').where({ order_id: id, name: 'payment.expired' })).toHaveLength(1);

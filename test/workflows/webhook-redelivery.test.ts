@@ -6,7 +6,7 @@ import { rotateWebhookSecret } from '../../src/application/webhooks/rotate-webho
 import { findViolations } from '../../src/db/ledger/invariants';
 import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
-import { testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';
 import { keepHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import type { ReceivedRequest } from '../support/receiver';
@@ -30,7 +30,8 @@ async function shop() {
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
   const webhook = await testWebhook(deps, merchant, receiver.url, ['payment.pending']);
-  const again = (id: string) => redeliver(deps, merchant, id, null, ({ id: told }) => told);
+  const again = (id: string) =>
+    redeliver(deps, testAudit(merchant), merchant, id, null, ({ id: told }) => told);
   const ended = (id: string, status: string) =>
     until(async () => (await row(id)).status === status, {
       describe: `delivery ${id} has ${status}`,
@@ -156,7 +157,7 @@ test('a paused webhook receives nothing, also of what was under way', async () =
   const { knex, deps, closed } = running;
   const { merchant, receiver, webhookId, again, ended } = await shop();
   const waiting = await untold(merchant, 1, { status: 'pending' });
-  await changeWebhook(deps, merchant, webhookId, { enabled: false });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
   await testPayment(deps, merchant);
   await knex('deliveries').where('id', waiting).update({ next_attempt_at: knex.fn.now() });
   await knex('dispatches').insert({ topic: 'deliver', subject: waiting });
@@ -164,7 +165,7 @@ test('a paused webhook receives nothing, also of what was under way', async () =
   await closed(waiting);
   expect(receiver.requests).toEqual([]);
 
-  await changeWebhook(deps, merchant, webhookId, { enabled: true });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: true });
   await again(waiting);
   await ended(waiting, 'succeeded');
   expect(receiver.requests).toHaveLength(1);
@@ -175,6 +176,7 @@ test('both secrets sign for a day after a rotation, then the new one alone', asy
   const { merchant, receiver, webhookId, secret: old, ended } = await shop();
   const rotated = await rotateWebhookSecret(
     deps,
+    testAudit(merchant),
     merchant,
     webhookId,
     null,

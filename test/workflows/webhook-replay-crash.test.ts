@@ -8,7 +8,7 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { freePort } from '../support/free-port';
-import { testConfig, testDeps, testMerchant, testWebhook } from '../support/gateway';
+import { testConfig, testDeps, testMerchant, testWebhook, testAudit } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
@@ -59,7 +59,15 @@ test('a replay outlives a worker that is killed in its middle, and omits nothing
     [merchant.id, EVENTS],
   );
   const asked = { onlyFailed: false, since: new Date(0), until: null };
-  const begun = await replayWebhook(deps, merchant, webhookId, asked, null, ({ id }) => id);
+  const begun = await replayWebhook(
+    deps,
+    testAudit(merchant),
+    merchant,
+    webhookId,
+    asked,
+    null,
+    ({ id }) => id,
+  );
   const progress = () => findReplay(deps, merchant, begun.body);
 
   const first = await startWorker();

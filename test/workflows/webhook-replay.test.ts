@@ -6,7 +6,7 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { stepReplay } from '../../src/db/webhooks/replays';
 import { replayProgress } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
-import { testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';
 import { keepHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import { startRunning } from '../support/running';
@@ -33,7 +33,15 @@ async function shop() {
   const subscribe = () => testWebhook(deps, merchant, receiver.url, ['payment.pending']);
   const begin = async (webhookId: string, request: Partial<ReplayRequest> = {}, by = deps) => {
     const asked = { onlyFailed: false, since: AGO, until: null, ...request };
-    const begun = await replayWebhook(by, merchant, webhookId, asked, null, ({ id }) => id);
+    const begun = await replayWebhook(
+      by,
+      testAudit(merchant),
+      merchant,
+      webhookId,
+      asked,
+      null,
+      ({ id }) => id,
+    );
     return begun.body;
   };
   const ended = (id: string) =>
@@ -115,10 +123,10 @@ test('what happened while a webhook was paused is delivered once it is taken up'
   const { deps } = running;
   const { merchant, subscribe, begin, received, receiver } = await shop();
   const { webhookId } = await subscribe();
-  await changeWebhook(deps, merchant, webhookId, { enabled: false });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
   await testPayment(deps, merchant);
   expect(receiver.requests).toEqual([]);
-  await changeWebhook(deps, merchant, webhookId, { enabled: true });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: true });
   await begin(webhookId);
   await received(1);
 });
@@ -133,7 +141,7 @@ test('it stops when its webhook is paused meanwhile', async () => {
     describe: 'the first step was made',
     ...SOON,
   });
-  await changeWebhook(deps, merchant, webhookId, { enabled: false });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
   const { status, replayed, finishedAt } = await ended(id);
   expect([status, finishedAt]).toEqual(['stopped', expect.any(Date)]);
   expect([100, 200]).toContain(replayed);

@@ -1,3 +1,4 @@
+import { keyContext } from '../../application/accounts/record-audit-event';
 import { createTokenPayment } from '../../application/payments/create-token-payment';
 import { expirePayment } from '../../application/payments/expire-payment';
 import { findPayment } from '../../application/payments/find-payment';
@@ -94,8 +95,9 @@ export const paymentOperations = [
     params: paymentParams,
     success: { status: 200, schema: payment, example: exampleExpired },
     errors: ['payment_not_found', 'state_conflict'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentPayment(await expirePayment(deps, caller, params.id)));
+    async respond(deps, { caller, params, address }) {
+      const audit = keyContext(caller, address);
+      return json(200, presentPayment(await expirePayment(deps, audit, caller, params.id)));
     },
   }),
 ];

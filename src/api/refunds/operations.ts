@@ -1,3 +1,4 @@
+import { keyContext } from '../../application/accounts/record-audit-event';
 import { createRefund } from '../../application/payments/create-refund';
 import { findRefund } from '../../application/payments/find-refund';
 import { listRefunds } from '../../application/orders/list-orders';
@@ -40,9 +41,10 @@ export const refundOperations = [
       'insufficient_funds',
       'payout_limit_exceeded',
     ],
-    respond: (deps, { caller, body, claim }) =>
+    respond: (deps, { caller, body, claim, address }) =>
       createRefund(
         deps,
+        keyContext(caller, address),
         caller,
         {
           paymentId: body.payment_id,

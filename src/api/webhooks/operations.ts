@@ -6,7 +6,7 @@ import { findWebhook } from '../../application/webhooks/find-webhook';
 import { findEvent, listEvents } from '../../application/webhooks/list-events';
 import { listWebhooks } from '../../application/webhooks/list-webhooks';
 import { testWebhook } from '../../application/webhooks/ping-webhook';
-import { keyHolder, recorded } from '../../application/accounts/record-audit-event';
+import { keyContext } from '../../application/accounts/record-audit-event';
 import { findReplay, replayWebhook } from '../../application/webhooks/replay-webhook';
 import { rotateWebhookSecret } from '../../application/webhooks/rotate-webhook-secret';
 import { operation } from '../../http/operation';
@@ -75,10 +75,8 @@ export const webhookOperations = [
     ],
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
     respond(deps, { caller, body, claim, address }) {
-      const own = recorded(deps, keyHolder(caller, address), 'webhook.created', {
-        subject: body.url,
-      });
-      return createWebhook(own, caller, body, claim, (created) =>
+      const audit = keyContext(caller, address);
+      return createWebhook(deps, audit, caller, body, claim, (created) =>
         JSON.stringify(presentCreatedWebhook(created)),
       );
     },
@@ -124,9 +122,8 @@ export const webhookOperations = [
     success: { status: 200, schema: deletedWebhook },
     errors: ['webhook_not_found'],
     async respond(deps, { caller, params, address }) {
-      const what = { subject: params.id };
-      const own = recorded(deps, keyHolder(caller, address), 'webhook.deleted', what);
-      await deleteWebhook(own, caller, params.id);
+      const audit = keyContext(caller, address);
+      await deleteWebhook(deps, audit, caller, params.id);
       return json(200, { webhook_id: params.id, deleted: true });
     },
   }),
@@ -151,12 +148,8 @@ export const webhookOperations = [
         ...(description === undefined ? {} : { description }),
         ...(enabled === undefined ? {} : { enabled }),
       };
-      const { events: names, ...plain } = change;
-      const own = recorded(deps, keyHolder(caller, address), 'webhook.changed', {
-        subject: params.id,
-        detail: { ...plain, ...(names === undefined ? {} : { events: names.join(' ') }) },
-      });
-      return json(200, presentWebhook(await changeWebhook(own, caller, params.id, change)));
+      const audit = keyContext(caller, address);
+      return json(200, presentWebhook(await changeWebhook(deps, audit, caller, params.id, change)));
     },
   }),
 
@@ -174,9 +167,8 @@ export const webhookOperations = [
     example: { body: {} },
     errors: ['webhook_not_found'],
     respond(deps, { caller, params, body, claim, address }) {
-      const what = { subject: params.id };
-      const own = recorded(deps, keyHolder(caller, address), 'webhook.secret_rotated', what);
-      return rotateWebhookSecret(own, caller, params.id, body.secret, claim, (rotated) =>
+      const audit = keyContext(caller, address);
+      return rotateWebhookSecret(deps, audit, caller, params.id, body.secret, claim, (rotated) =>
         JSON.stringify(presentCreatedWebhook(rotated)),
       );
     },
@@ -192,8 +184,12 @@ export const webhookOperations = [
     params: webhookParams,
     success: { status: 200, schema: ping },
     errors: ['webhook_not_found'],
-    respond: (deps, { caller, params, claim }) =>
-      testWebhook(deps, caller, params.id, claim, (pinged) => JSON.stringify(presentPing(pinged))),
+    respond(deps, { caller, params, claim, address }) {
+      const audit = keyContext(caller, address);
+      return testWebhook(deps, audit, caller, params.id, claim, (pinged) =>
+        JSON.stringify(presentPing(pinged)),
+      );
+    },
   }),
 
   operation({
@@ -225,8 +221,8 @@ export const webhookOperations = [
     params: deliveryParams,
     success: { status: 200, schema: delivery },
     errors: ['delivery_not_found', 'state_conflict'],
-    respond: (deps, { caller, params, claim }) =>
-      redeliver(deps, caller, params.id, claim, (wanted) =>
+    respond: (deps, { caller, params, claim, address }) =>
+      redeliver(deps, keyContext(caller, address), caller, params.id, claim, (wanted) =>
         JSON.stringify(presentDelivery(wanted)),
       ),
   }),
@@ -244,9 +240,10 @@ export const webhookOperations = [
     example: { body: exampleReplay },
     links: [{ to: 'readReplay', params: { id: '/replay_id' } }],
     errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
-    respond: (deps, { caller, params, body, claim }) =>
+    respond: (deps, { caller, params, body, claim, address }) =>
       replayWebhook(
         deps,
+        keyContext(caller, address),
         caller,
         params.id,
         { onlyFailed: body.status === 'failed', since: body.since, until: body.until },

@@ -31,7 +31,7 @@ export async function beginSession(
   const id = newId('ses_');
   const cut = keptAgent(agent);
   await insertSession(trx, { hash, id, userId, merchantId, address, agent: cut });
-  const actor = { kind: 'user', id: userId, address } as const;
-  await recordAuditEvent(deps, trx, { actor, merchantId }, 'session.begun', { subject: id });
+  const audit = { actor: { kind: 'user', id: userId, address }, scope: merchantId } as const;
+  await recordAuditEvent(deps, trx, audit, 'session.begun', { subject: id });
   return token;
 }

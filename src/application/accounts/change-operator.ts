@@ -5,29 +5,28 @@ import {
   findOperatorPasswordHashes,
 } from '../../db/accounts/operators';
 import type { Operator } from '../../db/accounts/operators';
-import type { Actor } from '../../domain/audit-event';
 import { attemptFrom } from './limit-attempts';
 import type { ClientInfo } from './begin-session';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { beginOperatorSession } from './operator-session';
 import type { OperatorSession } from './operator-session';
 import { hashNewPassword } from './passwords';
 import { provePassword } from './prove-password';
-import { recordOperatorAuditEvent } from './record-operator-audit-event';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 import { noticePassword } from './send-mail';
 import { forgetOtherPlaces } from './sign-in-places';
 
 export async function changeOwnOperatorProfile(
   deps: Deps,
-  actor: Actor,
+  audit: AuditContext,
   { operator }: OperatorSession,
   { name, language }: Pick<Operator, 'name' | 'language'>,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     await changeOperatorProfile(trx, operator.id, { name, language });
     const what = { subject: operator.id, detail: { name, language } };
-    await recordOperatorAuditEvent(deps, trx, actor, 'user.profile_changed', what);
+    await recordAuditEvent(deps, trx, audit, 'user.profile_changed', what);
   });
 }
 
@@ -38,7 +37,7 @@ export async function changeOwnOperatorProfile(
  */
 export async function changeOwnOperatorPassword(
   deps: Deps,
-  actor: Actor,
+  audit: AuditContext,
   { operator }: OperatorSession,
   passwords: { readonly old: string; readonly new: string },
   whereabouts: ClientInfo,
@@ -49,12 +48,12 @@ export async function changeOwnOperatorPassword(
   const account = { id, passwordHash: former[0] ?? null };
   await provePassword(deps, attempt, account, { text: passwords.old, param: 'old_password' });
   const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     await changeOperatorPassword(trx, operator.id, passwordHash);
     await endOperatorSessions(trx, operator.id);
     await forgetOtherPlaces(trx, id, whereabouts);
     await noticePassword(trx, operator, 'console', whereabouts.address);
-    await recordOperatorAuditEvent(deps, trx, actor, 'user.password_changed', {
+    await recordAuditEvent(deps, trx, audit, 'user.password_changed', {
       subject: operator.id,
     });
     return beginOperatorSession(deps, trx, operator.id, whereabouts);

@@ -4,7 +4,6 @@ import type { User } from '../../db/accounts/users';
 import { beginSession } from './begin-session';
 import { attemptFrom } from './limit-attempts';
 import type { ClientInfo } from './begin-session';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import type { Session } from './find-session';
 import { hashNewPassword } from './passwords';
@@ -16,14 +15,14 @@ import type { AuditContext } from './record-audit-event';
 
 export async function changeOwnProfile(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { user }: Session,
   profile: Pick<User, 'name' | 'language'>,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     await changeProfile(trx, user.id, profile);
     const detail = { name: profile.name, language: profile.language };
-    await recordAuditEvent(deps, trx, person, 'user.profile_changed', { subject: user.id, detail });
+    await recordAuditEvent(deps, trx, audit, 'user.profile_changed', { subject: user.id, detail });
   });
 }
 
@@ -34,7 +33,7 @@ export async function changeOwnProfile(
  */
 export async function changeOwnPassword(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { user, merchant }: Session,
   passwords: { readonly old: string; readonly new: string },
   whereabouts: ClientInfo,
@@ -47,12 +46,12 @@ export async function changeOwnPassword(
     param: 'old_password',
   });
   const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     await changePasswordHash(trx, user.id, passwordHash);
     await endSessions(trx, user.id);
     await forgetOtherPlaces(trx, id, whereabouts);
     await noticePassword(trx, user, 'dashboard', whereabouts.address);
-    await recordAuditEvent(deps, trx, person, 'user.password_changed', { subject: user.id });
+    await recordAuditEvent(deps, trx, audit, 'user.password_changed', { subject: user.id });
     return beginSession(deps, trx, { userId: user.id, merchantId: merchant.id }, whereabouts);
   });
 }

@@ -1,7 +1,6 @@
 import * as sessions from '../../db/accounts/sessions';
 import type { OpenSession } from '../../db/accounts/sessions';
 import { Problem } from '../../domain/problem';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import type { Session } from './find-session';
 import { recordAuditEvent } from './record-audit-event';
@@ -19,34 +18,34 @@ export const listSessions = (
 /** Ends one of a person's own sessions. Throws Problem `session_not_found`. */
 export async function endSession(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { user }: Session,
   sessionId: string,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const ended = await sessions.endSession(trx, user.id, sessionId);
     if (!ended) throw new Problem('session_not_found');
-    await recordAuditEvent(deps, trx, person, 'session.ended', { subject: sessionId });
+    await recordAuditEvent(deps, trx, audit, 'session.ended', { subject: sessionId });
   });
 }
 
-/** Ends every session of a person, this one too. */
+/** Ends every session of a audit, this one too. */
 export async function endAllSessions(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { user }: Session,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const count = await sessions.endSessions(trx, user.id);
     await forgetOtherPlaces(trx, user.id, null);
-    await recordAuditEvent(deps, trx, person, 'session.all_ended', {
+    await recordAuditEvent(deps, trx, audit, 'session.all_ended', {
       subject: user.id,
       detail: { count },
     });
   });
 }
 
-/** Has a session go on for another merchant of its person. Throws Problem `merchant_not_found`. */
+/** Has a session go on for another merchant of its audit. Throws Problem `merchant_not_found`. */
 export async function switchMerchant(
   deps: Pick<Deps, 'db'>,
   session: Session,

@@ -3,12 +3,11 @@ import { listMembers } from '../../db/accounts/memberships';
 import { findMerchant } from '../../db/accounts/merchants';
 import { emailKeyOf } from '../../db/accounts/users';
 import type { Language } from '../../db/accounts/users';
-import type { Actor } from '../../domain/audit-event';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
-import { recordOperatorAuditEvent } from './record-operator-audit-event';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 import { notifyOwners, orderMail } from './send-mail';
 
 const GOOD_FOR_DAYS = 7;
@@ -27,7 +26,7 @@ interface Invited {
  */
 export async function inviteOwner(
   deps: Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] },
-  actor: Actor,
+  audit: AuditContext,
   merchantId: string,
   { email, language, isAdmin }: Invited,
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function inviteOwner(
   const hasOwner = members.some(({ role }) => role === 'owner');
   if (hasOwner && !isAdmin) throw new Problem('not_permitted');
   const id = newId('inv_');
-  const dispatches = await commit(deps, async (trx) => {
+  const dispatches = await deps.db.transaction(async (trx) => {
     await insertInvitation(trx, {
       id,
       email,
@@ -50,7 +49,7 @@ export async function inviteOwner(
       days: GOOD_FOR_DAYS,
     });
     const detail = { email, role: 'owner' };
-    await recordOperatorAuditEvent(deps, trx, actor, 'member.invited', {
+    await recordAuditEvent(deps, trx, audit, 'member.invited', {
       subject: id,
       detail: { ...detail, merchantId },
       merchant: { id: merchantId, detail },

@@ -15,7 +15,6 @@ import { hashOfSentToken } from '../../lib/secret-token';
 import { beginSession } from './begin-session';
 import { attemptFrom } from './limit-attempts';
 import type { ClientInfo } from './begin-session';
-import { commit } from '../commit';
 import { openMerchant } from '../merchants/create-merchant';
 import type { Deps } from '../deps';
 import { announceOwner } from './announce-owner';
@@ -65,7 +64,7 @@ export async function join(
 ): Promise<string> {
   const { invitation } = await findInvitationPreview(deps, token);
   const someone = await identify(deps, invitation, joining, whereabouts);
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     if (!(await endInvitation(trx, invitation.id))) throw new Problem('link_expired');
     const userId = await someone(trx);
     const merchantId = await enter(deps, trx, invitation, userId, whereabouts);
@@ -112,15 +111,15 @@ async function enter(
 ): Promise<string> {
   const { merchantId: known, merchantName, role } = invitation;
   const merchantId = known ?? (await openMerchant(deps, trx, merchantName));
-  const person = { actor: { kind: 'user', id: userId, address } as const, merchantId };
+  const audit = { actor: { kind: 'user', id: userId, address } as const, scope: merchantId };
   if (known === null) {
     const detail = { name: merchantName };
-    await recordAuditEvent(deps, trx, person, 'merchant.opened', { subject: merchantId, detail });
+    await recordAuditEvent(deps, trx, audit, 'merchant.opened', { subject: merchantId, detail });
   }
   const isHeld = role === 'owner' && (await admitOwner(trx, invitation, merchantId));
   await insertMembership(trx, merchantId, userId, role);
   const detail = { role, ...(isHeld ? { payoutsHeld: true } : {}) };
-  await recordAuditEvent(deps, trx, person, 'member.joined', { subject: userId, detail });
+  await recordAuditEvent(deps, trx, audit, 'member.joined', { subject: userId, detail });
   if (role === 'owner') await announceOwner(trx, { merchantId, userId, payoutsHeld: isHeld });
   return merchantId;
 }

@@ -3,7 +3,7 @@ import type { AuditLine } from '../../db/accounts/audit-log';
 import { findOperatorNames } from '../../db/accounts/operators';
 import { findNames } from '../../db/accounts/users';
 import type { Deps } from '../deps';
-import { OPERATORS } from './record-operator-audit-event';
+import { OPERATORS } from './record-audit-event';
 
 /** A line of the audit log, with the name of who acted. */
 export type ShownAuditEvent = AuditLine & { readonly actorName: string | null };

@@ -14,18 +14,17 @@ import {
 } from '../../db/accounts/operators';
 import type { Db } from '../../db/postgres/connect';
 import type { Language } from '../../db/accounts/users';
-import type { Actor } from '../../domain/audit-event';
 import type { OperatorRole } from '../../domain/operator';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
 import type { ClientInfo } from './begin-session';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
-import { beginOperatorSession, operatorActor } from './operator-session';
+import { beginOperatorSession, operatorContext } from './operator-session';
 import { hashNewPassword } from './passwords';
-import { recordOperatorAuditEvent } from './record-operator-audit-event';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 import { noticePassword, orderMail } from './send-mail';
 import { forgetOtherPlaces, recordSignIn } from './sign-in-places';
 
@@ -47,16 +46,16 @@ interface Wanted {
  */
 export async function issueOperatorLink(
   deps: Pick<Deps, 'db' | 'vault'>,
-  actor: Actor,
+  audit: AuditContext,
   { email, role }: Wanted,
 ): Promise<{ readonly token: string; readonly isNew: boolean; readonly hours: number }> {
   const known = await findOperatorByEmail(deps.db, email);
   const { token, hash } = newToken();
   const hours = SHOWN_GOOD_FOR_HOURS;
   const link = linkFor(known, { email, role });
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     await insertOperatorLink(trx, { ...link, issuedBy: null, hash, hours });
-    await recordLink(deps, trx, actor, link);
+    await recordLink(deps, trx, audit, link);
   });
   return { token, isNew: known === null, hours };
 }
@@ -67,15 +66,15 @@ export async function issueOperatorLink(
  */
 export async function mailOperatorLink(
   deps: Deps,
-  actor: Actor,
+  audit: AuditContext,
   { email, role, language }: Wanted & { readonly language: Language },
 ): Promise<void> {
-  await countMail(deps, { email, address: actor.address });
+  await countMail(deps, { email, address: audit.actor.address });
   const link = linkFor(await findOperatorByEmail(deps.db, email), { email, role });
-  const dispatches = await commit(deps, async (trx) => {
+  const dispatches = await deps.db.transaction(async (trx) => {
     const hours = MAILED_GOOD_FOR_HOURS;
-    await insertOperatorLink(trx, { ...link, issuedBy: actor.id, hash: null, hours });
-    await recordLink(deps, trx, actor, link);
+    await insertOperatorLink(trx, { ...link, issuedBy: audit.actor.id, hash: null, hours });
+    await recordLink(deps, trx, audit, link);
     return orderMail(trx, {
       kind: 'operator_link',
       email: link.email,
@@ -100,23 +99,27 @@ const linkFor = (known: KnownOperator | null, { email, role }: Wanted): Link => 
 const recordLink = (
   deps: Pick<Deps, 'vault'>,
   trx: Db,
-  actor: Actor,
+  audit: AuditContext,
   { id, operatorId, email, role }: Link,
 ): Promise<void> =>
-  recordOperatorAuditEvent(deps, trx, actor, 'operator.link_made', {
+  recordAuditEvent(deps, trx, audit, 'operator.link_made', {
     subject: operatorId ?? id,
     detail: { email, role },
   });
 
 /** Takes a link back. Throws Problem `invitation_not_found`. */
-export async function revokeOperatorLink(deps: Deps, actor: Actor, id: string): Promise<void> {
-  await commit(deps, async (trx) => {
+export async function revokeOperatorLink(
+  deps: Deps,
+  audit: AuditContext,
+  id: string,
+): Promise<void> {
+  await deps.db.transaction(async (trx) => {
     const link = await findOperatorLink(trx, id);
     if (link === null || !(await endOperatorLink(trx, id))) {
       throw new Problem('invitation_not_found');
     }
     const what = { subject: id, detail: { email: link.email } };
-    await recordOperatorAuditEvent(deps, trx, actor, 'operator.link_revoked', what);
+    await recordAuditEvent(deps, trx, audit, 'operator.link_revoked', what);
   });
 }
 
@@ -155,15 +158,15 @@ export async function useOperatorLink(
   }
   const former = await findOperatorPasswordHashes(deps.db, email);
   const passwordHash = await hashNewPassword(deps, { password, email, former });
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     if (!(await endOperatorLink(trx, linkId))) throw new Problem('link_expired');
     if (operatorId !== null) {
       await changeOperatorPassword(trx, operatorId, passwordHash);
       await endOperatorSessions(trx, operatorId);
       await forgetOtherPlaces(trx, operatorId, whereabouts);
       await noticePassword(trx, { email, language }, 'console', whereabouts.address);
-      const actor = operatorActor(operatorId, whereabouts.address);
-      await recordOperatorAuditEvent(deps, trx, actor, 'user.password_reset', {
+      const audit = operatorContext(operatorId, whereabouts.address);
+      await recordAuditEvent(deps, trx, audit, 'user.password_reset', {
         subject: operatorId,
       });
       return beginOperatorSession(deps, trx, operatorId, whereabouts);
@@ -172,9 +175,9 @@ export async function useOperatorLink(
     const joinedId = await insertOperator(trx, newcomer);
     // Another link of the same address was used in this moment: its password counts now.
     if (joinedId === null) throw new Problem('link_expired');
-    const actor = operatorActor(joinedId, whereabouts.address);
+    const audit = operatorContext(joinedId, whereabouts.address);
     const what = { subject: joinedId, detail: { email, role } };
-    await recordOperatorAuditEvent(deps, trx, actor, 'operator.joined', what);
+    await recordAuditEvent(deps, trx, audit, 'operator.joined', what);
     await recordSignIn(trx, joinedId, whereabouts);
     return beginOperatorSession(deps, trx, joinedId, whereabouts);
   });

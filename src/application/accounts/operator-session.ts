@@ -3,26 +3,24 @@ import * as sessions from '../../db/accounts/operator-sessions';
 import type { OperatorSession } from '../../db/accounts/operator-sessions';
 import { findOperatorByEmail } from '../../db/accounts/operators';
 import type { OpenSession } from '../../db/accounts/session-rows';
-import type { Actor } from '../../domain/audit-event';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
 import { keptAgent } from './begin-session';
 import type { ClientInfo } from './begin-session';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { attemptFrom, countPassword, forgivePassword } from './limit-attempts';
 import { isPassword } from './passwords';
-import { recordOperatorAuditEvent } from './record-operator-audit-event';
+import { OPERATORS, recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 import { announceSignIn, forgetOtherPlaces } from './sign-in-places';
 
 export type { OperatorSession };
 
-/** An operator who acts. */
-export const operatorActor = (id: string, address: string | null): Actor => ({
-  kind: 'operator',
-  id,
-  address,
+/** The audit context of an operator who is signed in. */
+export const operatorContext = (id: string, address: string | null): AuditContext => ({
+  actor: { kind: 'operator', id, address },
+  scope: OPERATORS,
 });
 
 /** The session that a secret belongs to. Throws Problem `signed_out` when there is none. */
@@ -47,8 +45,8 @@ export async function beginOperatorSession(
   const id = newId('ses_');
   const cut = keptAgent(agent);
   await sessions.insertOperatorSession(trx, { hash, id, operatorId, address, agent: cut });
-  const actor = operatorActor(operatorId, address);
-  await recordOperatorAuditEvent(deps, trx, actor, 'session.begun', { subject: id });
+  const audit = operatorContext(operatorId, address);
+  await recordAuditEvent(deps, trx, audit, 'session.begun', { subject: id });
   return token;
 }
 
@@ -68,7 +66,7 @@ export async function signInOperator(
   const isRight = await isPassword(deps, operator?.passwordHash ?? null, password);
   if (operator === null || !isRight) throw new Problem('wrong_credentials');
   await forgivePassword(deps, attempt, countedBy);
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     await announceSignIn(trx, operator, 'console', whereabouts);
     return beginOperatorSession(deps, trx, operator.id, whereabouts);
   });
@@ -83,27 +81,27 @@ export const listOperatorSessions = (
 /** Ends one of an operator's own sessions. Throws Problem `session_not_found`. */
 export async function endOperatorSession(
   deps: Deps,
-  actor: Actor,
+  audit: AuditContext,
   { operator }: OperatorSession,
   sessionId: string,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const ended = await sessions.endOperatorSession(trx, operator.id, sessionId);
     if (!ended) throw new Problem('session_not_found');
-    await recordOperatorAuditEvent(deps, trx, actor, 'session.ended', { subject: sessionId });
+    await recordAuditEvent(deps, trx, audit, 'session.ended', { subject: sessionId });
   });
 }
 
 /** Ends every session of an operator, this one too. */
 export async function endAllOperatorSessions(
   deps: Deps,
-  actor: Actor,
+  audit: AuditContext,
   { operator }: OperatorSession,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const count = await sessions.endOperatorSessions(trx, operator.id);
     await forgetOtherPlaces(trx, operator.id, null);
     const what = { subject: operator.id, detail: { count } };
-    await recordOperatorAuditEvent(deps, trx, actor, 'session.all_ended', what);
+    await recordAuditEvent(deps, trx, audit, 'session.all_ended', what);
   });
 }

@@ -3,13 +3,12 @@ import type { OperatorLink } from '../../db/accounts/operator-links';
 import { changeOperator, findOperatorByEmail, listOperators } from '../../db/accounts/operators';
 import type { Colleague } from '../../db/accounts/operators';
 import type { Language } from '../../db/accounts/users';
-import type { Actor } from '../../domain/audit-event';
 import type { OperatorRole } from '../../domain/operator';
 import { Problem } from '../../domain/problem';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { mailOperatorLink } from './operator-links';
-import { recordOperatorAuditEvent } from './record-operator-audit-event';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
 
 export type { Colleague };
 
@@ -26,23 +25,27 @@ export async function findOperatorTeam(deps: Pick<Deps, 'db'>): Promise<Operator
 /** Throws Problem `member_already` or `rate_limit_exceeded`. */
 export async function inviteOperator(
   deps: Deps,
-  actor: Actor,
+  audit: AuditContext,
   invited: { readonly email: string; readonly role: OperatorRole; readonly language: Language },
 ): Promise<void> {
   if ((await findOperatorByEmail(deps.db, invited.email)) !== null) {
     throw new Problem('member_already', { param: 'email' });
   }
-  await mailOperatorLink(deps, actor, invited);
+  await mailOperatorLink(deps, audit, invited);
 }
 
 /**
  * Mails an operator a link to a new password; the old one goes on until it is used. Throws Problem
  * `member_not_found` or `rate_limit_exceeded`.
  */
-export async function mailNewPassword(deps: Deps, actor: Actor, operatorId: string): Promise<void> {
+export async function mailNewPassword(
+  deps: Deps,
+  audit: AuditContext,
+  operatorId: string,
+): Promise<void> {
   const known = (await listOperators(deps.db)).find(({ id }) => id === operatorId);
   if (known === undefined) throw new Problem('member_not_found');
-  await mailOperatorLink(deps, actor, known);
+  await mailOperatorLink(deps, audit, known);
 }
 
 /**
@@ -51,16 +54,16 @@ export async function mailNewPassword(deps: Deps, actor: Actor, operatorId: stri
  */
 export async function changeOperatorRole(
   deps: Pick<Deps, 'db' | 'vault'>,
-  actor: Actor,
+  audit: AuditContext,
   operatorId: string,
   role: OperatorRole | null,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const change = await changeOperator(trx, operatorId, role);
     if (change === 'not_found') throw new Problem('member_not_found');
     if (change === 'last_admin') throw new Problem('last_admin');
     const act = role === null ? 'operator.removed' : 'operator.role_changed';
     const detail = role === null ? {} : { role };
-    await recordOperatorAuditEvent(deps, trx, actor, act, { subject: operatorId, detail });
+    await recordAuditEvent(deps, trx, audit, act, { subject: operatorId, detail });
   });
 }

@@ -1,41 +1,55 @@
 import { appendAuditEvent } from '../../db/accounts/audit-log';
-import type { Db } from '../../db/postgres/connect';
 import type { KeyHolder } from '../../db/accounts/merchants';
-import type { AuditEventName, AuditEvent, Actor } from '../../domain/audit-event';
+import type { Db } from '../../db/postgres/connect';
+import type { Actor, AuditEvent, AuditEventName } from '../../domain/audit-event';
 import type { Deps } from '../deps';
 
-/** Somebody who acts, and for which merchant. */
+/** The audit log of the operators. Every merchant has a log of its own, by its id. */
+export const OPERATORS = 'operators';
+
+/**
+ * Who acts, and in which audit log the act is recorded. Every use case that changes something
+ * requires one, and records its event in its own transaction.
+ */
 export interface AuditContext {
   readonly actor: Actor;
-  readonly merchantId: string;
+  /** A merchant's id, or `OPERATORS`. */
+  readonly scope: string;
 }
 
-type What = Pick<AuditEvent, 'subject'> & { readonly detail?: AuditEvent['detail'] };
+type What = Pick<AuditEvent, 'subject'> & {
+  readonly detail?: AuditEvent['detail'];
+  /** The merchant that an operator's act concerns, and the details shown in that merchant's log. */
+  readonly merchant?: { readonly id: string; readonly detail: AuditEvent['detail'] };
+};
 
-/** Writes an act into its merchant's audit log, in the transaction of the act. */
+/** Acts of an API key that the request log keeps instead (decision 15). */
+const inRequestLog: ReadonlySet<AuditEventName> = new Set([
+  'webhook.tested',
+  'webhook.replayed',
+  'delivery.sent_again',
+  'payment.expired',
+  'refund.created',
+]);
+
+/** Records an act in the transaction of the act. */
 export async function recordAuditEvent(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
-  { actor, merchantId }: AuditContext,
+  { actor, scope }: AuditContext,
   act: AuditEventName,
-  { subject, detail = {} }: What,
+  { subject, detail = {}, merchant }: What,
 ): Promise<void> {
-  await appendAuditEvent(trx, deps.vault, { scope: merchantId, actor, act, subject, detail });
+  if (actor.kind === 'key' && inRequestLog.has(act)) return;
+  const entry = { actor, act, subject };
+  await appendAuditEvent(trx, deps.vault, { ...entry, scope, detail });
+  if (merchant === undefined) return;
+  const { id, detail: shown } = merchant;
+  await appendAuditEvent(trx, deps.vault, { ...entry, scope: id, detail: shown });
 }
 
-/** An API key, as who acts. */
-export const keyHolder = (
+/** The audit context of a request that an API key authenticates. */
+export const keyContext = (
   { id, keyId }: Pick<KeyHolder, 'id' | 'keyId'>,
   address: string | null,
-): AuditContext => ({ actor: { kind: 'key', id: keyId, address }, merchantId: id });
-
-/** Deps under which a verb writes down who did what it does: in its own transaction, or not. */
-export const recorded = (
-  deps: Deps,
-  person: AuditContext,
-  act: AuditEventName,
-  what: What,
-): Deps => ({
-  ...deps,
-  alsoCommit: (trx) => recordAuditEvent(deps, trx, person, act, what),
-});
+): AuditContext => ({ actor: { kind: 'key', id: keyId, address }, scope: id });

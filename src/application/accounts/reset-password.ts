@@ -5,7 +5,6 @@ import { changePasswordHash, findPasswordHashes, findUser } from '../../db/accou
 import type { Language, User } from '../../db/accounts/users';
 import { Problem } from '../../domain/problem';
 import { hashOfSentToken, hashOfToken } from '../../lib/secret-token';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
 import { hashNewPassword } from './passwords';
@@ -24,7 +23,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   await countMail(deps, request);
   const { email, language } = request;
-  const dispatches = await commit(deps, (trx) =>
+  const dispatches = await deps.db.transaction((trx) =>
     orderMail(trx, { kind: 'password_reset', email, language, invitationId: null }),
   );
   deps.outbox.enqueue(dispatches);
@@ -51,7 +50,7 @@ export async function resetPassword(
   const user = await findResetLink(deps, token);
   const former = await findPasswordHashes(deps.db, user.id);
   const passwordHash = await hashNewPassword(deps, { password, email: user.email, former });
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const userId = await takePasswordReset(trx, hashOfToken(token));
     if (userId === null) throw new Problem('link_expired');
     await changePasswordHash(trx, userId, passwordHash);
@@ -60,7 +59,7 @@ export async function resetPassword(
     await noticePassword(trx, user, 'dashboard', address);
     const actor = { kind: 'user', id: userId, address } as const;
     for (const { merchantId } of await listMemberships(trx, userId)) {
-      await recordAuditEvent(deps, trx, { actor, merchantId }, 'user.password_reset', {
+      await recordAuditEvent(deps, trx, { actor, scope: merchantId }, 'user.password_reset', {
         subject: userId,
       });
     }

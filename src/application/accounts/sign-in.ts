@@ -3,7 +3,6 @@ import { findUserByEmail } from '../../db/accounts/users';
 import { Problem } from '../../domain/problem';
 import { beginSession } from './begin-session';
 import type { ClientInfo } from './begin-session';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { attemptFrom, countPassword, forgivePassword } from './limit-attempts';
 import { isPassword } from './passwords';
@@ -28,7 +27,7 @@ export async function signIn(
   if (place === undefined) throw new Problem('wrong_credentials');
   await forgivePassword(deps, attempt, countedBy);
   const { merchantId } = place;
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     await announceSignIn(trx, user, 'dashboard', whereabouts);
     return beginSession(deps, trx, { userId: user.id, merchantId }, whereabouts);
   });

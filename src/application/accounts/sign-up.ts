@@ -1,7 +1,6 @@
 import { insertInvitation } from '../../db/accounts/invitations';
 import type { Language } from '../../db/accounts/users';
 import { newId } from '../../lib/new-id';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
 import { orderMail } from './send-mail';
@@ -23,7 +22,7 @@ export async function signUp(deps: Deps, request: SignUp): Promise<void> {
   const { merchantName, email, language } = request;
   await countMail(deps, request);
   const invitationId = newId('inv_');
-  const dispatches = await commit(deps, async (trx) => {
+  const dispatches = await deps.db.transaction(async (trx) => {
     await insertInvitation(trx, {
       id: invitationId,
       email,

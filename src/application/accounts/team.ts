@@ -15,7 +15,6 @@ import { newId } from '../../lib/new-id';
 import { announceOwner } from './announce-owner';
 import { findKeys } from '../merchants/api-keys';
 import type { ApiKey } from '../merchants/api-keys';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import type { Session } from './find-session';
 import { countMail } from './limit-attempts';
@@ -49,7 +48,7 @@ export async function findTeam(deps: Pick<Deps, 'db'>, { merchant }: Session): P
  */
 export async function inviteMember(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { user, merchant }: Session,
   { email, role, language }: { email: string; role: Role; language: Language },
 ): Promise<void> {
@@ -57,9 +56,9 @@ export async function inviteMember(
   if (members.some((member) => emailKeyOf(member.email) === emailKeyOf(email))) {
     throw new Problem('member_already', { param: 'email' });
   }
-  await countMail(deps, { email, address: person.actor.address });
+  await countMail(deps, { email, address: audit.actor.address });
   const id = newId('inv_');
-  const dispatches = await commit(deps, async (trx) => {
+  const dispatches = await deps.db.transaction(async (trx) => {
     await insertInvitation(trx, {
       id,
       email,
@@ -68,7 +67,7 @@ export async function inviteMember(
       invitedBy: user.id,
       days: GOOD_FOR_DAYS,
     });
-    await recordAuditEvent(deps, trx, person, 'member.invited', {
+    await recordAuditEvent(deps, trx, audit, 'member.invited', {
       subject: id,
       detail: { email, role },
     });
@@ -89,15 +88,15 @@ async function findOwn(deps: Deps, { merchant }: Session, id: string): Promise<I
 /** Sends an invitation's mail once more, with another link. Throws as the two above do. */
 export async function inviteAgain(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   session: Session,
   id: string,
   language: Language,
 ): Promise<void> {
   const { email } = await findOwn(deps, session, id);
-  await countMail(deps, { email, address: person.actor.address });
-  const dispatches = await commit(deps, async (trx) => {
-    await recordAuditEvent(deps, trx, person, 'invitation.sent_again', {
+  await countMail(deps, { email, address: audit.actor.address });
+  const dispatches = await deps.db.transaction(async (trx) => {
+    await recordAuditEvent(deps, trx, audit, 'invitation.sent_again', {
       subject: id,
       detail: { email },
     });
@@ -109,14 +108,14 @@ export async function inviteAgain(
 /** Takes an invitation back. Throws Problem `invitation_not_found`. */
 export async function revokeInvitation(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   session: Session,
   id: string,
 ): Promise<void> {
   const { email } = await findOwn(deps, session, id);
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     if (!(await endInvitation(trx, id))) throw new Problem('invitation_not_found');
-    await recordAuditEvent(deps, trx, person, 'invitation.revoked', {
+    await recordAuditEvent(deps, trx, audit, 'invitation.revoked', {
       subject: id,
       detail: { email },
     });
@@ -129,18 +128,18 @@ export async function revokeInvitation(
  */
 export async function changeTeamMember(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { merchant }: Session,
   userId: string,
   role: Role | null,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const change = await changeMember(trx, merchant.id, userId, role);
     if (change === 'not_found') throw new Problem('member_not_found');
     if (change === 'last_owner') throw new Problem('last_owner');
     const act = role === null ? 'member.removed' : 'member.role_changed';
     const detail = role === null ? {} : { role };
-    await recordAuditEvent(deps, trx, person, act, { subject: userId, detail });
+    await recordAuditEvent(deps, trx, audit, act, { subject: userId, detail });
     if (role !== 'owner') return;
     await announceOwner(trx, { merchantId: merchant.id, userId, payoutsHeld: false });
   });

@@ -12,7 +12,6 @@ import { correctionOf, noSums, undoOf } from '../../domain/resolution';
 import type { Sums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 
 export interface CorrectionRequest {
@@ -33,11 +32,12 @@ interface Correction extends CorrectionRequest {
  * reached stays, too; its amounts follow. Throws CannotResolve.
  */
 export async function correctResolution(
-  deps: Pick<Deps, 'db' | 'alsoCommit'>,
+  deps: Pick<Deps, 'db'>,
+  record: (trx: Db) => Promise<void>,
   request: CorrectionRequest,
 ): Promise<readonly OutboxMessage[]> {
   demandReason(request.reason);
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     const exception = await lockKnown(trx, request.exceptionId);
     const standing = await findStandingResolution(trx, exception.id);
     if (exception.resolved === null || standing === null) {
@@ -45,7 +45,9 @@ export async function correctResolution(
       throw new CannotResolve('uncorrectable', message);
     }
     const correction = { ...request, id: newId('rsn_'), standing };
-    return explaining(() => correct(trx, exception, correction));
+    const dispatches = await explaining(() => correct(trx, exception, correction));
+    await record(trx);
+    return dispatches;
   });
 }
 

@@ -1,5 +1,5 @@
 import { findOperatorNames } from '../../db/accounts/operators';
-import type { AuditEvent, Actor } from '../../domain/audit-event';
+import type { Actor, AuditEvent } from '../../domain/audit-event';
 import { effectOf, nameOf } from '../../domain/exception';
 import { findException } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
@@ -8,7 +8,8 @@ import type { Assignee } from './assign-unknown';
 import { correctResolution } from './correct-exception';
 import type { Deps } from '../deps';
 import { matchPayer } from '../payments/find-payer';
-import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import { resolveException } from './resolve-exception';
 import type { ResolutionRequest } from './resolve-exception';
 
@@ -25,7 +26,7 @@ export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> &
  */
 export async function decideException(
   deps: Deciding,
-  actor: Actor,
+  audit: AuditContext,
   decision: ExceptionDecision,
 ): Promise<void> {
   const { exceptionId, parts, reason, rest = null, assignee = null } = decision;
@@ -40,19 +41,17 @@ export async function decideException(
     ...(assignee === null ? {} : { assignee: assigneeId(assignee) }),
   };
   const dispatches = await resolveException(
-    {
-      db: deps.db,
-      alsoCommit: (trx) =>
-        recordOperatorAuditEvent(deps, trx, actor, 'exception.resolved', {
-          subject: exceptionId,
-          detail,
-          ...merchantPart(exception?.merchantId ?? null, { resolution: nameOf(parts), satang }),
-        }),
-    },
+    deps,
+    (trx) =>
+      recordAuditEvent(deps, trx, audit, 'exception.resolved', {
+        subject: exceptionId,
+        detail,
+        ...merchantPart(exception?.merchantId ?? null, { resolution: nameOf(parts), satang }),
+      }),
     {
       ...decision,
       payerMatches: await matchAssigned(deps, exception, assignee),
-      by: await nameOfActor(deps, actor, decision.by),
+      by: await nameOfActor(deps, audit.actor, decision.by),
     },
   );
   // Without a outbox, an API or a worker finds it in the outbox.
@@ -78,22 +77,20 @@ const merchantPart = (id: string | null, detail: AuditEvent['detail']) =>
 /** Corrects the resolution of an exception as `correctResolution` does, and records who did it. */
 export async function correctDecision(
   deps: Deciding,
-  actor: Actor,
+  audit: AuditContext,
   correction: { readonly exceptionId: string; readonly reason: string; readonly by?: string },
 ): Promise<void> {
   const { exceptionId, reason } = correction;
   const exception = await findException(deps.db, exceptionId);
   const dispatches = await correctResolution(
-    {
-      db: deps.db,
-      alsoCommit: (trx) =>
-        recordOperatorAuditEvent(deps, trx, actor, 'exception.corrected', {
-          subject: exceptionId,
-          detail: { reason },
-          ...merchantPart(exception?.merchantId ?? null, {}),
-        }),
-    },
-    { exceptionId, reason, by: await nameOfActor(deps, actor, correction.by) },
+    deps,
+    (trx) =>
+      recordAuditEvent(deps, trx, audit, 'exception.corrected', {
+        subject: exceptionId,
+        detail: { reason },
+        ...merchantPart(exception?.merchantId ?? null, {}),
+      }),
+    { exceptionId, reason, by: await nameOfActor(deps, audit.actor, correction.by) },
   );
   deps.outbox?.enqueue(dispatches);
 }

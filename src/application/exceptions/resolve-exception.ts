@@ -16,7 +16,6 @@ import { newId } from '../../lib/new-id';
 import { assignUnknown } from './assign-unknown';
 import type { Assignee } from './assign-unknown';
 import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 
 export interface ResolutionRequest {
@@ -36,19 +35,23 @@ export interface ResolutionRequest {
 
 /**
  * Resolves an exception: its order follows, with its amounts, its status where it ends, and an
- * event for its merchant. Records who decided it and why. Throws CannotResolve.
+ * event for its merchant. `record` writes the audit event in the same transaction. Throws
+ * CannotResolve.
  */
 export async function resolveException(
-  deps: Pick<Deps, 'db' | 'alsoCommit'>,
+  deps: Pick<Deps, 'db'>,
+  record: (trx: Db) => Promise<void>,
   request: ResolutionRequest,
 ): Promise<readonly OutboxMessage[]> {
   demandReason(request.reason);
   return retryTaken(() =>
-    commit(deps, async (trx) => {
+    deps.db.transaction(async (trx) => {
       const exception = await lockOpenException(trx, request.exceptionId);
       demandFit(exception, request.parts);
       await demandFirst(trx, exception);
-      return explaining(() => apply(trx, exception, request));
+      const dispatches = await explaining(() => apply(trx, exception, request));
+      await record(trx);
+      return dispatches;
     }),
   );
 }

@@ -12,7 +12,6 @@ import type { Permission } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { newApiKey } from './authenticate';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
@@ -30,24 +29,24 @@ export async function findKeys(
 }
 
 /**
- * A new key for the merchant of a person. It is returned here and never again: only its hash is
+ * A new key for the merchant of a audit. It is returned here and never again: only its hash is
  * kept. Throws Problem `too_many_keys`.
  */
 export async function createKey(
   deps: Deps,
-  person: AuditContext,
+  audit: AuditContext,
   { name, permission }: { readonly name: string; readonly permission: Permission },
 ): Promise<string> {
   const id = newId('key_');
   const { key, hash, hint } = newApiKey(deps.config.mode);
-  const { merchantId } = person;
-  await commit(deps, async (trx) => {
+  const { scope: merchantId } = audit;
+  await deps.db.transaction(async (trx) => {
     if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
-    const maker = person.actor;
+    const maker = audit.actor;
     await insertApiKey(trx, { id, merchantId, name, hash, hint, permission, maker });
     const detail = { name, permission, hint };
-    await recordAuditEvent(deps, trx, person, 'key.created', { subject: id, detail });
-    await announceKey(trx, person, { name, hint, permission });
+    await recordAuditEvent(deps, trx, audit, 'key.created', { subject: id, detail });
+    await announceKey(trx, audit, { name, hint, permission });
   });
   return key;
 }
@@ -55,7 +54,7 @@ export async function createKey(
 /** Tells a merchant's owners by mail of a new key, and who made it. */
 export async function announceKey(
   trx: Db,
-  { actor, merchantId }: AuditContext,
+  { actor, scope: merchantId }: AuditContext,
   { name, hint, permission }: Pick<ApiKey, 'name' | 'hint' | 'permission'>,
 ): Promise<void> {
   const merchant = await findMerchant(trx, merchantId);
@@ -71,11 +70,11 @@ export async function announceKey(
 }
 
 /** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
-export async function revokeKey(deps: Deps, person: AuditContext, keyId: string): Promise<void> {
-  await commit(deps, async (trx) => {
-    const revoked = await revokeApiKey(trx, keyId, person.merchantId);
+export async function revokeKey(deps: Deps, audit: AuditContext, keyId: string): Promise<void> {
+  await deps.db.transaction(async (trx) => {
+    const revoked = await revokeApiKey(trx, keyId, audit.scope);
     if (revoked === null) throw new Problem('key_not_found');
     const detail = { hint: revoked.hint };
-    await recordAuditEvent(deps, trx, person, 'key.revoked', { subject: keyId, detail });
+    await recordAuditEvent(deps, trx, audit, 'key.revoked', { subject: keyId, detail });
   });
 }

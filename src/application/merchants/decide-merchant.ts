@@ -1,11 +1,10 @@
 import { holdPayouts, setDayLimit } from '../../db/ledger/balances';
 import { decideMerchant, findMerchant } from '../../db/accounts/merchants';
 import type { Merchant } from '../../db/accounts/merchants';
-import type { Actor } from '../../domain/audit-event';
 import { Problem } from '../../domain/problem';
-import { commit } from '../commit';
 import type { Deps } from '../deps';
-import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import { notifyOwners } from '../accounts/send-mail';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
@@ -16,16 +15,16 @@ type Doing = Pick<Deps, 'db' | 'vault'>;
  */
 export async function setMerchantStatus(
   deps: Doing,
-  actor: Actor,
+  audit: AuditContext,
   merchantId: string,
   { status, reason }: { readonly status: Merchant['status']; readonly reason: string },
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const before = await decideMerchant(trx, merchantId, status, reason);
     if (before === null) throw new Problem('merchant_not_found');
     if (before === status) throw new Problem('state_conflict');
     const act = status === 'active' ? 'merchant.enabled' : 'merchant.disabled';
-    await recordOperatorAuditEvent(deps, trx, actor, act, {
+    await recordAuditEvent(deps, trx, audit, act, {
       subject: merchantId,
       detail: { reason },
       merchant: { id: merchantId, detail: {} },
@@ -40,11 +39,11 @@ export async function setMerchantStatus(
  */
 export async function setMerchantLimit(
   deps: Doing,
-  actor: Actor,
+  audit: AuditContext,
   merchantId: string,
   { limitSatang, isAdmin }: { readonly limitSatang: number | null; readonly isAdmin: boolean },
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const merchant = await findMerchant(trx, merchantId);
     const former = await setDayLimit(trx, merchantId, limitSatang);
     if (merchant === null || former === null) throw new Problem('merchant_not_found');
@@ -56,7 +55,7 @@ export async function setMerchantLimit(
       await notifyOwners(trx, merchantId, { kind: 'limit_lifted', merchantName, limitSatang });
     }
     const detail = { limitSatang, ...(isLifted ? { payoutsHeld: true } : {}) };
-    await recordOperatorAuditEvent(deps, trx, actor, 'merchant.limit_set', {
+    await recordAuditEvent(deps, trx, audit, 'merchant.limit_set', {
       subject: merchantId,
       detail,
       merchant: { id: merchantId, detail },

@@ -1,8 +1,8 @@
 import { findMerchant } from '../../db/accounts/merchants';
-import type { Actor } from '../../domain/audit-event';
 import { SANDBOX_OPENING_SATANG } from './create-merchant';
 import type { Deps } from '../deps';
 import { provisionMerchant } from './provision-merchant';
+import type { AuditContext } from '../accounts/record-audit-event';
 
 export interface SandboxMerchant {
   readonly merchantId: string;
@@ -15,11 +15,11 @@ export interface SandboxMerchant {
  */
 export async function ensureSandboxMerchant(
   deps: Pick<Deps, 'db' | 'vault'>,
-  actor: Actor,
+  audit: AuditContext,
   known: SandboxMerchant | null,
 ): Promise<SandboxMerchant> {
   if (known !== null && (await findMerchant(deps.db, known.merchantId)) !== null) return known;
-  const { merchantId, apiKey } = await provisionMerchant(deps, actor, {
+  const { merchantId, apiKey } = await provisionMerchant(deps, audit, {
     name: 'Sandbox shop',
     openingSatang: SANDBOX_OPENING_SATANG,
     key: { mode: 'sandbox', name: 'sandbox key', permission: 'withdraw' },

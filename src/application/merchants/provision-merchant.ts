@@ -1,13 +1,12 @@
 import type { Db } from '../../db/postgres/connect';
 import { findMerchant, hasPlaceForKey, revokeApiKey } from '../../db/accounts/merchants';
-import type { Actor } from '../../domain/audit-event';
 import type { Permission } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { announceKey } from './api-keys';
-import { commit } from '../commit';
 import { createApiKey, createMerchant } from './create-merchant';
 import type { Deps } from '../deps';
-import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
@@ -25,17 +24,17 @@ export interface IssuedKey {
 /** An operator creates a merchant and its first API key. Both audit logs have it. */
 export async function provisionMerchant(
   deps: Doing,
-  actor: Actor,
+  audit: AuditContext,
   { name, openingSatang, key }: { name: string; openingSatang: number; key: NewKey },
 ): Promise<IssuedKey & { readonly merchantId: string }> {
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     const { merchantId } = await createMerchant(trx, name, openingSatang);
-    await recordOperatorAuditEvent(deps, trx, actor, 'merchant.opened', {
+    await recordAuditEvent(deps, trx, audit, 'merchant.opened', {
       subject: merchantId,
       detail: { name },
       merchant: { id: merchantId, detail: { name } },
     });
-    return { merchantId, ...(await addKey(deps, trx, actor, merchantId, key)) };
+    return { merchantId, ...(await addKey(deps, trx, audit, merchantId, key)) };
   });
 }
 
@@ -45,29 +44,29 @@ export async function provisionMerchant(
  */
 export async function issueKey(
   deps: Doing,
-  actor: Actor,
+  audit: AuditContext,
   merchantId: string,
   key: NewKey,
 ): Promise<IssuedKey> {
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     if ((await findMerchant(trx, merchantId)) === null) throw new Problem('merchant_not_found');
     if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
-    return addKey(deps, trx, actor, merchantId, key);
+    return addKey(deps, trx, audit, merchantId, key);
   });
 }
 
 async function addKey(
   deps: Doing,
   trx: Db,
-  actor: Actor,
+  audit: AuditContext,
   merchantId: string,
   { mode, name, permission }: NewKey,
 ): Promise<IssuedKey> {
-  const made = await createApiKey(trx, mode, merchantId, name, permission, actor);
+  const made = await createApiKey(trx, mode, merchantId, name, permission, audit.actor);
   const { hint, ...issued } = made;
-  await announceKey(trx, { actor, merchantId }, { name, hint, permission });
+  await announceKey(trx, { actor: audit.actor, scope: merchantId }, { name, hint, permission });
   const detail = { name, permission, hint };
-  await recordOperatorAuditEvent(deps, trx, actor, 'key.created', {
+  await recordAuditEvent(deps, trx, audit, 'key.created', {
     subject: issued.keyId,
     detail: { merchantId, ...detail },
     merchant: { id: merchantId, detail },
@@ -76,12 +75,16 @@ async function addKey(
 }
 
 /** An operator revokes an API key of any merchant. Throws Problem `key_not_found`. */
-export async function revokeIssuedKey(deps: Doing, actor: Actor, keyId: string): Promise<void> {
-  await commit(deps, async (trx) => {
+export async function revokeIssuedKey(
+  deps: Doing,
+  audit: AuditContext,
+  keyId: string,
+): Promise<void> {
+  await deps.db.transaction(async (trx) => {
     const revoked = await revokeApiKey(trx, keyId, null);
     if (revoked === null) throw new Problem('key_not_found');
     const { merchantId, hint } = revoked;
-    await recordOperatorAuditEvent(deps, trx, actor, 'key.revoked', {
+    await recordAuditEvent(deps, trx, audit, 'key.revoked', {
       subject: keyId,
       detail: { merchantId, hint },
       merchant: { id: merchantId, detail: { hint } },

@@ -10,6 +10,8 @@ import { sealSubject } from '../../lib/request-subject';
 import type { AccountSubject } from '../../lib/request-subject';
 import { answerOnceByWork } from '../idempotency';
 import type { Answer } from '../idempotency';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { destinationOf, maskedDestination, refundableAmount } from './refund-terms';
 import type { Refunder } from './refund-terms';
@@ -33,6 +35,7 @@ export interface RefundRequest {
  */
 export async function createRefund(
   deps: Deps,
+  audit: AuditContext,
   merchant: Refunder,
   request: RefundRequest,
   claim: IdempotencyClaim | null,
@@ -40,12 +43,25 @@ export async function createRefund(
 ): Promise<Answer> {
   let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
-    const made = await create(deps, trx, merchant, request);
+    const { refund, ...made } = await create(deps, trx, merchant, request);
     dispatches = made.dispatches;
-    return render(made.refund);
+    await recordRefund(deps, trx, audit, refund);
+    return render(refund);
   });
   if (!answered.replayed) deps.outbox.enqueue(dispatches);
   return answered;
+}
+
+async function recordRefund(
+  deps: Deps,
+  trx: Db,
+  audit: AuditContext,
+  { id, paymentId, amountSatang, destination }: RefundSnapshot,
+): Promise<void> {
+  const paid =
+    destination === null ? {} : { bank: destination.bankName, account: destination.accountMask };
+  const detail = { payment: paymentId, amountSatang, ...paid };
+  await recordAuditEvent(deps, trx, audit, 'refund.created', { subject: id, detail });
 }
 
 async function create(

@@ -3,6 +3,8 @@ import { findPayment } from '../../db/orders/orders';
 import type { Payment } from '../../db/orders/orders';
 import type { Merchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 /**
@@ -12,10 +14,13 @@ import type { Deps } from '../deps';
  */
 export async function expirePayment(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   paymentId: string,
 ): Promise<Payment> {
-  const ended = await expireNow(deps.db, merchant.id, paymentId, deps.alsoCommit);
+  const ended = await expireNow(deps.db, merchant.id, paymentId, (trx) =>
+    recordAuditEvent(deps, trx, audit, 'payment.expired', { subject: paymentId }),
+  );
   if (ended === null) throw new Problem('payment_not_found');
   for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
   deps.outbox.enqueue(ended.dispatches);

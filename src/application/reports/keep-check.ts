@@ -1,9 +1,9 @@
 import { insertCheckRun } from '../../db/ledger/check-runs';
 import type { CheckRun } from '../../db/ledger/check-runs';
 import type { Db } from '../../db/postgres/connect';
-import type { Actor } from '../../domain/audit-event';
 import type { Vault } from '../../lib/vault';
-import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-event';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 
 /**
  * Keeps the result of a check for the console, and records who ran it. Without a vault there is no
@@ -11,13 +11,13 @@ import { recordOperatorAuditEvent } from '../accounts/record-operator-audit-even
  */
 export async function keepCheck(
   { db, vault }: { readonly db: Db; readonly vault: Vault | null },
-  actor: Actor,
+  audit: AuditContext,
   check: Omit<CheckRun, 'at'>,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     await insertCheckRun(trx, check);
     if (vault === null) return;
-    await recordOperatorAuditEvent({ vault }, trx, actor, 'check.run', {
+    await recordAuditEvent({ vault }, trx, audit, 'check.run', {
       subject: check.kind,
       detail: { differences: check.differences },
     });

@@ -1,8 +1,10 @@
 import type { Merchant } from '../../db/accounts/merchants';
+import type { Db } from '../../db/postgres/connect';
 import * as webhooks from '../../db/webhooks/webhooks';
 import type { Webhook, WebhookChange } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
-import { commit } from '../commit';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 import { demandAnswer, openSecrets } from './ping-webhook';
@@ -13,6 +15,7 @@ import { demandAnswer, openSecrets } from './ping-webhook';
  */
 export async function changeWebhook(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   webhookId: string,
   change: WebhookChange,
@@ -22,10 +25,31 @@ export async function changeWebhook(
     await demandAnswer(deps, change.url, await openSecrets(deps, webhookId));
   }
   const events = change.events === undefined ? {} : { events: [...new Set(change.events)] };
-  return commit(deps, async (trx) => {
+  return deps.db.transaction(async (trx) => {
     const wanted = { ...change, ...events };
     const changed = await webhooks.changeWebhook(trx, merchant.id, webhookId, wanted);
     if (changed === null) throw new Problem('webhook_not_found');
+    await recordChange(deps, trx, audit, webhookId, wanted);
     return changed;
   });
+}
+
+/** A change of `enabled` alone is an event of its own. */
+function recordChange(
+  deps: Deps,
+  trx: Db,
+  audit: AuditContext,
+  subject: string,
+  { events, enabled, ...rest }: WebhookChange,
+): Promise<void> {
+  if (enabled !== undefined && events === undefined && Object.keys(rest).length === 0) {
+    const act = enabled ? 'webhook.resumed' : 'webhook.paused';
+    return recordAuditEvent(deps, trx, audit, act, { subject });
+  }
+  const detail = {
+    ...rest,
+    ...(events === undefined ? {} : { events: events.join(' ') }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+  return recordAuditEvent(deps, trx, audit, 'webhook.changed', { subject, detail });
 }

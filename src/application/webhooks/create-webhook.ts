@@ -8,6 +8,8 @@ import { newId } from '../../lib/new-id';
 import { newSecret } from '../../webhooks/sign';
 import { answerOnceInTransaction, findReplay } from '../idempotency';
 import type { Answer } from '../idempotency';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { demandAnswer } from './ping-webhook';
 
@@ -27,6 +29,7 @@ export type CreatedWebhook = Webhook & { readonly secret: string };
  */
 export async function createWebhook(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   request: WebhookRequest,
   claim: IdempotencyClaim | null,
@@ -58,5 +61,6 @@ export async function createWebhook(
       origin: deps.origin ?? null,
     });
     if (!added) throw new Problem('too_many_webhooks');
+    await recordAuditEvent(deps, trx, audit, 'webhook.created', { subject: request.url });
   });
 }

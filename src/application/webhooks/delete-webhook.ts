@@ -1,17 +1,20 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import * as webhooks from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
-import { commit } from '../commit';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 /** Ends a merchant's own webhook. Throws Problem `webhook_not_found`, for another's too. */
 export async function deleteWebhook(
-  deps: Pick<Deps, 'db' | 'alsoCommit'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
+  audit: AuditContext,
   merchant: Merchant,
   webhookId: string,
 ): Promise<void> {
-  await commit(deps, async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const deleted = await webhooks.deleteWebhook(trx, merchant.id, webhookId);
     if (!deleted) throw new Problem('webhook_not_found');
+    await recordAuditEvent(deps, trx, audit, 'webhook.deleted', { subject: webhookId });
   });
 }

@@ -6,6 +6,8 @@ import type { Merchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
 import { answerOnceByWork } from '../idempotency';
 import type { Answer } from '../idempotency';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
@@ -28,6 +30,7 @@ export async function listDeliveries(
  */
 export async function redeliver(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   deliveryId: string,
   claim: IdempotencyClaim | null,
@@ -41,6 +44,7 @@ export async function redeliver(
       throw new Problem('state_conflict', { message: `The webhook is ${record.webhookStatus}.` });
     }
     dispatches = await history.redeliver(trx, [deliveryId]);
+    await recordAuditEvent(deps, trx, audit, 'delivery.sent_again', { subject: deliveryId });
     return render({ ...record, status: 'pending', nextAttemptAt: new Date() });
   });
   if (!answered.replayed) deps.outbox.enqueue(dispatches);

@@ -8,6 +8,8 @@ import type { AttemptResult } from '../../webhooks/send';
 import { signatureHeaders } from '../../webhooks/sign';
 import { answerOnceInTransaction, findReplay } from '../idempotency';
 import type { Answer } from '../idempotency';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
@@ -18,6 +20,7 @@ const PING_TIMEOUT_MS = 5_000;
 /** Sends a `webhook.ping` to a merchant's own webhook, now, and says what came of it. */
 export async function testWebhook(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   webhookId: string,
   claim: IdempotencyClaim | null,
@@ -29,7 +32,9 @@ export async function testWebhook(
   const { url } = await findWebhook(deps, merchant, webhookId);
   const secrets = await openSecrets(deps, webhookId);
   const answer = { status: 200, body: render(await ping(deps, url, secrets)) };
-  return answerOnceInTransaction(deps, claim, answer, async () => {});
+  return answerOnceInTransaction(deps, claim, answer, (trx) =>
+    recordAuditEvent(deps, trx, audit, 'webhook.tested', { subject: webhookId }),
+  );
 }
 
 /** What signs for a webhook now. */

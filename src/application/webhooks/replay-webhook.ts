@@ -7,6 +7,8 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { answerOnceByWork } from '../idempotency';
 import type { Answer } from '../idempotency';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
@@ -26,6 +28,7 @@ export interface ReplayRequest {
  */
 export async function replayWebhook(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   webhookId: string,
   request: ReplayRequest,
@@ -50,6 +53,8 @@ export async function replayWebhook(
       throw new Problem('state_conflict', { message: 'A replay of this webhook is running.' });
     }
     dispatches = begun.dispatches;
+    const detail = { since: since.toISOString(), which: onlyFailed ? 'failed' : 'all' };
+    await recordAuditEvent(deps, trx, audit, 'webhook.replayed', { subject: webhookId, detail });
     const { total } = begun;
     const state = { status: 'running', replayed: 0, createdAt, finishedAt: null } as const;
     return render({ ...asked, ...state, total });

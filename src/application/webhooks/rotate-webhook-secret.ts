@@ -6,6 +6,8 @@ import { Problem } from '../../domain/problem';
 import { newSecret } from '../../webhooks/sign';
 import { answerOnceInTransaction } from '../idempotency';
 import type { Answer } from '../idempotency';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
@@ -15,6 +17,7 @@ import { findWebhook } from './find-webhook';
  */
 export async function rotateWebhookSecret(
   deps: Deps,
+  audit: AuditContext,
   merchant: Merchant,
   webhookId: string,
   given: string | null,
@@ -28,5 +31,6 @@ export async function rotateWebhookSecret(
     const sealed = deps.vault.seal(secret, 'webhooks.secret');
     const rotated = await webhooks.rotateSecret(trx, merchant.id, webhookId, sealed);
     if (!rotated) throw new Problem('webhook_not_found');
+    await recordAuditEvent(deps, trx, audit, 'webhook.secret_rotated', { subject: webhookId });
   });
 }

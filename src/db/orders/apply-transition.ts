@@ -115,7 +115,7 @@ export async function expireNow(
   db: Db,
   merchantId: string,
   paymentId: string,
-  also?: (trx: Db) => Promise<void>,
+  recordAudit: (trx: Db) => Promise<void>,
 ): Promise<Ended | null> {
   return retryTaken(() =>
     db.transaction(async (trx) => {
@@ -132,7 +132,7 @@ export async function expireNow(
         trx,
         untaken.map(({ id }) => id),
       );
-      if (order.moves.includes('expire')) await also?.(trx);
+      if (order.moves.includes('expire')) await recordAudit(trx);
       return { status: order.status, moves: order.moves, dispatches };
     }),
   );

@@ -309,7 +309,7 @@ describe('71: money for an unknown order', () => {
     await resolveAs(api.deps.db, first, 'assign', { assignee });
     expect(await shop.balance()).toEqual([11, 0]);
     const correction = { exceptionId: first, by: 'ops', reason: 'another merchant' };
-    await correctResolution(api.deps, correction);
+    await correctResolution(api.deps, async () => {}, correction);
     expect(await shop.balance()).toEqual([0, 0]);
     expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
     await resolveAs(api.deps.db, first, 'return');
@@ -508,7 +508,7 @@ describe('resolutions go through the order', () => {
     const exceptionId = await resolve('amount_mismatch', 'accept=20,return=30');
     expect(await shop.balance()).toEqual([120, 0]);
     const correction = { exceptionId, by: 'ops', reason: 'nothing was returned' };
-    await correctResolution(api.deps, correction);
+    await correctResolution(api.deps, async () => {}, correction);
     expect(await shop.balance()).toEqual([100, 0]);
     expect(await clearing()).toBe(150);
     await resolve('amount_mismatch', 'accept');
@@ -517,7 +517,7 @@ describe('resolutions go through the order', () => {
     expect(made).toHaveLength(3);
     expect(made[1]).toMatchObject({ corrects: made[0]?.id });
     await expect(
-      correctResolution(api.deps, { ...correction, reason: 'too short' }),
+      correctResolution(api.deps, async () => {}, { ...correction, reason: 'too short' }),
     ).rejects.toMatchObject({ why: 'reason' });
   });
 
@@ -531,7 +531,7 @@ describe('resolutions go through the order', () => {
       Array.from({ length: 20 }, (_, nth) =>
         nth % 2 === 0
           ? resolveAs(api.deps.db, exceptionId, 'accept')
-          : correctResolution(api.deps, correction),
+          : correctResolution(api.deps, async () => {}, correction),
       ),
     );
     const isResolved = (await open(id)).length === 0;

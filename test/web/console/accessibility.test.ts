@@ -1,3 +1,4 @@
+import { commandAudit } from '../../support/gateway';
 import { issueOperatorLink } from '../../../src/application/accounts/operator-links';
 import { languages } from '../../../src/web/checkout/language';
 import { PASSWORD } from '../dashboard/dashboard';
@@ -23,9 +24,8 @@ beforeAll(async () => {
   ({ orderId } = await tooMuch(desk));
   await contradicted(desk);
   ({ exceptionId } = await unknownOutcome(desk));
-  const actor = { kind: 'command', id: 'root', address: null } as const;
   const wanted = { email: 'a.person.with.a.long.name@example.com', role: 'viewer' } as const;
-  link = `/console/join/${(await issueOperatorLink(desk.deps, actor, wanted)).token}`;
+  link = `/console/join/${(await issueOperatorLink(desk.deps, commandAudit, wanted)).token}`;
 });
 afterEach(() => site.closePages());
 

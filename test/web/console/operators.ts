@@ -1,5 +1,4 @@
 import { beginOperatorSession } from '../../../src/application/accounts/operator-session';
-import { commit } from '../../../src/application/commit';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
 import { insertOperator } from '../../../src/db/accounts/operators';
@@ -30,7 +29,7 @@ export async function testOperator(
   const email = `${id}@example.com`;
   const passwordHash = await hashOfPassword(deps);
   const operator = { id, email, name: `Test ${role}`, role, language: 'en', passwordHash } as const;
-  const token = await commit(deps, async (trx) => {
+  const token = await deps.db.transaction(async (trx) => {
     await insertOperator(trx, operator);
     return beginOperatorSession(deps, trx, id, { address: '127.0.0.1', agent: null });
   });

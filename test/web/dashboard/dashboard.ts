@@ -1,6 +1,5 @@
 import { createSendMail } from '../../../activities/send-mail';
 import { beginSession } from '../../../src/application/accounts/begin-session';
-import { commit } from '../../../src/application/commit';
 import { createMerchant } from '../../../src/application/merchants/create-merchant';
 import { insertMembership } from '../../../src/db/accounts/memberships';
 import type { Merchant } from '../../../src/db/accounts/merchants';
@@ -116,7 +115,7 @@ async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Cler
   const email = `${userId}@example.com`;
   const passwordHash = await hashOfPassword(deps);
   const user = { id: userId, email, name: `Test ${role}`, language: 'en' as const, passwordHash };
-  const token = await commit(deps, async (trx) => {
+  const token = await deps.db.transaction(async (trx) => {
     await insertUser(trx, user);
     await insertMembership(trx, merchant.id, userId, role);
     const place = { userId, merchantId: merchant.id };

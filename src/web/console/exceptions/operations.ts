@@ -177,7 +177,7 @@ export const consoleExceptionOperations = [
         reason: fields.reason,
       };
       const refused = await decide(deps, visit, exceptionId, () =>
-        decideException(deps, visit.actor, decision),
+        decideException(deps, visit.audit, decision),
       );
       return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_resolved');
     },
@@ -198,7 +198,7 @@ export const consoleExceptionOperations = [
     async take(deps, visit, { params: { id: exceptionId }, fields }) {
       const correction = { exceptionId, reason: fields.reason };
       const refused = await decide(deps, visit, exceptionId, () =>
-        correctDecision(deps, visit.actor, correction),
+        correctDecision(deps, visit.audit, correction),
       );
       return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_corrected');
     },

@@ -1,4 +1,4 @@
-import { operatorActor } from '../../../application/accounts/operator-session';
+import { operatorContext } from '../../../application/accounts/operator-session';
 import { mayOperateAs } from '../../../domain/operator';
 import type { OperatorRole } from '../../../domain/operator';
 import { Problem } from '../../../domain/problem';
@@ -25,7 +25,7 @@ export const { pageQuery, page, openPage, formAction, openFormAction, withFrame 
   visitOf: (look, { session, address, formToken }) => ({
     ...look,
     session,
-    actor: operatorActor(session.operator.id, address),
+    audit: operatorContext(session.operator.id, address),
     formToken,
   }),
   demand({ session }, needed) {

@@ -1,5 +1,5 @@
 import type { OperatorSession } from '../../../application/accounts/operator-session';
-import type { Actor } from '../../../domain/audit-event';
+import type { AuditContext } from '../../../application/accounts/record-audit-event';
 import type * as frame from '../../kit/screen';
 import type { ConsoleTexts } from '../texts/texts';
 import type { SectionName } from './sections';
@@ -12,8 +12,7 @@ export type PageContext = frame.PageContext<ConsoleTexts>;
 /** An operator who is signed in looks at a page, or sends its form. */
 export interface SignedInContext extends frame.SignedInContext<ConsoleTexts> {
   readonly session: OperatorSession;
-  /** The same, as who acts. */
-  readonly actor: Actor;
+  readonly audit: AuditContext;
 }
 
 /** What a page shows inside the frame. */

@@ -87,10 +87,10 @@ export const consoleMerchantOperations = [
       params,
       fields: z.object({ reason }),
       errors: ['merchant_not_found', 'state_conflict'],
-      async take(deps, { actor }, sent) {
+      async take(deps, { audit }, sent) {
         const status = name === 'enable' ? 'active' : 'disabled';
         const decision = { status, reason: sent.fields.reason } as const;
-        await setMerchantStatus(deps, actor, sent.params.id, decision);
+        await setMerchantStatus(deps, audit, sent.params.id, decision);
         return seeOther(`${PATH}/${sent.params.id}`, `merchant_${name}d`);
       },
       again,
@@ -107,7 +107,7 @@ export const consoleMerchantOperations = [
     errors: ['merchant_not_found', 'invalid_amount'],
     async take(deps, visit, sent) {
       const change = { limitSatang: sent.fields.limit, isAdmin: isAdmin(visit) };
-      await setMerchantLimit(deps, visit.actor, sent.params.id, change);
+      await setMerchantLimit(deps, visit.audit, sent.params.id, change);
       return seeOther(`${PATH}/${sent.params.id}`, 'limit_set');
     },
     again,
@@ -122,9 +122,9 @@ export const consoleMerchantOperations = [
     fields: z.object({ email }),
     errors: ['merchant_not_found', 'member_already', 'invalid_email'],
     async take(deps, visit, sent) {
-      const { actor, language } = visit;
+      const { audit, language } = visit;
       const invited = { email: sent.fields.email, language, isAdmin: isAdmin(visit) };
-      await inviteOwner(deps, actor, sent.params.id, invited);
+      await inviteOwner(deps, audit, sent.params.id, invited);
       return seeOther(`${PATH}/${sent.params.id}`, 'owner_invited');
     },
     again,

@@ -44,8 +44,8 @@ export const consoleSignInOperations = [
     path: '/console/sign-out',
     role: 'viewer',
     fields: nothing,
-    async take(deps, { actor, session }) {
-      await endOperatorSession(deps, actor, session, session.id);
+    async take(deps, { audit, session }) {
+      await endOperatorSession(deps, audit, session, session.id);
       const cookie = consoleCookie.clear(deps.config.http.publicUrl);
       return seeOther('/console/sign-in', 'signed_out', cookie);
     },
@@ -57,8 +57,8 @@ export const consoleSignInOperations = [
     path: '/console/sign-out-everywhere',
     role: 'viewer',
     fields: nothing,
-    async take(deps, { actor, session }) {
-      await endAllOperatorSessions(deps, actor, session);
+    async take(deps, { audit, session }) {
+      await endAllOperatorSessions(deps, audit, session);
       const cookie = consoleCookie.clear(deps.config.http.publicUrl);
       return seeOther('/console/sign-in', 'signed_out', cookie);
     },

@@ -18,8 +18,8 @@ export const { pageQuery, page, download, openPage, formAction, openFormAction, 
     looks: 'viewer',
     visitOf(look, { session, address, formToken }) {
       const actor = { kind: 'user', id: session.user.id, address } as const;
-      const person = { actor, merchantId: session.merchant.id };
-      return { ...look, session, person, formToken };
+      const audit = { actor, scope: session.merchant.id };
+      return { ...look, session, audit, formToken };
     },
     demand({ session }, needed, creates) {
       if (!mayActAs(session.role, needed)) throw new Problem('not_permitted');

@@ -12,8 +12,7 @@ export type PageContext = frame.PageContext<FrameTexts>;
 /** Somebody who is signed in looks at a page, or sends its form. */
 export interface SignedInContext extends frame.SignedInContext<FrameTexts> {
   readonly session: Session;
-  /** The same, as who acts. */
-  readonly person: AuditContext;
+  readonly audit: AuditContext;
 }
 
 /** What a page shows inside the frame. */

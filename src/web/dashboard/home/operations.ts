@@ -30,7 +30,7 @@ export const homeOperations = [
     errors: ['too_many_keys'],
     async take(deps, visit) {
       const asked = { name: 'First key', permission: 'write' } as const;
-      const key = await createKey(deps, visit.person, asked);
+      const key = await createKey(deps, visit.audit, asked);
       const screen = await screenOf(deps, { ...visit, path: '/dashboard' }, key);
       return withFrame(visit, screen);
     },

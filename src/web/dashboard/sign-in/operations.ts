@@ -41,8 +41,8 @@ export const signInOperations = [
     path: '/dashboard/sign-out',
     role: 'viewer',
     fields: nothing,
-    async take(deps, { person, session }) {
-      await endSession(deps, person, session, session.id);
+    async take(deps, { audit, session }) {
+      await endSession(deps, audit, session, session.id);
       const cookie = sessionCookie.clear(deps.config.http.publicUrl);
       return seeOther('/dashboard/sign-in', 'signed_out', cookie);
     },
@@ -54,8 +54,8 @@ export const signInOperations = [
     path: '/dashboard/sign-out-everywhere',
     role: 'viewer',
     fields: nothing,
-    async take(deps, { person, session }) {
-      await endAllSessions(deps, person, session);
+    async take(deps, { audit, session }) {
+      await endAllSessions(deps, audit, session);
       const cookie = sessionCookie.clear(deps.config.http.publicUrl);
       return seeOther('/dashboard/sign-in', 'signed_out', cookie);
     },

@@ -38,8 +38,8 @@ export const consoleOperatorOperations = [
     role: 'admin',
     fields: z.object({ email, role }),
     errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
-    async take(deps, { actor, language }, { fields }) {
-      await inviteOperator(deps, actor, { ...fields, language });
+    async take(deps, { audit, language }, { fields }) {
+      await inviteOperator(deps, audit, { ...fields, language });
       return seeOther(PATH, 'operator_invited');
     },
     again: show,
@@ -53,8 +53,8 @@ export const consoleOperatorOperations = [
     params,
     fields: z.object({ role }),
     errors: ['member_not_found', 'last_admin'],
-    async take(deps, { actor }, sent) {
-      await changeOperatorRole(deps, actor, sent.params.id, sent.fields.role);
+    async take(deps, { audit }, sent) {
+      await changeOperatorRole(deps, audit, sent.params.id, sent.fields.role);
       return seeOther(PATH, 'operator_changed');
     },
     again: show,
@@ -68,8 +68,8 @@ export const consoleOperatorOperations = [
     params,
     fields: nothing,
     errors: ['member_not_found', 'last_admin'],
-    async take(deps, { actor }, sent) {
-      await changeOperatorRole(deps, actor, sent.params.id, null);
+    async take(deps, { audit }, sent) {
+      await changeOperatorRole(deps, audit, sent.params.id, null);
       return seeOther(PATH, 'operator_removed');
     },
     again: show,
@@ -83,8 +83,8 @@ export const consoleOperatorOperations = [
     params,
     fields: nothing,
     errors: ['member_not_found', 'rate_limit_exceeded'],
-    async take(deps, { actor }, sent) {
-      await mailNewPassword(deps, actor, sent.params.id);
+    async take(deps, { audit }, sent) {
+      await mailNewPassword(deps, audit, sent.params.id);
       return seeOther(PATH, 'password_link_sent');
     },
     again: show,
@@ -98,8 +98,8 @@ export const consoleOperatorOperations = [
     params: linkParams,
     fields: nothing,
     errors: ['invitation_not_found'],
-    async take(deps, { actor }, sent) {
-      await revokeOperatorLink(deps, actor, sent.params.id);
+    async take(deps, { audit }, sent) {
+      await revokeOperatorLink(deps, audit, sent.params.id);
       return seeOther(PATH, 'link_revoked');
     },
   }),

@@ -45,8 +45,8 @@ export const consoleProfileOperations = [
     path: PATH,
     role: 'viewer',
     fields: z.object({ name: personName, language }),
-    async take(deps, { actor, session }, { fields }) {
-      await changeOwnOperatorProfile(deps, actor, session, fields);
+    async take(deps, { audit, session }, { fields }) {
+      await changeOwnOperatorProfile(deps, audit, session, fields);
       const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/console');
       return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
     },
@@ -61,9 +61,9 @@ export const consoleProfileOperations = [
     fields: z.object({ old_password: password, password }),
     errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
     async take(deps, visit, { fields }) {
-      const { actor, session } = visit;
+      const { audit, session } = visit;
       const passwords = { old: fields.old_password, new: fields.password };
-      const token = await changeOwnOperatorPassword(deps, actor, session, passwords, visit);
+      const token = await changeOwnOperatorPassword(deps, audit, session, passwords, visit);
       const { publicUrl } = deps.config.http;
       const cookie = consoleCookie.write(token, publicUrl);
       const device = deviceCookie.write(visit.device, publicUrl);
@@ -80,8 +80,8 @@ export const consoleProfileOperations = [
     params: z.object({ id: id('ses_', 'session_not_found') }),
     fields: nothing,
     errors: ['session_not_found'],
-    async take(deps, { actor, session }, { params }) {
-      await endOperatorSession(deps, actor, session, params.id);
+    async take(deps, { audit, session }, { params }) {
+      await endOperatorSession(deps, audit, session, params.id);
       return seeOther(PATH, 'session_ended');
     },
   }),

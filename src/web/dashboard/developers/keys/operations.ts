@@ -29,7 +29,7 @@ export const keyOperations = [
     errors: ['too_many_keys'],
     async take(deps, visit, { fields }) {
       if (!mayCreate(visit, fields.permission)) throw new Problem('not_permitted');
-      const key = await createKey(deps, visit.person, fields);
+      const key = await createKey(deps, visit.audit, fields);
       const screen = newKeyScreen(visit, fields.name, key);
       return withFrame(visit, screen);
     },
@@ -46,8 +46,8 @@ export const keyOperations = [
     params: z.object({ id: id('key_', 'key_not_found') }),
     fields: nothing,
     errors: ['key_not_found'],
-    async take(deps, { person }, { params }) {
-      await revokeKey(deps, person, params.id);
+    async take(deps, { audit }, { params }) {
+      await revokeKey(deps, audit, params.id);
       return seeOther(PATH, 'key_revoked');
     },
   }),

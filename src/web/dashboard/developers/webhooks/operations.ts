@@ -8,7 +8,6 @@ import { listWebhooks } from '../../../../application/webhooks/list-webhooks';
 import { testWebhook } from '../../../../application/webhooks/ping-webhook';
 import { faults } from '../../../../application/webhooks/ping-webhook';
 import type { Ping } from '../../../../application/webhooks/ping-webhook';
-import { recorded } from '../../../../application/accounts/record-audit-event';
 import { replayWebhook } from '../../../../application/webhooks/replay-webhook';
 import { rotateWebhookSecret } from '../../../../application/webhooks/rotate-webhook-secret';
 import { eventNames } from '../../../../domain/events';
@@ -103,12 +102,9 @@ const change = (verb: 'pause' | 'resume') =>
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
-    async take(deps, { person, session }, asked) {
+    async take(deps, { audit, session }, asked) {
       const enabled = verb === 'resume';
-      const what = { subject: asked.params.id };
-      const done = enabled ? 'webhook.resumed' : 'webhook.paused';
-      const own = recorded(deps, person, done, what);
-      await changeWebhook(own, session.merchant, asked.params.id, { enabled });
+      await changeWebhook(deps, audit, session.merchant, asked.params.id, { enabled });
       return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'webhook_changed');
     },
   });
@@ -148,12 +144,11 @@ const ownOperations = [
     params,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
-    async take(deps, { person, session }, { params: { id: webhookId }, fields }) {
+    async take(deps, { audit, session }, { params: { id: webhookId }, fields }) {
       const { url, description = '', events: names } = fields;
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
-      const own = recorded(deps, person, 'webhook.changed', { subject: webhookId });
       const asked = { url, events: names, description: description || null };
-      await changeWebhook(own, session.merchant, webhookId, asked);
+      await changeWebhook(deps, audit, session.merchant, webhookId, asked);
       return seeOther(`${WEBHOOKS}/${webhookId}`, 'webhook_changed');
     },
     again,
@@ -169,10 +164,10 @@ const ownOperations = [
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
     async take(deps, visit, { fields: { url, description = '', events: names } }) {
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
-      const own = recorded(deps, visit.person, 'webhook.created', { subject: url });
+      const { audit } = visit;
       const asked = { url, events: names, secret: null, description: description || null };
       const { merchant } = visit.session;
-      const answer = await createWebhook(own, merchant, asked, null, (created) =>
+      const answer = await createWebhook(deps, audit, merchant, asked, null, (created) =>
         JSON.stringify([created.id, created.secret]),
       );
       const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
@@ -190,11 +185,11 @@ const ownOperations = [
     fields: nothing,
     errors: ['webhook_not_found'],
     async take(deps, visit, asked) {
-      const what = { subject: asked.params.id };
-      const own = recorded(deps, visit.person, 'webhook.secret_rotated', what);
+      const { audit } = visit;
       const { merchant } = visit.session;
       const answer = await rotateWebhookSecret(
-        own,
+        deps,
+        audit,
         merchant,
         asked.params.id,
         null,
@@ -217,9 +212,8 @@ const ownOperations = [
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
-    async take(deps, { person, session }, asked) {
-      const own = recorded(deps, person, 'webhook.deleted', { subject: asked.params.id });
-      await deleteWebhook(own, session.merchant, asked.params.id);
+    async take(deps, { audit, session }, asked) {
+      await deleteWebhook(deps, audit, session.merchant, asked.params.id);
       return seeOther(WEBHOOKS, 'webhook_deleted');
     },
   }),
@@ -235,9 +229,9 @@ const sendingOperations = [
     fields: nothing,
     errors: ['webhook_not_found'],
     async take(deps, visit, asked) {
-      const own = recorded(deps, visit.person, 'webhook.tested', { subject: asked.params.id });
+      const { audit } = visit;
       const { merchant } = visit.session;
-      const answer = await testWebhook(own, merchant, asked.params.id, null, (pinged) =>
+      const answer = await testWebhook(deps, audit, merchant, asked.params.id, null, (pinged) =>
         JSON.stringify(pinged),
       );
       const { statusCode, durationMs, error } = JSON.parse(answer.body) as Ping;
@@ -255,9 +249,8 @@ const sendingOperations = [
     params: params.extend({ delivery: id('dlv_', 'delivery_not_found') }),
     fields: nothing,
     errors: ['webhook_not_found', 'delivery_not_found', 'state_conflict'],
-    async take(deps, { person, session }, asked) {
-      const own = recorded(deps, person, 'delivery.sent_again', { subject: asked.params.delivery });
-      await redeliver(own, session.merchant, asked.params.delivery, null, () => '');
+    async take(deps, { audit, session }, asked) {
+      await redeliver(deps, audit, session.merchant, asked.params.delivery, null, () => '');
       return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'delivery_resent');
     },
     again,
@@ -271,14 +264,10 @@ const sendingOperations = [
     params,
     fields: z.object({ since: z.enum(sinces), which: z.enum(['failed', 'all']) }),
     errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
-    async take(deps, { person, session, nowMs }, { params: { id: webhookId }, fields }) {
-      const own = recorded(deps, person, 'webhook.replayed', {
-        subject: webhookId,
-        detail: fields,
-      });
+    async take(deps, { audit, session, nowMs }, { params: { id: webhookId }, fields }) {
       const since = new Date(nowMs - sinceMs[fields.since]);
       const asked = { onlyFailed: fields.which === 'failed', since, until: null };
-      await replayWebhook(own, session.merchant, webhookId, asked, null, () => '');
+      await replayWebhook(deps, audit, session.merchant, webhookId, asked, null, () => '');
       return seeOther(`${WEBHOOKS}/${webhookId}`, 'replay_begun');
     },
     again,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { createRefund } from '../../../../application/payments/create-refund';
 import { findPayment } from '../../../../application/payments/find-payment';
-import { recordAuditEvent } from '../../../../application/accounts/record-audit-event';
 import { previewRefund } from '../../../../application/payments/refund-terms';
 import type { RefundPreview, Refunder } from '../../../../application/payments/refund-terms';
 import { findBankCode } from '../../../../domain/banks';
@@ -36,7 +35,7 @@ const previewErrors = [
   'permission_denied',
 ] as const satisfies readonly ProblemCode[];
 
-/** Typed by a person, and judged as the API judges it. */
+/** Typed by a audit, and judged as the API judges it. */
 const amount = z
   .string(says('missing_parameter'))
   .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
@@ -117,23 +116,8 @@ async function make(
     key,
     fingerprint: fingerprint({}, request),
   };
-  let refundId = '';
-  let paid: Readonly<Record<string, string>> = {};
-  const own: ApiDeps = {
-    ...deps,
-    alsoCommit: (trx) =>
-      recordAuditEvent(deps, trx, visit.person, 'refund.created', {
-        subject: refundId,
-        detail: { payment: paymentId, amountSatang, ...paid },
-      }),
-  };
-  const answer = await createRefund(own, merchant, request, claim, (refund) => {
-    refundId = refund.id;
-    if (refund.destination !== null) {
-      paid = { bank: refund.destination.bankName, account: refund.destination.accountMask };
-    }
-    return refundId;
-  });
+  const { audit } = visit;
+  const answer = await createRefund(deps, audit, merchant, request, claim, ({ id: made }) => made);
   return answer.body;
 }
 

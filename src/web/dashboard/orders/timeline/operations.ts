@@ -7,7 +7,6 @@ import { findRefund } from '../../../../application/payments/find-refund';
 import { findTimeline } from '../../../../application/orders/find-timeline';
 import type { TimelinePosition } from '../../../../application/orders/find-timeline';
 import { findWithdrawal } from '../../../../application/payouts/find-withdrawal';
-import { recorded } from '../../../../application/accounts/record-audit-event';
 import type { ProblemCode } from '../../../../domain/problem';
 import type { ApiDeps } from '../../../../http/api-deps';
 import { checkoutUrl } from '../../../../contract/checkout-url';
@@ -103,9 +102,8 @@ export const timelineOperations: readonly Operation[] = [
     params: paymentParams,
     fields: nothing,
     errors: ['payment_not_found', 'state_conflict'],
-    async take(deps, { person, session }, { params }) {
-      const own = recorded(deps, person, 'payment.expired', { subject: params.id });
-      await expirePayment(own, session.merchant, params.id);
+    async take(deps, { audit, session }, { params }) {
+      await expirePayment(deps, audit, session.merchant, params.id);
       return seeOther(`/dashboard/payments/${params.id}`, 'payment_ended');
     },
     again: async (deps, visit, refusal, params) =>
@@ -120,9 +118,8 @@ export const timelineOperations: readonly Operation[] = [
     params: deliveryParams,
     fields: nothing,
     errors: ['delivery_not_found', 'state_conflict'],
-    async take(deps, { person, session }, { params }) {
-      const own = recorded(deps, person, 'delivery.sent_again', { subject: params.delivery });
-      await redeliver(own, session.merchant, params.delivery, null, () => '');
+    async take(deps, { audit, session }, { params }) {
+      await redeliver(deps, audit, session.merchant, params.delivery, null, () => '');
       return seeOther(`/dashboard/${params.noun}/${params.id}`, 'delivery_resent');
     },
   }),

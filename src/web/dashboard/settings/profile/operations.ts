@@ -28,7 +28,7 @@ async function show(deps: ApiDeps, visit: SignedInContext, refusal: Refusal | nu
 export const profileOperations = [
   page({
     name: 'showProfile',
-    summary: 'What a person settles for himself',
+    summary: 'What a audit settles for himself',
     path: PATH,
     show: (deps, visit) => show(deps, visit, null),
   }),
@@ -39,8 +39,8 @@ export const profileOperations = [
     path: PATH,
     role: 'viewer',
     fields: z.object({ name: personName, language }),
-    async take(deps, { person, session }, { fields }) {
-      await changeOwnProfile(deps, person, session, fields);
+    async take(deps, { audit, session }, { fields }) {
+      await changeOwnProfile(deps, audit, session, fields);
       const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/dashboard');
       return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
     },
@@ -56,7 +56,7 @@ export const profileOperations = [
     errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
     async take(deps, visit, { fields }) {
       const passwords = { old: fields.old_password, new: fields.password };
-      const token = await changeOwnPassword(deps, visit.person, visit.session, passwords, visit);
+      const token = await changeOwnPassword(deps, visit.audit, visit.session, passwords, visit);
       const { publicUrl } = deps.config.http;
       const cookie = sessionCookie.write(token, publicUrl);
       const device = deviceCookie.write(visit.device, publicUrl);
@@ -73,8 +73,8 @@ export const profileOperations = [
     params: z.object({ id: id('ses_', 'session_not_found') }),
     fields: z.object({}),
     errors: ['session_not_found'],
-    async take(deps, { person, session }, { params }) {
-      await endSession(deps, person, session, params.id);
+    async take(deps, { audit, session }, { params }) {
+      await endSession(deps, audit, session, params.id);
       return seeOther(PATH, 'session_ended');
     },
   }),

@@ -36,8 +36,8 @@ export const teamOperations = [
     role: 'owner',
     fields: z.object({ email, role }),
     errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
-    async take(deps, { person, session, language }, { fields }) {
-      await inviteMember(deps, person, session, { ...fields, language });
+    async take(deps, { audit, session, language }, { fields }) {
+      await inviteMember(deps, audit, session, { ...fields, language });
       return seeOther(PATH, 'invited');
     },
     again: show,
@@ -51,8 +51,8 @@ export const teamOperations = [
     params: memberParams,
     fields: z.object({ role }),
     errors: ['member_not_found', 'last_owner'],
-    async take(deps, { person, session }, { params, fields }) {
-      await changeTeamMember(deps, person, session, params.id, fields.role);
+    async take(deps, { audit, session }, { params, fields }) {
+      await changeTeamMember(deps, audit, session, params.id, fields.role);
       return seeOther(PATH, 'member_changed');
     },
     again: show,
@@ -66,8 +66,8 @@ export const teamOperations = [
     params: memberParams,
     fields: nothing,
     errors: ['member_not_found', 'last_owner'],
-    async take(deps, { person, session }, { params }) {
-      await changeTeamMember(deps, person, session, params.id, null);
+    async take(deps, { audit, session }, { params }) {
+      await changeTeamMember(deps, audit, session, params.id, null);
       return seeOther(PATH, 'member_removed');
     },
     again: show,
@@ -81,8 +81,8 @@ export const teamOperations = [
     params: invitationParams,
     fields: nothing,
     errors: ['invitation_not_found', 'rate_limit_exceeded'],
-    async take(deps, { person, session, language }, { params }) {
-      await inviteAgain(deps, person, session, params.id, language);
+    async take(deps, { audit, session, language }, { params }) {
+      await inviteAgain(deps, audit, session, params.id, language);
       return seeOther(PATH, 'invited_again');
     },
     again: show,
@@ -96,8 +96,8 @@ export const teamOperations = [
     params: invitationParams,
     fields: nothing,
     errors: ['invitation_not_found'],
-    async take(deps, { person, session }, { params }) {
-      await revokeInvitation(deps, person, session, params.id);
+    async take(deps, { audit, session }, { params }) {
+      await revokeInvitation(deps, audit, session, params.id);
       return seeOther(PATH, 'invitation_revoked');
     },
   }),
