@@ -67,6 +67,20 @@ test('a delivery that nobody made is handed over', async () => {
   expect(await knex('deliveries').first()).toMatchObject({ handed_over: true });
 });
 
+test('deliveries of a webhook are swept ten minutes after its circuit closes', async () => {
+  const { knex, deps, id, outboxIsTaken, ago } = await setUp();
+  await testCallback(deps, id, { heard: 'succeeded' });
+  await applyPending(knex, id);
+  await outboxIsTaken();
+  await knex('deliveries').update({ created_at: ago('11 minutes') });
+  for (const open of ['-1 hour', '9 minutes']) {
+    await knex('webhooks').update({ resting_until: ago(open) });
+    expect(await sweep(knex, 10)).toEqual([]);
+  }
+  await knex('webhooks').update({ resting_until: ago('11 minutes') });
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'deliver' }]);
+});
+
 test('a replay that nobody ended is told of again', async () => {
   const { knex, outboxIsTaken, ago } = await setUp();
   await outboxIsTaken();

@@ -32,6 +32,30 @@ test('telling Temporal does not have Node follow every promise of the process', 
   expect((await client.workflow.getHandle('pay_plain').describe()).status.name).toBe('RUNNING');
 });
 
+test('a repeated start, or one after the run that a callback began, begins no run', async () => {
+  const { client } = await testTemporal();
+  const runOf = async (id: string) => {
+    const { runId, status } = await client.workflow.getHandle(id).describe();
+    return { runId, status: status.name };
+  };
+  await dispatchMessage(client, start('pay_twice'));
+  const first = await runOf('pay_twice');
+  await dispatchMessage(client, start('pay_twice'));
+  expect(await runOf('pay_twice')).toEqual(first);
+
+  const { detail, ...row } = start('pay_late');
+  await dispatchMessage(client, {
+    ...row,
+    topic: 'callback',
+    detail: { ...detail, callbackId: 'cb_1' },
+  });
+  await client.workflow.getHandle('pay_late').terminate();
+  const ended = await runOf('pay_late');
+  expect(ended.status).toBe('TERMINATED');
+  await dispatchMessage(client, start('pay_late'));
+  expect(await runOf('pay_late')).toEqual(ended);
+});
+
 test('a call names its namespace, and is over after two seconds when nobody answers', async () => {
   const asked: (string | string[] | undefined)[] = [];
   const silent = createServer().on('stream', (stream, headers) => {

@@ -57,6 +57,52 @@ test('callbacks are told before starts that were there first', async () => {
   expect(told.indexOf('callback')).toBeLessThanOrEqual(6);
 });
 
+/** Rows that are in memory only. */
+function rowsOf(topic: 'callback' | 'start', count: number, firstId: number): OutboxMessage[] {
+  const facts = { merchantId: 'mer_1', reference: null };
+  return Array.from({ length: count }, (_, n): OutboxMessage => {
+    const row = { id: firstId + n, subject: `${topic} ${n}` };
+    return topic === 'callback'
+      ? { ...row, topic, detail: { ...facts, callbackId: 'cb_1' } }
+      : { ...row, topic, detail: { ...facts, deadline: null } };
+  });
+}
+
+test('a queued callback is dispatched before a start that was queued earlier', async () => {
+  const told: string[] = [];
+  const ends: (() => void)[] = [];
+  const { relay } = await setUp(async ({ topic }) => {
+    told.push(topic);
+    if (told.length <= 24) await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  // The maximum of calls in flight.
+  relay.enqueue(rowsOf('callback', 24, 1));
+  relay.enqueue(rowsOf('start', 1, 25));
+  relay.enqueue(rowsOf('callback', 1, 26));
+  expect(told).toHaveLength(24);
+  ends.shift()?.();
+  await until(() => told.length === 26, { describe: 'both are dispatched' });
+  for (const end of ends) end();
+  expect(told.slice(24)).toEqual(['callback', 'start']);
+});
+
+test('a row whose claim has expired is not dispatched by its former holder', async () => {
+  const told: string[] = [];
+  const ends: (() => void)[] = [];
+  const { relay } = await setUp(async ({ subject }) => {
+    told.push(subject);
+    if (told.length <= 6) await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  // One more than the maximum of starts in flight.
+  relay.enqueue(rowsOf('start', 7, 1));
+  expect(relay.state().queued).toBe(1);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_000);
+  for (const end of ends) end();
+  await until(() => relay.state().queued === 0, { describe: 'nothing is queued' });
+  clock.mockRestore();
+  expect(told).toHaveLength(6);
+});
+
 test('a row that is refused does not keep others from being told', async () => {
   const told: string[] = [];
   const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {

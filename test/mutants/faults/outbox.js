@@ -86,7 +86,7 @@ module.exports = [
   },
   {
     file: 'src/temporal/dispatch-message.ts',
-    tests: ['test/workflows/qr-payment.test.ts'],
+    tests: ['test/temporal/connection.test.ts'],
     faults: [
       {
         what: 'a start that comes after its callback starts the order again',
