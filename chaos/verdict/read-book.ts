@@ -1,43 +1,33 @@
 import { insist } from '../load/wire';
 import type { Book, BookedRequest } from './facts';
 
-interface BookPage {
+interface BookAnswer {
   readonly totals: { readonly waiting: number; readonly scheduled: number };
   readonly transfers: Book['transfers'];
   readonly payouts: readonly Omit<BookedRequest, 'kind'>[];
   readonly refunds: readonly Omit<BookedRequest, 'kind'>[];
   readonly charges: readonly Omit<BookedRequest, 'kind'>[];
-  readonly next: number;
-  readonly hasMore: boolean;
 }
 
-/** All that the bank itself holds to have happened. */
+/** The bank's own record of the money it moved. */
 export async function readBook(bankUrl: string): Promise<Book> {
-  const transfers: Book['transfers'][number][] = [];
-  const requests: BookedRequest[] = [];
-  for (let since = 0, hasMore = true; hasMore;) {
-    const page = await readPage(bankUrl, since);
-    transfers.push(...page.transfers);
-    requests.push(
-      ...page.payouts.map((payout) => ({ ...payout, kind: 'payout' as const })),
-      ...page.refunds.map((refund) => ({ ...refund, kind: 'refund' as const })),
-      ...page.charges.map((charge) => ({ ...charge, kind: 'charge' as const })),
-    );
-    since = page.next;
-    ({ hasMore } = page);
-  }
+  const { transfers, payouts, refunds, charges } = await readAnswer(bankUrl);
+  const requests: BookedRequest[] = [
+    ...payouts.map((payout) => ({ ...payout, kind: 'payout' as const })),
+    ...refunds.map((refund) => ({ ...refund, kind: 'refund' as const })),
+    ...charges.map((charge) => ({ ...charge, kind: 'charge' as const })),
+  ];
   return { transfers, requests };
 }
 
-/** Callbacks that the bank has still to deliver, and payments that it has still to book. */
+/** Callbacks that the bank has not delivered, and payments that it has not settled. */
 export async function countWaiting(bankUrl: string): Promise<number> {
-  const { totals } = await readPage(bankUrl, 0);
+  const { totals } = await readAnswer(bankUrl);
   return totals.waiting + totals.scheduled;
 }
 
-async function readPage(bankUrl: string, since: number): Promise<BookPage> {
-  const url = `${bankUrl}/api/book?since=${since}`;
-  const { status, body } = await insist({ url, method: 'GET', key: null });
+async function readAnswer(bankUrl: string): Promise<BookAnswer> {
+  const { status, body } = await insist({ url: `${bankUrl}/api/book`, method: 'GET', key: null });
   if (status !== 200) throw new Error(`the bank's book answered ${status}: ${body}`);
-  return JSON.parse(body) as BookPage;
+  return JSON.parse(body) as BookAnswer;
 }

@@ -2,16 +2,15 @@ import { types } from 'node:util';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { decimalBahtToSatang } from '../../src/domain/money';
-import { paymentPurposes } from './book/entry';
-import type { PaymentPurpose } from './book/entry';
-import type { Message } from './callbacks/message';
+import { paymentPurposes } from './records';
+import type { Callback, PaymentPurpose } from './records';
 
-/** How telling the gateway went. `retry`: it may go better later; `refused`: it will not. */
-export type Answer =
+/** `retry`: a later attempt may be accepted. `rejected`: it will not. */
+export type CallbackResult =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'retry' | 'refused'; readonly reason: string };
+  | { readonly kind: 'retry' | 'rejected'; readonly reason: string };
 
-/** A payment or deposit that the gateway waits for, or gave up a short while ago. */
+/** A pending payment or deposit of the gateway, or one that expired or failed a short while ago. */
 export interface OpenPayment {
   readonly paymentId: string;
   readonly purpose: PaymentPurpose;
@@ -27,90 +26,84 @@ export type OpenPayments =
   | { readonly kind: 'listed'; readonly payments: readonly OpenPayment[] }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** The payment gateway as this bank sees it: somebody to call back, over HTTP only. */
+/** The payment gateway. The bank reaches it over HTTP only. */
 export interface Gateway {
   readonly url: string;
-  /** Never rejects; a call that the signal ended may or may not have been heard. */
-  sendCallback(message: Message, signal: AbortSignal): Promise<Answer>;
+  /** Never rejects. The gateway may have accepted a callback that the signal aborted. */
+  sendCallback(callback: Callback, signal: AbortSignal): Promise<CallbackResult>;
   listOpenPayments(): Promise<OpenPayments>;
   close(): Promise<void>;
 }
 
-const callbackTimeoutMs = 10_000;
-const listTimeoutMs = 2_000;
-const listBytesMax = 1024 * 1024;
-/** Nobody's. */
-const wrongKey = 'a-key-that-nobody-was-given';
-/** A gateway answers these when it is the moment that is wrong, or an order it cannot see yet. */
-const retriable = new Set([404, 408, 425, 429]);
+const CALLBACK_TIMEOUT_MS = 10_000;
+const LIST_TIMEOUT_MS = 2_000;
+const RESPONSE_BYTES_MAX = 1024 * 1024;
+const WRONG_KEY = 'not-the-provider-key';
+/** 404 included: the gateway may not have stored the order yet. */
+const retryableStatuses = new Set([404, 408, 425, 429]);
 
-const openPayment = z
-  .object({
-    payment_id: z.string(),
-    kind: z.enum(paymentPurposes).default('payment'),
-    qr_data: z.string(),
-    amount: z.number(),
-    reference: z.string().nullish(),
-    merchant: z.string(),
-    expires_at: z.iso.datetime({ offset: true }),
-    status: z.enum(['pending', 'expired', 'failed']),
-  })
-  .transform((row, context): OpenPayment => {
-    const amountSatang = decimalBahtToSatang(row.amount);
-    if (amountSatang === null) context.addIssue({ code: 'custom', message: 'not an amount' });
-    return {
-      paymentId: row.payment_id,
-      purpose: row.kind,
-      qrData: row.qr_data,
-      amountSatang: amountSatang ?? 0,
-      reference: row.reference ?? null,
-      merchant: row.merchant,
-      expiresAt: row.expires_at,
-      status: row.status,
-    };
-  });
-const openPayments = z.object({ payments: z.array(openPayment).max(1_000) });
+const openPayments = z.object({
+  payments: z
+    .array(
+      z.object({
+        payment_id: z.string(),
+        kind: z.enum(paymentPurposes).default('payment'),
+        qr_data: z.string(),
+        amount: z.number(),
+        reference: z.string().nullish(),
+        merchant: z.string(),
+        expires_at: z.iso.datetime({ offset: true }),
+        status: z.enum(['pending', 'expired', 'failed']),
+      }),
+    )
+    .max(1_000),
+});
 
 export function createGateway(gatewayUrl: string, providerKey: string): Gateway {
   const url = gatewayUrl.replace(/\/+$/, '');
-  const dispatcher = new Agent({ connect: { timeout: 3_000 }, maxResponseSize: listBytesMax });
-  const headers = { authorization: `Bearer ${providerKey}`, accept: 'application/json' };
+  const dispatcher = new Agent({
+    connect: { timeout: 3_000 },
+    maxResponseSize: RESPONSE_BYTES_MAX,
+    headersTimeout: CALLBACK_TIMEOUT_MS,
+    bodyTimeout: CALLBACK_TIMEOUT_MS,
+  });
+  const headersWith = (key: string) => ({
+    authorization: `Bearer ${key}`,
+    accept: 'application/json',
+    'content-type': 'application/json',
+  });
 
   return {
     url,
-    async sendCallback({ route, body: told, withWrongKey }, signal) {
+    async sendCallback({ route, body: content, withWrongKey }, signal) {
       try {
         const { statusCode, body } = await request(`${url}${route}`, {
           dispatcher,
           method: 'POST',
-          headers: {
-            ...headers,
-            'content-type': 'application/json',
-            ...(withWrongKey ? { authorization: `Bearer ${wrongKey}` } : {}),
-          },
-          body: JSON.stringify(told),
-          headersTimeout: callbackTimeoutMs,
-          bodyTimeout: callbackTimeoutMs,
+          headers: headersWith(withWrongKey ? WRONG_KEY : providerKey),
+          body: JSON.stringify(content),
           signal,
         });
         await body.dump();
-        return answerOf(statusCode);
+        return resultOf(statusCode);
       } catch (error) {
         return { kind: 'retry', reason: reasonOf(error) };
       }
     },
     async listOpenPayments() {
       try {
-        const signal = AbortSignal.timeout(listTimeoutMs);
-        const listing = `${url}/sandbox/open-payments`;
-        const { statusCode, body } = await request(listing, { dispatcher, headers, signal });
+        const { statusCode, body } = await request(`${url}/sandbox/open-payments`, {
+          dispatcher,
+          headers: headersWith(providerKey),
+          signal: AbortSignal.timeout(LIST_TIMEOUT_MS),
+        });
         if (statusCode !== 200) {
           await body.dump();
           return { kind: 'unreachable', reason: `HTTP ${statusCode}` };
         }
         const parsed = openPayments.safeParse(await body.json());
-        if (!parsed.success) return { kind: 'unreachable', reason: 'not a list of payments' };
-        return { kind: 'listed', payments: parsed.data.payments };
+        if (!parsed.success) return { kind: 'unreachable', reason: 'invalid response' };
+        return { kind: 'listed', payments: parsed.data.payments.map(openPaymentOf) };
       } catch (error) {
         return { kind: 'unreachable', reason: reasonOf(error) };
       }
@@ -119,13 +112,26 @@ export function createGateway(gatewayUrl: string, providerKey: string): Gateway 
   };
 }
 
-function answerOf(statusCode: number): Answer {
+function openPaymentOf(row: z.output<typeof openPayments>['payments'][number]): OpenPayment {
+  return {
+    paymentId: row.payment_id,
+    purpose: row.kind,
+    qrData: row.qr_data,
+    amountSatang: decimalBahtToSatang(row.amount) ?? 0,
+    reference: row.reference ?? null,
+    merchant: row.merchant,
+    expiresAt: row.expires_at,
+    status: row.status,
+  };
+}
+
+function resultOf(statusCode: number): CallbackResult {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'accepted' };
-  const kind = statusCode >= 500 || retriable.has(statusCode) ? 'retry' : 'refused';
+  const kind = statusCode >= 500 || retryableStatuses.has(statusCode) ? 'retry' : 'rejected';
   return { kind, reason: `HTTP ${statusCode}` };
 }
 
-/** A word for the log and the page, such as ECONNREFUSED. */
+/** A code such as ECONNREFUSED, for the log and the page. */
 function reasonOf(error: unknown): string {
   if (!types.isNativeError(error)) return 'failed';
   if (error.name === 'TimeoutError') return 'timeout';

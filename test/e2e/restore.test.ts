@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { reconcileStatement } from '../../src/application/reports/reconcile-statement';
 import type { StatementLine } from '../../src/application/reports/reconcile-statement';
 import { connect } from '../../src/db/postgres/connect';
@@ -9,7 +8,7 @@ import { sweep } from '../../src/db/outbox/sweep';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
-import { createSandboxBank } from '../../sandbox/bank/sandbox-bank';
+import { startSandboxServer } from '../../sandbox/server';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
@@ -58,20 +57,15 @@ interface Transfer extends StatementLine {
   readonly paidAt: string;
 }
 
-interface BookPage {
-  readonly transfers: readonly Transfer[];
-  readonly next: number;
-  readonly hasMore: boolean;
-}
-
 async function startBank(gatewayPort: number) {
-  const bank = await createSandboxBank({
+  const options = {
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     providerKey: PROVIDER_KEY,
     billerId: config.provider.billerId,
-    journalFile: path.join(temporaryFolder(), 'book.jsonl'),
+    dataDir: temporaryFolder(),
     log: testDeps(connect('postgres://127.0.0.1:1/none', { poolMax: 1 }), config).log,
-  }).start(0);
+  };
+  const bank = await startSandboxServer(options, 0);
   closeAfterFile(() => bank.close());
   const url = `http://127.0.0.1:${bank.port}/api`;
   return {
@@ -84,12 +78,9 @@ async function startBank(gatewayPort: number) {
       expect(status).toBe(201);
     },
     async statement(): Promise<readonly (StatementLine & { readonly at: Date })[]> {
-      const transfers: Transfer[] = [];
-      for (let since = 0, hasMore = true; hasMore;) {
-        const page = (await (await fetch(`${url}/book?since=${since}`)).json()) as BookPage;
-        transfers.push(...page.transfers);
-        ({ next: since, hasMore } = page);
-      }
+      const { transfers } = (await (await fetch(`${url}/book`)).json()) as {
+        readonly transfers: readonly Transfer[];
+      };
       return transfers.map(({ transactionId, orderId, amountSatang, paidAt }) => ({
         transactionId,
         order: orderId,

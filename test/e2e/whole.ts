@@ -5,7 +5,7 @@ import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
 import { createSandboxMailbox } from '../../src/mail/sandbox-mailbox';
-import { createSandboxBank } from '../../sandbox/bank/sandbox-bank';
+import { startSandboxServer } from '../../sandbox/server';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { freePort } from '../support/free-port';
@@ -44,13 +44,16 @@ export async function startWhole(options: { readonly log?: Logger } = {}) {
 
   const folder = await mkdtemp(path.join(tmpdir(), 'saphan-bank-'));
   closeAfterFile(() => rm(folder, { recursive: true, force: true }));
-  const bank = await createSandboxBank({
-    gatewayUrl: apiUrl,
-    providerKey: PROVIDER_KEY,
-    billerId: config.provider.billerId,
-    journalFile: path.join(folder, 'book.jsonl'),
-    log: deps.log,
-  }).start(bankPort);
+  const bank = await startSandboxServer(
+    {
+      gatewayUrl: apiUrl,
+      providerKey: PROVIDER_KEY,
+      billerId: config.provider.billerId,
+      dataDir: folder,
+      log: deps.log,
+    },
+    bankPort,
+  );
   closeAfterFile(() => bank.close());
 
   return {

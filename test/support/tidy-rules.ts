@@ -83,7 +83,10 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/app': openly('src/api', 'src/web', 'src/http', 'src/config'),
   // Merchants run it: it brings along no more than what checks a signature.
   'src/client': purely(['type src/api', 'type src/contract'], ['type zod', 'standardwebhooks']),
-  'sandbox/bank': openly('src/domain', 'src/lib'),
+  'sandbox/web': openly('src/domain', 'src/lib'),
+  'sandbox/bank': openly('sandbox/web', 'src/domain', 'src/lib'),
+  'sandbox/mailbox': openly('sandbox/web', 'src/lib'),
+  'sandbox/server': openly('sandbox/bank', 'sandbox/mailbox', 'sandbox/web', 'src/lib'),
   'sandbox/embedded': openly('src/lib', 'src/config'),
   'sandbox/demo': openly(
     'sandbox/embedded',
@@ -126,8 +129,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['src/mail'],
   knex: ['src/db'],
   pg: ['src/db', 'sandbox/embedded'],
-  koa: ['src/http', 'sandbox/bank'],
-  '@koa/router': ['src/http', 'sandbox/bank'],
+  koa: ['src/http', 'sandbox/server'],
+  '@koa/router': ['src/http', 'sandbox/bank', 'sandbox/mailbox', 'sandbox/web', 'sandbox/server'],
   '@temporalio/activity': ['activities', 'src/temporal'],
   '@temporalio/client': ['src/temporal', 'sandbox/embedded'],
   '@temporalio/worker': ['scripts/bundle-workflows', 'src/temporal', 'sandbox/embedded'],

@@ -1,200 +1,146 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../../src/lib/log';
-import type { Book } from '../book/book';
-import type { Callback } from '../book/callback-shelf';
-import type { Answer, Gateway } from '../gateway';
-import { Refusal } from '../refusal';
-import { messageOf } from './message';
-import { createSlots } from './slots';
+import { ApiError } from '../../web/api-error';
+import type { Book } from '../book';
+import type { Gateway } from '../gateway';
+import type { Callback } from '../records';
 
-/** When a callback that failed is tried again, and how often. */
-export interface RetryPlan {
-  /** The wait after so many failed attempts, counted from 1. */
+export interface RetryPolicy {
+  /** Delay after failed attempt number `attempts`, counted from 1. */
   readonly delayMs: (attempts: number) => number;
   readonly attemptsMax: number;
 }
 
-/** 1 s, 2 s, 4 s … 60 s: twenty tries take a quarter of an hour. */
-export const retryPlan: RetryPlan = {
+/** 1 s, 2 s, 4 s … 60 s: 20 attempts take about 15 minutes. */
+export const retryPolicy: RetryPolicy = {
   delayMs: (attempts) => Math.min(60_000, 1_000 * 2 ** (attempts - 1)),
   attemptsMax: 20,
 };
 
-/** How far the delivery of a waiting callback has come since the bank was started. */
-export interface Progress {
-  readonly attempts: number;
-  /** Why the last attempt failed; null before it. */
-  readonly reason: string | null;
-}
-
 export interface CallbackSenderDeps {
   readonly book: Book;
   readonly gateway: Gateway;
-  readonly retry: RetryPlan;
+  readonly retry: RetryPolicy;
   readonly clock: () => number;
   readonly log: Logger;
 }
 
-interface Delivery extends Progress {
-  attempts: number;
-  reason: string | null;
-  /** Ends the pause between two attempts. */
-  wake: () => void;
-  firstAttempt: () => void;
-  readonly tried: Promise<void>;
-}
-
-const parallelMax = 32;
-const closeGraceMs = 3_000;
+const IN_FLIGHT_MAX = 32;
+const CLOSE_GRACE_MS = 3_000;
+/** Node fires longer timers at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /**
- * Tells the gateway of what is in the book, at least once, until it has taken it. What it has to
- * send and what came of it is in the book, so that a restart continues, with a fresh retry plan.
+ * Delivers callbacks at least once. The book stores the state of each, so a restarted bank
+ * continues; the delay before the next attempt is in memory only, so it then retries at once.
  */
 export class CallbackSender {
   readonly #deps: CallbackSenderDeps;
-  readonly #inSlot = createSlots(parallelMax);
-  readonly #deliveries = new Map<string, Delivery>();
-  readonly #running = new Set<Promise<void>>();
-  readonly #hardStop = new AbortController();
-  #closing = false;
+  readonly #retryAtMs = new Map<string, number>();
+  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosing = false;
 
   constructor(deps: CallbackSenderDeps) {
     this.#deps = deps;
-    // One signal for all that is under way: Node takes more than ten listeners for a leak.
-    setMaxListeners(parallelMax, this.#hardStop.signal);
+    // The requests in flight share one signal. By default Node warns at more than ten listeners.
+    setMaxListeners(IN_FLIGHT_MAX, this.#abort.signal);
   }
 
-  /** Starts to deliver all that the book holds undone. */
-  resume(): void {
-    for (const callback of this.#deps.book.view.waiting()) this.#send(callback);
-  }
-
-  /**
-   * Starts to deliver callbacks of what has been booked: each when it is due, and after the one
-   * that it is to follow.
-   */
-  sendAll(callbacks: readonly { readonly callbackId: string }[]): void {
-    for (const { callbackId } of callbacks) {
-      const callback = this.#deps.book.view.callback(callbackId);
-      if (callback !== null) this.#send(callback);
+  /** Starts an attempt for each callback that is due, and sets a timer for the next one. */
+  poll(): void {
+    if (this.#isClosing) return;
+    clearTimeout(this.#timer);
+    const nowMs = this.#deps.clock();
+    let nextMs = Infinity;
+    for (const callback of this.#deps.book.waitingCallbacks()) {
+      if (this.#inFlight.size >= IN_FLIGHT_MAX) return;
+      if (this.#inFlight.has(callback.callbackId) || this.#isBlocked(callback)) continue;
+      const atMs = this.#attemptAtMs(callback);
+      if (atMs <= nowMs) this.#start(callback);
+      else nextMs = Math.min(nextMs, atMs);
     }
+    if (nextMs === Infinity) return;
+    this.#timer = setTimeout(() => this.poll(), Math.min(nextMs - nowMs, TIMER_MS_MAX));
   }
 
-  /** Sends one now, also one that ended. Rejects with a 404 Refusal when it is not known. */
-  async sendAgain(callbackId: string): Promise<Callback> {
+  /** Sends a callback now, in any state. Throws a 404 ApiError for an unknown one. */
+  sendAgain(callbackId: string): Callback {
     const { book, clock } = this.#deps;
-    const callback = book.view.callback(callbackId);
-    if (callback === null) throw new Refusal(404, 'callback_not_found', 'No such callback.');
-    if (callback.state !== 'waiting') {
-      await book.record({ kind: 'reopened', callbackId, at: new Date(clock()).toISOString() });
+    const found = book.callback(callbackId);
+    if (found === null) throw new ApiError(404, 'callback_not_found', 'No such callback.');
+    if (found.callback.state !== 'waiting') {
+      const stateSince = new Date(clock()).toISOString();
+      book.updateCallback(callbackId, { state: 'waiting', stateSince, attempts: 0, reason: null });
     }
-    this.#deliveries.get(callbackId)?.wake();
-    this.#start(callback, 0);
-    return book.view.callback(callbackId) ?? callback;
+    this.#retryAtMs.set(callbackId, 0);
+    this.poll();
+    return book.callback(callbackId)?.callback ?? found.callback;
   }
 
-  /** Resolves when those callbacks that are being sent have been tried once, or have ended. */
-  async firstAttempts(callbacks: readonly { readonly callbackId: string }[]): Promise<void> {
-    for (const { callbackId } of callbacks) await this.#deliveries.get(callbackId)?.tried;
+  /** Resolves when the attempts in flight have ended, or after `timeoutMs`. */
+  async attempted(callbacks: readonly Callback[], timeoutMs: number): Promise<void> {
+    const attempts = callbacks.map(({ callbackId }) => this.#inFlight.get(callbackId));
+    await Promise.race([Promise.all(attempts), pause(timeoutMs, undefined, { ref: false })]);
   }
 
-  /** Null for a callback that nothing is being done about. */
-  progress(callbackId: string): Progress | null {
-    return this.#deliveries.get(callbackId) ?? null;
-  }
-
-  /** Ends the waiting at once and what is being sent after a few seconds. */
+  /** Starts no more attempts, and aborts those in flight after 3 s. */
   async close(): Promise<void> {
-    this.#closing = true;
-    for (const { wake } of this.#deliveries.values()) wake();
-    const timer = setTimeout(() => this.#hardStop.abort(), closeGraceMs);
-    await Promise.all(this.#running);
+    this.#isClosing = true;
+    clearTimeout(this.#timer);
+    const timer = setTimeout(() => this.#abort.abort(), CLOSE_GRACE_MS);
+    await Promise.all(this.#inFlight.values());
     clearTimeout(timer);
   }
 
-  #send(callback: Callback): void {
-    const { about } = callback;
-    if (about.kind === 'payment') return this.#start(callback, 0);
-    const { afterId, dueAt } = about.telling;
-    // Its turn comes when the other has ended.
-    if (afterId !== null && this.#deps.book.view.callback(afterId)?.state === 'waiting') return;
-    this.#start(callback, dueAt === null ? 0 : Date.parse(dueAt) - this.#deps.clock());
+  #isBlocked({ callbackId, afterId }: Callback): boolean {
+    if (afterId === null || this.#retryAtMs.has(callbackId)) return false;
+    return this.#deps.book.callback(afterId)?.callback.state === 'waiting';
   }
 
-  #start(callback: Callback, delayMs: number): void {
+  #attemptAtMs({ callbackId, dueAt }: Callback): number {
+    return this.#retryAtMs.get(callbackId) ?? (dueAt === null ? 0 : Date.parse(dueAt));
+  }
+
+  #start(callback: Callback): void {
     const { callbackId } = callback;
-    if (this.#closing || this.#deliveries.has(callbackId)) return;
-    const delivery = newDelivery();
-    this.#deliveries.set(callbackId, delivery);
-    const work = this.#deliver(callback, delivery, delayMs)
-      // Only the book can fail here. The callback stays open in it, for the next start.
-      .catch((err: unknown) => this.#deps.log.error({ err, callbackId }, 'callback not recorded'))
+    const attempt = this.#attempt(callback)
+      // Only the disk can fail here. The callback stays in the state `waiting`.
+      .catch((err: unknown) => {
+        this.#retryAtMs.set(callbackId, this.#deps.clock() + this.#deps.retry.delayMs(1));
+        this.#deps.log.error({ err, callbackId }, 'callback state not stored');
+      })
       .finally(() => {
-        this.#deliveries.delete(callbackId);
-        delivery.firstAttempt();
-        this.#running.delete(work);
-        this.#sendFollowers(callback);
+        this.#inFlight.delete(callbackId);
+        this.poll();
       });
-    this.#running.add(work);
+    this.#inFlight.set(callbackId, attempt);
   }
 
-  #sendFollowers({ callbackId, about }: Callback): void {
-    if (about.kind === 'payment') return;
-    const followers = about.decision.tellings.filter(({ afterId }) => afterId === callbackId);
-    for (const follower of followers) {
-      const callback = this.#deps.book.view.callback(follower.callbackId);
-      if (callback?.state === 'waiting') this.#send(callback);
-    }
-  }
-
-  async #deliver(callback: Callback, delivery: Delivery, delayMs: number): Promise<void> {
-    const { book, retry, clock, log } = this.#deps;
+  async #attempt(callback: Callback): Promise<void> {
+    const { book, gateway, retry, clock, log } = this.#deps;
     const { callbackId } = callback;
-    if (delayMs > 0) await this.#pause(delivery, delayMs);
-    while (!this.#closing) {
-      const answer = await this.#inSlot(() => this.#attempt(callback, delivery));
-      if (answer === null) return;
-      const at = new Date(clock()).toISOString();
-      if (answer.kind === 'accepted') return book.record({ kind: 'delivered', callbackId, at });
-      const { reason } = answer;
-      log.warn({ callbackId, attempts: delivery.attempts, reason }, 'callback not accepted');
-      if (answer.kind === 'refused' || delivery.attempts >= retry.attemptsMax) {
-        return book.record({ kind: 'undelivered', callbackId, at, reason });
-      }
-      delivery.reason = reason;
-      delivery.firstAttempt();
-      await this.#pause(delivery, retry.delayMs(delivery.attempts));
+    const result = await gateway.sendCallback(callback, this.#abort.signal);
+    const nowMs = clock();
+    const stateSince = new Date(nowMs).toISOString();
+    if (result.kind === 'accepted') {
+      this.#retryAtMs.delete(callbackId);
+      book.updateCallback(callbackId, { state: 'delivered', stateSince, reason: null });
+      return;
     }
+    // The restarted bank sends it again.
+    if (this.#isClosing) return;
+    const { reason } = result;
+    const attempts = callback.attempts + 1;
+    log.warn({ callbackId, attempts, reason }, 'callback not accepted');
+    if (result.kind === 'rejected' || attempts >= retry.attemptsMax) {
+      this.#retryAtMs.delete(callbackId);
+      book.updateCallback(callbackId, { state: 'undelivered', stateSince, attempts, reason });
+      return;
+    }
+    this.#retryAtMs.set(callbackId, nowMs + retry.delayMs(attempts));
+    book.updateCallback(callbackId, { attempts, reason });
   }
-
-  /** Null when the bank closed before the gateway had taken it: the next start sends it. */
-  async #attempt(callback: Callback, delivery: Delivery): Promise<Answer | null> {
-    if (this.#closing) return null;
-    delivery.attempts += 1;
-    const answer = await this.#deps.gateway.sendCallback(
-      messageOf(callback),
-      this.#hardStop.signal,
-    );
-    return answer.kind !== 'accepted' && this.#closing ? null : answer;
-  }
-
-  #pause(delivery: Delivery, delayMs: number): Promise<void> {
-    if (this.#closing) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, delayMs);
-      delivery.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-}
-
-function newDelivery(): Delivery {
-  let firstAttempt = (): void => undefined;
-  const tried = new Promise<void>((resolve) => {
-    firstAttempt = resolve;
-  });
-  return { attempts: 0, reason: null, wake: () => undefined, firstAttempt, tried };
 }

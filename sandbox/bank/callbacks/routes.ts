@@ -1,14 +1,30 @@
 import { Router } from '@koa/router';
+import { satangToBaht } from '../../../src/domain/money';
+import type { Callback } from '../records';
 import type { CallbackSender } from './callback-sender';
-import { presentCallback } from './present';
 
-/** `POST /api/callbacks/{callbackId}/send`: sends now what waits, gave up, or was delivered. */
+/** `POST /api/callbacks/{callbackId}/send` sends a callback now, in any state. */
 export function callbackRoutes(sender: CallbackSender): Router {
   const router = new Router({ prefix: '/callbacks' });
-  router.post('/:callbackId/send', async (ctx) => {
-    const callback = await sender.sendAgain(ctx.params['callbackId'] ?? '');
+  router.post('/:callbackId/send', (ctx) => {
     ctx.status = 202;
-    ctx.body = presentCallback(callback, sender.progress(callback.callbackId));
+    ctx.body = presentCallback(sender.sendAgain(ctx.params['callbackId'] ?? ''));
   });
   return router;
+}
+
+export function presentCallback(callback: Callback): object {
+  const { callbackId, state, stateSince, body, transfer, dueAt, withWrongKey } = callback;
+  return {
+    callbackId,
+    state,
+    stateSince,
+    status: body.status,
+    transactionId: transfer?.transactionId ?? null,
+    amount: transfer === null ? null : satangToBaht(transfer.amountSatang),
+    dueAt,
+    withWrongKey,
+    attempts: callback.attempts,
+    reason: callback.reason,
+  };
 }

@@ -1,78 +1,80 @@
-import type { Payment, PaymentMode } from '../book/entry';
-import type { Refusal } from '../refusal';
 import { formatMoney } from '../../../src/domain/money';
 import { html } from '../../../src/lib/html';
 import type { Html } from '../../../src/lib/html';
-import { renderPage } from './layout';
-import { renderOpen } from './open-part';
-import type { OpenView } from './open-part';
-import { renderRecent } from './recent-part';
-import type { RecentView } from './recent-part';
+import type { ApiError } from '../../web/api-error';
+import { errorText } from '../../web/errors';
+import { formatTime } from '../../web/language';
+import { renderPage } from '../../web/layout';
+import type { Book } from '../book';
+import { requestState } from '../records';
+import type { PaymentMode } from '../records';
+import {
+  eventText,
+  movedText,
+  recordPath,
+  renderCallbackState,
+  renderSendButton,
+} from './callbacks';
+import { renderOpenPayments } from './open-payments';
+import type { OpenPaymentsView } from './open-payments';
+import { renderPendingRequests, renderTestValues } from './pending-requests';
 import { texts } from './texts';
-import type { Texts } from './texts';
 import { renderLeft } from './time-left';
-import { renderMagic, renderWaiting } from './waiting-part';
 
-export interface ListView extends OpenView, RecentView {
-  /** A payment that was just refused, to be shown with what was typed. */
-  readonly refused: { readonly qrData: string; readonly refusal: Refusal } | null;
+export interface ListView extends OpenPaymentsView {
+  readonly book: Book;
+  /** A payment that failed, shown with the submitted text. */
+  readonly failed: { readonly qrData: string; readonly error: ApiError } | null;
 }
 
-const shownMax = 50;
+const SHOWN_MAX = 50;
 
-/** The bank's first page: what can be paid, and what has been. */
 export function renderListPage(view: ListView): string {
-  const { language, nowMs } = view;
+  const { language, nowMs, book } = view;
   const t = texts[language];
+  const pending = book.requests().filter((request) => requestState(request) === 'waiting');
   const main = html`
-<div class="intro">
-  <div><h1>${t.open}</h1><p>${t.openHint}</p></div>
-  <p class="controls">
-    <button type="button" class="quiet" data-pause data-resume-text="${t.resume}" hidden>
-      ${t.pause}</button>
-    <a class="button quiet" href="/?lang=${language}" data-refresh>${t.refresh}</a>
-  </p>
-</div>
-${renderSums(view, t)}
+<div class="intro"><div><h1>${t.open}</h1><p>${t.openHint}</p></div></div>
+${renderTotals(view)}
 <div class="columns">
-  <section id="open" data-live aria-label="${t.open}">${renderOpen(view, t)}</section>
-  <div class="side">${renderPasteForm(view, t)}
-    <div id="scheduled" data-live>${renderScheduled(view, t)}</div>
+  <section id="open" data-live aria-label="${t.open}">${renderOpenPayments(view)}</section>
+  <div class="side">${renderPasteForm(view)}
+    <div id="scheduled" data-live>${renderScheduled(view)}</div>
   </div>
 </div>
 <section class="outgoing" aria-labelledby="outgoing-title">
-  <div><h2 id="outgoing-title">${t.outgoing}</h2><p>${t.outgoingHint}</p></div>
-  <div id="outgoing" data-live>${renderWaiting(view, t)}</div>
-  ${renderMagic(t)}
+  <div><h2 id="outgoing-title">${t.requests}</h2><p>${t.requestsHint}</p></div>
+  <div id="outgoing" data-live>${renderPendingRequests(pending, language)}</div>
+  ${renderTestValues(language)}
 </section>
-<section id="recent" data-live>${renderRecent(view, t)}</section>`;
+<section id="recent" data-live>${renderRecent(view)}</section>`;
   return renderPage({ language, nowMs, title: t.open, path: '/', main });
 }
 
-function renderSums({ book }: ListView, t: Texts): Html {
-  const { amountSatang, payouts, refunds, charges, waiting, undelivered } = book.totals();
-  const inSatang = amountSatang + charges.succeeded.amountSatang;
-  const outSatang = payouts.succeeded.amountSatang + refunds.succeeded.amountSatang;
-  const sums: [string, string | number][] = [
-    [t.sums.moved, formatMoney(inSatang)],
-    [t.sums.paidOut, formatMoney(outSatang)],
-    [t.sums.undecided, payouts.waiting.count + refunds.waiting.count],
-    [t.sums.waiting, waiting],
-    [t.sums.undelivered, undelivered],
+function renderTotals({ book, language }: ListView): Html {
+  const t = texts[language];
+  const totals = book.totals();
+  const { amountSatang, payouts, refunds, charges, waiting, undelivered } = totals;
+  const shown: [string, string | number][] = [
+    [t.moneyIn, formatMoney(amountSatang + charges.succeeded.amountSatang)],
+    [t.moneyOut, formatMoney(payouts.succeeded.amountSatang + refunds.succeeded.amountSatang)],
+    [t.pendingRequests, payouts.waiting.count + refunds.waiting.count],
+    [t.waitingCallbacks, waiting],
+    [t.undeliveredCallbacks, undelivered],
   ];
-  return html`<dl id="sums" class="sums" data-live>${sums.map(
+  return html`<dl id="sums" class="sums" data-live>${shown.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
 }
 
-function renderPasteForm({ language, newToken, refused }: ListView, t: Texts): Html {
+function renderPasteForm({ language, newToken, failed }: ListView): Html {
+  const t = texts[language];
   const error =
-    refused === null
+    failed === null
       ? null
-      : html`<p id="qr-error" class="error" role="alert"><strong>${t.refused}.</strong>
-          ${t.refusals[refused.refusal.code] ?? refused.refusal.message}</p>`;
-  const about = refused === null ? 'qr-hint' : 'qr-hint qr-error';
-  const invalid = refused === null ? null : html` aria-invalid="true" autofocus`;
+      : html`<p id="qr-error" class="error" role="alert">${errorText(failed.error, language)}</p>`;
+  const describedBy = failed === null ? 'qr-hint' : 'qr-hint qr-error';
+  const invalid = failed === null ? null : html` aria-invalid="true" autofocus`;
   const modes: PaymentMode[] = ['decline', 'short', 'over', 'twice'];
   return html`<form class="card paste" method="post" action="/pay?lang=${language}">
   <h2>${t.paste}</h2>
@@ -80,25 +82,59 @@ function renderPasteForm({ language, newToken, refused }: ListView, t: Texts): H
   <input type="hidden" name="token" value="${newToken()}" data-token>
   <label for="qr">${t.payload}</label>
   <textarea id="qr" name="qr_data" rows="4" maxlength="2048" required spellcheck="false"
-    autocomplete="off" autocapitalize="off" aria-describedby="${about}"${invalid}>
-${refused?.qrData ?? ''}</textarea>${error}
+    autocomplete="off" autocapitalize="off" aria-describedby="${describedBy}"${invalid}>
+${failed?.qrData ?? ''}</textarea>${error}
   <div class="main-ways">
-    <button class="strong" name="mode" value="pay">${t.press.pay}</button></div>
+    <button class="strong" name="mode" value="pay">${t.pay.pay}</button></div>
   <div class="other-ways" role="group" aria-label="${t.actions}">${modes.map(
-    (mode) => html`<button class="small" name="mode" value="${mode}">${t.press[mode]}</button> `,
+    (mode) => html`<button class="small" name="mode" value="${mode}">${t.pay[mode]}</button> `,
   )}</div>
 </form>`;
 }
 
-function renderScheduled({ book, language, nowMs }: ListView, t: Texts): Html | string {
-  const scheduled = book.scheduled().slice(0, shownMax);
+function renderScheduled({ book, language, nowMs }: ListView): Html | string {
+  const t = texts[language];
+  const scheduled = book.scheduledPayments().slice(0, SHOWN_MAX);
   if (scheduled.length === 0) return '';
-  const row = ({ paymentId, orderId, billedSatang, dueAt }: Payment) => html`<li>
-    <a href="/payments/${paymentId}?lang=${language}">
-      <strong>${formatMoney(billedSatang)}</strong></a>
-    <span class="code">${orderId}</span>
-    <span>${t.paysIn} ${renderLeft(dueAt ?? '', nowMs, '0:00')}</span></li>`;
+  const rows = scheduled.map(
+    (payment) => html`<li><a href="${recordPath(payment)}?lang=${language}">
+      <strong>${formatMoney(payment.billedSatang)}</strong></a>
+    <span class="code">${payment.orderId}</span>
+    <span>${t.paysIn} ${renderLeft(payment.dueAt ?? '', nowMs, '0:00')}</span></li>`,
+  );
   return html`<section class="card" aria-labelledby="scheduled-title">
-    <h2 id="scheduled-title">${t.scheduled}</h2>
-    <ul class="due">${scheduled.map(row)}</ul></section>`;
+    <h2 id="scheduled-title">${t.scheduled}</h2><ul class="due">${rows}</ul></section>`;
+}
+
+/** The newest callbacks, one per transfer or decision. */
+function renderRecent({ book, language }: ListView): Html {
+  const t = texts[language];
+  const title = html`<h2 id="recent-title">${t.recent}</h2>`;
+  const recent = book.newestCallbacks(SHOWN_MAX);
+  if (recent.length === 0) {
+    return html`${title}<div class="card empty"><p>${t.recentNone}</p></div>`;
+  }
+  const rows = recent.map(({ callback, record }) => {
+    const { callbackId, createdAt, transfer, body } = callback;
+    return html`<tr>
+<td data-name="${t.time}"><a href="${recordPath(record)}?lang=${language}"
+  data-key="${callbackId}-receipt">${formatTime(language, createdAt)}</a></td>
+<td data-name="${t.event}">${eventText(record, callback, language)}</td>
+<td data-name="${t.amount}" class="money">${movedText(record, callback)}</td>
+<td data-name="${t.bankReference}" class="code">${body.orderId}</td>
+<td data-name="${t.transfer}">${
+      transfer === null ? t.noTransfer : html`<span class="code">${transfer.transactionId}</span>`
+    }</td>
+<td data-name="${t.callback}">${renderCallbackState(callback, language)}</td>
+<td>${renderSendButton(callback, language, '/')}</td>
+</tr>`;
+  });
+  return html`${title}
+<div class="card scroll" role="region" aria-labelledby="recent-title" tabindex="0">
+<table><thead><tr>
+<th scope="col">${t.time}</th><th scope="col">${t.event}</th>
+<th scope="col" class="money">${t.amount}</th><th scope="col">${t.bankReference}</th>
+<th scope="col">${t.transfer}</th><th scope="col">${t.callback}</th>
+<th scope="col"><span class="spoken">${t.sendAgain}</span></th>
+</tr></thead><tbody>${rows}</tbody></table></div>`;
 }

@@ -1,30 +1,27 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from '../../../src/lib/log';
 import { newSecretId } from '../../../src/lib/new-id';
-import type { Book } from '../book/book';
-import { paymentModes, requestKinds } from '../book/entry';
-import type { RequestKind } from '../book/entry';
+import { ApiError } from '../../web/api-error';
+import { apiErrorOf } from '../../web/errors';
+import { languageOf } from '../../web/language';
+import { readForm } from '../../web/requests';
+import type { Book } from '../book';
 import type { CallbackSender } from '../callbacks/callback-sender';
 import type { Gateway } from '../gateway';
-import { readForm } from '../http/read-body';
-import { DELAY_SECONDS_MAX } from '../payments/pay';
-import type { Pay, PayRequest } from '../payments/pay';
-import { Refusal, refusalOf } from '../refusal';
-import type { DecideRequest } from '../requests/decide-request';
-import { demandRequest } from '../requests/present';
-import { pageOf, requestPath } from './callback-part';
-import { languageOf } from './language';
+import { DELAY_SECONDS_MAX } from '../payments/payments';
+import type { Payments, PayRequest } from '../payments/payments';
+import { paymentModes, requestKinds } from '../records';
+import type { RequestKind } from '../records';
+import type { Requests } from '../requests/requests';
+import { recordPath, requestPath } from './callbacks';
 import { renderListPage } from './list-page';
 import type { ListView } from './list-page';
-import { renderReceiptPage } from './receipt-page';
-import { renderRequestPage } from './request-page';
-import type { Language } from './texts';
+import { renderPaymentPage, renderRequestPage } from './record-pages';
 
 export interface PageRoutesDeps {
-  readonly pay: Pay;
-  readonly decideRequest: DecideRequest;
+  readonly payments: Payments;
+  readonly requests: Requests;
   readonly book: Book;
   readonly sender: CallbackSender;
   readonly gateway: Gateway;
@@ -32,134 +29,113 @@ export interface PageRoutesDeps {
   readonly log: Logger;
 }
 
-/** How long a form's answer waits for the gateway, so that the next page can say how it went. */
-const firstAnswerMs = 1_000;
-/** How long after its end a QR code is paid late. */
-const lateByMs = 5_000;
-const tokenForm = /^[A-Za-z0-9_-]{16,64}$/;
+/** How long a form waits for the first callback, so that the next page can show its result. */
+const FIRST_ATTEMPT_MS = 1_000;
+/** A late payment follows the expiry of the QR code by this time. */
+const LATE_BY_MS = 5_000;
 
-/** The pages for people. A form is answered by a redirect, so that a reload sends nothing again. */
+/** Forms are answered by a redirect, so that a reload submits nothing. */
 export function pageRoutes(deps: PageRoutesDeps): Router {
-  const { pay, book, sender, clock, log } = deps;
-  const progress = (callbackId: string) => sender.progress(callbackId);
+  const { payments, book, sender, clock, log } = deps;
   const router = new Router();
 
   router.get('/', async (ctx) => {
-    ctx.body = await listPage(deps, languageOf(ctx), null);
+    ctx.body = await listPage(deps, ctx, null);
   });
 
   router.get('/payments/:paymentId', (ctx) => {
-    const booked = book.view.payment(ctx.params['paymentId'] ?? '');
-    if (booked === null) throw new Refusal(404, 'payment_not_found', 'No such payment.');
-    const view = { language: languageOf(ctx), nowMs: clock(), booked, book: book.view, progress };
-    ctx.body = renderReceiptPage(view);
+    const payment = payments.find(ctx.params['paymentId'] ?? '');
+    ctx.body = renderPaymentPage(payment, languageOf(ctx), clock());
   });
 
   for (const kind of requestKinds) addRequestPages(router, kind, deps);
 
   router.post('/pay', async (ctx) => {
-    const language = languageOf(ctx);
     const form = await readForm(ctx);
     try {
-      const { payment } = await pay(readPayForm(form, clock()));
-      await heard(sender, payment.outcomes);
-      seeOther(ctx, `/payments/${payment.paymentId}?lang=${language}`);
-    } catch (error) {
-      const refusal = refusalOf(error, log);
-      ctx.status = refusal.status;
-      const qrData = form.get('qr_data') ?? '';
-      ctx.body = await listPage(deps, language, { qrData, refusal });
+      const { payment } = payments.pay(readPayForm(form, clock()));
+      await sender.attempted(payment.callbacks, FIRST_ATTEMPT_MS);
+      seeOther(ctx, recordPath(payment));
+    } catch (cause) {
+      const error = apiErrorOf(cause, log);
+      ctx.status = error.status;
+      ctx.body = await listPage(deps, ctx, { qrData: form.get('qr_data') ?? '', error });
     }
   });
 
   router.post('/callbacks/:callbackId/send', async (ctx) => {
     const form = await readForm(ctx);
-    const callback = await sender.sendAgain(ctx.params['callbackId'] ?? '');
-    await heard(sender, [callback]);
-    const receipt = pageOf(callback.about);
-    seeOther(ctx, `${form.get('back') === receipt ? receipt : '/'}?lang=${languageOf(ctx)}`);
+    const callback = sender.sendAgain(ctx.params['callbackId'] ?? '');
+    await sender.attempted([callback], FIRST_ATTEMPT_MS);
+    const record = book.callback(callback.callbackId)?.record;
+    const path = record === undefined ? '/' : recordPath(record);
+    seeOther(ctx, form.get('back') === path ? path : '/');
   });
 
   return router;
 }
 
-function addRequestPages(router: Router, kind: RequestKind, deps: PageRoutesDeps): void {
-  const { decideRequest, book, sender, clock } = deps;
-  const progress = (callbackId: string) => sender.progress(callbackId);
-  const address = requestPath({ kind, orderId: ':orderId' });
+function addRequestPages(
+  router: Router,
+  kind: RequestKind,
+  { requests, sender, clock }: PageRoutesDeps,
+): void {
+  const path = requestPath({ kind, orderId: ':orderId' });
 
-  router.get(address, (ctx) => {
-    const booked = demandRequest(book.view, kind, ctx.params['orderId'] ?? '');
-    const view = { language: languageOf(ctx), nowMs: clock(), booked, book: book.view, progress };
-    ctx.body = renderRequestPage(view);
+  router.get(path, (ctx) => {
+    const request = requests.find(kind, ctx.params['orderId'] ?? '');
+    ctx.body = renderRequestPage(request, languageOf(ctx), clock());
   });
 
-  router.post(`${address}/decide`, async (ctx) => {
-    const choice = (await readForm(ctx)).get('outcome');
-    if (choice !== 'succeed' && choice !== 'fail') throw strangeForm();
-    const { request, decision } = await decideRequest(kind, ctx.params['orderId'] ?? '', choice);
-    await heard(sender, decision?.tellings ?? []);
-    seeOther(ctx, `${requestPath(request)}?lang=${languageOf(ctx)}`);
+  router.post(`${path}/decide`, async (ctx) => {
+    const outcome = (await readForm(ctx)).get('outcome');
+    if (outcome !== 'succeed' && outcome !== 'fail') throw invalidForm();
+    const request = requests.decide(kind, ctx.params['orderId'] ?? '', outcome);
+    await sender.attempted(request.callbacks, FIRST_ATTEMPT_MS);
+    seeOther(ctx, recordPath(request));
   });
 }
 
 async function listPage(
-  deps: PageRoutesDeps,
-  language: Language,
-  refused: ListView['refused'],
+  { book, gateway, clock }: PageRoutesDeps,
+  ctx: Context,
+  failed: ListView['failed'],
 ): Promise<string> {
-  const { book, sender, gateway, clock } = deps;
   return renderListPage({
-    language,
+    language: languageOf(ctx),
     open: await gateway.listOpenPayments(),
     nowMs: clock(),
     gatewayUrl: gateway.url,
-    book: book.view,
-    progress: (callbackId) => sender.progress(callbackId),
+    book,
     newToken: () => newSecretId(''),
-    refused,
+    failed,
   });
 }
 
-/** The token of the form makes two clicks one payment. */
+/** The token of the form is the idempotency key: two clicks make one payment. */
 function readPayForm(form: URLSearchParams, nowMs: number): PayRequest {
   const token = form.get('token') ?? '';
   const mode = paymentModes.find((known) => known === form.get('mode'));
-  if (!tokenForm.test(token) || mode === undefined) {
-    throw strangeForm();
-  }
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(token) || mode === undefined) throw invalidForm();
   return {
     qrData: (form.get('qr_data') ?? '').trim(),
     mode,
     amountSatang: null,
     delaySeconds: mode === 'late' ? delayUntilLate(form.get('expires_at') ?? '', nowMs) : null,
     payer: null,
-    onceKey: `page:${token}`,
+    idempotencyKey: `page:${token}`,
   };
 }
 
-function strangeForm(): Refusal {
-  return new Refusal(400, 'invalid_request', 'The form is not one of this bank.');
-}
+const invalidForm = () => new ApiError(400, 'invalid_request', 'The form is not valid.');
 
 function delayUntilLate(expiresAt: string, nowMs: number): number {
-  const seconds = Math.ceil((Date.parse(expiresAt) + lateByMs - nowMs) / 1000);
-  if (Number.isNaN(seconds)) throw new Refusal(400, 'invalid_request', 'When does it expire?');
+  const seconds = Math.ceil((Date.parse(expiresAt) + LATE_BY_MS - nowMs) / 1000);
+  if (Number.isNaN(seconds)) throw invalidForm();
   return Math.min(Math.max(1, seconds), DELAY_SECONDS_MAX);
 }
 
-async function heard(
-  sender: CallbackSender,
-  callbacks: readonly { readonly callbackId: string }[],
-): Promise<void> {
-  const stop = new AbortController();
-  const enough = pause(firstAnswerMs, undefined, { signal: stop.signal });
-  await Promise.race([sender.firstAttempts(callbacks), enough]);
-  stop.abort();
-  await Promise.allSettled([enough]);
-}
-
-function seeOther(ctx: Context, location: string): void {
-  ctx.redirect(location);
+function seeOther(ctx: Context, path: string): void {
+  ctx.redirect(`${path}?lang=${languageOf(ctx)}`);
   ctx.status = 303;
 }

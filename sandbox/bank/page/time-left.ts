@@ -2,7 +2,7 @@ import { formatLeft } from '../../../src/lib/format-left';
 import { html } from '../../../src/lib/html';
 import type { Html } from '../../../src/lib/html';
 
-/** The time until a deadline, by the bank's clock, or `over`. The page's script counts on. */
+/** The time until a deadline by the bank's clock, or `over`. The script of the page updates it. */
 export function renderLeft(deadline: string, nowMs: number, over: string): Html {
   const deadlineMs = Date.parse(deadline);
   const left = deadlineMs > nowMs ? formatLeft(deadlineMs - nowMs) : over;

@@ -1,11 +1,11 @@
 import { SATANG_PER_BAHT } from '../../../src/domain/money';
-import type { PaymentMode } from '../book/entry';
-import { Refusal } from '../refusal';
+import type { PaymentMode } from '../records';
+import { ApiError } from '../../web/api-error';
 
 /**
- * The amounts, in satang, of the transfers that paying a bill makes: none when it is declined.
- * `askedSatang` (null: not said) replaces the usual one baht of difference where the bill is paid
- * short or over; otherwise an app lets nobody change the amount. Throws a 422 Refusal.
+ * The amounts of the transfers that pay a bill, in satang. A declined payment has none.
+ * `askedSatang` is the amount of a short or excess payment; without it, the difference is 1 baht.
+ * The other modes allow no other amount than the bill's. Throws a 422 ApiError.
  */
 export function planTransfers(
   mode: PaymentMode,
@@ -23,28 +23,29 @@ export function planTransfers(
     case 'short': {
       const amountSatang = askedSatang ?? oneBahtLess(billedSatang);
       if (amountSatang < 1 || amountSatang >= billedSatang) {
-        throw invalidAmount('A short payment is less than the bill, and more than nothing.');
+        throw invalidAmount('A short payment must be less than the bill and positive.');
       }
       return [amountSatang];
     }
     case 'over': {
       const amountSatang = askedSatang ?? billedSatang + SATANG_PER_BAHT;
-      if (amountSatang <= billedSatang) throw invalidAmount('An overpayment exceeds the bill.');
+      if (amountSatang <= billedSatang)
+        throw invalidAmount('An excess payment must be more than the bill.');
       return [amountSatang];
     }
   }
 }
 
-/** Half of a bill that has no baht to spare. */
+/** Half of a bill of at most 1 baht. */
 function oneBahtLess(satang: number): number {
   return satang > SATANG_PER_BAHT ? satang - SATANG_PER_BAHT : Math.floor(satang / 2);
 }
 
 function unchanged(billedSatang: number, askedSatang: number | null): number {
   if (askedSatang === null || askedSatang === billedSatang) return billedSatang;
-  throw invalidAmount('The QR code fixes the amount. Use the mode short or over to pay another.');
+  throw invalidAmount('The QR code fixes the amount. Only the modes short and over pay another.');
 }
 
-function invalidAmount(message: string): Refusal {
-  return new Refusal(422, 'invalid_amount', message);
+function invalidAmount(message: string): ApiError {
+  return new ApiError(422, 'invalid_amount', message);
 }

@@ -1,67 +1,63 @@
 import { Router } from '@koa/router';
 import { z } from 'zod';
-import { paymentModes } from '../book/entry';
-import type { Book } from '../book/book';
-import type { CallbackSender } from '../callbacks/callback-sender';
-import { accountNumber, baht, text } from '../http/fields';
-import { readAs } from '../http/read-as';
-import { readJson } from '../http/read-body';
-import { Refusal } from '../refusal';
-import { DELAY_SECONDS_MAX } from './pay';
-import type { Pay, PayRequest } from './pay';
-import { presentPayment } from './present';
+import { satangToBaht } from '../../../src/domain/money';
+import { ApiError } from '../../web/api-error';
+import { readJson } from '../../web/requests';
+import { presentCallback } from '../callbacks/routes';
+import { accountNumber, baht, text } from '../fields';
+import { paymentModes } from '../records';
+import type { Payment } from '../records';
+import { DELAY_SECONDS_MAX } from './payments';
+import type { Payments } from './payments';
 
-/** `POST /api/payments`: amounts in baht with up to two decimals. */
+/** `POST /api/payments`. Amounts in baht. */
 const payBody = z.object({
   qrData: z.string().max(2_048),
   mode: z.enum(paymentModes).default('pay'),
   amount: baht.nullable().default(null),
   delaySeconds: z.int().min(1).max(DELAY_SECONDS_MAX).nullable().default(null),
-  payer: z
-    .object({
-      bankName: text,
-      accountNumber,
-      accountName: text,
-    })
-    .nullable()
-    .default(null),
+  payer: z.object({ bankName: text, accountNumber, accountName: text }).nullable().default(null),
 });
 
-const onceKeyForm = /^[\x21-\x7e]{1,255}$/;
-
-export interface PaymentRoutesDeps {
-  readonly pay: Pay;
-  readonly book: Book;
-  readonly sender: CallbackSender;
-}
-
-/** The payments of the bank's API. `Idempotency-Key` makes a repeated request the same payment. */
-export function paymentRoutes({ pay, book, sender }: PaymentRoutesDeps): Router {
+export function paymentRoutes(payments: Payments): Router {
   const router = new Router({ prefix: '/payments' });
-
   router.post('/', async (ctx) => {
-    const onceKey = readOnceKey(ctx.get('idempotency-key'));
-    const request: PayRequest = { ...readPayBody(await readJson(ctx)), onceKey };
-    const { payment, isNew } = await pay(request);
+    const idempotencyKey = readIdempotencyKey(ctx.get('idempotency-key'));
+    const { amount: amountSatang, ...body } = await readJson(ctx, payBody);
+    const { payment, isNew } = payments.pay({ ...body, amountSatang, idempotencyKey });
     ctx.status = isNew ? 201 : 200;
-    ctx.body = presentPayment(book.view, sender, payment.paymentId);
+    ctx.body = presentPayment(payment);
   });
-
   router.get('/:paymentId', (ctx) => {
-    ctx.body = presentPayment(book.view, sender, ctx.params['paymentId'] ?? '');
+    ctx.body = presentPayment(payments.find(ctx.params['paymentId'] ?? ''));
   });
-
   return router;
 }
 
-function readPayBody(body: unknown): Omit<PayRequest, 'onceKey'> {
-  const { amount, ...rest } = readAs(payBody, body);
-  return { ...rest, amountSatang: amount };
+/** The prefix separates the keys of the API from the form tokens of the page. */
+function readIdempotencyKey(header: string): string | null {
+  if (header === '') return null;
+  if (/^[\x21-\x7e]{1,255}$/.test(header)) return `api:${header}`;
+  throw new ApiError(
+    400,
+    'invalid_idempotency_key',
+    'Idempotency-Key must have 1 to 255 visible ASCII characters.',
+  );
 }
 
-/** Keys of the API and tokens of the page are kept apart: neither can stand for the other. */
-function readOnceKey(header: string): string | null {
-  if (header === '') return null;
-  if (onceKeyForm.test(header)) return `api:${header}`;
-  throw new Refusal(400, 'invalid_idempotency_key', 'Write 1 to 255 visible ASCII characters.');
+/** Without the payer's account. */
+function presentPayment(payment: Payment): object {
+  const { paymentId, mode, purpose, orderId, acceptedAt, dueAt, settledAt, callbacks } = payment;
+  return {
+    paymentId,
+    status: settledAt === null ? 'scheduled' : mode === 'decline' ? 'declined' : 'paid',
+    mode,
+    purpose,
+    orderId,
+    amount: satangToBaht(payment.billedSatang),
+    acceptedAt,
+    dueAt,
+    settledAt,
+    callbacks: callbacks.map(presentCallback),
+  };
 }

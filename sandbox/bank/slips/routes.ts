@@ -1,56 +1,56 @@
 import { Router } from '@koa/router';
-import { satangToBaht } from '../../../src/domain/money';
-import type { Book } from '../book/book';
-import { requireKey } from '../http/require-key';
-import { formatMoney } from '../../../src/domain/money';
 import { maskAccount } from '../../../src/domain/banks';
-import { formatTime } from '../page/format';
-import { languageOf } from '../page/language';
-import { Refusal } from '../refusal';
+import { formatMoney, satangToBaht } from '../../../src/domain/money';
+import { ApiError } from '../../web/api-error';
+import { formatTime, languageOf } from '../../web/language';
+import { requireKey } from '../../web/requests';
+import type { Book } from '../book';
+import type { Payments } from '../payments/payments';
 import { SANDBOX_BANK_CODE } from './bank-code';
 import { renderSlipPicture } from './slip-picture';
-import { findTransfer, transfersOf } from './slip-transfers';
 
 /**
- * `GET /slips/{bank}/{transRef}`, under the provider's key: what this bank knows of a transfer, as
- * `{sendingBank, transRef, amount, paidTo, paidAt}`, `paidTo` being the reference of the bill that
- * it paid. 404 `transfer_not_found` for another bank's, and for what has left the book's window.
+ * `GET /slips/{bankCode}/{transRef}`, with the provider key: a transfer of this bank as
+ * `{sendingBank, transRef, amount, paidTo, paidAt}`, where `paidTo` is reference 1 of the paid QR
+ * code. 404 `transfer_not_found` for another bank or an unknown transfer.
  */
 export function slipRoutes(book: Book, providerKey: string): Router {
   const router = new Router({ prefix: '/slips' });
   router.use(requireKey(providerKey));
-  router.get('/:bank/:transRef', (ctx) => {
-    const { bank: sendingBank, transRef = '' } = ctx.params;
-    const transfer = sendingBank === SANDBOX_BANK_CODE ? findTransfer(book.view, transRef) : null;
-    if (transfer === null) {
-      throw new Refusal(404, 'transfer_not_found', 'This bank knows of no such transfer.');
+  router.get('/:bankCode/:transRef', (ctx) => {
+    const { bankCode: sendingBank, transRef = '' } = ctx.params;
+    const payment = sendingBank === SANDBOX_BANK_CODE ? book.paymentOfTransfer(transRef) : null;
+    const transfer = payment?.transfers.find(({ transactionId }) => transactionId === transRef);
+    if (payment === null || transfer === undefined || payment.settledAt === null) {
+      throw new ApiError(404, 'transfer_not_found', 'No such transfer at this bank.');
     }
-    const { payment, amountSatang, paidAt } = transfer;
-    const amount = satangToBaht(amountSatang);
-    ctx.body = { sendingBank, transRef, amount, paidTo: payment.orderId, paidAt };
+    const { orderId: paidTo, settledAt: paidAt } = payment;
+    const amount = satangToBaht(transfer.amountSatang);
+    ctx.body = { sendingBank, transRef, amount, paidTo, paidAt };
   });
   return router;
 }
 
 /**
- * `GET /payments/{paymentId}/slip.png`, for people and scripts: the slip of a payment, as a
- * customer's app would give it. `?transfer=` names one of several; without it, it is the first.
+ * `GET /payments/{paymentId}/slip.png`: the slip that a banking app shows. `?transfer=` selects one
+ * of several transfers; the default is the first.
  */
-export function slipPictureRoutes(book: Book, billerId: string): Router {
+export function slipPictureRoutes(payments: Payments, billerId: string): Router {
   const router = new Router();
   router.get('/payments/:paymentId/slip.png', async (ctx) => {
-    const transfers = transfersOf(book.view.payment(ctx.params['paymentId'] ?? ''));
-    const named = ctx.query['transfer'];
-    const transfer = transfers.find(
-      ({ transactionId }) => named === undefined || transactionId === named,
+    const payment = payments.find(ctx.params['paymentId'] ?? '');
+    const selected = ctx.query['transfer'];
+    const transfer = payment.transfers.find(
+      ({ transactionId }) => selected === undefined || transactionId === selected,
     );
-    if (transfer === undefined) throw new Refusal(404, 'slip_not_found', 'There is no such slip.');
-    const { payment, transactionId, amountSatang, paidAt } = transfer;
+    if (transfer === undefined || payment.settledAt === null) {
+      throw new ApiError(404, 'slip_not_found', 'No such slip.');
+    }
     ctx.type = 'png';
     ctx.body = await renderSlipPicture({
-      transRef: transactionId,
-      amountText: formatMoney(amountSatang),
-      paidAtText: formatTime(languageOf(ctx), paidAt),
+      transRef: transfer.transactionId,
+      amountText: formatMoney(transfer.amountSatang),
+      paidAtText: formatTime(languageOf(ctx), payment.settledAt),
       payerName: payment.payer.accountName,
       payerAccountMask: maskAccount(payment.payer.accountNumber),
       paidTo: `Biller ${billerId}`,

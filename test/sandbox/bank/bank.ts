@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DecidedRequests } from '../../../sandbox/bank/book/book';
-import type { BookTotals } from '../../../sandbox/bank/book/book-state';
-import type { RequestPlural } from '../../../sandbox/bank/book/entry';
+import type { BookTotals } from '../../../sandbox/bank/book';
+import type { BookTransfer, DecidedRequest } from '../../../sandbox/bank/book-routes';
+import type { RequestPlural } from '../../../sandbox/bank/records';
 import { encodeBillPayment } from '../../../src/domain/promptpay';
 import { createLog } from '../../../src/lib/log';
-import { createSandboxBank } from '../../../sandbox/bank/sandbox-bank';
-import type { SandboxBankOptions } from '../../../sandbox/bank/sandbox-bank';
+import { startSandboxServer } from '../../../sandbox/server';
+import type { SandboxServerOptions } from '../../../sandbox/server';
 import { closeAfterFile } from '../../support/close-after-file';
 import { until } from '../../support/until';
 
@@ -86,16 +86,9 @@ export interface RequestAnswer {
   };
 }
 
-export interface BookAnswer extends DecidedRequests {
+export interface BookAnswer extends Readonly<Record<RequestPlural, readonly DecidedRequest[]>> {
   readonly totals: BookTotals;
-  readonly transfers: readonly {
-    readonly transactionId: string;
-    readonly orderId: string;
-    readonly amountSatang: number;
-    readonly paidAt: string;
-  }[];
-  readonly next: number;
-  readonly hasMore: boolean;
+  readonly transfers: readonly BookTransfer[];
 }
 
 /** One kind of what the gateway can ask for. */
@@ -110,14 +103,14 @@ export interface RequestDoor {
 
 export interface TestBank {
   readonly url: string;
-  readonly journalFile: string;
+  readonly dataDir: string;
   pay(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   read(paymentId: string): Promise<Answer>;
   sendAgain(callbackId: string): Promise<Answer>;
   readonly payouts: RequestDoor;
   readonly refunds: RequestDoor;
   readonly charges: RequestDoor;
-  book(query?: string): Promise<BookAnswer>;
+  book(): Promise<BookAnswer>;
   /** Resolves with the payment once all its callbacks are in that state. */
   whenCallbacks(paymentId: string, state: string): Promise<ReadBody>;
   readonly close: () => Promise<void>;
@@ -130,24 +123,24 @@ export async function newDirectory(): Promise<string> {
   return directory;
 }
 
-type Chosen = Partial<SandboxBankOptions> & Pick<SandboxBankOptions, 'gatewayUrl'>;
+type Chosen = Partial<SandboxServerOptions> & Pick<SandboxServerOptions, 'gatewayUrl'>;
 
 /** A bank on a free port, impatient: it tries a callback again after 20 ms. */
 export async function startBank(chosen: Chosen): Promise<TestBank> {
-  const options: SandboxBankOptions = {
+  const options: SandboxServerOptions = {
     providerKey,
     billerId,
-    journalFile: path.join(await newDirectory(), 'book.jsonl'),
+    dataDir: await newDirectory(),
     log: createLog('silent', 'sandbox-bank'),
     retry: { delayMs: () => 20, attemptsMax: 1_000 },
     ...chosen,
   };
-  const running = await createSandboxBank(options).start(0);
+  const running = await startSandboxServer(options, 0);
   closeAfterFile(running.close);
-  return speakTo(`http://127.0.0.1:${running.port}`, options.journalFile, running.close);
+  return speakTo(`http://127.0.0.1:${running.port}`, options.dataDir, running.close);
 }
 
-function speakTo(url: string, journalFile: string, close: () => Promise<void>): TestBank {
+function speakTo(url: string, dataDir: string, close: () => Promise<void>): TestBank {
   async function ask<Body = ReadBody>(address: string, init?: RequestInit) {
     const response = await fetch(`${url}${address}`, init);
     return { status: response.status, body: (await response.json()) as Body };
@@ -172,7 +165,7 @@ function speakTo(url: string, journalFile: string, close: () => Promise<void>): 
   });
   return {
     url,
-    journalFile,
+    dataDir,
     close,
     read,
     pay: (body, headers) => ask('/api/payments', post(body, headers)),
@@ -180,8 +173,8 @@ function speakTo(url: string, journalFile: string, close: () => Promise<void>): 
     refunds: doorOf('refunds'),
     charges: doorOf('charges'),
     sendAgain: (callbackId) => ask(`/api/callbacks/${callbackId}/send`, { method: 'POST' }),
-    async book(query = '') {
-      return (await (await fetch(`${url}/api/book${query}`)).json()) as BookAnswer;
+    async book() {
+      return (await (await fetch(`${url}/api/book`)).json()) as BookAnswer;
     },
     async whenCallbacks(paymentId, state) {
       let payment = (await read(paymentId)).body;

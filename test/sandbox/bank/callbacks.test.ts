@@ -1,5 +1,4 @@
-import { copyFile } from 'node:fs/promises';
-import path from 'node:path';
+import { cp } from 'node:fs/promises';
 import { until } from '../../support/until';
 import { newDirectory, qrFor, startBank } from './bank';
 import type { TestBank } from './bank';
@@ -72,13 +71,13 @@ describe('a callback', () => {
     const first = await startBank({ gatewayUrl: gateway.url, retry: patient });
     const { paymentId, callback } = await payOne(first);
     await whenTried(first, paymentId, 1);
-    // What a kill leaves is the file as it stands at that moment, and nothing else.
-    const journalFile = path.join(await newDirectory(), 'book.jsonl');
+    // A killed process leaves its files as they are at that moment.
+    const dataDir = await newDirectory();
     if (how === 'closed') await first.close();
-    await copyFile(first.journalFile, journalFile);
+    await cp(first.dataDir, dataDir, { recursive: true });
 
     gateway.status = 201;
-    const second = await startBank({ gatewayUrl: gateway.url, journalFile, retry: patient });
+    const second = await startBank({ gatewayUrl: gateway.url, dataDir, retry: patient });
     await second.whenCallbacks(paymentId, 'delivered');
     expect(gateway.callbacks.map(({ body }) => body['transactionId'])).toEqual([
       callback.transactionId,
@@ -86,7 +85,7 @@ describe('a callback', () => {
     ]);
     await second.close();
 
-    const third = await startBank({ gatewayUrl: gateway.url, journalFile });
+    const third = await startBank({ gatewayUrl: gateway.url, dataDir });
     expect((await third.book()).totals).toMatchObject({ waiting: 0, delivered: 1, transfers: 1 });
     await third.close();
     await first.close();
@@ -101,8 +100,8 @@ describe('a callback', () => {
     await first.close();
 
     gateway.status = 201;
-    const { journalFile } = first;
-    const second = await startBank({ gatewayUrl: gateway.url, journalFile });
+    const { dataDir } = first;
+    const second = await startBank({ gatewayUrl: gateway.url, dataDir });
     await second.whenCallbacks(paymentId, 'delivered');
     await second.close();
   });

@@ -9,11 +9,11 @@ let bank: TestBank;
 
 /** So long that it does not happen by itself while a test looks. */
 const hour = 3_600_000;
-const requestDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
+const callbackDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
 
 beforeEach(async () => {
   gateway = await startGatewayStub();
-  bank = await startBank({ gatewayUrl: gateway.url, requestDelays });
+  bank = await startBank({ gatewayUrl: gateway.url, callbackDelays });
 });
 afterEach(async () => {
   await bank.close();
@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const reopen = async (fields: object = {}) => {
   await bank.close();
-  const { journalFile } = bank;
-  bank = await startBank({ gatewayUrl: gateway.url, journalFile, requestDelays, ...fields });
+  const { dataDir } = bank;
+  bank = await startBank({ gatewayUrl: gateway.url, dataDir, callbackDelays, ...fields });
 };
 const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
   status,

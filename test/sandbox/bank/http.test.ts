@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { appendFile, readFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createLog } from '../../../src/lib/log';
-import { createSandboxBank } from '../../../sandbox/bank/sandbox-bank';
+import { startSandboxServer } from '../../../sandbox/server';
 import { billerId, newDirectory, providerKey, qrFor, startBank } from './bank';
 import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
@@ -127,30 +127,27 @@ describe('a bad request', () => {
 });
 
 describe('a bank', () => {
-  const options = async (journalFile: string) => ({
+  const options = (dataDir: string) => ({
     gatewayUrl: gateway.url,
     providerKey,
     billerId,
-    journalFile,
+    dataDir,
     log: createLog('silent', 'sandbox-bank'),
   });
 
   it('that finds its port taken does not touch the book', async () => {
     const port = Number(new URL(bank.url).port);
-    await bank.pay({ qrData: qrFor('REF1', 500) });
-    // As if the bank that runs were in the middle of a line.
-    await appendFile(bank.journalFile, '{"kind":');
-    const text = await readFile(bank.journalFile, 'utf8');
-    const second = createSandboxBank(await options(bank.journalFile));
-    await expect(second.start(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    expect(await readFile(bank.journalFile, 'utf8')).toBe(text);
+    const dataDir = await newDirectory();
+    const second = startSandboxServer(options(dataDir), port);
+    await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('that cannot read its book does not stay on its port', async () => {
-    const journalFile = `${await newDirectory()}/book.jsonl`;
-    await appendFile(journalFile, '{"kind":"gift"}\n');
-    const start = createSandboxBank(await options(journalFile)).start(0);
-    await expect(start).rejects.toThrow('cannot be read');
+    const dataDir = await newDirectory();
+    await mkdir(`${dataDir}/records`);
+    await writeFile(`${dataDir}/records/1.json`, '{"type":');
+    await expect(startSandboxServer(options(dataDir), 0)).rejects.toThrow('1.json cannot be read');
   });
 
   it('closes although a browser keeps its connections', async () => {

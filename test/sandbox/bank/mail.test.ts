@@ -26,7 +26,7 @@ test('mail is there again after a restart', async () => {
   const mailer = createSandboxMailbox({ url: bank.url, key: providerKey });
   await Promise.all(['One', 'Two', 'Three'].map((subject) => mailer.send({ ...letter, subject })));
   await bank.close();
-  const again = await startBank({ ...options, journalFile: bank.journalFile });
+  const again = await startBank({ ...options, dataDir: bank.dataDir });
   const page = await (await fetch(`${again.url}/mail?lang=en`)).text();
   for (const subject of ['One', 'Two', 'Three']) expect(page).toContain(subject);
 });

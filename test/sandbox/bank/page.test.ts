@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(await pending.locator('.left').textContent()).toMatch(/^\s*(10:00|9:5\d)\s*$/);
     const expired = card(page, 'INVOICE REF2');
     expect(await expired.locator('.chip').textContent()).toBe('Expired');
-    expect(await expired.locator('.left').textContent()).toContain('Time is up');
+    expect(await expired.locator('.left').textContent()).toContain('Expired');
     expect(await expired.getByRole('button', { name: 'Pay anyway' }).count()).toBe(1);
     expect(await expired.getByRole('button', { name: 'Decline' }).count()).toBe(0);
   });
@@ -104,7 +104,7 @@ describe('the list', () => {
 
   it('says so when nothing waits', async () => {
     const page = await visit();
-    expect(await page.locator('#open').textContent()).toContain('No QR code is waiting');
+    expect(await page.locator('#open').textContent()).toContain('No open QR code');
   });
 
   it('brings news by itself, and leaves what somebody types alone', async () => {
@@ -204,7 +204,7 @@ describe('while the gateway is away', () => {
     await page.locator('.paste').getByRole('button', { name: 'Pay', exact: true }).click();
     await page.waitForURL(/\/payments\/sbp_/);
     const receipt = page.locator('.receipt');
-    expect(await receipt.textContent()).toContain('On its way');
+    expect(await receipt.textContent()).toContain('Pending');
     gateway = await startGatewayStub(gateway.port);
     await receipt.getByText('Delivered', { exact: true }).waitFor();
   });
@@ -241,6 +241,6 @@ describe('the looks', () => {
     const page = await visit('/', { locale: 'th-TH' });
     expect(await page.locator('h1').textContent()).toBe('รายการรอชำระ');
     await page.getByRole('link', { name: 'English' }).click();
-    expect(await page.locator('h1').textContent()).toBe('Waiting to be paid');
+    expect(await page.locator('h1').textContent()).toBe('Open payments');
   });
 });

@@ -113,8 +113,8 @@ describe('a deposit', () => {
     const { body } = await bank.pay(request);
     await bank.close();
     const inAnHour = () => Date.now() + 3_600_000;
-    const { journalFile } = bank;
-    bank = await startBank({ gatewayUrl: gateway.url, journalFile, clock: inAnHour });
+    const { dataDir } = bank;
+    bank = await startBank({ gatewayUrl: gateway.url, dataDir, clock: inAnHour });
     const [callback] = await gateway.heard(1);
     expect(callback?.path).toBe('/deposit/gw/webhook');
     expect((await bank.read(body.paymentId)).body).toMatchObject({ purpose: 'deposit' });
@@ -139,8 +139,8 @@ describe('a late payment', () => {
     await bank.close();
 
     const inAnHour = () => Date.now() + 3_600_000;
-    const { journalFile } = bank;
-    bank = await startBank({ gatewayUrl: gateway.url, journalFile, clock: inAnHour });
+    const { dataDir } = bank;
+    bank = await startBank({ gatewayUrl: gateway.url, dataDir, clock: inAnHour });
     await gateway.heard(1);
     const paid = await bank.whenCallbacks(body.paymentId, 'delivered');
     expect(paid.status).toBe('paid');
@@ -220,7 +220,7 @@ describe('an idempotency key', () => {
   it('is remembered over a restart', async () => {
     const first = await bank.pay({ qrData: qrFor('REF1', 500) }, key);
     await bank.close();
-    bank = await startBank({ gatewayUrl: gateway.url, journalFile: bank.journalFile });
+    bank = await startBank({ gatewayUrl: gateway.url, dataDir: bank.dataDir });
     const second = await bank.pay({ qrData: qrFor('REF1', 500) }, key);
     expect(second.status).toBe(200);
     expect(second.body.paymentId).toBe(first.body.paymentId);

@@ -1,5 +1,4 @@
-import { copyFile, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { cp, readdir } from 'node:fs/promises';
 import { until } from '../../support/until';
 import { chargeOf, newDirectory, payoutOf, providerKey, refundOf, startBank } from './bank';
 import type { RequestDoor, TestBank } from './bank';
@@ -11,12 +10,12 @@ let bank: TestBank;
 
 /** So long that it does not happen by itself while a test looks. */
 const hour = 3_600_000;
-const requestDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
+const callbackDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
 const prompt = { unansweredMs: 50, lateMs: 50, returnedMs: 50 };
 
 beforeEach(async () => {
   gateway = await startGatewayStub();
-  bank = await startBank({ gatewayUrl: gateway.url, requestDelays });
+  bank = await startBank({ gatewayUrl: gateway.url, callbackDelays });
 });
 afterEach(async () => {
   await bank.close();
@@ -25,8 +24,8 @@ afterEach(async () => {
 
 const reopen = async (fields: object = {}) => {
   await bank.close();
-  const { journalFile } = bank;
-  bank = await startBank({ gatewayUrl: gateway.url, journalFile, requestDelays, ...fields });
+  const { dataDir } = bank;
+  bank = await startBank({ gatewayUrl: gateway.url, dataDir, callbackDelays, ...fields });
 };
 const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
   status,
@@ -242,7 +241,7 @@ describe('an amount that ends in', () => {
       'succeeded',
     ],
   ])('%s', async (_, amount, told, state) => {
-    await reopen({ requestDelays: prompt });
+    await reopen({ callbackDelays: prompt });
     expect(await bank.payouts.send(payoutOf('W1', amount))).toEqual(processing('W1'));
     expect((await bank.payouts.read('W1')).body.status).toBe(state);
     expect(await whenTold(told.length)).toEqual(told);
@@ -287,7 +286,7 @@ describe('an amount that ends in', () => {
       expect(codeOf(answer)).toEqual([422, 'account_not_found']);
     }
     expect(codeOf(await bank.payouts.find('W1'))).toEqual([404, 'payout_not_found']);
-    expect(await readFile(bank.journalFile, 'utf8')).toBe('');
+    expect(await readdir(`${bank.dataDir}/records`)).toEqual([]);
   });
 
   it('.09 meets a fault before anything is booked; sent again, it succeeds', async () => {
@@ -318,7 +317,7 @@ describe('the callback of a payout', () => {
   it('that contradicts waits for the one that it contradicts, also over a restart', async () => {
     gateway.status = 503;
     const retry = { delayMs: () => hour, attemptsMax: 20 };
-    await reopen({ retry, requestDelays: { ...requestDelays, returnedMs: 0 } });
+    await reopen({ retry, callbackDelays: { ...callbackDelays, returnedMs: 0 } });
     await bank.payouts.send(payoutOf('W1', 50.08));
     await gateway.heard(1);
     await reopen({ retry });
@@ -340,13 +339,13 @@ describe('the callback of a payout', () => {
     await bank.payouts.send(payoutOf('W1', 100));
     await bank.payouts.decide('W1', 'succeed');
     await gateway.heard(1);
-    // What a kill leaves is the file as it stands at that moment, and nothing else.
-    const journalFile = path.join(await newDirectory(), 'book.jsonl');
-    await copyFile(bank.journalFile, journalFile);
+    // A killed process leaves its files as they are at that moment.
+    const dataDir = await newDirectory();
+    await cp(bank.dataDir, dataDir, { recursive: true });
     await bank.close();
 
     gateway.status = 201;
-    bank = await startBank({ gatewayUrl: gateway.url, journalFile });
+    bank = await startBank({ gatewayUrl: gateway.url, dataDir });
     expect(await whenTold(2)).toEqual([
       [true, 'success'],
       [true, 'success'],

@@ -1,4 +1,4 @@
-import type { PaymentMode } from '../../../sandbox/bank/book/entry';
+import type { PaymentMode } from '../../../sandbox/bank/records';
 import { planTransfers } from '../../../sandbox/bank/payments/plan-transfers';
 
 describe('the transfers that a payment makes', () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const reopen = async () => {
   await bank.close();
-  bank = await startBank({ gatewayUrl: gateway.url, journalFile: bank.journalFile });
+  bank = await startBank({ gatewayUrl: gateway.url, dataDir: bank.dataDir });
 };
 const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
   status,

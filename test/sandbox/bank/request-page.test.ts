@@ -58,10 +58,10 @@ describe('a payout that waits', () => {
   });
 
   it.each([
-    ['Send it', true, 'Payout sent', 'success'],
-    ['Send it', false, 'Payout sent', 'success'],
-    ['Fail it', true, 'Payout failed', 'failed'],
-    ['Fail it', false, 'Payout failed', 'failed'],
+    ['Send money', true, 'Payout succeeded', 'success'],
+    ['Send money', false, 'Payout succeeded', 'success'],
+    ['Reject', true, 'Payout failed', 'failed'],
+    ['Reject', false, 'Payout failed', 'failed'],
   ])('does at the press of "%s" what it says (script: %p)', async (name, script, title, status) => {
     await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit('/?lang=en', { javaScriptEnabled: script });
@@ -69,7 +69,7 @@ describe('a payout that waits', () => {
     await page.waitForURL(/\/requests\/payouts\/W1\?/);
     expect(await page.locator('h1').textContent()).toBe(title);
     expect(await page.locator('.receipt').textContent()).toContain('Delivered');
-    expect(await page.getByRole('button', { name: 'Send it' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send money' }).count()).toBe(0);
     const [callback] = await gateway.heard(1);
     expect(callback?.body).toMatchObject({ orderId: 'W1', status });
   });
@@ -77,24 +77,24 @@ describe('a payout that waits', () => {
   it('appears by itself, keeps the focus, and goes when a script has decided it', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit();
-    await page.getByRole('button', { name: 'Fail it' }).focus();
+    await page.getByRole('button', { name: 'Reject' }).focus();
     await bank.payouts.send(payoutOf('W2', 200));
     await page.locator('#outgoing .bill').nth(1).waitFor();
     expect(await page.locator(':focus').getAttribute('data-key')).toBe('payout-W1-fail');
     await bank.payouts.decide('W1', 'succeed');
     await bank.payouts.decide('W2', 'fail');
-    await page.getByText('No payout or refund is waiting').waitFor();
+    await page.getByText('No pending payout or refund').waitFor();
     const recent = await page.locator('#recent').textContent();
     expect(recent).toContain('−฿100.00');
-    expect(recent).toContain('Payout failed');
+    expect(recent).toContain('Payout · failed');
   });
 
   it('is not decided otherwise by a page that was left open', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit('/requests/payouts/W1?lang=en', { javaScriptEnabled: false });
     await bank.payouts.decide('W1', 'succeed');
-    await page.getByRole('button', { name: 'Fail it' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('decided in the other way');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('has already succeeded');
     expect((await bank.payouts.read('W1')).body.status).toBe('succeeded');
   });
 });
@@ -105,7 +105,9 @@ describe('a payout that has been decided', () => {
     await until(async () => (await bank.book()).totals.waiting === 0, { describe: 'all told' });
     const page = await visit('/requests/payouts/W1?lang=en');
     const receipt = page.locator('.receipt');
-    expect(await receipt.textContent()).toMatch(/wrong key[^]*HTTP 401[^]*Paid out[^]*Delivered/);
+    expect(await receipt.textContent()).toMatch(
+      /wrong key[^]*HTTP 401[^]*Payout · succeeded[^]*Delivered/,
+    );
     await receipt.getByRole('button', { name: 'Send callback again' }).last().click();
     await gateway.heard(3);
     await page.waitForURL(/\/requests\/payouts\/W1\?/);
@@ -114,7 +116,7 @@ describe('a payout that has been decided', () => {
   it('tells when a callback that is not yet due will come', async () => {
     await bank.payouts.send(payoutOf('W1', 100.04));
     const page = await visit('/requests/payouts/W1?lang=en');
-    expect(await page.locator('.receipt').textContent()).toMatch(/On its way\s*not before \d/);
+    expect(await page.locator('.receipt').textContent()).toMatch(/Pending\s*not before \d/);
   });
 
   it('that nobody knows is a 404 page', async () => {
@@ -132,13 +134,13 @@ describe('a refund that waits', () => {
     expect(await cards.locator('.amount').allTextContents()).toEqual(['฿100.00', '฿200.00']);
     expect(await cards.locator('.chip').allTextContents()).toEqual(['Payout', 'Refund']);
     expect(await cards.nth(1).textContent()).toMatch(/xxx-x-x6789-x[^]*pay_1/);
-    expect(await page.locator('#sums').textContent()).toMatch(/Waiting to be sent\s*2/);
+    expect(await page.locator('#sums').textContent()).toMatch(/Pending requests\s*2/);
     expect(await page.content()).not.toContain('1234567890');
   });
 
   it.each([
-    ['Send it', 'Refund sent', 'success'],
-    ['Fail it', 'Refund failed', 'failed'],
+    ['Send money', 'Refund succeeded', 'success'],
+    ['Reject', 'Refund failed', 'failed'],
   ])('does at the press of "%s" what it says, to none but itself', async (name, title, status) => {
     await bank.payouts.send(payoutOf('SAME', 100));
     await bank.refunds.send(refundOf('SAME', 200));
@@ -157,7 +159,7 @@ describe('a refund that waits', () => {
     const page = await visit();
     await page.locator('#outgoing .bill').getByRole('link', { name: 'pay_1' }).click();
     await page.waitForURL(/\/requests\/charges\/pay_1\?/);
-    expect(await page.locator('h1').textContent()).toBe('Charge taken');
+    expect(await page.locator('h1').textContent()).toBe('Charge succeeded');
     expect(await page.locator('.receipt').textContent()).toContain('tok_success');
   });
 });
@@ -168,12 +170,12 @@ describe('a charge', () => {
     await bank.charges.send(chargeOf('C2', 300, 'tok_insufficient_funds'));
     const page = await visit();
     const rows = page.locator('#recent tbody tr');
-    expect(await rows.nth(0).textContent()).toMatch(/Charge failed[^]*–[^]*C2/);
-    expect(await rows.nth(1).textContent()).toMatch(/Charged[^−]*฿200\.00[^]*C1/);
-    expect(await page.locator('#sums').textContent()).toMatch(/Paid in\s*฿200\.00/);
+    expect(await rows.nth(0).textContent()).toMatch(/Charge · failed[^]*–[^]*C2/);
+    expect(await rows.nth(1).textContent()).toMatch(/Charge · succeeded[^−]*฿200\.00[^]*C1/);
+    expect(await page.locator('#sums').textContent()).toMatch(/Money in\s*฿200\.00/);
     await rows.nth(0).getByRole('link').click();
     await page.waitForURL(/\/requests\/charges\/C2\?/);
-    expect(await page.locator('.receipt').textContent()).toContain('too little money');
+    expect(await page.locator('.receipt').textContent()).toContain('insufficient funds');
   });
 });
 

@@ -96,7 +96,7 @@ describe('the bank, asked about a slip', () => {
     const { transRefs } = await paid({});
     await bank.close();
     const gateway = await startGatewayStub();
-    bank = await startBank({ gatewayUrl: gateway.url, journalFile: bank.journalFile });
+    bank = await startBank({ gatewayUrl: gateway.url, dataDir: bank.dataDir });
     expect((await ask('999', transRefs[0] ?? '')).status).toBe(200);
   });
 });

@@ -1,0 +1,63 @@
+import { formatMoney } from '../../../src/domain/money';
+import { html } from '../../../src/lib/html';
+import type { Html } from '../../../src/lib/html';
+import { formatTime } from '../../web/language';
+import type { Language } from '../../web/language';
+import { requestPlurals } from '../records';
+import type { BankRecord, Callback, Instruction } from '../records';
+import { texts } from './texts';
+
+export const requestPath = ({ kind, orderId }: Pick<Instruction, 'kind' | 'orderId'>): string =>
+  `/requests/${requestPlurals[kind]}/${orderId}`;
+
+export const recordPath = (record: BankRecord): string =>
+  record.type === 'payment' ? `/payments/${record.paymentId}` : requestPath(record.instruction);
+
+/** The event that a callback reports, as `Payout · succeeded`. */
+export function eventText(record: BankRecord, callback: Callback, language: Language): string {
+  const t = texts[language];
+  if (record.type === 'payment') return t.paid[record.mode];
+  const kind = t.kind[record.instruction.kind];
+  const isReturn = callback.body.status === 'failed' && record.decision?.failure === null;
+  if (isReturn) return `${kind} · ${t.returned}`;
+  const event = `${kind} · ${t.state[callback.body.status === 'success' ? 'succeeded' : 'failed']}`;
+  return callback.withWrongKey ? `${event} (${t.wrongKey})` : event;
+}
+
+/** Money out has a minus. */
+export function movedText(record: BankRecord, { body, transfer }: Callback): string {
+  if (transfer === null || body.status === 'failed') return '–';
+  const isOut = record.type === 'request' && record.instruction.kind !== 'charge';
+  return `${isOut ? '−' : ''}${formatMoney(transfer.amountSatang)}`;
+}
+
+export function renderCallbackState(
+  { state, reason, attempts, dueAt }: Callback,
+  language: Language,
+): Html {
+  const t = texts[language];
+  const isScheduled = state === 'waiting' && attempts === 0 && dueAt !== null;
+  const detail =
+    reason !== null
+      ? t.attempts(attempts, reason)
+      : isScheduled
+        ? t.notBefore(formatTime(language, dueAt))
+        : null;
+  return html`<span class="chip ${state}">${t.callbackState[state]}</span>${
+    detail === null ? null : html` <small class="trouble">${detail}</small>`
+  }`;
+}
+
+/** `back`: the page that the form returns to. */
+export function renderSendButton(
+  { callbackId, state, transfer, body }: Callback,
+  language: Language,
+  back: string,
+): Html {
+  const t = texts[language];
+  return html`<form method="post" action="/callbacks/${callbackId}/send?lang=${language}">
+  <input type="hidden" name="back" value="${back}">
+  <button class="small" data-key="${callbackId}-send">
+    ${state === 'waiting' ? t.sendNow : t.sendAgain}
+    <span class="spoken">${transfer?.transactionId ?? body.orderId}</span></button></form>`;
+}
