@@ -82,7 +82,7 @@ export class CallbackSender {
 
   /** Resolves when the attempts in flight have ended, or after `timeoutMs`. */
   async attempted(callbacks: readonly Callback[], timeoutMs: number): Promise<void> {
-    const attempts = callbacks.map(({ callbackId }) => this.#inFlight.get(callbackId));
+    const attempts = callbacks.flatMap(({ callbackId }) => this.#inFlight.get(callbackId) ?? []);
     await Promise.race([Promise.all(attempts), pause(timeoutMs, undefined, { ref: false })]);
   }
 

@@ -46,13 +46,14 @@ function renderRequest({ instruction, acceptedAt }: GatewayRequest, language: La
   const t = texts[language];
   const { kind, orderId, amountSatang } = instruction;
   const id = elementId(instruction);
-  const number = accountOf(instruction)?.accountNumber;
+  const account = accountOf(instruction);
+  const mask = account === null ? null : maskAccount(account.accountNumber);
   return html`<li class="card bill" aria-labelledby="${id}">
   <div class="line"><span class="merchant">${payeeOf(instruction, language)}</span>
     <span class="chip ${kind}">${t.kind[kind]}</span></div>
   <h3 id="${id}" class="amount">${formatMoney(amountSatang)}</h3>
   <dl class="facts">
-    ${number === undefined ? null : html`<div><dt>${t.payee}</dt><dd>${maskAccount(number)}</dd></div>`}
+    ${mask === null ? null : html`<div><dt>${t.payee}</dt><dd>${mask}</dd></div>`}
     ${renderRefundedPayment(instruction, language)}
     <div><dt>${t.acceptedAt}</dt><dd>${formatTime(language, acceptedAt)}</dd></div>
     <div><dt>${t.order}</dt><dd><a class="code" href="${requestPath(instruction)}?lang=${language}"

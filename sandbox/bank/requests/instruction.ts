@@ -22,11 +22,11 @@ const fields = z.object({
 
 /** The request bodies of the provider's contract. */
 export const instructions: Readonly<Record<RequestKind, z.ZodType<Instruction>>> = {
-  payout: fields
-    .extend(account.shape)
-    .transform(({ orderId, amount: amountSatang, currency: _, ...to }) => {
-      return { kind: 'payout', orderId, amountSatang, account: to };
-    }),
+  payout: fields.extend(account.shape).transform((body) => {
+    const { orderId, amount: amountSatang, bankCode, bankName, accountName } = body;
+    const to = { bankCode, bankName, accountNumber: body.accountNumber, accountName };
+    return { kind: 'payout', orderId, amountSatang, account: to };
+  }),
   refund: fields
     .extend({ paymentId: reference, account: account.nullable() })
     .transform(({ orderId, amount: amountSatang, paymentId, account: to }) => {

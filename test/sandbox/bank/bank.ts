@@ -14,7 +14,7 @@ import { until } from '../../support/until';
 export const billerId = '099999999999990';
 export const providerKey = 'provider-key-of-the-tests';
 
-/** A QR code of the gateway for so many satang. */
+/** The QR code of a payment. */
 export function qrFor(ref1: string, amountSatang: number): string {
   return encodeBillPayment({ billerId, ref1, amountSatang });
 }
@@ -31,17 +31,17 @@ const account = {
   accountName: 'ACCOUNT NAME',
 };
 
-/** What the gateway asks for when it has the bank pay out so many baht. */
+/** A payout request. `amount` is in baht. */
 export function payoutOf(orderId: string, amount: number) {
   return { orderId, amount, currency: 'THB', ...account };
 }
 
-/** What it asks for when so many baht of a payment go back to an account; null: to the token. */
+/** A refund request. `account: null` refunds to the token. */
 export function refundOf(orderId: string, amount: number, fields: object = {}) {
   return { orderId, amount, currency: 'THB', paymentId: 'pay_1', account, ...fields };
 }
 
-/** What it asks for when so many baht are taken by a token. */
+/** A charge request. */
 export function chargeOf(orderId: string, amount: number, token = 'tok_success') {
   return { orderId, amount, currency: 'THB', token };
 }
@@ -51,7 +51,7 @@ export interface Answer {
   readonly body: ReadBody;
 }
 
-/** What the bank's API answers, as far as the tests look at it. */
+/** The fields of the bank's responses that the tests read. */
 export interface ReadBody {
   readonly paymentId: string;
   readonly status: string;
@@ -91,12 +91,12 @@ export interface BookAnswer extends Readonly<Record<RequestPlural, readonly Deci
   readonly transfers: readonly BookTransfer[];
 }
 
-/** One kind of what the gateway can ask for. */
-export interface RequestDoor {
-  /** As the gateway asks, under the provider's key. */
+/** The API of one kind of request. */
+export interface RequestApi {
+  /** With the provider key. */
   send(body: object, signal?: AbortSignal): Promise<RequestAnswer>;
   find(orderId: string): Promise<RequestAnswer>;
-  /** As a script asks. */
+  /** Without a key. */
   read(orderId: string): Promise<RequestAnswer>;
   decide(orderId: string, outcome: string): Promise<RequestAnswer>;
 }
@@ -107,16 +107,16 @@ export interface TestBank {
   pay(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   read(paymentId: string): Promise<Answer>;
   sendAgain(callbackId: string): Promise<Answer>;
-  readonly payouts: RequestDoor;
-  readonly refunds: RequestDoor;
-  readonly charges: RequestDoor;
+  readonly payouts: RequestApi;
+  readonly refunds: RequestApi;
+  readonly charges: RequestApi;
   book(): Promise<BookAnswer>;
   /** Resolves with the payment once all its callbacks are in that state. */
   whenCallbacks(paymentId: string, state: string): Promise<ReadBody>;
   readonly close: () => Promise<void>;
 }
 
-/** A directory that goes after the test file. */
+/** A directory that is removed after the test file. */
 export async function newDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-bank-'));
   closeAfterFile(() => rm(directory, { recursive: true, force: true }));
@@ -125,7 +125,7 @@ export async function newDirectory(): Promise<string> {
 
 type Chosen = Partial<SandboxServerOptions> & Pick<SandboxServerOptions, 'gatewayUrl'>;
 
-/** A bank on a free port, impatient: it tries a callback again after 20 ms. */
+/** A sandbox server on a free port that retries callbacks after 20 ms. */
 export async function startBank(chosen: Chosen): Promise<TestBank> {
   const options: SandboxServerOptions = {
     providerKey,
@@ -137,10 +137,10 @@ export async function startBank(chosen: Chosen): Promise<TestBank> {
   };
   const running = await startSandboxServer(options, 0);
   closeAfterFile(running.close);
-  return speakTo(`http://127.0.0.1:${running.port}`, options.dataDir, running.close);
+  return clientOf(`http://127.0.0.1:${running.port}`, options.dataDir, running.close);
 }
 
-function speakTo(url: string, dataDir: string, close: () => Promise<void>): TestBank {
+function clientOf(url: string, dataDir: string, close: () => Promise<void>): TestBank {
   async function ask<Body = ReadBody>(address: string, init?: RequestInit) {
     const response = await fetch(`${url}${address}`, init);
     return { status: response.status, body: (await response.json()) as Body };
@@ -153,7 +153,7 @@ function speakTo(url: string, dataDir: string, close: () => Promise<void>): Test
   const authorization = `Bearer ${providerKey}`;
   const read = (paymentId: string) => ask(`/api/payments/${paymentId}`);
   const askOf = (address: string, init?: RequestInit) => ask<RequestAnswer['body']>(address, init);
-  const doorOf = (plural: RequestPlural): RequestDoor => ({
+  const apiOf = (plural: RequestPlural): RequestApi => ({
     send: (body, signal) =>
       askOf(`/${plural}`, {
         ...post(body, { authorization }),
@@ -169,9 +169,9 @@ function speakTo(url: string, dataDir: string, close: () => Promise<void>): Test
     close,
     read,
     pay: (body, headers) => ask('/api/payments', post(body, headers)),
-    payouts: doorOf('payouts'),
-    refunds: doorOf('refunds'),
-    charges: doorOf('charges'),
+    payouts: apiOf('payouts'),
+    refunds: apiOf('refunds'),
+    charges: apiOf('charges'),
     sendAgain: (callbackId) => ask(`/api/callbacks/${callbackId}/send`, { method: 'POST' }),
     async book() {
       return (await (await fetch(`${url}/api/book`)).json()) as BookAnswer;

@@ -22,8 +22,8 @@ async function payOne(bank: TestBank) {
   return { paymentId: body.paymentId, callback };
 }
 
-/** Resolves once the only callback of the payment has been tried so often. */
-async function whenTried(bank: TestBank, paymentId: string, attempts: number): Promise<void> {
+/** Resolves after the given number of attempts. */
+async function afterAttempts(bank: TestBank, paymentId: string, attempts: number): Promise<void> {
   await until(
     async () => {
       const [callback] = (await bank.read(paymentId)).body.callbacks;
@@ -33,13 +33,13 @@ async function whenTried(bank: TestBank, paymentId: string, attempts: number): P
   );
 }
 
-describe('a callback', () => {
-  it('is tried again while the gateway is down, and then tells of the same transfer', async () => {
+describe('callback', () => {
+  it('is retried while the gateway is down, with the same transfer', async () => {
     const { port } = gateway;
     await gateway.close();
     const bank = await startBank({ gatewayUrl: gateway.url });
     const { paymentId, callback } = await payOne(bank);
-    await whenTried(bank, paymentId, 3);
+    await afterAttempts(bank, paymentId, 3);
     expect((await bank.read(paymentId)).body.callbacks).toEqual([
       expect.objectContaining({ state: 'waiting', reason: 'ECONNREFUSED' }),
     ]);
@@ -53,12 +53,12 @@ describe('a callback', () => {
   });
 
   it.each([500, 503, 404, 408, 429])(
-    'that is answered %d is sent again, word for word',
+    'is sent again with the same bytes after a %d',
     async (status) => {
       gateway.status = status;
       const bank = await startBank({ gatewayUrl: gateway.url });
       const { paymentId } = await payOne(bank);
-      await gateway.heard(3);
+      await gateway.received(3);
       gateway.status = 201;
       await bank.whenCallbacks(paymentId, 'delivered');
       expect(new Set(gateway.callbacks.map((callback) => JSON.stringify(callback))).size).toBe(1);
@@ -66,37 +66,40 @@ describe('a callback', () => {
     },
   );
 
-  it.each(['closed', 'killed'])('survives that the bank is %s between two tries', async (how) => {
-    gateway.status = 503;
-    const first = await startBank({ gatewayUrl: gateway.url, retry: patient });
-    const { paymentId, callback } = await payOne(first);
-    await whenTried(first, paymentId, 1);
-    // A killed process leaves its files as they are at that moment.
-    const dataDir = await newDirectory();
-    if (how === 'closed') await first.close();
-    await cp(first.dataDir, dataDir, { recursive: true });
+  it.each(['closed', 'killed'])(
+    'is delivered after the bank was %s between two attempts',
+    async (how) => {
+      gateway.status = 503;
+      const first = await startBank({ gatewayUrl: gateway.url, retry: patient });
+      const { paymentId, callback } = await payOne(first);
+      await afterAttempts(first, paymentId, 1);
+      // A killed process leaves its files as they are at that moment.
+      const dataDir = await newDirectory();
+      if (how === 'closed') await first.close();
+      await cp(first.dataDir, dataDir, { recursive: true });
 
-    gateway.status = 201;
-    const second = await startBank({ gatewayUrl: gateway.url, dataDir, retry: patient });
-    await second.whenCallbacks(paymentId, 'delivered');
-    expect(gateway.callbacks.map(({ body }) => body['transactionId'])).toEqual([
-      callback.transactionId,
-      callback.transactionId,
-    ]);
-    await second.close();
+      gateway.status = 201;
+      const second = await startBank({ gatewayUrl: gateway.url, dataDir, retry: patient });
+      await second.whenCallbacks(paymentId, 'delivered');
+      expect(gateway.callbacks.map(({ body }) => body['transactionId'])).toEqual([
+        callback.transactionId,
+        callback.transactionId,
+      ]);
+      await second.close();
 
-    const third = await startBank({ gatewayUrl: gateway.url, dataDir });
-    expect((await third.book()).totals).toMatchObject({ waiting: 0, delivered: 1, transfers: 1 });
-    await third.close();
-    await first.close();
-    expect(gateway.callbacks).toHaveLength(2);
-  });
+      const third = await startBank({ gatewayUrl: gateway.url, dataDir });
+      expect((await third.book()).totals).toMatchObject({ waiting: 0, delivered: 1, transfers: 1 });
+      await third.close();
+      await first.close();
+      expect(gateway.callbacks).toHaveLength(2);
+    },
+  );
 
-  it('that is never answered lets the bank close, and is not lost', async () => {
+  it('without a response does not block closing, and is sent after a restart', async () => {
     gateway.status = 'none';
     const first = await startBank({ gatewayUrl: gateway.url });
     const { paymentId } = await payOne(first);
-    await gateway.heard(1);
+    await gateway.received(1);
     await first.close();
 
     gateway.status = 201;
@@ -106,7 +109,7 @@ describe('a callback', () => {
     await second.close();
   });
 
-  it('ends undelivered after the last try, and is delivered when it is sent again', async () => {
+  it('is undelivered after the last attempt, and delivered when it is sent again', async () => {
     gateway.status = 503;
     const retry = { delayMs: () => 1, attemptsMax: 3 };
     const bank = await startBank({ gatewayUrl: gateway.url, retry });
@@ -127,7 +130,7 @@ describe('a callback', () => {
     await bank.close();
   });
 
-  it.each([400, 401, 302])('that is answered %d is not tried again by itself', async (status) => {
+  it.each([400, 401, 302])('is not retried after a %d', async (status) => {
     gateway.status = status;
     const bank = await startBank({ gatewayUrl: gateway.url });
     const { paymentId } = await payOne(bank);
@@ -137,30 +140,30 @@ describe('a callback', () => {
     expect(gateway.callbacks).toHaveLength(1);
   });
 
-  it('that waits for its next try is sent at once when somebody asks for it', async () => {
+  it('is sent at once on request while it waits for a retry', async () => {
     gateway.status = 503;
     const bank = await startBank({ gatewayUrl: gateway.url, retry: patient });
     const { paymentId, callback } = await payOne(bank);
-    await whenTried(bank, paymentId, 1);
+    await afterAttempts(bank, paymentId, 1);
     gateway.status = 201;
     await bank.sendAgain(callback.callbackId);
     await bank.whenCallbacks(paymentId, 'delivered');
     await bank.close();
   });
 
-  it('that was delivered can be sent a second time: the same transfer, no new money', async () => {
+  it('can be sent again after its delivery without moving money', async () => {
     const bank = await startBank({ gatewayUrl: gateway.url });
     const { paymentId, callback } = await payOne(bank);
     await bank.whenCallbacks(paymentId, 'delivered');
     await bank.sendAgain(callback.callbackId);
-    const [first, second] = await gateway.heard(2);
+    const [first, second] = await gateway.received(2);
     expect(second).toEqual(first);
     await bank.whenCallbacks(paymentId, 'delivered');
     expect((await bank.book()).totals).toMatchObject({ transfers: 1, delivered: 1, waiting: 0 });
     await bank.close();
   });
 
-  it('that nobody knows cannot be sent', async () => {
+  it('that does not exist is a 404', async () => {
     const bank = await startBank({ gatewayUrl: gateway.url });
     expect(await bank.sendAgain('sbc_unknown')).toMatchObject({
       status: 404,
@@ -170,12 +173,12 @@ describe('a callback', () => {
   });
 });
 
-describe('a burst', () => {
-  it('of 300 payments is told completely, each transfer once', async () => {
+describe('burst of 300 payments', () => {
+  it('sends one callback per transfer', async () => {
     const bank = await startBank({ gatewayUrl: gateway.url });
     const refs = Array.from({ length: 300 }, (_, index) => `REF${index}`);
     await Promise.all(refs.map((ref) => bank.pay({ qrData: qrFor(ref, 100) })));
-    await gateway.heard(300);
+    await gateway.received(300);
     await until(async () => (await bank.book()).totals.delivered === 300, {
       describe: '300 delivered callbacks',
     });

@@ -1,13 +1,13 @@
 import { until } from '../../support/until';
 import { chargeOf, providerKey, startBank } from './bank';
-import type { RequestDoor, TestBank } from './bank';
+import type { RequestApi, TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;
 
-/** So long that it does not happen by itself while a test looks. */
+/** Longer than the test. */
 const hour = 3_600_000;
 const callbackDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
 
@@ -25,19 +25,19 @@ const reopen = async (fields: object = {}) => {
   const { dataDir } = bank;
   bank = await startBank({ gatewayUrl: gateway.url, dataDir, callbackDelays, ...fields });
 };
-const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
+const codeOf = ({ status, body }: Awaited<ReturnType<RequestApi['send']>>) => [
   status,
   body.error.code,
 ];
 const processing = (orderId: string) => ({ status: 202, body: { orderId, status: 'processing' } });
 
-describe('a charge', () => {
-  it('of tok_success takes the money at once and tells the gateway as of a payment', async () => {
+describe('charge', () => {
+  it('of tok_success succeeds at once and sends its callback to the payment endpoint', async () => {
     expect(await bank.charges.send(chargeOf('C1', 500))).toEqual(processing('C1'));
     const { body } = await bank.charges.read('C1');
     expect(body).toMatchObject({ status: 'succeeded', amount: 500, failure: null });
     const { transactionId, decidedAt: paidAt } = body;
-    expect(await gateway.heard(1)).toEqual([
+    expect(await gateway.received(1)).toEqual([
       {
         path: '/payment/gw/webhook',
         authorization: `Bearer ${providerKey}`,
@@ -51,10 +51,10 @@ describe('a charge', () => {
   it.each([
     ['tok_declined', 'card_declined'],
     ['tok_insufficient_funds', 'insufficient_funds'],
-  ])('of %s fails as %s, and takes nothing', async (token, code) => {
+  ])('of %s fails with %s and moves no money', async (token, code) => {
     expect(await bank.charges.send(chargeOf('C1', 500, token))).toEqual(processing('C1'));
     const failure = { code, message: expect.any(String) as unknown };
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.path).toBe('/payment/gw/webhook');
     expect(callback?.body).toMatchObject({ orderId: 'C1', status: 'failed', failure });
     const found = (await bank.charges.find('C1')).body;
@@ -63,7 +63,7 @@ describe('a charge', () => {
     expect([succeeded.count, failed.count]).toEqual([0, 1]);
   });
 
-  it('of tok_timeout is booked, never answered, and found by who asks', async () => {
+  it('of tok_timeout is stored without a response and found by an inquiry', async () => {
     const giveUp = AbortSignal.timeout(300);
     await expect(bank.charges.send(chargeOf('C1', 500, 'tok_timeout'), giveUp)).rejects.toThrow();
     expect((await bank.charges.find('C1')).body).toMatchObject({ status: 'success', amount: 500 });
@@ -72,13 +72,13 @@ describe('a charge', () => {
     expect(gateway.callbacks).toEqual([]);
 
     await reopen({ clock: () => Date.now() + hour });
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.body).toMatchObject({ orderId: 'C1', status: 'success' });
     expect((await bank.book()).totals.charges.succeeded.count).toBe(1);
   });
 
   it.each(['tok_', 'TOK_SUCCESS', '', 'constructor', '__proto__', 'x'.repeat(255)])(
-    'of the token %j is refused and not booked',
+    'of the token %j is rejected and not stored',
     async (token) => {
       const answer = await bank.charges.send(chargeOf('C1', 500, token));
       expect(codeOf(answer)).toEqual([422, 'invalid_token']);
@@ -86,13 +86,13 @@ describe('a charge', () => {
     },
   );
 
-  it('is decided by its token alone, whatever the satang', async () => {
+  it('is decided by its token, for every amount', async () => {
     await bank.charges.send(chargeOf('C1', 500.02));
     await bank.charges.send(chargeOf('C2', 500.07));
     expect((await bank.book()).totals.charges.succeeded.count).toBe(2);
   });
 
-  it('has been decided when somebody else wants to', async () => {
+  it('cannot be decided by a person', async () => {
     await bank.charges.send(chargeOf('C1', 500));
     expect(codeOf(await bank.charges.decide('C1', 'fail'))).toEqual([409, 'already_decided']);
     expect((await bank.charges.decide('C1', 'succeed')).status).toBe(200);
@@ -100,8 +100,8 @@ describe('a charge', () => {
   });
 });
 
-describe('the reference of a charge', () => {
-  it('charges once, however often it is sent at once and after a restart', async () => {
+describe('order id of a charge', () => {
+  it('is charged once when it is sent concurrently and after a restart', async () => {
     const send = () => bank.charges.send(chargeOf('C1', 500));
     const answers = await Promise.all(Array.from({ length: 20 }, send));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('the reference of a charge', () => {
   it.each<[string, object]>([
     ['amount', { amount: 501 }],
     ['token', { token: 'tok_declined' }],
-  ])('does not charge another %s', async (_, fields) => {
+  ])('is rejected with another %s', async (_, fields) => {
     await bank.charges.send(chargeOf('C1', 500));
     const other = await bank.charges.send({ ...chargeOf('C1', 500), ...fields });
     expect(codeOf(other)).toEqual([409, 'reference_reused']);
@@ -125,14 +125,14 @@ describe('the reference of a charge', () => {
   });
 });
 
-describe('what the bank refuses to charge', () => {
+describe('invalid charge', () => {
   it.each<[string, object]>([
     ['no token', { token: undefined }],
     ['a token that is no text', { token: 1 }],
     ['a token that is too long', { token: 'x'.repeat(256) }],
     ['nothing', { amount: 0 }],
     ['dollars', { currency: 'USD' }],
-  ])('%s is a 400', async (_, fields) => {
+  ])('with %s is a 400', async (_, fields) => {
     const answer = await bank.charges.send({ ...chargeOf('C1', 100), ...fields });
     expect(codeOf(answer)).toEqual([400, 'invalid_request']);
     expect((await bank.book()).charges).toEqual([]);

@@ -6,33 +6,30 @@ import { closeAfterFile } from '../../support/close-after-file';
 import { until } from '../../support/until';
 import { providerKey } from './bank';
 
-export interface HeardCallback {
+export interface ReceivedCallback {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The gateway as the bank meets it: real sockets, answers that the test chooses. */
+/** A gateway on a real socket, with responses that the test selects. */
 export interface GatewayStub {
   readonly port: number;
   readonly url: string;
-  /** Every callback that came, in the order it came. */
-  readonly callbacks: readonly HeardCallback[];
-  /**
-   * The status that callbacks under the provider's key are answered with, or no answer at all; 201
-   * until it is set.
-   */
+  /** Callbacks in the order of their arrival. */
+  readonly callbacks: readonly ReceivedCallback[];
+  /** The response to callbacks with the provider key. The default is 201. */
   status: number | 'none';
-  /** What `/sandbox/open-payments` lists. */
+  /** The response of `/sandbox/open-payments`. */
   open: readonly object[];
-  /** Resolves with all callbacks, once there are so many. */
-  heard(count: number): Promise<readonly HeardCallback[]>;
-  /** Hangs up on everybody and frees the port. */
+  /** Resolves with all callbacks once `count` have arrived. */
+  received(count: number): Promise<readonly ReceivedCallback[]>;
+  /** Closes all connections and frees the port. */
   readonly close: () => Promise<void>;
 }
 
 export async function startGatewayStub(port = 0): Promise<GatewayStub> {
-  const callbacks: HeardCallback[] = [];
+  const callbacks: ReceivedCallback[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       if (request.method === 'GET' && request.url === '/sandbox/open-payments') {
@@ -40,8 +37,8 @@ export async function startGatewayStub(port = 0): Promise<GatewayStub> {
         return;
       }
       const { authorization } = request.headers;
-      const told = JSON.parse(body) as HeardCallback['body'];
-      callbacks.push({ path: request.url ?? '', authorization, body: told });
+      const content = JSON.parse(body) as ReceivedCallback['body'];
+      callbacks.push({ path: request.url ?? '', authorization, body: content });
       const isKnown = authorization === `Bearer ${providerKey}`;
       if (stub.status !== 'none') response.writeHead(isKnown ? stub.status : 401).end('{}');
     });
@@ -56,7 +53,7 @@ export async function startGatewayStub(port = 0): Promise<GatewayStub> {
     callbacks,
     status: 201,
     open: [],
-    async heard(count) {
+    async received(count) {
       await until(() => callbacks.length >= count, {
         describe: () => `${count} callbacks, instead of ${callbacks.length}`,
       });

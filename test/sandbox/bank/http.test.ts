@@ -25,13 +25,13 @@ async function post(path: string, body: string, headers: Readonly<Record<string,
   return fetch(`${bank.url}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
 }
 
-describe('a request of another site', () => {
+describe('cross-site request', () => {
   it.each([
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://example.com' }],
     [{ origin: 'null' }],
-  ])('that says %j pays nothing, by form or by API', async (site) => {
+  ])('with %j is rejected by the form and by the API', async (site) => {
     const before = (await bank.book()).totals;
     expect((await post('/pay', fields, { ...form, ...site })).status).toBe(403);
     expect((await post('/api/payments', payment, { ...json, ...site })).status).toBe(403);
@@ -39,14 +39,14 @@ describe('a request of another site', () => {
     expect((await bank.book()).totals).toEqual(before);
   });
 
-  it('cannot send JSON under a type that browsers allow everybody', async () => {
+  it('cannot send JSON as text/plain', async () => {
     const response = await post('/api/payments', payment, { 'content-type': 'text/plain' });
     expect(response.status).toBe(415);
   });
 });
 
-describe("a form of the bank's own page", () => {
-  it('pays once and leads to a receipt, however often it is sent', async () => {
+describe('form of the page', () => {
+  it('makes one payment and redirects to it when it is submitted three times', async () => {
     const before = (await bank.book()).totals.transfers ?? 0;
     const own = { ...form, 'sec-fetch-site': 'same-origin' };
     const answers = await Promise.all([1, 2, 3].map(() => post('/pay', fields, own)));
@@ -56,7 +56,7 @@ describe("a form of the bank's own page", () => {
     expect((await bank.book()).totals.transfers).toBe(before + 1);
   });
 
-  it('without a token of the page pays nothing', async () => {
+  it('is rejected without a token', async () => {
     const before = (await bank.book()).totals;
     const body = String(new URLSearchParams({ mode: 'pay', qr_data: qrFor('REF1', 500) }));
     expect((await post('/pay', body, form)).status).toBe(400);
@@ -64,9 +64,9 @@ describe("a form of the bank's own page", () => {
   });
 });
 
-describe('every answer', () => {
+describe('response', () => {
   it.each(['/', '/api/book', '/nowhere', '/api/nowhere', '/payments/none'])(
-    'as that of %s is not kept, and its page may load nothing from elsewhere',
+    'for %s is not cached and allows no resource of another origin',
     async (path) => {
       const { headers } = await fetch(`${bank.url}${path}`);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -77,21 +77,21 @@ describe('every answer', () => {
   );
 });
 
-describe('a bad request', () => {
+describe('invalid request', () => {
   it.each([
     ['no JSON', '{', 400, 'invalid_json'],
     ['an empty body', '', 400, 'invalid_json'],
     ['null', 'null', 400, 'invalid_request'],
     ['a list', '[]', 400, 'invalid_request'],
     ['too much', JSON.stringify({ qrData: 'x'.repeat(20_000) }), 413, 'invalid_request'],
-  ])('with %s is refused, and the bank goes on', async (_, body, status, code) => {
+  ])('with %s is rejected, and the server keeps running', async (_, body, status, code) => {
     const response = await post('/api/payments', body, json);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: { code } });
     expect((await fetch(`${bank.url}/healthz`)).status).toBe(200);
   });
 
-  it('for what is not there is a 404 in the form of its reader', async () => {
+  it('for an unknown path is a 404, as JSON for the API and as HTML for a page', async () => {
     const api = await fetch(`${bank.url}/api/nowhere`);
     expect(api.status).toBe(404);
     expect(await api.json()).toMatchObject({ error: { code: 'not_found' } });
@@ -107,7 +107,7 @@ describe('a bad request', () => {
     '/slips/999/none',
     '/payouts',
     '/api/payouts/none',
-  ])('of a program for %s is answered in JSON', async (path) => {
+  ])('for %s gets a JSON error, whatever Accept says', async (path) => {
     const headers = { authorization: `Bearer ${providerKey}`, accept: 'text/html' };
     const response = await fetch(`${bank.url}${path}`, { headers });
     expect(response.headers.get('content-type')).toContain('application/json');
@@ -115,18 +115,18 @@ describe('a bad request', () => {
     expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
   });
 
-  it('with a path that is no text is a 404', async () => {
+  it('with an invalid percent encoding is a 404', async () => {
     expect((await fetch(`${bank.url}/payments/%E0%A4%A`)).status).toBe(404);
   });
 
-  it('by a wrong method is a 405 that names the right one', async () => {
+  it('with a wrong method is a 405 with Allow', async () => {
     const response = await fetch(`${bank.url}/api/payments`);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toContain('POST');
   });
 });
 
-describe('a bank', () => {
+describe('sandbox server', () => {
   const options = (dataDir: string) => ({
     gatewayUrl: gateway.url,
     providerKey,
@@ -135,7 +135,7 @@ describe('a bank', () => {
     log: createLog('silent', 'sandbox-bank'),
   });
 
-  it('that finds its port taken does not touch the book', async () => {
+  it('creates no files when its port is in use', async () => {
     const port = Number(new URL(bank.url).port);
     const dataDir = await newDirectory();
     const second = startSandboxServer(options(dataDir), port);
@@ -143,14 +143,14 @@ describe('a bank', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('that cannot read its book does not stay on its port', async () => {
+  it('does not start when a record cannot be read', async () => {
     const dataDir = await newDirectory();
     await mkdir(`${dataDir}/records`);
     await writeFile(`${dataDir}/records/1.json`, '{"type":');
     await expect(startSandboxServer(options(dataDir), 0)).rejects.toThrow('1.json cannot be read');
   });
 
-  it('closes although a browser keeps its connections', async () => {
+  it('closes idle keep-alive connections', async () => {
     const open = await startBank({ gatewayUrl: gateway.url });
     const socket = connect(Number(new URL(open.url).port), '127.0.0.1');
     await once(socket, 'connect');

@@ -6,7 +6,7 @@ import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
 
-// A browser beside other tests takes its time.
+// A browser is slow while other tests run.
 jest.setTimeout(30_000);
 
 let browser: Browser;
@@ -51,8 +51,8 @@ async function visit(path = '/?lang=en', options: BrowserContextOptions = {}): P
 const card = (page: Page, reference: string) =>
   page.locator('.bill').filter({ hasText: reference });
 
-describe('the list', () => {
-  it('shows what waits, with amount, merchant, reference and the time that is left', async () => {
+describe('list', () => {
+  it('shows open payments with amount, merchant, reference and time left', async () => {
     gateway.open = [
       openPayment('REF1', 1_250),
       openPayment('REF2', 2_000_000, { status: 'expired', expires_at: inMinutes(-3) }),
@@ -75,19 +75,19 @@ describe('the list', () => {
     ['Pay short', { status: 'success', amount: 499 }],
     ['Pay over', { status: 'success', amount: 501 }],
     ['Pay twice', { status: 'success', amount: 500 }],
-  ])('does at the press of "%s" what it says', async (name, callback) => {
+  ])('pays by the button "%s"', async (name, callback) => {
     gateway.open = [openPayment('REF1', 500)];
     const page = await visit();
     await card(page, 'REF1').getByRole('button', { name }).click();
     await page.waitForURL(/\/payments\/sbp_/);
     const count = name === 'Pay twice' ? 2 : 1;
-    const heard = await gateway.heard(count);
-    expect(heard).toHaveLength(count);
-    for (const { body } of heard) expect(body).toMatchObject({ orderId: 'REF1', ...callback });
+    const received = await gateway.received(count);
+    expect(received).toHaveLength(count);
+    for (const { body } of received) expect(body).toMatchObject({ orderId: 'REF1', ...callback });
     expect(await page.locator('.receipt').textContent()).toContain('Delivered');
   });
 
-  it('pays late at the press of "Pay late": seconds after the code expires', async () => {
+  it('schedules "Pay late" for seconds after the QR code expires', async () => {
     const expiresAt = inMinutes(10);
     gateway.open = [openPayment('REF1', 500, { expires_at: expiresAt })];
     const page = await visit();
@@ -102,12 +102,12 @@ describe('the list', () => {
     expect(gateway.callbacks).toEqual([]);
   });
 
-  it('says so when nothing waits', async () => {
+  it('says that no QR code is open', async () => {
     const page = await visit();
     expect(await page.locator('#open').textContent()).toContain('No open QR code');
   });
 
-  it('brings news by itself, and leaves what somebody types alone', async () => {
+  it('refreshes without a reload and keeps typed text', async () => {
     const page = await visit();
     await page.getByLabel('QR payload').fill('half of a pay');
     gateway.open = [openPayment('REF1', 500)];
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await page.getByLabel('QR payload').inputValue()).toBe('half of a pay');
   });
 
-  it('keeps the focus of the keyboard when news comes', async () => {
+  it('keeps the keyboard focus when it refreshes', async () => {
     gateway.open = [openPayment('REF1', 500)];
     const page = await visit();
     await card(page, 'REF1').getByRole('button', { name: 'Decline' }).focus();
@@ -126,10 +126,10 @@ describe('the list', () => {
   });
 });
 
-describe('a double click', () => {
-  it.each([true, false])('pays once, with JavaScript: %s', async (javaScriptEnabled) => {
+describe('double click', () => {
+  it.each([true, false])('makes one payment (with JavaScript: %s)', async (javaScriptEnabled) => {
     gateway.open = [openPayment('REF1', 500)];
-    // The answer to the first click waits for the gateway, so that the second finds the page there.
+    // The response to the first click waits for the gateway: the second is on the same page.
     gateway.status = 'none';
     const page = await visit('/?lang=en', { javaScriptEnabled });
     const button = card(page, 'REF1').getByRole('button', { name: 'Pay ฿' });
@@ -137,7 +137,7 @@ describe('a double click', () => {
     if (box === null) throw new Error('the button is not there');
     const click = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await click();
-    await gateway.heard(1);
+    await gateway.received(1);
     await click();
     // Not waitForURL: the second click may abort the navigation that the first began.
     await until(() => page.url().includes('/payments/sbp_'), { describe: () => page.url() });
@@ -145,7 +145,7 @@ describe('a double click', () => {
     await gateway.close();
   });
 
-  it('that reloads the receipt in between pays nothing more', async () => {
+  it('is not repeated by a reload of the payment page', async () => {
     gateway.open = [openPayment('REF1', 500)];
     const page = await visit();
     await card(page, 'REF1').getByRole('button', { name: 'Pay ฿' }).click();
@@ -158,7 +158,7 @@ describe('a double click', () => {
 });
 
 describe('without JavaScript', () => {
-  it('a pasted code is paid, and the receipt says that the gateway has heard', async () => {
+  it('a pasted QR code is paid, and the page shows the delivered callback', async () => {
     const page = await visit('/?lang=en', { javaScriptEnabled: false });
     await page.getByLabel('QR payload').fill(`  ${qrFor('PASTED', 12_345)}\n`);
     await page.locator('.paste').getByRole('button', { name: 'Pay', exact: true }).click();
@@ -168,7 +168,7 @@ describe('without JavaScript', () => {
     expect(gateway.callbacks.map(({ body }) => body['orderId'])).toEqual(['PASTED']);
   });
 
-  it('a damaged code is refused beside the field, which keeps it', async () => {
+  it('a damaged QR code is rejected beside the field, which keeps its text', async () => {
     const page = await visit('/?lang=en', { javaScriptEnabled: false });
     const damaged = qrFor('PASTED', 12_345).replace('123.45', '999.45');
     await page.getByLabel('QR payload').fill(damaged);
@@ -181,7 +181,7 @@ describe('without JavaScript', () => {
     expect(gateway.callbacks).toEqual([]);
   });
 
-  it('a callback that was not delivered is sent again from the list', async () => {
+  it('an undelivered callback is sent again from the list', async () => {
     gateway.status = 400;
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500) });
     await bank.whenCallbacks(body.paymentId, 'undelivered');
@@ -195,8 +195,8 @@ describe('without JavaScript', () => {
   });
 });
 
-describe('while the gateway is away', () => {
-  it('the page says so, and a pasted code can still be paid', async () => {
+describe('unreachable gateway', () => {
+  it('is reported on the page, and a pasted QR code can still be paid', async () => {
     await gateway.close();
     const page = await visit();
     expect(await page.getByRole('alert').textContent()).toContain('ECONNREFUSED');
@@ -210,34 +210,31 @@ describe('while the gateway is away', () => {
   });
 });
 
-describe('the looks', () => {
-  it.each(['th', 'en'])(
-    'fit a screen of 320 pixels (%s), without a fault in the console',
-    async (lang) => {
-      gateway.open = [openPayment('REF1', 2_000_000, { reference: 'X'.repeat(35) })];
-      const { body } = await bank.pay({
-        qrData: qrFor('A'.repeat(20), 200_000_000),
-        mode: 'twice',
-      });
-      await bank.whenCallbacks(body.paymentId, 'delivered');
-      const faults: string[] = [];
-      for (const path of [`/?lang=${lang}`, `/payments/${body.paymentId}?lang=${lang}`]) {
-        const page = await visit(path, { viewport: { width: 320, height: 640 } });
-        page.on('console', (message) => faults.push(message.text()));
-        page.on('pageerror', (error) => faults.push(error.message));
-        await page.reload();
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-        expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-        const small = page.locator('button:visible, nav a:visible');
-        for (const box of await Promise.all((await small.all()).map((one) => one.boundingBox()))) {
-          expect(box?.height).toBeGreaterThanOrEqual(44);
-        }
+describe('layout', () => {
+  it.each(['th', 'en'])('fits 320 pixels (%s) without console errors', async (lang) => {
+    gateway.open = [openPayment('REF1', 2_000_000, { reference: 'X'.repeat(35) })];
+    const { body } = await bank.pay({
+      qrData: qrFor('A'.repeat(20), 200_000_000),
+      mode: 'twice',
+    });
+    await bank.whenCallbacks(body.paymentId, 'delivered');
+    const faults: string[] = [];
+    for (const path of [`/?lang=${lang}`, `/payments/${body.paymentId}?lang=${lang}`]) {
+      const page = await visit(path, { viewport: { width: 320, height: 640 } });
+      page.on('console', (message) => faults.push(message.text()));
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.reload();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+      const small = page.locator('button:visible, nav a:visible');
+      for (const box of await Promise.all((await small.all()).map((one) => one.boundingBox()))) {
+        expect(box?.height).toBeGreaterThanOrEqual(44);
       }
-      expect(faults).toEqual([]);
-    },
-  );
+    }
+    expect(faults).toEqual([]);
+  });
 
-  it('speak Thai to a browser that does not ask for English', async () => {
+  it('is in Thai unless the browser prefers English', async () => {
     const page = await visit('/', { locale: 'th-TH' });
     expect(await page.locator('h1').textContent()).toBe('รายการรอชำระ');
     await page.getByRole('link', { name: 'English' }).click();

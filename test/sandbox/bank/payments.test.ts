@@ -18,22 +18,22 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** The callbacks of a payment, after the bank knows that all have arrived. */
-async function told(body: object) {
+/** The callbacks of a payment, once the bank has recorded their delivery. */
+async function callbacksOf(body: object) {
   const { status, body: payment } = await bank.pay(body);
   expect(status).toBe(201);
   await bank.whenCallbacks(payment.paymentId, 'delivered');
   return gateway.callbacks;
 }
 
-describe('a payment', () => {
-  it('tells the gateway amount, transfer, time and payer, under its key', async () => {
+describe('payment', () => {
+  it('sends amount, transaction id, time and payer with the provider key', async () => {
     const payer = {
       bankName: 'Bank of the test',
       accountNumber: '123-4-56789-0',
       accountName: 'PAYER',
     };
-    const [callback, ...others] = await told({ qrData: qrFor('REF1', 123_456), payer });
+    const [callback, ...others] = await callbacksOf({ qrData: qrFor('REF1', 123_456), payer });
     expect(others).toEqual([]);
     expect(callback).toEqual({
       path: '/payment/gw/webhook',
@@ -49,8 +49,8 @@ describe('a payment', () => {
     });
   });
 
-  it('stands in the book with what the gateway was told', async () => {
-    const [callback] = await told({ qrData: qrFor('REF1', 123_456) });
+  it('is in the book as its callback reports it', async () => {
+    const [callback] = await callbacksOf({ qrData: qrFor('REF1', 123_456) });
     const { totals, transfers } = await bank.book();
     expect(transfers).toEqual([
       {
@@ -68,8 +68,8 @@ describe('a payment', () => {
     });
   });
 
-  it('of mode decline moves no money and tells of a failure', async () => {
-    expect(await told({ qrData: qrFor('REF1', 500), mode: 'decline' })).toEqual([
+  it('of mode decline moves no money and reports a failure', async () => {
+    expect(await callbacksOf({ qrData: qrFor('REF1', 500), mode: 'decline' })).toEqual([
       expect.objectContaining({ body: { orderId: 'REF1', status: 'failed' } }),
     ]);
     const { totals, transfers } = await bank.book();
@@ -83,52 +83,52 @@ describe('a payment', () => {
     ['over', undefined, 501],
     ['over', 500.5, 500.5],
   ])('of mode %s for %p baht moves %d of 500', async (mode, amount, moved) => {
-    const callbacks = await told({ qrData: qrFor('REF1', 50_000), mode, amount });
+    const callbacks = await callbacksOf({ qrData: qrFor('REF1', 50_000), mode, amount });
     expect(callbacks.map(({ body }) => body['amount'])).toEqual([moved]);
     expect((await bank.book()).totals.amountSatang).toBe(Math.round(moved * 100));
   });
 
-  it('of mode twice is two transfers with ids of their own', async () => {
-    const callbacks = await told({ qrData: qrFor('REF1', 500), mode: 'twice' });
+  it('of mode twice is two transfers with different ids', async () => {
+    const callbacks = await callbacksOf({ qrData: qrFor('REF1', 500), mode: 'twice' });
     expect(callbacks.map(({ body }) => body['amount'])).toEqual([5, 5]);
     expect(new Set(callbacks.map(({ body }) => body['transactionId'])).size).toBe(2);
     expect((await bank.book()).totals).toMatchObject({ transfers: 2, amountSatang: 1_000 });
   });
 });
 
-describe('a deposit', () => {
+describe('deposit', () => {
   it.each([
     ['pay', ['success']],
     ['decline', ['failed']],
     ['twice', ['success', 'success']],
-  ])('paid by mode %s is told of where deposits are', async (mode, statuses) => {
-    const callbacks = await told({ qrData: depositQrFor('REF1', 500), mode });
+  ])('paid by mode %s sends its callbacks to the deposit endpoint', async (mode, statuses) => {
+    const callbacks = await callbacksOf({ qrData: depositQrFor('REF1', 500), mode });
     expect(callbacks.map(({ path, body }) => [path, body['orderId'], body['status']])).toEqual(
       statuses.map((status) => ['/deposit/gw/webhook', 'REF1', status]),
     );
   });
 
-  it('is what it was after a restart', async () => {
+  it('is still a deposit after a restart', async () => {
     const request = { qrData: depositQrFor('REF1', 500), mode: 'late', delaySeconds: 3_600 };
     const { body } = await bank.pay(request);
     await bank.close();
     const inAnHour = () => Date.now() + 3_600_000;
     const { dataDir } = bank;
     bank = await startBank({ gatewayUrl: gateway.url, dataDir, clock: inAnHour });
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.path).toBe('/deposit/gw/webhook');
     expect((await bank.read(body.paymentId)).body).toMatchObject({ purpose: 'deposit' });
   });
 
-  it('is only what says so: another second reference is a payment', async () => {
+  it('is recognised by reference 2; another one is a payment', async () => {
     const qrData = encodeBillPayment({ billerId, ref1: 'R', ref2: 'DEPOSITS', amountSatang: 500 });
-    const [callback] = await told({ qrData });
+    const [callback] = await callbacksOf({ qrData });
     expect(callback?.path).toBe('/payment/gw/webhook');
   });
 });
 
-describe('a late payment', () => {
-  it('moves no money before its time, also over a restart, and then moves it once', async () => {
+describe('late payment', () => {
+  it('moves no money until it is due, also over a restart, and then moves it once', async () => {
     const { body } = await bank.pay({
       qrData: qrFor('REF1', 500),
       mode: 'late',
@@ -141,7 +141,7 @@ describe('a late payment', () => {
     const inAnHour = () => Date.now() + 3_600_000;
     const { dataDir } = bank;
     bank = await startBank({ gatewayUrl: gateway.url, dataDir, clock: inAnHour });
-    await gateway.heard(1);
+    await gateway.received(1);
     const paid = await bank.whenCallbacks(body.paymentId, 'delivered');
     expect(paid.status).toBe('paid');
     expect(Date.parse(paid.settledAt ?? '')).toBeGreaterThanOrEqual(Date.parse(body.dueAt ?? ''));
@@ -149,16 +149,16 @@ describe('a late payment', () => {
     expect(gateway.callbacks).toHaveLength(1);
   });
 
-  it('moves by itself when its time has come', async () => {
+  it('is settled when it is due', async () => {
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500), mode: 'late', delaySeconds: 1 });
     expect(gateway.callbacks).toEqual([]);
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.body).toMatchObject({ orderId: 'REF1', amount: 5 });
     expect((await bank.whenCallbacks(body.paymentId, 'delivered')).status).toBe('paid');
   });
 });
 
-describe('what a bank app would not pay', () => {
+describe('invalid QR code or payment', () => {
   const good = qrFor('REF1', 500);
   it.each([
     ['a wrong checksum', good.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')), 'qr_damaged'],
@@ -179,7 +179,7 @@ describe('what a bank app would not pay', () => {
       encodeCreditTransfer({ proxyType: 'MSISDN', proxy: '0812345678', amountSatang: 500 }),
       'qr_not_a_bill',
     ],
-  ])('%s is a 422 with a reason, and nobody is told', async (_, text, code) => {
+  ])('%s is a 422 with a message, and no callback is sent', async (_, text, code) => {
     const qrData =
       code === 'qr_damaged' || /6304....$/.test(text) || text === '' ? text : seal(text, '63');
     const { status, body } = await bank.pay({ qrData });
@@ -198,17 +198,17 @@ describe('what a bank app would not pay', () => {
     ['an amount in text', { mode: 'over', amount: '10' }, 400, 'invalid_request'],
     ['an unknown mode', { mode: 'thrice' }, 400, 'invalid_request'],
     ['a payer without an account', { payer: { bankName: 'B' } }, 400, 'invalid_request'],
-  ])('%s is refused', async (_, fields, status, code) => {
+  ])('%s is rejected', async (_, fields, status, code) => {
     const answer = await bank.pay({ qrData: good, ...fields });
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status, code });
     expect((await bank.book()).totals).toMatchObject({ payments: 0, scheduled: 0 });
   });
 });
 
-describe('an idempotency key', () => {
+describe('idempotency key', () => {
   const key = { 'idempotency-key': 'once' };
 
-  it('makes twenty requests at once one payment, with the same answer', async () => {
+  it('makes 20 concurrent requests one payment', async () => {
     const request = () => bank.pay({ qrData: qrFor('REF1', 500) }, key);
     const answers = await Promise.all(Array.from({ length: 20 }, request));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('an idempotency key', () => {
     expect((await bank.book()).totals).toMatchObject({ payments: 1, transfers: 1 });
   });
 
-  it('is remembered over a restart', async () => {
+  it('is kept over a restart', async () => {
     const first = await bank.pay({ qrData: qrFor('REF1', 500) }, key);
     await bank.close();
     bank = await startBank({ gatewayUrl: gateway.url, dataDir: bank.dataDir });
@@ -226,7 +226,7 @@ describe('an idempotency key', () => {
     expect(second.body.paymentId).toBe(first.body.paymentId);
   });
 
-  it('that made another payment is a 409', async () => {
+  it('is a 409 with another payment', async () => {
     await bank.pay({ qrData: qrFor('REF1', 500) }, key);
     for (const body of [
       { qrData: qrFor('REF2', 500) },
@@ -241,7 +241,7 @@ describe('an idempotency key', () => {
     expect((await bank.book()).totals.transfers).toBe(1);
   });
 
-  it('without which every request is a payment of its own', async () => {
+  it('is optional: each request without one is a new payment', async () => {
     await bank.pay({ qrData: qrFor('REF1', 500) });
     await bank.pay({ qrData: qrFor('REF1', 500) });
     await until(() => gateway.callbacks.length === 2, { describe: 'two callbacks' });

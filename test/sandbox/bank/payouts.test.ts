@@ -1,14 +1,14 @@
 import { cp, readdir } from 'node:fs/promises';
 import { until } from '../../support/until';
 import { chargeOf, newDirectory, payoutOf, providerKey, refundOf, startBank } from './bank';
-import type { RequestDoor, TestBank } from './bank';
+import type { RequestApi, TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;
 
-/** So long that it does not happen by itself while a test looks. */
+/** Longer than the test. */
 const hour = 3_600_000;
 const callbackDelays = { unansweredMs: hour, lateMs: hour, returnedMs: hour };
 const prompt = { unansweredMs: 50, lateMs: 50, returnedMs: 50 };
@@ -27,15 +27,15 @@ const reopen = async (fields: object = {}) => {
   const { dataDir } = bank;
   bank = await startBank({ gatewayUrl: gateway.url, dataDir, callbackDelays, ...fields });
 };
-const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
+const codeOf = ({ status, body }: Awaited<ReturnType<RequestApi['send']>>) => [
   status,
   body.error.code,
 ];
 const processing = (orderId: string) => ({ status: 202, body: { orderId, status: 'processing' } });
 const none = { count: 0, amountSatang: 0 };
 
-describe('a payout', () => {
-  it('waits until somebody acts, and nobody is told anything', async () => {
+describe('payout', () => {
+  it('stays pending and sends no callback until a person decides it', async () => {
     expect(await bank.payouts.send(payoutOf('W1', 1_234.5))).toEqual(processing('W1'));
     expect(await bank.payouts.find('W1')).toEqual({
       status: 200,
@@ -50,11 +50,11 @@ describe('a payout', () => {
     expect(gateway.callbacks).toEqual([]);
   });
 
-  it('that is sent tells the gateway amount, transfer and time, under its key', async () => {
+  it('sends amount, transaction id and time with the provider key when it succeeds', async () => {
     await bank.payouts.send(payoutOf('W1', 1_234.5));
     const decided = await bank.payouts.decide('W1', 'succeed');
     expect(decided).toMatchObject({ status: 200, body: { status: 'succeeded', failure: null } });
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     const { transactionId } = decided.body;
     expect(transactionId).toMatch(/^SBX[0-9A-Z]{20}$/);
     expect(callback).toEqual({
@@ -72,7 +72,7 @@ describe('a payout', () => {
     expect((await bank.payouts.find('W1')).body).toEqual(found);
   });
 
-  it('that fails says why, to whoever asks and by callback', async () => {
+  it('reports the failure by inquiry and by callback', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const { body } = await bank.payouts.decide('W1', 'fail');
     const failure = {
@@ -80,14 +80,14 @@ describe('a payout', () => {
       message: 'The receiving bank rejected the transfer.',
     };
     expect(body).toMatchObject({ status: 'failed', failure });
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     const { transactionId } = body;
     const said = { orderId: 'W1', status: 'failed', amount: 100, transactionId, failure };
     expect(callback?.body).toEqual(said);
     expect((await bank.payouts.find('W1')).body).toEqual(said);
   });
 
-  it('stands in the book to the satang, by what became of it', async () => {
+  it('is in the book with its outcome, to the satang', async () => {
     await bank.payouts.send(payoutOf('W1', 100.1));
     await bank.payouts.send(payoutOf('W2', 200.2));
     await bank.payouts.send(payoutOf('W3', 300.3));
@@ -125,8 +125,8 @@ describe('a payout', () => {
   });
 });
 
-describe('a reference', () => {
-  it('pays once, however often it is sent at once', async () => {
+describe('order id', () => {
+  it('is paid once when it is sent 20 times concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => bank.payouts.send(payoutOf('W1', 100.01))),
     );
@@ -142,7 +142,7 @@ describe('a reference', () => {
     expect(gateway.callbacks).toHaveLength(1);
   });
 
-  it('is remembered over a restart, and when it was decided', async () => {
+  it('is a duplicate after a restart and after the decision', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     await reopen();
     const again = () => bank.payouts.send(payoutOf('W1', 100));
@@ -158,7 +158,7 @@ describe('a reference', () => {
     ['bankName', 'KBANK'],
     ['accountNumber', '9999999999'],
     ['accountName', 'ANOTHER'],
-  ])('does not pay another %s', async (field, value) => {
+  ])('is rejected with another %s', async (field, value) => {
     await bank.payouts.send(payoutOf('W1', 100));
     const other = await bank.payouts.send({ ...payoutOf('W1', 100), [field]: value });
     expect(codeOf(other)).toEqual([409, 'reference_reused']);
@@ -167,11 +167,11 @@ describe('a reference', () => {
   });
 });
 
-describe('a decision', () => {
-  it('stands: the same again changes nothing, another is a 409', async () => {
+describe('decision', () => {
+  it('is idempotent, and the other outcome is a 409', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const first = (await bank.payouts.decide('W1', 'succeed')).body;
-    await gateway.heard(1);
+    await gateway.received(1);
     const again = await bank.payouts.decide('W1', 'succeed');
     expect(again).toMatchObject({ status: 200, body: { transactionId: first.transactionId } });
     expect(codeOf(await bank.payouts.decide('W1', 'fail'))).toEqual([409, 'already_decided']);
@@ -179,7 +179,7 @@ describe('a decision', () => {
     expect(gateway.callbacks).toHaveLength(1);
   });
 
-  it('is one, however many decide at once', async () => {
+  it('is made once when several are sent concurrently', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const outcomes = ['succeed', 'fail', 'succeed', 'fail', 'succeed', 'fail'] as const;
     const answers = await Promise.all(
@@ -189,32 +189,32 @@ describe('a decision', () => {
     expect((await bank.book()).payouts).toHaveLength(1);
   });
 
-  it('about what nobody knows is a 404, an unknown one a 400', async () => {
+  it('about an unknown payout is a 404, an invalid outcome a 400', async () => {
     expect(codeOf(await bank.payouts.decide('W1', 'succeed'))).toEqual([404, 'payout_not_found']);
     expect(codeOf(await bank.payouts.decide('W1', 'perhaps'))).toEqual([400, 'invalid_request']);
   });
 });
 
-/** What the gateway heard, in the order in which it did. */
-const heard = () =>
+/** The received callbacks in order: whether the key was valid, and the status. */
+const receivedCallbacks = () =>
   gateway.callbacks.map(({ authorization, body }) => [
     authorization === `Bearer ${providerKey}`,
     body['status'],
   ]);
 
-async function whenTold(count: number) {
-  await gateway.heard(count);
+async function afterCallbacks(count: number) {
+  await gateway.received(count);
   await until(async () => (await bank.book()).totals.waiting === 0, { describe: 'all told' });
-  return heard();
+  return receivedCallbacks();
 }
 
-describe('an amount that ends in', () => {
+describe('amount that ends in', () => {
   it.each<[string, number, [boolean, string][], 'succeeded' | 'failed']>([
     ['.01 succeeds at once', 50.01, [[true, 'success']], 'succeeded'],
     ['.02 fails at once', 50.02, [[true, 'failed']], 'failed'],
-    ['.04 succeeds and calls back late', 50.04, [[true, 'success']], 'succeeded'],
+    ['.04 succeeds and sends the callback late', 50.04, [[true, 'success']], 'succeeded'],
     [
-      '.05 succeeds and calls back twice',
+      '.05 succeeds and sends the callback twice',
       50.05,
       [
         [true, 'success'],
@@ -223,7 +223,7 @@ describe('an amount that ends in', () => {
       'succeeded',
     ],
     [
-      '.06 succeeds and calls back under a wrong key first',
+      '.06 succeeds and sends a callback with a wrong key first',
       50.06,
       [
         [false, 'success'],
@@ -232,7 +232,7 @@ describe('an amount that ends in', () => {
       'succeeded',
     ],
     [
-      '.08 succeeds and is contradicted afterwards',
+      '.08 succeeds and then sends a contradicting callback',
       50.08,
       [
         [true, 'success'],
@@ -244,7 +244,7 @@ describe('an amount that ends in', () => {
     await reopen({ callbackDelays: prompt });
     expect(await bank.payouts.send(payoutOf('W1', amount))).toEqual(processing('W1'));
     expect((await bank.payouts.read('W1')).body.status).toBe(state);
-    expect(await whenTold(told.length)).toEqual(told);
+    expect(await afterCallbacks(told.length)).toEqual(told);
     const transactions = gateway.callbacks.map(({ body }) => body['transactionId']);
     expect(new Set(transactions).size).toBe(1);
     const { totals, payouts } = await bank.book();
@@ -252,7 +252,7 @@ describe('an amount that ends in', () => {
     expect(payouts).toHaveLength(1);
   });
 
-  it('.03 is booked, never answered, and found by who asks', async () => {
+  it('.03 is stored without a response and found by an inquiry', async () => {
     const giveUp = AbortSignal.timeout(300);
     await expect(bank.payouts.send(payoutOf('W1', 50.03), giveUp)).rejects.toThrow();
     expect((await bank.payouts.find('W1')).body).toMatchObject({
@@ -266,10 +266,10 @@ describe('an amount that ends in', () => {
     expect(gateway.callbacks).toEqual([]);
 
     await reopen({ clock: () => Date.now() + hour });
-    expect(await whenTold(1)).toEqual([[true, 'success']]);
+    expect(await afterCallbacks(1)).toEqual([[true, 'success']]);
   });
 
-  it('.03 does not keep the bank from closing', async () => {
+  it('.03 does not block the server from closing', async () => {
     const hanging = expect(bank.payouts.send(payoutOf('W1', 50.03))).rejects.toThrow();
     await until(async () => (await bank.payouts.find('W1')).status === 200, {
       describe: 'a payout',
@@ -280,7 +280,7 @@ describe('an amount that ends in', () => {
     await hanging;
   });
 
-  it('.07 is refused every time and never booked', async () => {
+  it('.07 is rejected each time and never stored', async () => {
     const send = () => bank.payouts.send(payoutOf('W1', 50.07));
     for (const answer of [await send(), await send()]) {
       expect(codeOf(answer)).toEqual([422, 'account_not_found']);
@@ -289,56 +289,56 @@ describe('an amount that ends in', () => {
     expect(await readdir(`${bank.dataDir}/records`)).toEqual([]);
   });
 
-  it('.09 meets a fault before anything is booked; sent again, it succeeds', async () => {
+  it('.09 gets a 500 and is not stored; the second request succeeds', async () => {
     const first = await bank.payouts.send(payoutOf('W1', 50.09));
     expect(codeOf(first)).toEqual([500, 'internal_error']);
     expect(codeOf(await bank.payouts.find('W1'))).toEqual([404, 'payout_not_found']);
     expect(await bank.payouts.send(payoutOf('W1', 50.09))).toEqual(processing('W1'));
-    expect(await whenTold(1)).toEqual([[true, 'success']]);
+    expect(await afterCallbacks(1)).toEqual([[true, 'success']]);
     const third = await bank.payouts.send(payoutOf('W1', 50.09));
     expect(codeOf(third)).toEqual([409, 'duplicate_reference']);
   });
 
-  it.each([50.1, 51, 50.91])('none of these waits: %d', async (amount) => {
+  it.each([50.1, 51, 50.91])('another satang stays pending: %d', async (amount) => {
     await bank.payouts.send(payoutOf('W1', amount));
     expect((await bank.payouts.find('W1')).body).toMatchObject({ status: 'processing' });
   });
 });
 
-describe('the callback of a payout', () => {
-  it('waits for its time, and comes at once when somebody asks for it', async () => {
+describe('callback of a payout', () => {
+  it('waits until it is due, and is sent at once on request', async () => {
     await bank.payouts.send(payoutOf('W1', 50.04));
     const [callback] = (await bank.payouts.read('W1')).body.callbacks;
     expect(callback).toMatchObject({ state: 'waiting', attempts: 0, reason: null });
     await bank.sendAgain(callback?.callbackId ?? '');
-    expect(await whenTold(1)).toEqual([[true, 'success']]);
+    expect(await afterCallbacks(1)).toEqual([[true, 'success']]);
   });
 
-  it('that contradicts waits for the one that it contradicts, also over a restart', async () => {
+  it('that contradicts another follows its delivery, also over a restart', async () => {
     gateway.status = 503;
     const retry = { delayMs: () => hour, attemptsMax: 20 };
     await reopen({ retry, callbackDelays: { ...callbackDelays, returnedMs: 0 } });
     await bank.payouts.send(payoutOf('W1', 50.08));
-    await gateway.heard(1);
+    await gateway.received(1);
     await reopen({ retry });
-    await gateway.heard(2);
-    expect(heard()).toEqual([
+    await gateway.received(2);
+    expect(receivedCallbacks()).toEqual([
       [true, 'success'],
       [true, 'success'],
     ]);
     gateway.status = 201;
     await reopen({ retry });
-    expect((await whenTold(4)).slice(2)).toEqual([
+    expect((await afterCallbacks(4)).slice(2)).toEqual([
       [true, 'success'],
       [true, 'failed'],
     ]);
   });
 
-  it('is sent by the next bank when this one is killed between its book and the call', async () => {
+  it('is sent again when the bank was killed before it stored the delivery', async () => {
     gateway.status = 'none';
     await bank.payouts.send(payoutOf('W1', 100));
     await bank.payouts.decide('W1', 'succeed');
-    await gateway.heard(1);
+    await gateway.received(1);
     // A killed process leaves its files as they are at that moment.
     const dataDir = await newDirectory();
     await cp(bank.dataDir, dataDir, { recursive: true });
@@ -346,7 +346,7 @@ describe('the callback of a payout', () => {
 
     gateway.status = 201;
     bank = await startBank({ gatewayUrl: gateway.url, dataDir });
-    expect(await whenTold(2)).toEqual([
+    expect(await afterCallbacks(2)).toEqual([
       [true, 'success'],
       [true, 'success'],
     ]);
@@ -358,7 +358,7 @@ describe('the callback of a payout', () => {
   });
 });
 
-describe('the name of an account', () => {
+describe('account name', () => {
   // Four bytes and two UTF-16 units each, but one character.
   it.each(['', null, 'x'.repeat(250), '\u{20BB7}'.repeat(250)])(
     'may be %j',
@@ -370,14 +370,14 @@ describe('the name of an account', () => {
     },
   );
 
-  it('that is null is the same as none', async () => {
+  it('null equals an empty one', async () => {
     await bank.payouts.send({ ...payoutOf('W1', 100), accountName: null });
     const again = await bank.payouts.send({ ...payoutOf('W1', 100), accountName: '' });
     expect(codeOf(again)).toEqual([409, 'duplicate_reference']);
   });
 });
 
-describe('what the bank refuses to pay', () => {
+describe('invalid payout', () => {
   it.each<[string, object]>([
     ['no order', { orderId: undefined }],
     ['an order with a slash', { orderId: 'a/b' }],
@@ -394,7 +394,7 @@ describe('what the bank refuses to pay', () => {
     ['an account of five digits', { accountNumber: '12345' }],
     ['an account with letters', { accountNumber: '12345x7890' }],
     ['a name of 251 characters', { accountName: 'x'.repeat(251) }],
-  ])('%s is a 400 that does not repeat the account', async (_, fields) => {
+  ])('with %s is a 400 that does not contain the account', async (_, fields) => {
     const answer = await bank.payouts.send({ ...payoutOf('W1', 100), ...fields });
     expect(codeOf(answer)).toEqual([400, 'invalid_request']);
     expect(JSON.stringify(answer.body)).not.toMatch(/12345|ACCOUNT NAME/);
@@ -407,7 +407,7 @@ describe('what the bank refuses to pay', () => {
     `Basic ${providerKey}`,
     `Bearer ${providerKey}x`,
     `Bearer ${providerKey.slice(1)}`,
-  ])('whatever comes under %p, and it tells nothing either', async (authorization) => {
+  ])('and every other request with the key %p is a 401', async (authorization) => {
     await bank.payouts.send(payoutOf('W1', 100));
     const before = (await bank.book()).totals;
     const headers = {

@@ -1,7 +1,7 @@
 import type { PaymentMode } from '../../../sandbox/bank/records';
 import { planTransfers } from '../../../sandbox/bank/payments/plan-transfers';
 
-describe('the transfers that a payment makes', () => {
+describe('planTransfers', () => {
   it.each<[PaymentMode, number, number | null, number[]]>([
     ['pay', 12_345, null, [12_345]],
     ['pay', 12_345, 12_345, [12_345]],
@@ -15,7 +15,7 @@ describe('the transfers that a payment makes', () => {
     ['short', 3, null, [1]],
     ['over', 12_345, null, [12_445]],
     ['over', 12_345, 12_346, [12_346]],
-  ])('%s of a bill of %d satang, asked for %p, are %p', (mode, billed, asked, transfers) => {
+  ])('%s of %d satang with the amount %p returns %p', (mode, billed, asked, transfers) => {
     expect(planTransfers(mode, billed, asked)).toEqual(transfers);
   });
 
@@ -27,7 +27,7 @@ describe('the transfers that a payment makes', () => {
     ['short', 12_345, 0],
     ['short', 1, null],
     ['over', 12_345, 12_345],
-  ])('%s of a bill of %d satang for %p is refused', (mode, billed, asked) => {
+  ])('%s of %d satang rejects the amount %p', (mode, billed, asked) => {
     const refusal: unknown = expect.objectContaining({ status: 422, code: 'invalid_amount' });
     const plan = async () => planTransfers(mode, billed, asked);
     return expect(plan()).rejects.toEqual(refusal);

@@ -1,5 +1,5 @@
 import { chargeOf, payoutOf, providerKey, refundOf, startBank } from './bank';
-import type { RequestDoor, TestBank } from './bank';
+import type { RequestApi, TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
 
@@ -19,14 +19,14 @@ const reopen = async () => {
   await bank.close();
   bank = await startBank({ gatewayUrl: gateway.url, dataDir: bank.dataDir });
 };
-const codeOf = ({ status, body }: Awaited<ReturnType<RequestDoor['send']>>) => [
+const codeOf = ({ status, body }: Awaited<ReturnType<RequestApi['send']>>) => [
   status,
   body.error.code,
 ];
 const processing = (orderId: string) => ({ status: 202, body: { orderId, status: 'processing' } });
 
-describe('a refund', () => {
-  it('waits until somebody acts, and nobody is told anything', async () => {
+describe('refund', () => {
+  it('stays pending and sends no callback until a person decides it', async () => {
     expect(await bank.refunds.send(refundOf('R1', 500))).toEqual(processing('R1'));
     const found = { orderId: 'R1', status: 'processing', amount: 500 };
     expect(await bank.refunds.find('R1')).toEqual({ status: 200, body: found });
@@ -36,12 +36,12 @@ describe('a refund', () => {
     expect(gateway.callbacks).toEqual([]);
   });
 
-  it('that is sent tells the gateway where it hears of refunds', async () => {
+  it('sends its callback to the refund endpoint when it succeeds', async () => {
     await bank.refunds.send(refundOf('R1', 500));
     const { body } = await bank.refunds.decide('R1', 'succeed');
     expect(body).toMatchObject({ status: 'succeeded', paymentId: 'pay_1', bankName: 'SCB' });
     const { transactionId, decidedAt: paidAt } = body;
-    expect(await gateway.heard(1)).toEqual([
+    expect(await gateway.received(1)).toEqual([
       {
         path: '/refund/gw/webhook',
         authorization: `Bearer ${providerKey}`,
@@ -50,21 +50,21 @@ describe('a refund', () => {
     ]);
   });
 
-  it('that fails says why, to whoever asks and by callback', async () => {
+  it('reports the failure by inquiry and by callback', async () => {
     await bank.refunds.send(refundOf('R1', 500));
     await bank.refunds.decide('R1', 'fail');
     const failure = { code: 'bank_rejected', message: expect.any(String) as unknown };
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.body).toMatchObject({ orderId: 'R1', status: 'failed', failure });
     const found = (await bank.refunds.find('R1')).body;
     expect(found).toMatchObject({ status: 'failed', failure });
   });
 
-  it('is decided once, also after a restart', async () => {
+  it('keeps its decision over a restart', async () => {
     await bank.refunds.send(refundOf('R1', 500));
     await reopen();
     const first = (await bank.refunds.decide('R1', 'succeed')).body;
-    await gateway.heard(1);
+    await gateway.received(1);
     await reopen();
     const again = await bank.refunds.decide('R1', 'succeed');
     expect(again).toMatchObject({ status: 200, body: { transactionId: first.transactionId } });
@@ -77,15 +77,15 @@ describe('a refund', () => {
   it.each<[string, number, string[]]>([
     ['.02 fails', 500.02, ['failed']],
     ['.05 is told of twice', 500.05, ['success', 'success']],
-  ])('whose amount ends in %s by itself, as a payout would', async (_, amount, told) => {
+  ])('whose amount ends in %s without a person, as a payout does', async (_, amount, told) => {
     await bank.refunds.send(refundOf('R1', amount));
-    const heard = await gateway.heard(told.length);
-    expect(heard.map(({ path, body }) => [path, body['status']])).toEqual(
+    const received = await gateway.received(told.length);
+    expect(received.map(({ path, body }) => [path, body['status']])).toEqual(
       told.map((status) => ['/refund/gw/webhook', status]),
     );
   });
 
-  it('that ends in .09 meets a fault of its own, beside a payout of that name', async () => {
+  it('that ends in .09 gets its own 500, beside a payout with the same order id', async () => {
     const sent = [
       await bank.payouts.send(payoutOf('SAME', 500.09)),
       await bank.refunds.send(refundOf('SAME', 500.09)),
@@ -96,8 +96,8 @@ describe('a refund', () => {
   });
 });
 
-describe('the reference of a refund', () => {
-  it('refunds once, however often it is sent at once and after a restart', async () => {
+describe('order id of a refund', () => {
+  it('is executed once when it is sent concurrently and after a restart', async () => {
     const send = () => bank.refunds.send(refundOf('R1', 500.01));
     const answers = await Promise.all(Array.from({ length: 20 }, send));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('the reference of a refund', () => {
     ['amount', { amount: 501 }],
     ['payment', { paymentId: 'pay_2' }],
     ['account', { account: { ...refundOf('', 1).account, accountNumber: '9999999999' } }],
-  ])('does not refund another %s', async (_, fields) => {
+  ])('is rejected with another %s', async (_, fields) => {
     await bank.refunds.send(refundOf('R1', 500));
     await reopen();
     const other = await bank.refunds.send({ ...refundOf('R1', 500), ...fields });
@@ -119,7 +119,7 @@ describe('the reference of a refund', () => {
     expect((await bank.book()).totals.refunds.waiting.count).toBe(1);
   });
 
-  it('is its own: a payout and a charge of the same name are others', async () => {
+  it('may also be the order id of a payout and of a charge', async () => {
     await bank.payouts.send(payoutOf('SAME', 10));
     await bank.charges.send(chargeOf('SAME', 30));
     expect(codeOf(await bank.refunds.find('SAME'))).toEqual([404, 'refund_not_found']);
@@ -130,10 +130,10 @@ describe('the reference of a refund', () => {
   });
 });
 
-describe('a refund to a token', () => {
+describe('refund to a token', () => {
   const toToken = (paymentId: string) => refundOf('R1', 500, { paymentId, account: null });
 
-  it('is taken when the token was charged, also after a restart', async () => {
+  it('is accepted after a succeeded charge, also after a restart', async () => {
     await bank.charges.send(chargeOf('pay_1', 500));
     await reopen();
     expect(await bank.refunds.send(toToken('pay_1'))).toEqual(processing('R1'));
@@ -145,7 +145,7 @@ describe('a refund to a token', () => {
     expect(codeOf(named)).toEqual([409, 'reference_reused']);
   });
 
-  it('of a charge that took no money, or that nobody knows, is refused', async () => {
+  it('is rejected when the charge failed or does not exist', async () => {
     await bank.charges.send(chargeOf('declined', 500, 'tok_declined'));
     for (const paymentId of ['declined', 'unknown']) {
       const answer = await bank.refunds.send(toToken(paymentId));
@@ -157,7 +157,7 @@ describe('a refund to a token', () => {
   });
 });
 
-describe('what the bank refuses to refund', () => {
+describe('invalid refund', () => {
   it.each<[string, object]>([
     ['no payment', { paymentId: undefined }],
     ['a payment with a slash', { paymentId: 'a/b' }],
@@ -165,13 +165,13 @@ describe('what the bank refuses to refund', () => {
     ['an account without a number', { account: { bankCode: null, bankName: 'SCB' } }],
     ['nothing', { amount: 0 }],
     ['dollars', { currency: 'USD' }],
-  ])('%s is a 400', async (_, fields) => {
+  ])('with %s is a 400', async (_, fields) => {
     const answer = await bank.refunds.send({ ...refundOf('R1', 100), ...fields });
     expect(codeOf(answer)).toEqual([400, 'invalid_request']);
     expect((await bank.book()).totals.refunds.waiting.count).toBe(0);
   });
 
-  it('a decision about what nobody knows', async () => {
+  it('decision about an unknown refund is a 404', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     expect(codeOf(await bank.refunds.decide('W1', 'succeed'))).toEqual([404, 'refund_not_found']);
     expect((await bank.payouts.find('W1')).body.status).toBe('processing');

@@ -8,7 +8,7 @@ import type { TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 import type { GatewayStub } from './gateway-stub';
 
-// A browser beside other tests takes its time.
+// A browser is slow while other tests run.
 jest.setTimeout(60_000);
 
 let browser: Browser;
@@ -46,8 +46,8 @@ const open = (kind?: string) => ({
   status: 'pending',
 });
 
-describe('a payout that waits', () => {
-  it('is shown with amount, bank, masked account and order', async () => {
+describe('pending payout', () => {
+  it('is listed with amount, bank, masked account and order id', async () => {
     await bank.payouts.send(payoutOf('W1', 1_234.5));
     const page = await visit();
     const card = page.locator('#outgoing .bill');
@@ -62,7 +62,7 @@ describe('a payout that waits', () => {
     ['Send money', false, 'Payout succeeded', 'success'],
     ['Reject', true, 'Payout failed', 'failed'],
     ['Reject', false, 'Payout failed', 'failed'],
-  ])('does at the press of "%s" what it says (script: %p)', async (name, script, title, status) => {
+  ])('is decided by the button "%s" (with JavaScript: %p)', async (name, script, title, status) => {
     await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit('/?lang=en', { javaScriptEnabled: script });
     await page.getByRole('button', { name }).click();
@@ -70,11 +70,11 @@ describe('a payout that waits', () => {
     expect(await page.locator('h1').textContent()).toBe(title);
     expect(await page.locator('.receipt').textContent()).toContain('Delivered');
     expect(await page.getByRole('button', { name: 'Send money' }).count()).toBe(0);
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.body).toMatchObject({ orderId: 'W1', status });
   });
 
-  it('appears by itself, keeps the focus, and goes when a script has decided it', async () => {
+  it('appears without a reload, keeps the focus, and disappears after its decision', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit();
     await page.getByRole('button', { name: 'Reject' }).focus();
@@ -89,7 +89,7 @@ describe('a payout that waits', () => {
     expect(recent).toContain('Payout · failed');
   });
 
-  it('is not decided otherwise by a page that was left open', async () => {
+  it('keeps its outcome when an outdated page submits the other one', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const page = await visit('/requests/payouts/W1?lang=en', { javaScriptEnabled: false });
     await bank.payouts.decide('W1', 'succeed');
@@ -99,8 +99,8 @@ describe('a payout that waits', () => {
   });
 });
 
-describe('a payout that has been decided', () => {
-  it('has a page with every callback, and each can be sent again', async () => {
+describe('decided payout', () => {
+  it('lists its callbacks, each with a button that sends it again', async () => {
     await bank.payouts.send(payoutOf('W1', 100.06));
     await until(async () => (await bank.book()).totals.waiting === 0, { describe: 'all told' });
     const page = await visit('/requests/payouts/W1?lang=en');
@@ -109,24 +109,24 @@ describe('a payout that has been decided', () => {
       /wrong key[^]*HTTP 401[^]*Payout · succeeded[^]*Delivered/,
     );
     await receipt.getByRole('button', { name: 'Send callback again' }).last().click();
-    await gateway.heard(3);
+    await gateway.received(3);
     await page.waitForURL(/\/requests\/payouts\/W1\?/);
   });
 
-  it('tells when a callback that is not yet due will come', async () => {
+  it('shows when a scheduled callback is due', async () => {
     await bank.payouts.send(payoutOf('W1', 100.04));
     const page = await visit('/requests/payouts/W1?lang=en');
     expect(await page.locator('.receipt').textContent()).toMatch(/Pending\s*not before \d/);
   });
 
-  it('that nobody knows is a 404 page', async () => {
+  it('that does not exist is a 404 page', async () => {
     const page = await visit('/requests/payouts/W1?lang=en');
     expect(await page.getByRole('alert').textContent()).toContain('No such payout.');
   });
 });
 
-describe('a refund that waits', () => {
-  it('is shown beside the payouts, marked, with the payment that it gives back', async () => {
+describe('pending refund', () => {
+  it('is listed with the payouts, labelled, with the refunded payment', async () => {
     await bank.payouts.send(payoutOf('SAME', 100));
     await bank.refunds.send(refundOf('SAME', 200));
     const page = await visit();
@@ -141,19 +141,22 @@ describe('a refund that waits', () => {
   it.each([
     ['Send money', 'Refund succeeded', 'success'],
     ['Reject', 'Refund failed', 'failed'],
-  ])('does at the press of "%s" what it says, to none but itself', async (name, title, status) => {
-    await bank.payouts.send(payoutOf('SAME', 100));
-    await bank.refunds.send(refundOf('SAME', 200));
-    const page = await visit();
-    await page.locator('#outgoing .bill').nth(1).getByRole('button', { name }).click();
-    await page.waitForURL(/\/requests\/refunds\/SAME\?/);
-    expect(await page.locator('h1').textContent()).toBe(title);
-    const [callback] = await gateway.heard(1);
-    expect(callback).toMatchObject({ path: '/refund/gw/webhook', body: { status } });
-    expect((await bank.payouts.find('SAME')).body.status).toBe('processing');
-  });
+  ])(
+    'is decided by the button "%s", and a payout with its order id is not',
+    async (name, title, status) => {
+      await bank.payouts.send(payoutOf('SAME', 100));
+      await bank.refunds.send(refundOf('SAME', 200));
+      const page = await visit();
+      await page.locator('#outgoing .bill').nth(1).getByRole('button', { name }).click();
+      await page.waitForURL(/\/requests\/refunds\/SAME\?/);
+      expect(await page.locator('h1').textContent()).toBe(title);
+      const [callback] = await gateway.received(1);
+      expect(callback).toMatchObject({ path: '/refund/gw/webhook', body: { status } });
+      expect((await bank.payouts.find('SAME')).body.status).toBe('processing');
+    },
+  );
 
-  it('to a token names no account, and leads to the charge', async () => {
+  it('to a token shows no account and links to the charge', async () => {
     await bank.charges.send(chargeOf('pay_1', 200));
     await bank.refunds.send(refundOf('R1', 200, { account: null }));
     const page = await visit();
@@ -164,8 +167,8 @@ describe('a refund that waits', () => {
   });
 });
 
-describe('a charge', () => {
-  it('is among the latest transfers, with a plus where it took money', async () => {
+describe('charge', () => {
+  it('is among the latest transfers, without a minus', async () => {
     await bank.charges.send(chargeOf('C1', 200));
     await bank.charges.send(chargeOf('C2', 300, 'tok_insufficient_funds'));
     const page = await visit();
@@ -179,21 +182,21 @@ describe('a charge', () => {
   });
 });
 
-describe('a deposit', () => {
-  it('is marked among what can be paid; what says nothing is a payment', async () => {
+describe('deposit', () => {
+  it('is labelled among the open payments; the default kind is a payment', async () => {
     gateway.open = [open('deposit'), open('payment'), open()];
     const page = await visit();
     const marks = page.locator('#open .bill').locator('.chip.deposit');
     expect(await page.locator('#open .bill').count()).toBe(3);
     expect(await marks.allTextContents()).toEqual(['Deposit']);
     await page.locator('#open .bill').first().getByRole('button', { name: 'Pay ฿' }).click();
-    const [callback] = await gateway.heard(1);
+    const [callback] = await gateway.received(1);
     expect(callback?.path).toBe('/deposit/gw/webhook');
   });
 });
 
-describe('the receipt of a payment', () => {
-  it('shows the slip and lets one save it', async () => {
+describe('page of a payment', () => {
+  it('shows the slip with a download link', async () => {
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500) });
     const page = await visit(`/payments/${body.paymentId}?lang=en`);
     const slip = page.locator('.slip img');
@@ -207,7 +210,7 @@ describe('the receipt of a payment', () => {
     expect(saved.suggestedFilename()).toMatch(/^slip-SBX[0-9A-Z]{20}\.png$/);
   });
 
-  it.each(['decline', 'late'])('of mode %s has no slip', async (mode) => {
+  it.each(['decline', 'late'])('has no slip for the mode %s', async (mode) => {
     const delay = mode === 'late' ? { delaySeconds: 3_600 } : {};
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500), mode, ...delay });
     const page = await visit(`/payments/${body.paymentId}?lang=en`);
@@ -216,7 +219,7 @@ describe('the receipt of a payment', () => {
 });
 
 describe('every page', () => {
-  async function faultsOf(page: Page): Promise<string[]> {
+  async function violationsOf(page: Page): Promise<string[]> {
     await page.evaluate(axeSource);
     const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
@@ -225,7 +228,7 @@ describe('every page', () => {
   it.each([
     ['th', 320, 'light'],
     ['en', 1280, 'dark'],
-  ] as const)('is free of faults in %s at %d pixels, %s', async (lang, width, colorScheme) => {
+  ] as const)('has no axe violations in %s at %d pixels, %s', async (lang, width, colorScheme) => {
     gateway.open = [open('deposit')];
     const amounts = [2_000_000, 100.06, 100.02, 100.04];
     const orders = amounts.map((_, index) => `0192f0c1-0000-7000-8000-00000000000${index}`);
@@ -254,7 +257,7 @@ describe('every page', () => {
       const viewport = { width, height: 800 };
       const page = await visit(`${address}?lang=${lang}`, { viewport, colorScheme });
       for (const details of await page.locator('details').all()) await details.click();
-      expect([address, await faultsOf(page)]).toEqual([address, []]);
+      expect([address, await violationsOf(page)]).toEqual([address, []]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       const pressed = page.locator('button:visible, .button:visible, summary:visible');
       for (const box of await Promise.all((await pressed.all()).map((one) => one.boundingBox()))) {

@@ -26,10 +26,10 @@ const long: SlipPicture = {
 };
 
 describe.each([
-  ['of short texts', short],
-  ['of texts that are far too long', long],
-])('a slip %s', (_name, slip) => {
-  test('carries the code of its transfer, and no other', async () => {
+  ['with short texts', short],
+  ['with texts that are too long', long],
+])('slip %s', (_name, slip) => {
+  test('contains exactly one QR code, of its transfer', async () => {
     const png = await renderSlipPicture(slip);
     const texts = await scanQrCodes(await loadGreyPixels(png));
     expect(texts.map(parseSlip)).toEqual([
@@ -37,7 +37,7 @@ describe.each([
     ]);
   });
 
-  test('has each text within its part of the card', async () => {
+  test('keeps each text within its part of the card', async () => {
     const { widthPx, heightPx, rgba } = await decodePicture(await renderSlipPicture(slip));
     expect([widthPx, heightPx]).toEqual([720, 1180]);
     const isWhite = (x: number, y: number) =>
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-describe('a slip', () => {
+describe('slip', () => {
   test('shows each of its texts', async () => {
     const whole = await renderSlipPicture(short);
     for (const name of Object.keys(short) as (keyof SlipPicture)[]) {
@@ -63,7 +63,7 @@ describe('a slip', () => {
     }
   });
 
-  test('is not drawn for a transfer that no slip could name', async () => {
+  test('is rejected for an invalid transaction id', async () => {
     await expect(renderSlipPicture({ ...short, transRef: 'A B' })).rejects.toThrow(
       new QrError('slip_fields'),
     );

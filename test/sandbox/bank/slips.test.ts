@@ -9,7 +9,7 @@ import { startGatewayStub } from './gateway-stub';
 let bank: TestBank;
 
 beforeAll(async () => {
-  // Without this the reader would fetch its program from the network.
+  // The default loads the program from the network.
   const program = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(program).buffer } });
   const gateway = await startGatewayStub();
@@ -25,7 +25,7 @@ async function paid(fields: object) {
 const picture = (paymentId: string, query = '') =>
   fetch(`${bank.url}/payments/${paymentId}/slip.png${query}`);
 
-/** What the small QR code on a picture says. */
+/** The slips in the QR codes of a picture. */
 async function slipOn(response: Response) {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/png');
@@ -41,15 +41,15 @@ async function ask(sendingBank: string, transRef: string) {
   return { status: response.status, body: (await response.json()) as object };
 }
 
-describe('the slip of a payment', () => {
-  it('is a picture whose QR code names the transfer', async () => {
+describe('slip of a payment', () => {
+  it('is a picture whose QR code contains the transaction id', async () => {
     const { paymentId, transRefs } = await paid({});
     expect(await slipOn(await picture(paymentId))).toEqual([
       { kind: 'bank', sendingBank: SANDBOX_BANK_CODE, transRef: transRefs[0] },
     ]);
   });
 
-  it('that was paid twice is two pictures', async () => {
+  it('is a picture for each of two transfers', async () => {
     const { paymentId, transRefs } = await paid({ mode: 'twice' });
     for (const transRef of transRefs) {
       const [slip] = await slipOn(await picture(paymentId, `?transfer=${transRef}`));
@@ -58,7 +58,7 @@ describe('the slip of a payment', () => {
     expect((await picture(paymentId, '?transfer=SBXANOTHER')).status).toBe(404);
   });
 
-  it('that was declined, has not moved yet or is not there is a 404', async () => {
+  it('is a 404 for a declined, scheduled or unknown payment', async () => {
     const declined = await paid({ mode: 'decline' });
     const late = await paid({ mode: 'late', delaySeconds: 3_600 });
     for (const { paymentId } of [declined, late, { paymentId: 'sbp_none' }]) {
@@ -67,8 +67,8 @@ describe('the slip of a payment', () => {
   });
 });
 
-describe('the bank, asked about a slip', () => {
-  it('tells amount, time and whose bill the transfer paid', async () => {
+describe('slip inquiry', () => {
+  it('returns amount, time and reference of the transfer', async () => {
     const { settledAt, transRefs } = await paid({ mode: 'short' });
     const [transRef = ''] = transRefs;
     const told = { sendingBank: '999', transRef, amount: 122.45, paidTo: 'REF1' };
@@ -78,7 +78,7 @@ describe('the bank, asked about a slip', () => {
     });
   });
 
-  it('knows nothing of what it did not do: another bank, another transfer, none yet', async () => {
+  it('is a 404 for another bank and for an unknown transfer', async () => {
     const { transRefs } = await paid({});
     const late = await bank.pay({ qrData: qrFor('R', 1), mode: 'late', delaySeconds: 3_600 });
     expect(late.status).toBe(201);
@@ -92,7 +92,7 @@ describe('the bank, asked about a slip', () => {
     }
   });
 
-  it('forgets nothing over a restart', async () => {
+  it('finds the transfer after a restart', async () => {
     const { transRefs } = await paid({});
     await bank.close();
     const gateway = await startGatewayStub();
