@@ -9,7 +9,7 @@ import { consoleOperatorOperations } from './settings/operators/operations';
 import { consoleProfileOperations } from './settings/profile/operations';
 import { consoleSignInOperations } from './sign-in/operations';
 
-/** Every page of the operators' console and what its forms do. One folder a page. */
+/** All pages and form actions of the console, one folder per page. */
 export const consoleOperations: readonly Operation[] = [
   ...consoleJoinOperations,
   ...consoleSignInOperations,

@@ -16,7 +16,7 @@ import { teamOperations } from './settings/team/operations';
 import { signInOperations } from './sign-in/operations';
 import { signUpOperations } from './sign-up/operations';
 
-/** Every page of the dashboard and what its forms do. One folder a page. */
+/** All pages and form actions of the dashboard, one folder per page. */
 export const dashboardOperations: readonly Operation[] = [
   ...signUpOperations,
   ...joinOperations,

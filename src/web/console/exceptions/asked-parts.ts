@@ -2,16 +2,15 @@ import { resolutions, wholeOf } from '../../../domain/exception';
 import type { OpenException, Part, Resolution } from '../../../domain/exception';
 import { readBaht } from '../../../domain/money';
 
-/** The field for the amount of one way. */
+/** The name of the amount field of a resolution. */
 export type AmountField = `amount_${Resolution}`;
 export const amountField = (way: Resolution): AmountField => `amount_${way}`;
 
-/** The names of all such fields. */
 export const amountFields: readonly AmountField[] = resolutions.map(amountField);
 
 /**
- * The parts of a resolution that a form or an address asks for: the amounts that are filled in, or
- * all of the exception by one way. An amount that cannot be read fits nothing.
+ * The parts of a resolution from a form or a URL: the filled-in amounts, or the whole amount by
+ * one resolution. An invalid amount makes the whole resolution invalid.
  */
 export function askedParts(
   exception: OpenException,

@@ -24,7 +24,7 @@ import type { ExceptionTexts, Fault, Way } from './texts';
 
 const PATH = '/console/exceptions';
 
-/** The largest amount that a way allows, as people read it. */
+/** The largest amount that a resolution allows, formatted. */
 const amountOf = (exception: Exception, way: Resolution): string =>
   formatMoney(wholeOf(exception, way)[0]?.amountSatang ?? 0);
 
@@ -40,11 +40,11 @@ export const wayOf = (
 interface Shown {
   readonly workflowUrl: string | null;
   readonly fault: Fault | null;
-  /** Why a correction was not taken. */
+  /** Why a correction was rejected. */
   readonly refusal: Refusal | null;
 }
 
-/** Everything that is known about an exception, and the ways to resolve it. */
+/** The exception with its evidence, and its possible resolutions. */
 export function exceptionScreen(
   visit: SignedInContext,
   dossier: ExceptionDetail,
@@ -157,7 +157,7 @@ function renderDecision(
   ${mayDecide ? renderCorrection(visit, exception, refusal, t) : null}</section>`;
 }
 
-/** A form to reverse a resolution, which opens only when it is asked for. */
+/** The form for a correction, collapsed by default. */
 function renderCorrection(
   visit: SignedInContext,
   { id }: Exception,

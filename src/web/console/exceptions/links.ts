@@ -5,7 +5,7 @@ import { badge, moment } from '../../kit/parts';
 import type { SignedInContext } from '../frame/screen';
 import { exceptionTexts } from './texts';
 
-/** The exceptions of an order, each with the way to it. */
+/** Links to the exceptions of an order. */
 export function exceptionLinks(
   visit: SignedInContext,
   exceptions: readonly Exception[],

@@ -24,7 +24,7 @@ const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
   return given.length === 0 ? PATH : `${PATH}?${new URLSearchParams(given).toString()}`;
 };
 
-/** What waits for a decision, the oldest first; or what was decided, the newest first. */
+/** Open exceptions, oldest first; or resolved ones, newest first. */
 export function exceptionsScreen(visit: SignedInContext, view: ExceptionListView): Screen {
   const t = exceptionTexts[visit.language];
   const { items, hasMore, isFirst, state, kind } = view;
@@ -83,7 +83,7 @@ function aboutOf({ order, callback }: Exception, t: ExceptionTexts): Html {
   return html`${t.orders[order.kind]} <small><code>${order.id}</code></small>`;
 }
 
-/** What waits in suspense; else what the order or the provider speaks of. */
+/** The amount in suspense, or else the amount of the order or of the callback. */
 export function moneyOf({ suspendedSatang, order, callback }: Exception): string {
   const satang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? null);
   const spoken = satang ?? callback?.amountSatang ?? null;

@@ -37,7 +37,7 @@ const reason = anyReason.refine(
   (value) => Array.from(value).length >= REASON_LENGTH_MIN,
   says('reason_too_short'),
 );
-/** What the parts of a resolution come to, as it is written. */
+/** The parts of a resolution as stored text. */
 const amounts = z.object(
   Object.fromEntries(amountFields.map((name) => [name, written])) as Record<
     AmountField,
@@ -67,7 +67,7 @@ async function show(
   return exceptionScreen(visit, dossier, { workflowUrl, fault, refusal });
 }
 
-/** What one way would do; the exception itself where that way is not, or no more, open. */
+/** The preview of a resolution; the exception's page if that resolution is not available. */
 async function showWay(
   deps: ApiDeps,
   visit: SignedInContext,
@@ -84,13 +84,13 @@ async function showWay(
   return resolveScreen(visit, dossier, { way, parts, refusal });
 }
 
-/** What one way is shown with: the amounts that were written, and why they were not taken. */
+/** The typed amounts, and why they were rejected. */
 interface Asked {
   readonly values: Readonly<Record<string, unknown>>;
   readonly refusal: Refusal | null;
 }
 
-/** Runs a decision; where it is refused, the exception is shown with the reason. */
+/** Resolves the exception; if the resolution is rejected, shows the exception with the reason. */
 async function decide(
   deps: ApiDeps,
   visit: SignedInContext,
@@ -109,7 +109,6 @@ async function decide(
   }
 }
 
-/** The order or the merchant that a form names. */
 const assigneeOf = (fields: {
   readonly order?: string | undefined;
   readonly merchant?: string | undefined;

@@ -21,7 +21,7 @@ interface Proposal {
   readonly refusal: Refusal | null;
 }
 
-/** What a resolution would do, before it is done. */
+/** The preview of a resolution. */
 export function resolveScreen(
   visit: SignedInContext,
   { exception, balance }: ExceptionDetail,
@@ -62,7 +62,7 @@ ${isFit ? renderDecisionForm(visit, exception, { way, parts, refusal }, t) : nul
   return { title: t.confirmTitle(name), section: 'exceptions', main };
 }
 
-/** Amounts for each way, where an exception can be divided. */
+/** Amount fields for a divided resolution. */
 function renderDivision(
   visit: SignedInContext,
   exception: Exception,

@@ -5,7 +5,7 @@ import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 import type { SectionName } from './sections';
 
-/** What waits is counted where it is decided. */
+/** The navigation shows the number of open exceptions. */
 export function layoutOf(visit: SignedInContext): Layout {
   const { t, session } = visit;
   const waiting: Partial<Record<SectionName, number>> = {

@@ -9,7 +9,7 @@ import type { SignedInContext } from './screen';
 import type { SectionName } from './sections';
 import { layoutOf } from './layout';
 
-/** The pages of operators: who is signed in is one, in a role. */
+/** Builders for the console's pages. A session belongs to an operator, who has a role. */
 export const { pageQuery, page, openPage, formAction, openFormAction, withFrame } = new Pages<
   'console',
   ConsoleTexts,

@@ -6,14 +6,14 @@ import type { SectionName } from './sections';
 
 export type { OpenScreen, Refusal } from '../../kit/screen';
 
-/** Who looks at a page that needs no session, and how. */
+/** Context of a page that needs no session. */
 export type PageContext = frame.PageContext<ConsoleTexts>;
 
-/** An operator who is signed in looks at a page, or sends its form. */
+/** Context of a page or form of a signed-in operator. */
 export interface SignedInContext extends frame.SignedInContext<ConsoleTexts> {
   readonly session: OperatorSession;
   readonly audit: AuditContext;
 }
 
-/** What a page shows inside the frame. */
+/** The content of a page inside the layout. */
 export type Screen = frame.Screen<SectionName>;

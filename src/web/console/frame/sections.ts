@@ -1,13 +1,13 @@
 import type { Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
 
-/** A place in the navigation. Its name is in the texts, its pages in the folder of that name. */
+/** An entry of the navigation. Its label is in the texts. */
 interface Section {
   readonly path: string;
   readonly icon: Html;
 }
 
-/** In the order in which they are shown, under the heading of their group. */
+/** In display order within their group. */
 export const sections = {
   overview: { path: '/console', icon: icons.home },
   exceptions: { path: '/console/exceptions', icon: icons.warning },
@@ -20,7 +20,7 @@ export const sections = {
 
 export type SectionName = keyof typeof sections;
 
-/** The heading `work` is not shown: what stands there needs none. */
+/** The group `work` is shown without a heading. */
 export const groups = [
   { name: 'work', sections: ['overview', 'exceptions', 'merchants', 'orders'] },
   { name: 'settings', sections: ['operators', 'activity', 'profile'] },

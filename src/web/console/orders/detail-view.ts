@@ -17,7 +17,7 @@ import type { SignedInContext } from '../frame/screen';
 import { dossierTexts } from './texts';
 import type { DossierTexts } from './texts';
 
-/** A card with a heading; `flush` for tables that reach its edges. */
+/** A card with a heading; `flush` removes its padding, for tables. */
 const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>
   html`<section class="card stack" aria-labelledby="${name}"><div><h2 id="${name}">${title}</h2>${
     hint === null ? null : html`<p class="soft">${hint}</p>`
@@ -27,7 +27,7 @@ const flushCard = (name: string, title: string, body: Html): Html =>
   html`<section class="card flush" aria-labelledby="${name}">
   <div class="card-head"><h2 id="${name}">${title}</h2></div>${body}</section>`;
 
-/** What an order is; `workflowUrl` leads to its life in Temporal. */
+/** The order's fields; `workflowUrl` links to its workflow in Temporal. */
 export function orderCard(
   visit: SignedInContext,
   { order }: Pick<OrderDetail, 'order'>,
@@ -89,7 +89,7 @@ const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DetailedOrder['origin']>) =
 const bankOf = ({ bankName, accountMask }: DetailedOrder): string | null =>
   bankName === null ? accountMask : `${bankName} ${accountMask ?? ''}`.trim();
 
-/** What the provider said, with all its values. */
+/** The provider's callbacks with all values. */
 export function callbacksCard(visit: SignedInContext, callbacks: readonly ShownCallback[]): Html {
   const t = dossierTexts[visit.language];
   const item = (callback: ShownCallback) => html`<li>${renderCallback(visit, callback, t)}</li>`;
@@ -117,7 +117,6 @@ function renderCallback(visit: SignedInContext, callback: ShownCallback, t: Doss
   )}</dl></details>`;
 }
 
-/** Lines of the ledger. */
 export function postingsCard(visit: SignedInContext, postings: readonly DetailedPosting[]): Html {
   const t = dossierTexts[visit.language];
   const { accounts } = exceptionTexts[visit.language];
@@ -140,7 +139,7 @@ export function postingsCard(visit: SignedInContext, postings: readonly Detailed
   );
 }
 
-/** How an order moved from state to state. */
+/** The order's transitions. */
 export function movesCard(visit: SignedInContext, { moves, order }: OrderDetail): Html {
   const t = dossierTexts[visit.language];
   if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
@@ -158,7 +157,7 @@ export function movesCard(visit: SignedInContext, { moves, order }: OrderDetail)
   );
 }
 
-/** What the provider was asked to do, and how far that has come. */
+/** The submissions to the provider and their progress. */
 export function requestCard(visit: SignedInContext, request: DetailedRequest): Html {
   const t = dossierTexts[visit.language];
   const at = (when: Date | null) => (when === null ? t.never : moment(visit.language, when));
@@ -177,7 +176,7 @@ export function requestCard(visit: SignedInContext, request: DetailedRequest): H
   );
 }
 
-/** What payers sent as a proof, and what was read on it. */
+/** Uploaded slips and the data read from them. */
 export function slipsCard(visit: SignedInContext, slips: readonly Slip[]): Html {
   const t = dossierTexts[visit.language];
   const item = ({ status, verification, refMatches, transRef, ...slip }: Slip) => html`<li>

@@ -106,5 +106,5 @@ export const en = {
   duplicate: (orderId: string) => `The same slip came for ${orderId}`,
 };
 
-/** Words for what is known of an order, for those who run the gateway. */
+/** Texts of an order's page in the console. */
 export type DossierTexts = typeof en;

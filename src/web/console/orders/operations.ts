@@ -15,7 +15,7 @@ import { ordersScreen } from './search-view';
 import type { Asked, Result, SearchFault } from './search-view';
 import { workflowUrlFor } from './workflow-url';
 
-/** Both kinds of ids that orders have. */
+/** Order ids have two formats. */
 const orderId = z.string().regex(/^([a-z]{3}_[0-9a-z]{1,64}|[0-9a-f-]{36})$/, {
   error: 'order_not_found',
 });
@@ -29,12 +29,12 @@ interface Traits {
   readonly until: Date | null;
 }
 
-/** The first field that cannot be read, or what the fields ask for. */
+/** The parsed search, or the first invalid field. */
 function readTraits({ merchant, amount, day }: Omit<Asked, 'q'>): Traits | SearchFault {
   const satang = amount === '' ? undefined : readBaht(amount);
   if (satang === null) return 'amount';
   if (day !== '' && readDay(day) === null) return 'day';
-  // Without an amount or a merchant, no index has few enough orders of a day.
+  // A day alone would match too many orders; no index bounds such a search.
   if (merchant === '' && satang === undefined) return 'dayAlone';
   return {
     satang: satang ?? null,
@@ -43,7 +43,6 @@ function readTraits({ merchant, amount, day }: Omit<Asked, 'q'>): Traits | Searc
   };
 }
 
-/** Orders with what is asked for, of one merchant or of all. */
 async function search(deps: ApiDeps, asked: Omit<Asked, 'q'>): Promise<Result> {
   const traits = readTraits(asked);
   if (typeof traits === 'string') return { fault: traits };

@@ -19,7 +19,7 @@ interface SearchTexts {
   readonly begin: string;
   readonly none: string;
   readonly noneHint: string;
-  /** The form that finds orders by what is said on a slip. */
+  /** Values of the form that searches by the fields of a slip. */
   readonly traits: string;
   readonly merchant: string;
   readonly merchantHint: string;
@@ -29,7 +29,7 @@ interface SearchTexts {
   readonly faults: Readonly<Record<SearchFault, string>>;
 }
 
-/** What was typed; empty for nothing. */
+/** Typed values; empty if not given. */
 export interface Asked {
   readonly q: string;
   readonly merchant: string;
@@ -38,8 +38,8 @@ export interface Asked {
 }
 
 /**
- * Why nothing was searched: a field that cannot be read; `merchants` when too many have such a
- * name; `dayAlone` when a day is given and neither an amount nor a merchant.
+ * Why no search was run: the name of an invalid field; `merchants` if too many merchants match
+ * the name; `dayAlone` for a day without an amount or a merchant.
  */
 export type SearchFault = 'merchants' | 'amount' | 'day' | 'dayAlone';
 
@@ -88,7 +88,7 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
   },
 };
 
-/** Finds orders of all merchants; null before anything was asked for. */
+/** Search results of all merchants; null before a search. */
 export function ordersScreen(visit: SignedInContext, asked: Asked, result: Result | null): Screen {
   const t = texts[visit.language];
   const { sections } = visit.t;

@@ -12,7 +12,7 @@ import {
   slipsCard,
 } from './detail-view';
 
-/** An order of any merchant, as operators may see it. */
+/** An order's page for operators. */
 export function orderScreen(
   visit: SignedInContext,
   dossier: OrderDetail,

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config';
 
-/** Where an order's workflow is looked at: its id is the order's. Null where no UI is known. */
+/** URL of the order's workflow in the Temporal UI; null if no UI is configured. */
 export function workflowUrlFor({ temporal }: Config, orderId: string): string | null {
   if (temporal.uiUrl === null) return null;
   const namespace = encodeURIComponent(temporal.namespace);

@@ -13,9 +13,9 @@ import type { Screen, SignedInContext } from '../frame/screen';
 import { overviewTexts } from './texts';
 import type { OverviewTexts } from './texts';
 
-/** Counts of what waits stop there: beyond it only that there are many matters. */
+/** Counts stop at this number; the page then shows that there are more. */
 const COUNTED_MAX = 100;
-/** Work older than this is late; a webhook's next attempt may well be. */
+/** Pending work older than this is marked as late, except webhook retries. */
 const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
@@ -29,7 +29,7 @@ const workNames: readonly WorkName[] = [
   'mails',
 ];
 
-/** What waits for operators, and how the gateway stands. */
+/** Open work for operators, and the health of the gateway. */
 export function overviewScreen(
   visit: SignedInContext,
   health: Health,

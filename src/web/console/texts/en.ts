@@ -48,5 +48,5 @@ export const en = {
   toHome: 'Go to the console',
 };
 
-/** Words that several pages of the console say. */
+/** Texts shared by several pages of the console. */
 export type ConsoleTexts = typeof en;

@@ -5,7 +5,7 @@ import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 
-/** The merchant that the person works for just now, and the ways to the pages. */
+/** The current merchant and the navigation. */
 export function layoutOf(visit: SignedInContext): Layout {
   const { t, session } = visit;
   return {

@@ -8,7 +8,7 @@ import type { SignedInContext } from './screen';
 import type { SectionName } from './sections';
 import { layoutOf } from './layout';
 
-/** The pages of merchants: who is signed in works for one of them, in a role. */
+/** Builders for the dashboard's pages. A session belongs to one merchant and has a role. */
 export const { pageQuery, page, download, openPage, formAction, openFormAction, withFrame } =
   new Pages<'session', FrameTexts, SignedInContext, Role, SectionName>({
     family: 'dashboard',

@@ -1,13 +1,13 @@
 import type { Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
 
-/** A place in the navigation. Its name is in the texts, its pages in the folder of that name. */
+/** An entry of the navigation. Its label is in the texts. */
 export interface Section {
   readonly path: string;
   readonly icon: Html;
 }
 
-/** In the order in which they are shown, under the heading of their group. */
+/** In display order within their group. */
 export const sections = {
   home: { path: '/dashboard', icon: icons.home },
   payments: { path: '/dashboard/payments', icon: icons.payment },
@@ -25,7 +25,7 @@ export const sections = {
 
 export type SectionName = keyof typeof sections;
 
-/** The heading `business` is not shown: what stands there needs none. */
+/** The group `business` is shown without a heading. */
 export const groups = [
   {
     name: 'business',

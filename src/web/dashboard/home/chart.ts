@@ -14,7 +14,7 @@ const GAP = 6;
 const nameOf = (language: Language, day: string): string =>
   formatShortDay(language, bangkokDayStart(day));
 
-/** Bars for what came in, a day each; the same as a table, for whoever reads rather than looks. */
+/** A bar chart of daily receipts, with the same values as a table for screen readers. */
 export function renderChart(days: readonly DayOfMoney[], language: Language, t: HomeTexts): Html {
   if (days.every(({ inCount, outCount }) => inCount + outCount === 0)) return renderNone(t);
   const sum = days.reduce((total, { inSatang }) => total + inSatang, 0);

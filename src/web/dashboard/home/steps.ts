@@ -11,16 +11,16 @@ import { sections } from '../frame/sections';
 import { renderNewKey } from '../developers/keys/new-key';
 import type { HomeTexts } from './texts';
 
-/** Where a new merchant finds the API, and the bank to try it with. */
+/** URLs of the API and the sandbox bank for the first steps. */
 export interface Places {
   readonly apiUrl: string;
-  /** Null in a live deployment. */
+  /** Null in live mode. */
   readonly bankUrl: string | null;
 }
 
 const NO_KEY = 'sk_…';
 
-/** A request that works as it stands, once the key is the merchant's own. */
+/** A curl command that works with the merchant's key. */
 const curlFor = (apiUrl: string, key: string): string =>
   [
     `curl -sS ${apiUrl}/Thai/v1/qr-codes \\`,
@@ -29,7 +29,7 @@ const curlFor = (apiUrl: string, key: string): string =>
     `  -d '{"amount":100,"currency":"THB","reference":"first"}'`,
   ].join('\n');
 
-/** `new`: nothing was paid yet. `paid`: the first payment was paid, within a day. Then `over`. */
+/** `new`: no paid payment. `paid`: the first payment was paid within the last day. Then `over`. */
 export type GuideStage = 'new' | 'paid' | 'over';
 
 const PAID_FOR_MS = 24 * 60 * 60_000;
@@ -42,13 +42,13 @@ export function guideStage({ firstPaid }: FirstSteps, nowMs: number): GuideStage
 interface Guide {
   readonly steps: FirstSteps;
   readonly stage: GuideStage;
-  /** Is shown in the answer that created it, and never again. */
+  /** Shown only in the response that created it. */
   readonly newKey: string | null;
   readonly places: Places;
   readonly t: HomeTexts;
 }
 
-/** The steps to a first payment, which of them are done, and what to do after the last one. */
+/** The steps to a first payment, with their completion and the next action. */
 export function renderGuide(visit: SignedInContext, guide: Guide): Html {
   const { newKey, stage } = guide;
   const live = newKey === null ? null : html` data-live`;
@@ -81,7 +81,7 @@ function renderNext({ id, kind }: PaidOrder, t: HomeTexts): Html {
     ${link(sections.team.path, t.nextTeam)}</ul></div>`;
 }
 
-/** The key is there right after it was created, and never again. */
+/** The key is shown only in the response that created it. */
 function renderSteps(visit: SignedInContext, { steps, newKey, places, t }: Guide): Html {
   const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
   return html`<ol class="first-steps">

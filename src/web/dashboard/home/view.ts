@@ -12,7 +12,7 @@ import type { Places } from './steps';
 import { homeTexts } from './texts';
 import type { HomeTexts } from './texts';
 
-/** `newKey` is set in the answer that created the key. */
+/** `newKey` is set only in the response that created the key. */
 export function homeScreen(
   visit: SignedInContext,
   overview: Overview,

@@ -15,10 +15,10 @@ const looks: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
   failed: 'bad',
 };
 
-/** What a status is called in each kind of object; a transaction has its own. */
+/** Status labels per kind; transactions have their own. */
 export type Described = OrderKind | 'transaction';
 
-/** Throws for a status that objects of the kind do not have. */
+/** Throws on a status that the kind does not have. */
 export function statusText(language: Language, kind: Described, status: string): string {
   const words: Readonly<Record<string, string>> = ordersTexts[language].statuses[kind];
   const text = words[status];
@@ -29,10 +29,10 @@ export function statusText(language: Language, kind: Described, status: string):
 export const statusBadge = (language: Language, kind: Described, status: DisplayStatus): Html =>
   badge(looks[status], statusText(language, kind, status));
 
-/** Where the page of one order is. */
+/** URL of an order's page. */
 export const orderPath = (kind: OrderKind, id: string): string => `/dashboard/${kind}s/${id}`;
 
-/** A bank by its name where it is known, else as the merchant wrote it, and an account's mask. */
+/** The bank's name, if known, or the merchant's text, with the masked account number. */
 export function accountText(
   language: Language,
   account: {

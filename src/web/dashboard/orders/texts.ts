@@ -4,7 +4,7 @@ import type { TransactionStatus } from '../../../domain/transaction';
 import type { WithdrawalState } from '../../../domain/withdrawal';
 import type { Language } from '../../checkout/language';
 
-/** The words for where an order stands; what succeeded has another name in each kind. */
+/** Status labels; `succeeded` has a label per kind. */
 export interface OrdersTexts {
   readonly statuses: {
     readonly payment: Readonly<Record<PaymentState | 'refunded', string>>;
@@ -14,7 +14,7 @@ export interface OrdersTexts {
     readonly transaction: Readonly<Record<TransactionStatus, string>>;
   };
   readonly late: string;
-  /** Another account paid than the expected one. */
+  /** The payer's account differs from the expected one. */
   readonly otherPayer: string;
   readonly partlyRefunded: (amount: string) => string;
   readonly methods: Readonly<Record<'qr' | 'token', string>>;

@@ -73,5 +73,5 @@ export const en = {
   toHome: 'Go to the dashboard',
 };
 
-/** Words that several pages say. Each page has its own beside these, in a table per language. */
+/** Texts shared by several pages. Each page has its own texts beside its code. */
 export type FrameTexts = typeof en;

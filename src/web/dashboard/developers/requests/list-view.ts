@@ -8,7 +8,7 @@ import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './p
 import { requestsTexts, statusClasses } from './texts';
 import type { RequestsTexts, StatusClass } from './texts';
 
-/** What is looked for, as the address has it; empty for all. */
+/** Filters as in the URL; empty for no filter. */
 export interface Asked {
   readonly status: StatusClass | '';
   readonly problem: string;
@@ -38,7 +38,7 @@ ${renderFilters(visit, page, asked, t)}
     older: page.hasMore && last !== undefined ? addressOf({ after: last.id }) : null,
   })}
 </section>`;
-  // What is further back stays as it is.
+  // Older pages are not refreshed.
   return { title: visit.t.sections.requests, section: 'requests', main, live: isFirst };
 }
 
@@ -52,7 +52,7 @@ function renderFilters(
   t: RequestsTexts,
 ): Html {
   const { status, problem, key, id } = asked;
-  // What is looked for is offered even when the last of it has gone.
+  // The current filter stays an option even if no request has it any more.
   const offered = codes.includes(problem) || problem === '' ? codes : [...codes, problem];
   return filterForm(visit, t.filter, [
     {

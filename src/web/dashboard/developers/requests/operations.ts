@@ -11,7 +11,7 @@ import { statusClasses } from './texts';
 
 const PER_PAGE = 25;
 
-/** What cannot be meant is as if it had not been asked. */
+/** Invalid filters are ignored. */
 const word = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ const query = pageQuery.extend({
   status: z.enum(['', ...statusClasses]).catch(''),
   problem: word,
   key: word,
-  // Whatever is looked for is looked for: of an id that is none there is no request.
+  // Any text is a valid search; an unknown id finds no request.
   id: z.string().trim().max(60).catch(''),
   after: z
     .string()

@@ -7,13 +7,13 @@ import type { RequestsTexts } from './texts';
 
 export const REQUESTS = '/dashboard/developers/requests';
 
-/** Refused is what the merchant can mend, failed what it cannot. */
+/** `refused`: a 4xx, which the merchant can fix. `failed`: a 5xx. */
 export function statusBadge(status: number): Html {
   const look = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   return badge(look, String(status));
 }
 
-/** A long path is broken after a slash rather than in an id. */
+/** Allows line breaks after slashes, so that ids stay whole. */
 export const methodAndPath = ({ method, path }: KeptRequest): Html =>
   html`<code><b>${method}</b> ${path
     .split('/')

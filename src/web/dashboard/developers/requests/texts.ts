@@ -29,7 +29,7 @@ export interface RequestsTexts {
   readonly report: string;
 }
 
-/** Statuses by their first digit. */
+/** Status classes by first digit. */
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 

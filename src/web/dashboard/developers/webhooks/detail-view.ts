@@ -11,16 +11,16 @@ import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
 import { sinces, webhooksTexts } from './texts';
 import type { WebhooksTexts } from './texts';
 
-/** The result of a test, as the page's address keeps it. */
+/** The result of a test, as encoded in the URL. */
 export type Pinged = Pick<Ping, 'statusCode' | 'durationMs' | 'error'>;
 
 export interface WebhookView {
   readonly webhook: Webhook;
   readonly deliveries: readonly DeliveryRecord[];
-  /** Where the older ones begin; null when these are the last. */
+  /** Cursor of the next page; null on the last one. */
   readonly cursor: string | null;
   readonly isFirst: boolean;
-  /** What came of a test that was just made. */
+  /** The result of a test that was just sent. */
   readonly ping: Pinged | null;
 }
 
@@ -61,7 +61,7 @@ ${mayChange && webhook.status === 'active' ? renderReplay(visit, webhook, t) : n
     section: 'webhooks',
     back: { path: WEBHOOKS, title: visit.t.sections.webhooks },
     main,
-    // What came of a test would be gone with the next look.
+    // A refresh would remove the test's result.
     live: ping === null && refusal === null,
     ...(mayChange ? { actions: renderActions(visit, webhook, path, t) } : {}),
   };
@@ -134,7 +134,7 @@ function renderDelivery(
 ): Html {
   const { id, event, eventId, status, attempts, createdAt, webhookId } = delivery;
   const { nextAttemptAt, payload } = delivery;
-  // An attempt that failed is said at once, and not only when the last one has.
+  // A failed attempt is shown at once, before the delivery has failed finally.
   const isFailing = status === 'pending' && attempts.length > 0;
   const [look, state] = isFailing
     ? (['warn', t.retrying] as const)

@@ -26,7 +26,7 @@ ${mayActAs(visit.session.role, 'developer') ? renderForm(visit, refusal, t) : nu
   return { title: visit.t.sections.webhooks, section: 'webhooks', main };
 }
 
-/** A secret that was just made, and the way on. */
+/** A new secret, shown once, with a link to the webhook. */
 export function secretScreen(visit: SignedInContext, webhookId: string, secret: string): Screen {
   const t = webhooksTexts[visit.language];
   const main = html`<section class="card stack narrow" aria-label="${t.secret}">
@@ -45,7 +45,7 @@ export function webhookBadge(
   return disabledReason === 'merchant' ? badge('', t.paused) : badge('bad', t.disabled);
 }
 
-/** All events, of which some are chosen. */
+/** Check boxes for all events. */
 export function eventChoices(chosen: readonly string[], t: WebhooksTexts): Html {
   const event = (name: string) => html`<label class="choice">
     <input type="checkbox" name="events" value="${name}"${

@@ -51,7 +51,7 @@ const webhookFields = z.object({
   description: text(255).optional(),
 });
 
-/** A box that is the only one pressed comes as text. */
+/** A single checked box arrives as a string, several as an array. */
 const events = z
   .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_event'))
   .pipe(z.array(z.enum(eventNames), says('invalid_event')).min(1));
@@ -235,7 +235,7 @@ const sendingOperations = [
         JSON.stringify(pinged),
       );
       const { statusCode, durationMs, error } = JSON.parse(answer.body) as Ping;
-      // The result stands in the address: a reload sends no other test.
+      // The result is in the URL, so a reload does not send another test.
       const result = `${statusCode ?? error ?? ''}.${Math.round(durationMs)}`;
       return seeOther(`${WEBHOOKS}/${asked.params.id}?tested=${result}`);
     },

@@ -55,7 +55,7 @@ export interface WebhooksTexts {
   readonly replayPress: string;
 }
 
-/** From when on events are sent once more. */
+/** Start of the replayed period. */
 export const sinces = ['hour', 'day', 'week', 'month'] as const;
 export type Since = (typeof sinces)[number];
 

@@ -3,16 +3,16 @@ import { stringify } from 'csv-stringify/sync';
 import { bangkokMoment } from '../../../../domain/bangkok-day';
 import { formatBaht } from '../../../../domain/money';
 
-/** What stands in a cell. A bigint is money, in satang. */
+/** A cell's value. A bigint is an amount in satang. */
 export type Cell = string | bigint | Date | boolean | null;
-/** Names of columns, and what an item has in each. */
+/** Column headings, and the cell of an item in each. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
 
 /**
- * Lines as RFC 4180 wants them, a batch at a time: the next is asked for when the one before has
- * gone out, so that a list of any length takes the memory of a batch. Excel reads UTF-8 by the mark
- * at the beginning. What it would take for a formula begins with an apostrophe; sums do not, though
- * they may begin with a minus.
+ * RFC 4180 lines in batches. The next batch is read after the previous one was sent, so memory
+ * use does not depend on the length of the list. The byte order mark makes Excel read UTF-8.
+ * Cells that a spreadsheet would run as a formula get a leading apostrophe; amounts do not,
+ * although they may start with a minus.
  */
 export function csvOf<Item>(
   columns: Columns<Item>,
@@ -34,7 +34,7 @@ const format = (rows: readonly (readonly Cell[])[]): string =>
     rows.map((row) => [...row]),
     {
       record_delimiter: 'windows',
-      // A line that ends within a cell, as any system writes it.
+      // Line breaks within a cell.
       quote_record_delimiter: true,
       escape_formulas: true,
       cast: {

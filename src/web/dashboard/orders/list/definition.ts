@@ -7,32 +7,32 @@ import type { Language } from '../../../checkout/language';
 import type { Described } from '../parts';
 import type { Columns } from './csv';
 
-/** What the dashboard lists; also the last part of the list's address. */
+/** Lists of the dashboard; also the last path segment of the URL. */
 export type Noun = 'payments' | 'deposits' | 'withdrawals' | 'refunds' | 'transactions';
 
-/** One line of a list. */
+/** A row of a list. */
 export interface Row {
-  /** Where all of it is told. */
+  /** URL of the detail page. */
   readonly path: string;
   readonly name: string;
   readonly detail: string | null;
-  /** Stands in a column of its own, whose heading is the noun's. */
+  /** The column that differs per list. */
   readonly about: Html | string | null;
   readonly status: Html;
   readonly statusNote: string | null;
-  /** What should be looked at, beside the status. */
+  /** Warnings beside the status. */
   readonly warning: string | null;
   readonly amountSatang: number;
   readonly amountNote: string | null;
 }
 
-/** What belongs to one noun alone; the rest of a list is the same for all. */
+/** What differs per list; everything else is shared. */
 export interface ListDefinition<Item extends Position, Status extends string> {
   readonly noun: Noun;
   readonly kind: Described;
-  /** As they are offered. */
+  /** In display order. */
   readonly statuses: readonly [Status, ...Status[]];
-  /** Whether it has a filter for what an unexpected account paid. */
+  /** Whether the list has the filter for unexpected payers. */
   readonly hasPayers: boolean;
   readonly browse: (
     deps: Pick<ApiDeps, 'db'>,
@@ -40,6 +40,6 @@ export interface ListDefinition<Item extends Position, Status extends string> {
     asked: Filter & { readonly status?: Status },
   ) => Browsing<Item>;
   readonly row: (item: Item, language: Language) => Row;
-  /** Of its CSV. */
+  /** Columns of the CSV export. */
   readonly columns: Columns<Item>;
 }

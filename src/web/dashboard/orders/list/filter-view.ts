@@ -9,7 +9,7 @@ import type { ListTexts } from './texts';
 
 const folded = ['from', 'until', 'min', 'max'] as const;
 
-/** A form that works without a script, and leaves everything that was asked for in the address. */
+/** A GET form that works without JavaScript and keeps all filters in the URL. */
 export function renderFilters(
   visit: SignedInContext,
   { noun, hasPayers }: { readonly noun: Noun; readonly hasPayers: boolean },

@@ -4,11 +4,11 @@ import { readBaht } from '../../../../domain/money';
 import { meaningsOf } from '../../../../domain/search';
 import { text } from '../../../../contract/fields';
 
-/** The fields that people fill in, by their names in the address. */
+/** Filter fields by their query parameters. */
 export const filterFields = ['q', 'from', 'until', 'min', 'max', 'review', 'payer'] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** What was asked for, as it was typed: whatever cannot be text was not typed by anybody. */
+/** The typed values. A repeated parameter, which no form sends, counts as empty. */
 export type Typed = Readonly<Partial<Record<FilterField | 'status', string>>>;
 
 const typed = text(100)
@@ -16,10 +16,10 @@ const typed = text(100)
   .optional()
   .catch(undefined);
 
-/** A year of the Buddhist era is shown and kept as the one that it is. */
+/** Converts a year of the Buddhist era to the Gregorian year. */
 const day = typed.transform((value) => (value === undefined ? value : (readDay(value) ?? value)));
 
-/** A part of an address's query. */
+/** Query parameters of a page's URL. */
 export const filterQuery = {
   q: typed,
   from: day,
@@ -32,7 +32,7 @@ export const filterQuery = {
 
 interface ReadFilters {
   readonly filter: Filter;
-  /** What could not be read. */
+  /** Names of invalid fields. */
   readonly faults: readonly FilterField[];
 }
 
@@ -67,13 +67,12 @@ export function readFilters({ q, from, until, min, max, review, payer }: Typed):
   };
 }
 
-/** Without the fields that are undefined. */
 export const given = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };
 
-/** An address that asks for the same, with some of it changed; an empty text asks for nothing. */
+/** The URL with some parameters replaced; an empty value removes the parameter. */
 export function addressOf(path: string, asked: Typed & { readonly cursor?: string }): string {
   const named = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
   return named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`;

@@ -19,7 +19,7 @@ import { listScreen } from './view';
 import { withdrawals } from './withdrawals';
 
 const PER_PAGE = 25;
-/** Files that a merchant's people may be loading at once. */
+/** Concurrent CSV exports per merchant. */
 const EXPORTS_MAX = 3;
 const RETRY = { 'Retry-After': '10' };
 const exporting = new KeyedSemaphore(EXPORTS_MAX);
@@ -78,7 +78,7 @@ function listOperations<Item extends Position, Status extends string>(
 const statusOf = <Status extends string>({ status }: { readonly status?: Status | undefined }) =>
   given({ status });
 
-/** As `payments-2026-11-01-to-2026-11-21.csv`: the days that are in it. */
+/** File name with the exported days, such as `payments-2026-11-01-to-2026-11-21.csv`. */
 function filenameOf(noun: string, { from, until }: Typed, nowMs: number): string {
   const last = until ?? bangkokDay(nowMs);
   return `${noun}-${from === undefined ? '' : `${from}-`}to-${last}.csv`;

@@ -3,10 +3,10 @@ import type { Language } from '../../../checkout/language';
 import type { Noun } from './definition';
 
 interface NounTexts {
-  /** The headings of its two own columns. */
+  /** Headings of the two columns that differ per list. */
   readonly name: string;
   readonly about: string;
-  /** What can be searched for. */
+  /** Placeholder of the search field. */
   readonly seek: string;
   readonly none: string;
   readonly noneHint: string;
@@ -28,7 +28,7 @@ export interface ListTexts {
   readonly amountFault: string;
   readonly review: string;
   readonly underReview: string;
-  /** The filter for deposits that another account paid. */
+  /** Filter for deposits from an unexpected account. */
   readonly payer: string;
   readonly apply: string;
   readonly unread: string;

@@ -16,17 +16,17 @@ import type { ListTexts } from './texts';
 
 export interface Shown<Item> {
   readonly asked: Typed;
-  /** Filters that could not be read. */
+  /** Names of invalid filters. */
   readonly faults: readonly FilterField[];
   readonly items: readonly Item[];
   readonly hasMore: boolean;
-  /** The ids of those that have an open exception. */
+  /** Ids of orders with an open exception. */
   readonly underReview: ReadonlySet<string>;
-  /** Whether nothing newer is left out. */
+  /** Whether this is the newest page. */
   readonly isFirst: boolean;
 }
 
-/** A list of a merchant's orders, whatever their noun. */
+/** A list of a merchant's orders of any kind. */
 export function listScreen<Item extends Position, Status extends string>(
   visit: SignedInContext,
   definition: ListDefinition<Item, Status>,
@@ -109,7 +109,7 @@ function renderPager<Item extends Position>(
   });
 }
 
-/** What to do next where nothing is shown: it is told apart whether there is anything at all. */
+/** The empty state, which differs between "no orders" and "no matches". */
 function renderEmpty<Item extends Position, Status extends string>(
   visit: SignedInContext,
   { noun }: ListDefinition<Item, Status>,

@@ -4,8 +4,8 @@ import type { AccountSubject } from '../../../../lib/request-subject';
 import type { Vault } from '../../../../lib/vault';
 
 /**
- * A refund between the form and the press that makes it. The page that asks once more holds it
- * sealed: what is pressed is what was shown, and no account number stands in the page's source.
+ * A refund between the form and its confirmation. The preview page contains it sealed: the
+ * confirmed refund is the one shown, and the page's source has no account number.
  */
 export interface RefundDraft {
   readonly merchantId: string;
@@ -13,12 +13,12 @@ export interface RefundDraft {
   readonly amountSatang: number;
   readonly reason: string | null;
   readonly destination: AccountSubject | null;
-  /** One for each state of the payment's refunds: pressed twice, it refunds once. */
+  /** One key per state of the payment's refunds: submitted twice, it refunds once. */
   readonly key: string;
   readonly untilMs: number;
 }
 
-/** Much less than an idempotency key is kept for. */
+/** Shorter than the retention of idempotency keys, so a key cannot expire under a draft. */
 export const DRAFT_FOR_MS = 15 * 60 * 1000;
 
 const SEALED_AS = 'dashboard.refund_draft';
@@ -28,7 +28,7 @@ export const draftText = z.string().max(10_000);
 export const sealDraft = (vault: Vault, draft: RefundDraft): string =>
   vault.seal(JSON.stringify(draft), SEALED_AS);
 
-/** Throws Problem `cross_site` for what is no draft of that payment, or too old. */
+/** Throws Problem `cross_site` for an invalid or expired draft, or one of another payment. */
 export function openDraft(
   vault: Vault,
   sealed: string,
@@ -44,7 +44,7 @@ function read(vault: Vault, sealed: string): RefundDraft | null {
   try {
     return JSON.parse(vault.open(sealed, SEALED_AS)) as RefundDraft;
   } catch {
-    // Nothing that we sealed, whatever it is.
+    // The text was not sealed by us.
     return null;
   }
 }

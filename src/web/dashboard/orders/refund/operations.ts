@@ -25,7 +25,7 @@ import { refundFormScreen, refundReviewScreen } from './view';
 const params = z.object({ id: id('pay_', 'payment_not_found') });
 type Params = z.output<typeof params>;
 
-/** What the API refuses a refund with; the balance has its say when it is made. */
+/** Problems of `createRefund`, except those of the balance, which is checked when it is made. */
 const previewErrors = [
   'payment_not_found',
   'payment_not_refundable',
@@ -35,7 +35,7 @@ const previewErrors = [
   'permission_denied',
 ] as const satisfies readonly ProblemCode[];
 
-/** Typed by a audit, and judged as the API judges it. */
+/** Form fields, parsed by the same rules as the API's. */
 const amount = z
   .string(says('missing_parameter'))
   .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
@@ -52,13 +52,13 @@ const fields = z.object({
   account_name: filled(100).optional(),
 });
 
-/** A refund on the dashboard may do what an API key that corresponds to the role may do. */
+/** A role has the refund permissions of the corresponding API key. */
 const refunderOf = ({ session }: SignedInContext): Refunder => ({
   ...session.merchant,
   permission: permissionOf(session.role),
 });
 
-/** Null where the form did not ask for it. */
+/** Null if the form has no such field. */
 function destinationIn(sent: z.output<typeof fields>): AccountSubject | null {
   const { bank_name: bankName, account_number: number, account_name: accountName } = sent;
   if (bankName === undefined || number === undefined || accountName === undefined) return null;
@@ -78,7 +78,7 @@ async function formScreen(
   return refundFormScreen(at, { payment, preview }, refusal);
 }
 
-/** All that is left, or why it cannot be given back. */
+/** The refundable amount, or why it cannot be refunded. */
 async function previewOrCode(
   deps: ApiDeps,
   visit: SignedInContext,
@@ -102,7 +102,7 @@ const again = (
   { id: paymentId }: Params,
 ) => formScreen(deps, visit, paymentId, refusal);
 
-/** The refund that a draft asks for, written down with who made it. Returns its id. */
+/** Creates the refund of a draft with its audit event. Returns its id. */
 async function make(
   deps: ApiDeps,
   visit: SignedInContext,

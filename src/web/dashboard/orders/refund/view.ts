@@ -11,16 +11,16 @@ import { accountText, orderPath } from '../parts';
 import { refundFormTexts } from './texts';
 import type { RefundFormTexts } from './texts';
 
-/** A payment to be refunded, and what would come of that. */
+/** A payment to refund, with the result of the refund. */
 export interface RefundForm {
   readonly payment: Payment;
-  /** All that is left, to whom it would go; or why nothing can be. */
+  /** The refundable amount and its destination, or why no refund is possible. */
   readonly preview: RefundPreview | ProblemCode;
 }
 
 const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_name'];
 
-/** Asks how much, and where to if nobody knows. */
+/** Asks for the amount, and for the destination if the payer is unknown. */
 export function refundFormScreen(
   visit: SignedInContext,
   form: RefundForm,
@@ -103,7 +103,7 @@ function renderForm(
     <div><button class="button strong">${t.next}</button></div></form>`;
 }
 
-/** Asks once more, with all that will happen, before it does. */
+/** The preview: shows the refund's effects and asks for confirmation. */
 export function refundReviewScreen(
   visit: SignedInContext,
   { payment, preview }: { readonly payment: Payment; readonly preview: RefundPreview },

@@ -13,7 +13,7 @@ import type { Language } from '../../../checkout/language';
 import { orderPath, statusText } from '../parts';
 import type { Cause, EntryTexts } from './texts/texts';
 
-/** Whose story it is, and in what words. */
+/** Context for rendering a timeline. */
 export interface Told {
   readonly kind: OrderKind;
   readonly orderId: string;
@@ -21,11 +21,11 @@ export interface Told {
   readonly t: EntryTexts;
 }
 
-/** A part of a story as it is drawn. */
+/** A rendered timeline entry. */
 export interface Line {
   readonly look: Look;
   readonly title: Html | string;
-  /** Stands at the right. */
+  /** Shown at the right. */
   readonly amount?: string;
   readonly details: readonly (Html | string | null)[];
 }
@@ -34,7 +34,7 @@ type Look = Parameters<typeof badge>[0];
 type Part<Type extends TimelinePart['type']> = Extract<TimelinePart, { readonly type: Type }>;
 type Lines = { readonly [Type in TimelinePart['type']]: (part: Part<Type>, told: Told) => Line };
 
-/** The words for one part of a story. */
+/** The text of a timeline entry. */
 export function lineOf(entry: TimelineEntry, told: Told): Line {
   const { part } = entry;
   const line = lines[part.type] as (each: TimelinePart, of: Told) => Line;
@@ -124,14 +124,14 @@ const stateLooks: Readonly<Record<OrderState, Look>> = {
   failed: 'bad',
 };
 
-/** A callback says by itself what it did. */
+/** A transition caused by a callback is described by the callback's entry. */
 function causeText(cause: string, t: EntryTexts): string | null {
   if (cause.startsWith('exc_')) return t.causes.operator;
   return Object.hasOwn(t.causes, cause) ? t.causes[cause as Cause] : null;
 }
 
-/** As the merchant's available balance sees it. */
-/** The words for a stored resolution, which is one way or several joined by `+`. */
+/** The effect on the merchant's available balance. */
+/** The text of a stored resolution: one kind, or several joined by `+`. */
 function resolutionTexts(t: EntryTexts, resolution: string): string[] {
   return resolution.split('+').map((way) => (isResolution(way) ? t.resolutions[way] : way));
 }

@@ -22,7 +22,7 @@ import type { ShownOrder } from './shown-order';
 import { slipPictureOperation } from './slip-picture';
 import { timelineScreen } from './view';
 
-/** Throws Problem where the merchant has no such order. */
+/** Throws Problem `…_not_found` if the merchant has no such order. */
 type Find = (deps: ApiDeps, visit: SignedInContext, orderId: string) => Promise<ShownOrder>;
 
 const find = {

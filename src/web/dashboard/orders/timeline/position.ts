@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { TimelinePosition } from '../../../../application/orders/find-timeline';
 import { says } from '../../../../contract/fields';
 
-/** A place in a story, as an address has it. */
+/** A position in a timeline, as a query parameter. */
 export const writePosition = ({ at, rank, id }: TimelinePosition): string =>
   `${at.getTime()}.${rank}.${id}`;
 
-/** A place that we wrote. */
+/** Accepts positions that `writePosition` has produced. */
 export const position = z
   .string()
   .regex(/^[0-9]{1,15}\.[0-9]\.[0-9a-z_-]{1,80}$/, says('invalid_parameters'))

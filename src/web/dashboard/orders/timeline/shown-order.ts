@@ -19,7 +19,7 @@ import { storyTexts } from './texts/texts';
 
 type Facts = Parameters<typeof facts>[0];
 
-/** What the page of any order shows, whatever its kind. */
+/** The fields of an order's page that all kinds have. */
 export interface ShownOrder {
   readonly kind: OrderKind;
   readonly id: string;
@@ -35,7 +35,7 @@ export interface ShownOrder {
 
 type AnyOrder = Payment | Deposit | Withdrawal | Refund;
 
-/** What all kinds have, with the facts that only one has between the status and the times. */
+/** Fields of all kinds; fields of one kind are inserted between the status and the times. */
 function shown(visit: SignedInContext, order: AnyOrder, own: Facts, after: Facts = []): ShownOrder {
   const { language } = visit;
   const t = storyTexts[language].facts;
@@ -68,7 +68,7 @@ function shown(visit: SignedInContext, order: AnyOrder, own: Facts, after: Facts
   };
 }
 
-/** Something to be copied, by a button where there is a script. */
+/** A value with a copy button, which needs JavaScript. */
 const copied = (visit: SignedInContext, name: string, text: string, about: string): Html =>
   html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(visit, name, about)}
   </span>`;
@@ -108,7 +108,7 @@ export function shownPayment(
 const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
   status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
 
-/** The picture that a customer scans, with the link to it. It needs no session. */
+/** The QR image and its link, which needs no session. */
 function qrPicture(visit: SignedInContext, qrCodeId: string, publicUrl: string): Html {
   const t = storyTexts[visit.language].facts;
   const path = `/Thai/qr-codes/${qrCodeId}/image`;
@@ -145,7 +145,7 @@ export function shownDeposit(
   );
 }
 
-/** A deposit paid by another account than the expected one can be somebody else's money. */
+/** A deposit from an unexpected account may be somebody else's money. */
 function payerText({ language }: SignedInContext, { isExpected, ...account }: Payer): Html {
   const t = storyTexts[language].facts;
   const { bankName, bankCode, accountMask } = account;

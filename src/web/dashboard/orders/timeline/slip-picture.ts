@@ -6,7 +6,7 @@ import type { Operation } from '../../../../http/operation';
 
 const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
-/** What a stranger sent is shown as the picture that it is, alone, and can do nothing. */
+/** Serves an uploaded slip alone, in a sandboxed document: its content is untrusted. */
 export const slipPictureOperation: Operation = operation({
   name: 'readSlipPicture',
   summary: 'The picture of a slip',

@@ -10,7 +10,7 @@ import type { Line, Told } from './entry-view';
 import type { ShownOrder } from './shown-order';
 import type { StoryTexts } from './texts/texts';
 
-/** What happened, newest first; it ends with the creation, from which everything came. */
+/** Timeline entries, newest first. The last entry is the creation. */
 export function renderTimeline(
   visit: SignedInContext,
   { order, story, isFirst }: { order: ShownOrder; story: Timeline; isFirst: boolean },

@@ -21,14 +21,13 @@ import { renderTimeline } from './timeline-view';
 export interface StoryView {
   readonly order: ShownOrder;
   readonly story: Timeline;
-  /** Whether nothing newer is left out. */
+  /** Whether this is the newest page. */
   readonly isFirst: boolean;
 }
 
-/** How much of the metadata is shown: it can have 16 KB. */
+/** Maximum characters of metadata to show; stored metadata can have 16 KB. */
 const METADATA_SHOWN = 3_000;
 
-/** The page of one order. */
 export function timelineScreen(
   visit: SignedInContext,
   view: StoryView,
@@ -57,7 +56,7 @@ ${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
   };
 }
 
-/** Somebody was faster: what the order is by now says what happened. */
+/** The order was changed concurrently; the page shows its current state. */
 function renderRefusal(
   visit: SignedInContext,
   { kind, status }: ShownOrder,
