@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 export interface Balance {
   readonly availableSatang: number;
@@ -10,9 +11,8 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   const [row] = await run<Balance>(
     db,
     'find-balance',
-    `select available_satang as "availableSatang", held_satang as "heldSatang"
-     from balances where merchant_id = ?`,
-    [merchantId],
+    sql`select available_satang as "availableSatang", held_satang as "heldSatang"
+     from balances where merchant_id = ${merchantId}`,
   );
   if (row === undefined) throw new Error(`${merchantId} has no balance`);
   return row;
@@ -27,9 +27,8 @@ export async function isBeyondLimit(
   const [row] = await run<{ beyond: boolean }>(
     db,
     'is-beyond-limit',
-    `select day_limit_satang is not null and available_satang >= ? as beyond
-     from balances where merchant_id = ?`,
-    [amountSatang, merchantId],
+    sql`select day_limit_satang is not null and available_satang >= ${amountSatang} as beyond
+     from balances where merchant_id = ${merchantId}`,
   );
   return row?.beyond === true;
 }
@@ -46,12 +45,12 @@ export async function setDayLimit(
   const [row] = await run<{ before: number | null }>(
     db,
     'set-day-limit',
-    `update balances set day_limit_satang = ?
-     from (select merchant_id, day_limit_satang from balances where merchant_id = ? for update)
+    sql`update balances set day_limit_satang = ${limitSatang}
+     from (select merchant_id, day_limit_satang from balances
+     where merchant_id = ${merchantId} for update)
        as former
      where balances.merchant_id = former.merchant_id
      returning former.day_limit_satang as before`,
-    [limitSatang, merchantId],
   );
   return row ?? null;
 }
@@ -63,10 +62,10 @@ export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,
     'hold-payouts',
-    `update balances
-     set payouts_held_until = greatest(payouts_held_until, now() + interval '${PAYOUTS_HELD_FOR}')
-     where merchant_id = ?`,
-    [merchantId],
+    sql`update balances
+     set payouts_held_until = greatest(payouts_held_until,
+            now() + interval '${raw(PAYOUTS_HELD_FOR)}')
+     where merchant_id = ${merchantId}`,
   );
 }
 
@@ -75,9 +74,8 @@ export async function findPayoutHold(db: Db, merchantId: string): Promise<Date |
   const [row] = await run<{ until: Date }>(
     db,
     'find-payout-hold',
-    `select payouts_held_until as until from balances
-     where merchant_id = ? and payouts_held_until > now()`,
-    [merchantId],
+    sql`select payouts_held_until as until from balances
+     where merchant_id = ${merchantId} and payouts_held_until > now()`,
   );
   return row?.until ?? null;
 }
@@ -104,14 +102,13 @@ export async function listBalanceEntries(
   const rows = await run<BalanceEntry>(
     db,
     'list-balance-entries',
-    `select id, kind, order_id as "orderId", created_at as "createdAt",
-            ${change('available')} as "availableChangeSatang",
-            ${change('held')} as "heldChangeSatang"
+    sql`select id, kind, order_id as "orderId", created_at as "createdAt",
+            ${raw(change('available'))} as "availableChangeSatang",
+            ${raw(change('held'))} as "heldChangeSatang"
      from transfers
-     where merchant_id = ? and id < ?
+     where merchant_id = ${merchantId} and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
        and (debit in ('available', 'held') or credit in ('available', 'held'))
-     order by id desc limit ?`,
-    [merchantId, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1],
+     order by id desc limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }

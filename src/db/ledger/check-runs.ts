@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /** The books against themselves, and against the provider's statement. */
 export type CheckKind = 'audit' | 'reconciliation';
@@ -24,9 +25,8 @@ export async function findLastChecks(db: Db): Promise<ReadonlyMap<CheckKind, Che
   const rows = await run<CheckRun>(
     db,
     'find-last-checks',
-    `select distinct on (kind) kind, at, differences, detail from check_runs
+    sql`select distinct on (kind) kind, at, differences, detail from check_runs
      order by kind, at desc`,
-    [],
   );
   return new Map(rows.map((row) => [row.kind, row]));
 }

@@ -7,6 +7,7 @@ import type { OrderKind, OrderState } from '../../domain/order';
 import type { ResolvedException, Sums } from '../../domain/resolution';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import { bookedOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
@@ -116,7 +117,7 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
   };
 }
 
-const selection = `
+const selection = sql`
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
          merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
@@ -126,7 +127,7 @@ const selection = `
          callbacks.movement_id as callback_movement, movements.id as movement_id,
          movements.direction, movements.transaction_id as movement_transaction,
          movements.amount_satang as movement_satang,
-         ${bookedOf('movements.id')} as booked_satang,
+         ${raw(bookedOf('movements.id'))} as booked_satang,
          opened_at, resolved_at, resolved_by, resolution, reason,
          case when exceptions.amount_satang is null then 0 else
            coalesce((select amount_satang from transfers
@@ -146,8 +147,8 @@ export async function listExceptions(
   const rows = await run<ExceptionRow>(
     db,
     open ? 'list-open-exceptions' : 'list-exceptions',
-    `${selection} ${open ? 'where resolved_at is null' : ''} order by opened_at, id limit ?`,
-    [limit],
+    sql`${selection} ${raw(open ? 'where resolved_at is null' : '')} order by opened_at, id
+     limit ${limit}`,
   );
   return rows.map(exceptionFromRow);
 }
@@ -172,11 +173,10 @@ export async function pageOfExceptions(
   const rows = await run<ExceptionRow>(
     db,
     isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions',
-    `${selection} where resolved_at is ${isOpen ? '' : 'not'} null
-       and (?::text is null or exceptions.kind = ?)
-       and (?::text is null or exceptions.id ${isOpen ? '>' : '<'} ?)
-     order by exceptions.id ${isOpen ? '' : 'desc'} limit ?`,
-    [kind, kind, after, after, limit + 1],
+    sql`${selection} where resolved_at is ${raw(isOpen ? '' : 'not')} null
+       and (${kind}::text is null or exceptions.kind = ${kind})
+       and (${after}::text is null or exceptions.id ${raw(isOpen ? '>' : '<')} ${after})
+     order by exceptions.id ${raw(isOpen ? '' : 'desc')} limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
 }
@@ -189,9 +189,8 @@ export async function findUnderReview(
   const rows = await run<{ id: string }>(
     db,
     'find-under-review',
-    `select distinct order_id as id from exceptions
-     where order_id = any(array(select unnest(?::text[]))) and resolved_at is null`,
-    [[...orderIds]],
+    sql`select distinct order_id as id from exceptions
+     where order_id = any(array(select unnest(${orderIds}::text[]))) and resolved_at is null`,
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -201,8 +200,7 @@ export async function listExceptionsOf(db: Db, orderId: string): Promise<readonl
   const rows = await run<ExceptionRow>(
     db,
     'list-exceptions-of',
-    `${selection} where exceptions.order_id = ? order by exceptions.id limit 50`,
-    [orderId],
+    sql`${selection} where exceptions.order_id = ${orderId} order by exceptions.id limit 50`,
   );
   return rows.map(exceptionFromRow);
 }
@@ -211,17 +209,18 @@ export async function findException(db: Db, exceptionId: string): Promise<Except
   const [row] = await run<ExceptionRow>(
     db,
     'find-exception',
-    `${selection} where exceptions.id = ?`,
-    [exceptionId],
+    sql`${selection} where exceptions.id = ${exceptionId}`,
   );
   return row === undefined ? null : exceptionFromRow(row);
 }
 
 /** The same, locked until the transaction ends, so that two operators cannot both resolve it. */
 export async function lockException(trx: Db, exceptionId: string): Promise<Exception | null> {
-  await run(trx, 'lock-exception', 'select 1 from exceptions where id = ? for update', [
-    exceptionId,
-  ]);
+  await run(
+    trx,
+    'lock-exception',
+    sql`select 1 from exceptions where id = ${exceptionId} for update`,
+  );
   return findException(trx, exceptionId);
 }
 
@@ -233,11 +232,10 @@ export async function findFollowed(trx: Db, orderId: string): Promise<string | n
   const [followed] = await run<{ kind: string }>(
     trx,
     'find-followed',
-    `select transfers.kind from exceptions
+    sql`select transfers.kind from exceptions
      join transfers on transfers.exception_id = exceptions.id
-     where exceptions.order_id = ? and transfers.exception_id is not null
+     where exceptions.order_id = ${orderId} and transfers.exception_id is not null
        and transfers.resolution_id is null and transfers.kind in ('charge', 'absorb', 'credit')`,
-    [orderId],
   );
   return followed?.kind ?? null;
 }
@@ -314,13 +312,12 @@ export async function findStandingResolution(
   const [row] = await run<StandingResolution>(
     trx,
     'find-standing-resolution',
-    `select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
+    sql`select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
             reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
             0 as "receivedSatang"
-     from resolutions where exception_id = ? and corrects is null
+     from resolutions where exception_id = ${exceptionId} and corrects is null
        and not exists (select from resolutions as later where later.corrects = resolutions.id)
      order by at desc, id desc limit 1`,
-    [exceptionId],
   );
   return row ?? null;
 }
@@ -343,8 +340,8 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
     await run(
       trx,
       'adjust-balance',
-      'update balances set available_satang = available_satang + ?::bigint where merchant_id = ?',
-      [available, merchantId],
+      sql`update balances set available_satang = available_satang + ${available}::bigint
+     where merchant_id = ${merchantId}`,
     );
   }
   await trx('transfers').insert({
@@ -364,10 +361,9 @@ export async function openUnknownOutcome(db: Db, exceptionId: string, orderId: s
   await run(
     db,
     'open-unknown-outcome',
-    `insert into exceptions (id, kind, merchant_id, order_id)
-     select ?, 'unknown_outcome', merchant_id, id from orders where id = ?
+    sql`insert into exceptions (id, kind, merchant_id, order_id)
+     select ${exceptionId}, 'unknown_outcome', merchant_id, id from orders where id = ${orderId}
      on conflict (order_id) where kind = 'unknown_outcome' and resolved_at is null do nothing`,
-    [exceptionId, orderId],
   );
 }
 
@@ -381,7 +377,6 @@ export async function countOpenExceptions(db: Db): Promise<readonly ExceptionCou
   return run<ExceptionCount>(
     db,
     'count-exceptions',
-    `select kind, count(*) as count from exceptions where resolved_at is null group by kind`,
-    [],
+    sql`select kind, count(*) as count from exceptions where resolved_at is null group by kind`,
   );
 }

@@ -1,6 +1,7 @@
 import { moneyIn, moneyOut } from '../../domain/ledger';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /** How much came in, or went out, on a day of Bangkok. */
 export interface MoneyDay {
@@ -52,8 +53,7 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
     const taken = await run(
       trx,
       'take-money-fold',
-      'select 1 from money_fold for update skip locked',
-      [],
+      sql`select 1 from money_fold for update skip locked`,
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore, []);

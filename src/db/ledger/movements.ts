@@ -1,6 +1,7 @@
 import type { KnownMovement } from '../../domain/movement';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /**
  * The movements of an order, oldest first. Processes of the version before book callbacks without
@@ -10,19 +11,19 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
   return run<KnownMovement>(
     runner,
     'find-movements',
-    `select id, callback_id as "callbackId", transaction_id as "transactionId",
+    sql`select id, callback_id as "callbackId", transaction_id as "transactionId",
             amount_satang as "amountSatang", payer_digest as payer, moved_at as "movedAt",
             dismissed_at is not null as "isDismissed"
      from (
        select id, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
               dismissed_at, created_at
-       from movements where order_id = ?
+       from movements where order_id = ${orderId}
        union all
        select null, id, transaction_id, booked_satang, null, paid_at, null, received_at
-       from callbacks where order_id = ? and (applied_at is null or booked_satang is not null)
+       from callbacks where order_id = ${orderId} and (applied_at is null
+       or booked_satang is not null)
          and num_nulls(booked_satang, movement_id) = 1 and movement_id is null
      ) as known order by created_at, id`,
-    [orderId, orderId],
   );
 }
 
@@ -38,8 +39,7 @@ export async function adoptMovements(db: Db, limit: number): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,
     'adopt-movements',
-    'select adopt_movements(?::integer) as count',
-    [limit],
+    sql`select adopt_movements(${limit}::integer) as count`,
   );
   return row?.count ?? 0;
 }
@@ -77,21 +77,23 @@ export async function assignMovement(
   await run(
     runner,
     'assign-movement',
-    `with assigned as (
-       update movements set order_id = ?, merchant_id = ?
-       where id = ? and order_id is null and merchant_id is null
+    sql`with assigned as (
+       update movements set order_id = ${id}, merchant_id = ${merchantId}
+       where id = ${movementId} and order_id is null and merchant_id is null
        returning id, amount_satang
      ), resolved as (
        update exceptions set resolved_at = now(), resolved_by = 'provider', resolution = 'assign',
-         order_id = ?, merchant_id = ?, reason = 'The provider reported it again for this order.'
+         order_id = ${id}, merchant_id = ${merchantId},
+         reason = 'The provider reported it again for this order.'
        from assigned where exceptions.movement_id = assigned.id
          and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null
        returning exceptions.id
      ), noted as (
        insert into resolutions (id, exception_id, order_id, parts, reason, decided_by)
-       select replace(id, 'exc_', 'rsn_'), id, ?,
+       select replace(id, 'exc_', 'rsn_'), id, ${id},
               json_build_array(json_build_object('as', 'assign', 'amountSatang',
-                (select amount_satang from assigned))), ?, 'provider'
+                (select amount_satang from assigned))),
+                ${`The callback ${cause} names this order.`}, 'provider'
        from resolved
        returning id, exception_id
      )
@@ -100,7 +102,6 @@ export async function assignMovement(
      select null, noted.exception_id, noted.id, assigned.id, 'assign', 'suspense',
             'provider_clearing', amount_satang
      from assigned, noted`,
-    [id, merchantId, movementId, id, merchantId, id, `The callback ${cause} names this order.`],
   );
 }
 
@@ -112,11 +113,10 @@ export async function dismissMovements(trx: Db, ids: Ids): Promise<void> {
   await run(
     trx,
     'dismiss-movements',
-    `update movements set dismissed_at = now()
-     where id = any(?::text[]) and dismissed_at is null and not exists (
+    sql`update movements set dismissed_at = now()
+     where id = any(${present(ids)}::text[]) and dismissed_at is null and not exists (
        select from transfers where transfers.movement_id = movements.id
          and transfers.movement_id is not null)`,
-    [present(ids)],
   );
 }
 
@@ -125,8 +125,7 @@ export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
   await run(
     trx,
     'restore-movements',
-    'update movements set dismissed_at = null where id = any(?::text[])',
-    [present(ids)],
+    sql`update movements set dismissed_at = null where id = any(${present(ids)}::text[])`,
   );
 }
 
@@ -143,17 +142,16 @@ export async function recordUnknown(
   const rows = await run(
     trx,
     'record-unknown',
-    `with recorded as (
+    sql`with recorded as (
        insert into movements (id, direction, transaction_id, amount_satang, moved_at, named_order,
                               source, callback_id)
-       select ?, case when route in ('payment', 'deposit') then 'in' else 'out' end,
+       select ${movementId}, case when route in ('payment', 'deposit') then 'in' else 'out' end,
               nullif(transaction_id, ''), amount_satang, paid_at, named_order, 'callback', id
-       from callbacks where id = ? and amount_satang > 0
+       from callbacks where id = ${callbackId} and amount_satang > 0
        on conflict do nothing returning id
      )
      update exceptions set movement_id = recorded.id
-     from recorded where exceptions.id = ? returning 1`,
-    [movementId, callbackId, exceptionId],
+     from recorded where exceptions.id = ${exceptionId} returning 1`,
   );
   return rows.length > 0;
 }
@@ -183,19 +181,18 @@ export async function moveToOrder(
   await run(
     trx,
     'move-to-order',
-    `with moved as (
+    sql`with moved as (
        update movements set order_id = orders.id, merchant_id = orders.merchant_id
-       from orders where movements.id = ? and orders.id = ?
+       from orders where movements.id = ${movementId} and orders.id = ${orderId}
        returning movements.*
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                             transaction_id, paid_at, payer_digest, body_sealed, movement_id,
                             payer_matches)
-     select ?, 'operator', moved.order_id, moved.order_id, 'succeeded', moved.amount_satang,
-            moved.transaction_id, moved.moved_at, moved.payer_digest, told.body_sealed, moved.id,
-            ?::boolean
+     select ${callbackId}, 'operator', moved.order_id, moved.order_id, 'succeeded',
+            moved.amount_satang, moved.transaction_id, moved.moved_at, moved.payer_digest,
+            told.body_sealed, moved.id, ${payerMatches}::boolean
      from moved join callbacks as told on told.id = moved.callback_id`,
-    [movementId, orderId, callbackId, payerMatches],
   );
 }
 
@@ -221,15 +218,14 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
   }>(
     trx,
     'find-assigned',
-    `select merchant_id, order_id,
+    sql`select merchant_id, order_id,
             coalesce((select sum(amount_satang) from transfers
                       where transfers.movement_id = movements.id
                         and transfers.movement_id is not null and kind = 'settle'), 0)::bigint
               as settled,
             (select count(*) from exceptions where exceptions.order_id = movements.order_id
                and exceptions.movement_id = movements.id) as opened
-     from movements where id = ?`,
-    [movementId],
+     from movements where id = ${movementId}`,
   );
   const {
     merchant_id: merchantId = null,

@@ -16,6 +16,7 @@ import { adjustedEventOf, decide, directionOf, isOpen } from '../../domain/order
 import type { OrderKind, OrderMove, OrderState, OrderStep } from '../../domain/order';
 import { newId } from '../../lib/new-id';
 import { run, transact, transactAndAsk } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import type { ResolutionPlan } from '../../domain/resolution';
 import type { CallbackRoute } from './callbacks';
 import type { Db, Pipeline } from '../postgres/connect';
@@ -223,9 +224,8 @@ async function roomOfPayment(trx: Pipeline, refundId: string): Promise<number> {
   const [row] = await run<{ room: number }>(
     trx,
     'room-of-payment',
-    `select coalesce(credited_satang, amount_satang) - reversed_satang - refunding_satang as room
-     from orders where id = (select payment_id from refunds where order_id = ?)`,
-    [refundId],
+    sql`select coalesce(credited_satang, amount_satang) - reversed_satang - refunding_satang as room
+     from orders where id = (select payment_id from refunds where order_id = ${refundId})`,
   );
   return row?.room ?? 0;
 }
@@ -248,10 +248,10 @@ async function lockOrder(
   const [row] = await run<OrderRow & { remaining_ms: number | null }>(
     trx,
     'lock-order',
-    `select ${orderColumns.join(', ')},
+    sql`select ${raw(orderColumns.join(', '))},
             ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
-     from orders where id = ? and merchant_id = coalesce(?, merchant_id) for no key update`,
-    [orderId, merchantId],
+     from orders where id = ${orderId}
+     and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );
   if (row === undefined) return null;
   const order = orderFromRow(row);
@@ -273,9 +273,8 @@ function lockPaymentOf(trx: Pipeline, refundId: string): void {
   void run(
     trx,
     'lock-payment-of',
-    `select 1 from orders where id = (select payment_id from refunds where order_id = ?)
-     for no key update`,
-    [refundId],
+    sql`select 1 from orders
+     where id = (select payment_id from refunds where order_id = ${refundId}) for no key update`,
   );
 }
 
@@ -312,13 +311,13 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
   return run<Callback>(
     trx,
     'waiting-callbacks',
-    `with told as materialized (
+    sql`with told as materialized (
        select id, route, heard, transaction_id, amount_satang, payer_digest, paid_at, named_order,
               failure_code, failure_message, movement_id, received_at, payer_matches,
-              case when (select kind from orders where id = ?) in ('payment', 'deposit')
+              case when (select kind from orders where id = ${orderId}) in ('payment', 'deposit')
                 then 'in' else 'out' end as direction
        from callbacks
-       where order_id = ? and (applied_at is null or booked_satang is not null)
+       where order_id = ${orderId} and (applied_at is null or booked_satang is not null)
          and num_nulls(applied_at) = 1
      )
      select told.id, told.route, told.heard, told.transaction_id as "transactionId",
@@ -327,7 +326,8 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
             told.failure_message as "failureMessage",
             told.payer_matches as "payerMatches",
             coalesce(told.movement_id, unassigned.id) as assigns,
-            holder.id is not null and holder.order_id is distinct from ? as "isElsewhere"
+            holder.id is not null
+            and holder.order_id is distinct from ${orderId} as "isElsewhere"
      from told
      left join movements as holder
        on holder.account = 'default' and holder.direction = told.direction
@@ -346,8 +346,7 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
              and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
        limit 1
      ) as unassigned on true
-     order by told.received_at, told.id limit ?`,
-    [orderId, orderId, orderId, CALLBACKS_MAX],
+     order by told.received_at, told.id limit ${CALLBACKS_MAX}`,
   );
 }
 
@@ -401,11 +400,11 @@ async function wasTold(
   const rows = await run(
     trx,
     'told-before',
-    `select 1 from callbacks
-     where order_id = ? and applied_at is not null and booked_satang is null
-       and outcome = ? and heard = ?
-       and transaction_id is not distinct from ? and amount_satang is not distinct from ? limit 1`,
-    [id, outcome, heard, transactionId, amountSatang],
+    sql`select 1 from callbacks
+     where order_id = ${id} and applied_at is not null and booked_satang is null
+       and outcome = ${outcome} and heard = ${heard}
+       and transaction_id is not distinct from ${transactionId}
+              and amount_satang is not distinct from ${amountSatang} limit 1`,
   );
   return rows.length > 0;
 }
@@ -662,14 +661,13 @@ function changeRefunded(
   void run(
     trx,
     'settle-refund',
-    `with payment as (
-       update orders set refunding_satang = refunding_satang + ?::bigint,
-                         refunded_satang = refunded_satang + ?::bigint
-       where id = (select payment_id from refunds where order_id = ?) returning 1
+    sql`with payment as (
+       update orders set refunding_satang = refunding_satang + ${refundingSatang}::bigint,
+                         refunded_satang = refunded_satang + ${refundedSatang}::bigint
+       where id = (select payment_id from refunds where order_id = ${refundId}) returning 1
      )
      select case when count(*) = 1 then 0
        else concat('changed ', count(*), ' payments of a refund')::integer end from payment`,
-    [refundingSatang, refundedSatang, refundId],
   );
 }
 

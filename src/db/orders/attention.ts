@@ -1,6 +1,7 @@
 import type { OrderKind } from '../../domain/order';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 /** What a merchant should look at. */
 export interface Attention {
@@ -22,20 +23,20 @@ export async function findAttention(db: Db, merchantId: string): Promise<Attenti
   const [row] = await run<Attention>(
     db,
     'find-attention',
-    `select
+    sql`select
        coalesce((select json_agg(json_build_object('id', id, 'url', url) order by created_at)
-         from webhooks where merchant_id = ? and
+         from webhooks where merchant_id = ${merchantId} and
            (status = 'disabled' and disabled_reason in ('gone', 'failing')
-            or status = 'active' and failing_since < now() - interval '${FAILING_FOR}')), '[]')
+            or status = 'active'
+            and failing_since < now() - interval '${raw(FAILING_FOR)}')), '[]')
          as webhooks,
        coalesce((select json_agg(json_build_object('kind', kind, 'count', count) order by kind)
          from (select kind, count(distinct coalesce(order_id, id)) as count from (
              select exceptions.id, order_id, orders.kind
              from exceptions left join orders on orders.id = exceptions.order_id
-             where exceptions.merchant_id = ? and resolved_at is null
-             limit ${UNDER_REVIEW_MAX}) as open
+             where exceptions.merchant_id = ${merchantId} and resolved_at is null
+             limit ${raw(UNDER_REVIEW_MAX)}) as open
            group by kind) as counted), '[]') as "underReview"`,
-    [merchantId, merchantId],
   );
   if (row === undefined) throw new Error('a select without a table gave no row');
   return row;

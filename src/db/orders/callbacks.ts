@@ -4,6 +4,7 @@ import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { OrderKind } from '../../domain/order';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 
 /**
@@ -153,13 +154,18 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
   await run(
     db,
     'store-refused-callback',
-    `with input as (
-       select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
-              ?::text as heard, ?::text as transaction_id, ?::text as failure_code,
-              ?::text as failure_message, ?::text as body_sealed
+    sql`with input as (
+       select ${callback.id}::text as id, ${callback.route}::text as route,
+              ${namedOrder}::text as named_order, ${callback.merchantId}::text as sender,
+              ${callback.heard}::text as heard,
+              ${callback.transactionId}::text as transaction_id,
+              ${callback.refusal.code}::text as failure_code,
+              ${callback.refusal.message}::text as failure_message,
+              ${callback.bodySealed}::text as body_sealed
      ), known as (
        select orders.id from orders, input
-       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+       where (orders.id in (${namedOrder}, ${namedOrder.toLowerCase()})
+              or ref = ${namedOrder.toUpperCase()}) and kind = input.route
          and (input.sender is null or merchant_id = input.sender)
      )
      insert into callbacks (id, route, order_id, named_order, heard, transaction_id, failure_code,
@@ -167,20 +173,6 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
      select input.id, route, known.id, named_order, heard, transaction_id, failure_code,
             failure_message, body_sealed, now(), 'refused'
      from input left join known on true where known.id is not null or sender is null`,
-    [
-      callback.id,
-      callback.route,
-      namedOrder,
-      callback.merchantId,
-      callback.heard,
-      callback.transactionId,
-      callback.refusal.code,
-      callback.refusal.message,
-      callback.bodySealed,
-      namedOrder,
-      namedOrder.toLowerCase(),
-      namedOrder.toUpperCase(),
-    ],
   );
 }
 
@@ -203,10 +195,14 @@ export async function storeAnswer(
   await run(
     db,
     'store-answer',
-    `with input as (
-       select ?::text as id, ?::text as route, ?::text as order_id, ?::text as heard,
-              ?::bigint as amount_satang, ?::text as transaction_id, ?::text as failure_code,
-              ?::text as failure_message, ?::text as body_sealed
+    sql`with input as (
+       select ${answer.id}::text as id, ${'answer' satisfies CallbackRoute}::text as route,
+              ${answer.orderId}::text as order_id, ${answer.heard}::text as heard,
+              ${answer.amountSatang}::bigint as amount_satang,
+              ${answer.transactionId}::text as transaction_id,
+              ${answer.failure?.code ?? null}::text as failure_code,
+              ${answer.failure?.message ?? null}::text as failure_message,
+              ${answer.bodySealed}::text as body_sealed
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                             transaction_id, failure_code, failure_message, body_sealed)
@@ -218,17 +214,6 @@ export async function storeAnswer(
          and told.heard = input.heard and exceptions.resolved_at is null
          and told.amount_satang is not distinct from input.amount_satang
          and told.transaction_id is not distinct from input.transaction_id)`,
-    [
-      answer.id,
-      'answer' satisfies CallbackRoute,
-      answer.orderId,
-      answer.heard,
-      answer.amountSatang,
-      answer.transactionId,
-      answer.failure?.code ?? null,
-      answer.failure?.message ?? null,
-      answer.bodySealed,
-    ],
   );
 }
 
@@ -238,9 +223,8 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
     db,
     'applied-among',
     // Made in the statement, the array is no reason to plan anew for each (decision 19).
-    `select id from callbacks
-     where id = any(array(select unnest(?::text[]))) and applied_at is not null`,
-    [[...ids]],
+    sql`select id from callbacks
+     where id = any(array(select unnest(${ids}::text[]))) and applied_at is not null`,
   );
   return rows.map(({ id }) => id);
 }
@@ -258,11 +242,10 @@ export async function findSettlingCallback(db: Db, orderId: string): Promise<str
   const [row] = await run<{ sealed: string }>(
     db,
     'find-settling-callback',
-    `select body_sealed as sealed from transfers
+    sql`select body_sealed as sealed from transfers
      join callbacks on callbacks.id = transfers.callback_id
-     where transfers.order_id = ? and transfers.kind = 'settle'
+     where transfers.order_id = ${orderId} and transfers.kind = 'settle'
      order by transfers.id limit 1`,
-    [orderId],
   );
   return row?.sealed ?? null;
 }

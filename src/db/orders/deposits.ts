@@ -1,4 +1,5 @@
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { Db } from '../postgres/connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
@@ -77,10 +78,10 @@ export async function findExpectedPayer(db: Db, namedOrder: string): Promise<Exp
   const [row] = await run<ExpectedPayer>(
     db,
     'find-expected-payer',
-    `select bank_code as "bankCode", customer_sealed as "customerSealed"
+    sql`select bank_code as "bankCode", customer_sealed as "customerSealed"
      from orders join deposits on deposits.order_id = orders.id
-     where orders.id in (?, ?) or orders.ref = ? limit 1`,
-    [namedOrder, namedOrder.toLowerCase(), namedOrder.toUpperCase()],
+     where orders.id in (${namedOrder}, ${namedOrder.toLowerCase()})
+            or orders.ref = ${namedOrder.toUpperCase()} limit 1`,
   );
   return row ?? null;
 }

@@ -2,6 +2,7 @@ import type { OrderKind } from '../../domain/order';
 import type { DisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import { LAST } from './order-search';
 
 /** An order of any merchant, as a list shows it. */
@@ -16,7 +17,7 @@ export interface FoundOrder {
   readonly createdAt: Date;
 }
 
-const found = `
+const found = sql`
   select orders.id, orders.kind, orders.amount_satang as "amountSatang", orders.reference,
          shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang)
            as status,
@@ -45,8 +46,9 @@ export async function findOrdersNamed(
   return run<FoundOrder>(
     db,
     'find-orders-named',
-    `with asked as (
-       select ?::text as word, lower(?) as first, lower(?) as last, ?::integer as places
+    sql`with asked as (
+       select ${word}::text as word, lower(${word}) as first, lower(${`${word}${LAST}`}) as last,
+              ${limit}::integer as places
      ), alike as materialized (
        select alike.id from asked, merchants cross join lateral (
          select orders.id from orders
@@ -54,19 +56,19 @@ export async function findOrdersNamed(
            and lower(orders.reference) collate "C" >= first
            and lower(orders.reference) collate "C" < last
          order by lower(orders.reference) collate "C" limit places) as alike
-       limit ${REFERENCES_READ}
+       limit ${raw(REFERENCES_READ)}
      ), named as (
        select orders.id from orders, asked where orders.id in (word, lower(word))
        union select orders.id from orders, asked where orders.ref = upper(word)
        union select order_id from (
          select order_id from callbacks, asked
-         where transaction_id = word and order_id is not null limit ${TRANSFERS_READ}) as reported
+         where transaction_id = word and order_id is not null
+                limit ${raw(TRANSFERS_READ)}) as reported
        union select order_id from qr_codes, asked where qr_codes.id = word
        union select id from alike
      )
      ${found}
-     order by orders.created_at desc, orders.id desc limit ?`,
-    [word, word, `${word}${LAST}`, limit, limit],
+     order by orders.created_at desc, orders.id desc limit ${limit}`,
   );
 }
 
@@ -86,14 +88,14 @@ export function findOrdersOfAmount(
   return run<FoundOrder>(
     db,
     'find-orders-of-amount',
-    `with named as materialized (
+    sql`with named as materialized (
        select id from orders
-       where amount_satang = ?::bigint and created_at >= ?::timestamptz
-         and created_at <= ?::timestamptz
-       order by created_at desc, id desc limit ?
+       where amount_satang = ${amountSatang}::bigint
+              and created_at >= ${from ?? '-infinity'}::timestamptz
+         and created_at <= ${until ?? 'infinity'}::timestamptz
+       order by created_at desc, id desc limit ${limit}
      )
      ${found}
      order by orders.created_at desc, orders.id desc`,
-    [amountSatang, from ?? '-infinity', until ?? 'infinity', limit],
   );
 }

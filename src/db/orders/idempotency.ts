@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /**
  * What makes a request the same as an earlier one: merchant, operation, key, and its parameters.
@@ -24,9 +25,9 @@ export async function findAnswer(db: Db, claim: IdempotencyClaim): Promise<Store
   const [row] = await run<{ status: number; body: string; same: boolean }>(
     db,
     'find-answer',
-    `select status, body, fingerprint = ? as same from idempotency_keys
-     where merchant_id = ? and operation = ? and key = ? and expires_at > now()`,
-    [claim.fingerprint, claim.merchantId, claim.operation, claim.key],
+    sql`select status, body, fingerprint = ${claim.fingerprint} as same from idempotency_keys
+     where merchant_id = ${claim.merchantId} and operation = ${claim.operation}
+            and key = ${claim.key} and expires_at > now()`,
   );
   return row === undefined ? null : { status: row.status, body: row.body, sameRequest: row.same };
 }
@@ -43,14 +44,14 @@ export async function claimKey(
   const rows = await run(
     trx,
     'claim-key',
-    `insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
-     values (?, ?, ?, ?, ?, ?)
+    sql`insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
+     values (${claim.merchantId}, ${claim.operation}, ${claim.key}, ${claim.fingerprint},
+            ${answer.status}, ${answer.body})
      on conflict (merchant_id, operation, key) do update
        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
            expires_at = excluded.expires_at
        where idempotency_keys.expires_at <= now()
      returning 1`,
-    [claim.merchantId, claim.operation, claim.key, claim.fingerprint, answer.status, answer.body],
   );
   return rows.length > 0;
 }
@@ -66,11 +67,10 @@ export async function purgeExpiredKeys(db: Db, limit: number): Promise<number> {
   const rows = await run(
     db,
     'purge-keys',
-    `delete from idempotency_keys where ctid = any(array(
-       select ctid from idempotency_keys where expires_at <= now() limit ?))
+    sql`delete from idempotency_keys where ctid = any(array(
+       select ctid from idempotency_keys where expires_at <= now() limit ${limit}))
        and expires_at <= now()
      returning 1`,
-    [limit],
   );
   return rows.length;
 }

@@ -4,6 +4,7 @@ import type { Account, TransferKind } from '../../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import type { Origin } from './origin';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
@@ -37,7 +38,7 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
   const [row] = await run<DossierRow>(
     db,
     'find-dossier-order',
-    `select ${orderColumns.map((column) => `orders.${column}`).join(', ')},
+    sql`select ${raw(orderColumns.map((column) => `orders.${column}`).join(', '))},
             merchants.name as merchant_name, refunds.payment_id, orders.api_key_id,
             orders.client_address, orders.request_id, api_keys.name as api_key_name,
             coalesce(deposits.bank_name, withdrawals.bank_name, refunds.bank_name) as bank_name,
@@ -48,8 +49,7 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
      left join deposits on deposits.order_id = orders.id
      left join withdrawals on withdrawals.order_id = orders.id
      left join refunds on refunds.order_id = orders.id
-     where orders.id = ?`,
-    [orderId],
+     where orders.id = ${orderId}`,
   );
   if (row === undefined) return null;
   return {
@@ -87,7 +87,7 @@ export interface ReceivedCallback {
   readonly bodySealed: string;
 }
 
-const told = `select id, route, heard, amount_satang as "amountSatang",
+const told = sql`select id, route, heard, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
   body_sealed as "bodySealed" from callbacks where`;
 
@@ -100,10 +100,9 @@ export const listReceivedCallbacks = (
   run<ReceivedCallback>(
     db,
     'list-told-callbacks',
-    `${told} order_id = ? and (applied_at is null or booked_satang is not null)
-     union all ${told} order_id = ? and applied_at is not null and booked_satang is null
-     order by "receivedAt" desc, id desc limit ?`,
-    [orderId, orderId, limit],
+    sql`${told} order_id = ${orderId} and (applied_at is null or booked_satang is not null)
+     union all ${told} order_id = ${orderId} and applied_at is not null and booked_satang is null
+     order by "receivedAt" desc, id desc limit ${limit}`,
   );
 
 /** The same of an order that nobody knows, as the provider names it. */
@@ -115,8 +114,8 @@ export const listUnknownCallbacks = (
   run<ReceivedCallback>(
     db,
     'list-unknown-callbacks',
-    `${told} named_order = ? and order_id is null order by received_at desc, id desc limit ?`,
-    [namedOrder, limit],
+    sql`${told} named_order = ${namedOrder} and order_id is null
+     order by received_at desc, id desc limit ${limit}`,
   );
 
 /** A line of the ledger. */
@@ -139,19 +138,18 @@ export async function listDetailedPostings(
   return run<DetailedPosting>(
     db,
     'list-dossier-postings',
-    `with subject as (select ?::text as id)
-     ${columns}, subject where order_id = subject.id and transfers.kind = 'settle'
-     union all ${columns}, subject where order_id = subject.id and transfers.kind = 'hold'
-     union all ${columns}, subject
+    sql`with subject as (select ${orderId}::text as id)
+     ${raw(columns)}, subject where order_id = subject.id and transfers.kind = 'settle'
+     union all ${raw(columns)}, subject where order_id = subject.id and transfers.kind = 'hold'
+     union all ${raw(columns)}, subject
        where order_id = subject.id and transfers.kind in ('post', 'void')
-     union all ${columns} join callbacks on callbacks.id = transfers.callback_id, subject
+     union all ${raw(columns)} join callbacks on callbacks.id = transfers.callback_id, subject
        where transfers.kind = 'suspend' and callbacks.order_id = subject.id
          and (applied_at is null or booked_satang is not null)
-     union all ${columns} join exceptions on exceptions.id = transfers.exception_id, subject
+     union all ${raw(columns)} join exceptions on exceptions.id = transfers.exception_id, subject
        where transfers.exception_id is not null and exceptions.order_id = subject.id
          and transfers.kind not in ('post', 'void')
      order by id limit 100`,
-    [orderId],
   );
 }
 
@@ -174,10 +172,9 @@ export async function findDetailedRequest(
   const [row] = await run<DetailedRequest>(
     db,
     'find-dossier-request',
-    `select sends, denials, inquiries, unreached, claimed_at as "claimedAt",
+    sql`select sends, denials, inquiries, unreached, claimed_at as "claimedAt",
             next_look_at as "nextLookAt", is_over as "isOver"
-     from provider_requests where order_id = ?`,
-    [orderId],
+     from provider_requests where order_id = ${orderId}`,
   );
   return row ?? null;
 }
@@ -195,7 +192,6 @@ export const listTransitions = (db: Db, orderId: string): Promise<readonly Detai
   run<DetailedTransition>(
     db,
     'list-dossier-moves',
-    `select move, from_status as "from", to_status as "to", cause, at
-     from status_changes where order_id = ? order by id limit 100`,
-    [orderId],
+    sql`select move, from_status as "from", to_status as "to", cause, at
+     from status_changes where order_id = ${orderId} order by id limit 100`,
   );

@@ -1,5 +1,6 @@
 import type { OrderKind, OrderState } from '../../domain/order';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { Db, Runner } from '../postgres/connect';
 
 /** What the provider is asked to do for an order, and how far that has come. */
@@ -25,7 +26,7 @@ export interface RequestProgress {
 }
 
 /** Of `orders`. Worded so that only the index of their callbacks can be chosen (decision 19). */
-const callbackWaits = `exists (
+const callbackWaits = sql`exists (
   select from callbacks where callbacks.order_id = orders.id
     and (applied_at is null or booked_satang is not null) and num_nulls(applied_at) = 1)`;
 
@@ -37,7 +38,7 @@ export async function findRequestProgress(
   const [row] = await run<RequestProgress>(
     db,
     'request-progress',
-    `select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
+    sql`select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
             sends, denials, inquiries, unreached,
             ${callbackWaits} or exists (
               select from deliveries where deliveries.order_id = orders.id
@@ -46,8 +47,7 @@ export async function findRequestProgress(
             (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
-     where provider_requests.order_id = ?`,
-    [orderId],
+     where provider_requests.order_id = ${orderId}`,
   );
   return row ?? null;
 }
@@ -67,16 +67,16 @@ export async function claimRequest(
   const rows = await run(
     db,
     'claim-request',
-    `with wanted as (
+    sql`with wanted as (
        select id from orders
-       where id = ? and status in ('pending', 'processing')
+       where id = ${orderId} and status in ('pending', 'processing')
          and not ${callbackWaits}
        for no key update
      )
      update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,
-                                  denials = denials + ?
-     from wanted where provider_requests.order_id = wanted.id and sends = ? returning 1`,
-    [orderId, isDenied ? 1 : 0, seen.sends],
+                                  denials = denials + ${isDenied ? 1 : 0}
+     from wanted where provider_requests.order_id = wanted.id and sends = ${seen.sends}
+     returning 1`,
   );
   return rows.length > 0;
 }
@@ -89,10 +89,9 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
   const rows = await run(
     trx,
     'is-being-sent',
-    `select 1 from provider_requests
-     where order_id = ? and next_look_at is null
-       and claimed_at > now() - ? * interval '1 millisecond'`,
-    [orderId, CALL_MAX_MS],
+    sql`select 1 from provider_requests
+     where order_id = ${orderId} and next_look_at is null
+       and claimed_at > now() - ${CALL_MAX_MS} * interval '1 millisecond'`,
   );
   return rows.length > 0;
 }
@@ -117,9 +116,11 @@ export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown>
   return run(
     runner,
     'note-request',
-    `with input as (
-       select ?::text as order_id, ?::bigint as look_in_ms, ?::integer as inquiries,
-              ?::integer as unreached, ?::boolean as unclaimed, ?::integer as sends
+    sql`with input as (
+       select ${note.orderId}::text as order_id, ${note.lookInMs}::bigint as look_in_ms,
+              ${note.inquiries}::integer as inquiries,
+              ${note.unreached}::integer as unreached, ${note.unclaimed}::boolean as unclaimed,
+              ${note.sends}::integer as sends
      )
      update provider_requests set
        next_look_at = now() + look_in_ms * interval '1 millisecond',
@@ -127,13 +128,14 @@ export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown>
        claimed_at = case when unclaimed then null else claimed_at end
      from input
      where provider_requests.order_id = input.order_id and provider_requests.sends = input.sends`,
-    [note.orderId, note.lookInMs, note.inquiries, note.unreached, note.unclaimed, note.sends],
   );
 }
 
 /** Nothing has to be done any more for an order that has ended. */
 export async function closeRequest(db: Db, orderId: string): Promise<void> {
-  await run(db, 'close-request', 'update provider_requests set is_over = true where order_id = ?', [
-    orderId,
-  ]);
+  await run(
+    db,
+    'close-request',
+    sql`update provider_requests set is_over = true where order_id = ${orderId}`,
+  );
 }

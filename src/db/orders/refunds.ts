@@ -1,6 +1,7 @@
 import type { RefundState } from '../../domain/refund';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
 import type { Condition, Narrowing } from './order-search';
@@ -86,8 +87,7 @@ export async function findRefundDetails(runner: Runner, orderId: string): Promis
   const [row] = await run<DetailsRow>(
     runner,
     'find-refund-details',
-    `select ${detailColumns.join(', ')} from refunds where order_id = ?`,
-    [orderId],
+    sql`select ${raw(detailColumns.join(', '))} from refunds where order_id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`${orderId} is no refund`);
   return detailsFromRow(row);
@@ -121,9 +121,9 @@ export async function lockRefundablePayment(
   const locked = await run(
     trx,
     'lock-refundable',
-    `select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'
+    sql`select 1 from orders
+     where id = ${paymentId} and merchant_id = ${merchantId} and kind = 'payment'
      for no key update`,
-    [paymentId, merchantId],
   );
   if (locked.length === 0) return null;
   return findRefundablePayment(trx, merchantId, paymentId);
@@ -138,7 +138,7 @@ export async function findRefundablePayment(
   const [row] = await run<RefundablePayment>(
     db,
     'read-refundable',
-    `select orders.status, coalesce(method, 'qr') as method,
+    sql`select orders.status, coalesce(method, 'qr') as method,
             coalesce(credited_satang, orders.amount_satang) as "creditedSatang",
             reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
             coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
@@ -154,8 +154,7 @@ export async function findRefundablePayment(
                where callbacks.order_id = orders.id and booked_satang is not null
                  and (applied_at is null or booked_satang is not null)
                order by received_at limit 1)) as "callbackSealed"
-     from orders where id = ? and merchant_id = ? and kind = 'payment'`,
-    [paymentId, merchantId],
+     from orders where id = ${paymentId} and merchant_id = ${merchantId} and kind = 'payment'`,
   );
   return row ?? null;
 }

@@ -1,6 +1,7 @@
 import { allDisplayStatuses } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /*
  * Counting a merchant's orders one by one takes too long when there are many, and a counter that
@@ -29,12 +30,7 @@ const CHANGES_MAX = 10_000;
  */
 export async function rollUpNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
-    const taken = await run(
-      trx,
-      'take-fold',
-      'select 1 from order_fold for update skip locked',
-      [],
-    );
+    const taken = await run(trx, 'take-fold', sql`select 1 from order_fold for update skip locked`);
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-hours', closedHours, []);
     const closed = edge?.closed ?? '-infinity';

@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 
 export const SLIPS_MAX = 5;
@@ -38,14 +39,13 @@ export async function listSlips(db: Db, orderId: string): Promise<readonly Slip[
   >(
     db,
     'list-slips',
-    `select slips.id, slips.order_id as "orderId", slips.status,
+    sql`select slips.id, slips.order_id as "orderId", slips.status,
             slips.ref_matches as "refMatches", slips.sending_bank as "sendingBank",
             slips.trans_ref as "transRef", slips.verification,
             slips.received_at as "receivedAt", first.order_id as "firstOrderId",
             first.merchant_id as "firstMerchantId"
      from slips left join slips as first on first.id = slips.duplicate_of
-     where slips.order_id = ? order by slips.received_at, slips.id`,
-    [orderId],
+     where slips.order_id = ${orderId} order by slips.received_at, slips.id`,
   );
   return rows.map(({ firstOrderId, firstMerchantId, ...slip }) => ({
     ...slip,
@@ -78,29 +78,35 @@ export type AddedSlip =
  * two at once cannot both be the last that is taken.
  */
 export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
-  await run(trx, 'lock-slips-order', 'select 1 from orders where id = ? for no key update', [
-    slip.orderId,
-  ]);
+  await run(
+    trx,
+    'lock-slips-order',
+    sql`select 1 from orders where id = ${slip.orderId} for no key update`,
+  );
   const [there] = await run<{ count: number; known: boolean }>(
     trx,
     'count-slips',
-    `select count(*) as count, coalesce(bool_or(sha256 = ?), false) as known
-     from slips where order_id = ?`,
-    [slip.sha256, slip.orderId],
+    sql`select count(*) as count, coalesce(bool_or(sha256 = ${slip.sha256}), false) as known
+     from slips where order_id = ${slip.orderId}`,
   );
   if (there?.known === true) return { kind: 'known' };
   if ((there?.count ?? 0) >= SLIPS_MAX) return { kind: 'too_many' };
   const dispatches = await run<OutboxMessage>(
     trx,
     'add-slip',
-    `with input as (
-       select ?::text as slip_id, ?::text as order_id, ?::text as sent_ref,
-              ?::boolean as ref_matches, ?::bytea as sha256, ?::text as media_type,
-              ?::text as declared_type, ?::integer as size_bytes, ?::bytea as image_sealed,
+    sql`with input as (
+       select ${slip.id}::text as slip_id, ${slip.orderId}::text as order_id,
+              ${slip.ref}::text as sent_ref,
+              ${slip.refMatches}::boolean as ref_matches, ${slip.sha256}::bytea as sha256,
+              ${slip.mediaType}::text as media_type,
+              ${slip.declaredType}::text as declared_type,
+              ${slip.sizeBytes}::integer as size_bytes,
+              ${slip.imageSealed}::bytea as image_sealed,
               -- A value, so that no index of what is pending is chosen (decision 19).
               'pending' as order_status
      ), waiting as (
-       update orders set expires_at = greatest(expires_at, created_at + interval '${SLIP_WAIT}')
+       update orders set expires_at = greatest(expires_at,
+       created_at + interval '${raw(SLIP_WAIT)}')
        from input where orders.id = input.order_id and orders.status = input.order_status
      ), stored as (
        insert into slips (id, order_id, merchant_id, ref, ref_matches, sha256, media_type,
@@ -117,17 +123,6 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
                                                  'reference', reference, 'slipId', slip_id)
      from input join orders on orders.id = input.order_id
      returning id, topic, subject, detail`,
-    [
-      slip.id,
-      slip.orderId,
-      slip.ref,
-      slip.refMatches,
-      slip.sha256,
-      slip.mediaType,
-      slip.declaredType,
-      slip.sizeBytes,
-      slip.imageSealed,
-    ],
   );
   return { kind: 'added', dispatches };
 }
@@ -146,13 +141,12 @@ export async function findStoredSlip(db: Db, slipId: string): Promise<StoredSlip
   const [row] = await run<StoredSlip>(
     db,
     'find-stored-slip',
-    `select slips.status, sending_bank as "sendingBank", trans_ref as "transRef",
+    sql`select slips.status, sending_bank as "sendingBank", trans_ref as "transRef",
             orders.ref as "orderRef", amount_satang as "amountSatang",
             image_sealed as "imageSealed"
      from slips join orders on orders.id = slips.order_id
      left join slip_images on slip_images.slip_id = slips.id
-     where slips.id = ?`,
-    [slipId],
+     where slips.id = ${slipId}`,
   );
   return row ?? null;
 }
@@ -176,15 +170,19 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
     const keys = [row.sha256.toString('hex')];
     if (transfer !== null) keys.push(`${transfer.sendingBank} ${transfer.transRef}`);
     for (const key of keys.toSorted()) {
-      await run(trx, 'lock-slip-key', 'select pg_advisory_xact_lock(hashtextextended(?, 1))', [
-        key,
-      ]);
+      await run(
+        trx,
+        'lock-slip-key',
+        sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`,
+      );
     }
     await run(
       trx,
       'record-slip-read',
-      `with input as (
-         select ?::text as slip_id, ?::text as status, ?::text as sending_bank, ?::text as trans_ref
+      sql`with input as (
+         select ${slipId}::text as slip_id, ${status}::text as status,
+                ${transfer?.sendingBank ?? null}::text as sending_bank,
+                ${transfer?.transRef ?? null}::text as trans_ref
        )
        update slips set
          status = input.status, sending_bank = input.sending_bank, trans_ref = input.trans_ref,
@@ -197,7 +195,6 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
            order by other.read_at, other.id limit 1)
        -- Not by its status, so that no index of what was received is chosen (decision 19).
        from input where slips.id = input.slip_id and slips.read_at is null`,
-      [slipId, status, transfer?.sendingBank ?? null, transfer?.transRef ?? null],
     );
   });
 }
@@ -215,10 +212,10 @@ export async function purgeSlipImages(db: Db, days: number, limit: number): Prom
   const rows = await run(
     db,
     'purge-slip-images',
-    `delete from slip_images where slip_id in (
-       select slip_id from slip_images where stored_at < now() - ? * interval '1 day' limit ?)
+    sql`delete from slip_images where slip_id in (
+       select slip_id from slip_images where stored_at < now() - ${days} * interval '1 day'
+              limit ${limit})
      returning 1`,
-    [days, limit],
   );
   return rows.length;
 }
@@ -232,10 +229,10 @@ export async function findSlipImage(
   const [row] = await run<{ mediaType: string; imageSealed: Buffer }>(
     db,
     'find-slip-image',
-    `select media_type as "mediaType", image_sealed as "imageSealed"
+    sql`select media_type as "mediaType", image_sealed as "imageSealed"
      from slips join slip_images on slip_images.slip_id = slips.id
-     where slips.id = ? and slips.order_id = ? and slips.merchant_id = ?`,
-    [slipId, orderId, merchantId],
+     where slips.id = ${slipId} and slips.order_id = ${orderId}
+            and slips.merchant_id = ${merchantId}`,
   );
   return row ?? null;
 }

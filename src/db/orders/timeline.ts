@@ -9,6 +9,7 @@ import type { RefundState } from '../../domain/refund';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { SlipStatus, Verification } from './slips';
 import { timelineSql } from './timeline-sql';
 
@@ -143,14 +144,13 @@ export async function listOrderDeliveries(
   return run<TimelineDelivery>(
     db,
     'list-order-deliveries',
-    `select deliveries.id, events.name, webhook_id as "webhookId", left(url, 200) as url,
+    sql`select deliveries.id, events.name, webhook_id as "webhookId", left(url, 200) as url,
             webhooks.status as "webhookStatus", deliveries.status, attempts,
             case when deliveries.status = 'pending' then next_attempt_at end as "nextAttemptAt"
      from events join deliveries on deliveries.event_id = events.id
      join webhooks on webhooks.id = deliveries.webhook_id
-     where events.order_id = ? and events.merchant_id = ?
-     order by deliveries.created_at desc, deliveries.id desc limit ?`,
-    [orderId, merchantId, limit],
+     where events.order_id = ${orderId} and events.merchant_id = ${merchantId}
+     order by deliveries.created_at desc, deliveries.id desc limit ${limit}`,
   );
 }
 
@@ -172,11 +172,10 @@ export async function listRefundsOf(
   return run<TimelineRefund>(
     db,
     'list-refunds-of',
-    `select orders.id, status, amount_satang as "amountSatang", reason, created_at as "createdAt"
+    sql`select orders.id, status, amount_satang as "amountSatang", reason, created_at as "createdAt"
      from refunds join orders on orders.id = refunds.order_id
-     where refunds.payment_id = ? and orders.merchant_id = ?
-     order by created_at desc, orders.id desc limit ?`,
-    [orderId, merchantId, limit],
+     where refunds.payment_id = ${orderId} and orders.merchant_id = ${merchantId}
+     order by created_at desc, orders.id desc limit ${limit}`,
   );
 }
 
@@ -193,10 +192,9 @@ export async function findOrderCreator(
   const [row] = await run<OrderCreator>(
     db,
     'find-maker',
-    `select actor_kind as "actorKind", users.name as "actorName"
+    sql`select actor_kind as "actorKind", users.name as "actorName"
      from audit_log left join users on actor_kind = 'user' and users.id = actor_id
-     where scope = ? and subject = ? and act like '%.created'`,
-    [merchantId, orderId],
+     where scope = ${merchantId} and subject = ${orderId} and act like '%.created'`,
   );
   return row ?? null;
 }

@@ -1,6 +1,7 @@
 import type { WithdrawalState } from '../../domain/withdrawal';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
 import { orderFromRow } from './orders';
@@ -68,8 +69,7 @@ export async function findPayee(runner: Runner, orderId: string): Promise<Payee>
   const [row] = await run<PayeeRow>(
     runner,
     'find-payee',
-    `select ${payeeColumns.join(', ')} from withdrawals where order_id = ?`,
-    [orderId],
+    sql`select ${raw(payeeColumns.join(', '))} from withdrawals where order_id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`${orderId} is no withdrawal`);
   return payeeFromRow(row);

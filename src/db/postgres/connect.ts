@@ -3,6 +3,7 @@ import { knex } from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
 import type { ClientBase, QueryConfig, QueryResultRow } from 'pg';
+import { Sql } from './sql';
 
 /** A pool of connections, or a transaction on one of them. */
 export type Db = Knex;
@@ -93,19 +94,6 @@ export function connect(
     // Knex tells the console what it also throws.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
-}
-
-/** Statements as Postgres wants them, `$1` for the first `?`; each is written in the code once. */
-const numbered = new Map<string, string>();
-
-function numberValues(sql: string): string {
-  let text = numbered.get(sql);
-  if (text === undefined) {
-    let count = 0;
-    text = sql.replaceAll('?', () => `$${++count}`);
-    numbered.set(sql, text);
-  }
-  return text;
 }
 
 /** Where `run` runs: a pool, a transaction of Knex's, or one of `transact`. */
@@ -207,21 +195,29 @@ export async function transactAndAsk<Result, Answer>(
 }
 
 /**
- * Runs one statement under a name, so that Postgres plans it once a connection. `?` marks a value,
- * and stands for nothing else. Lives on the hot paths, where it costs half of what `db.raw` does:
- * the connection is Knex's, the statement goes past it. Elsewhere the query builder reads better.
+ * Runs a statement under a name of its own, so that Postgres prepares it once per connection. It
+ * uses a connection of Knex's pool or transaction and bypasses its query builder, at half the cost
+ * of `db.raw`.
  */
 export function run<Row>(
   runner: Runner,
   name: string,
-  sql: string,
-  values: readonly Knex.Value[],
+  statement: Sql | string,
+  given: readonly Knex.Value[] = [],
 ): Promise<Row[]> {
-  const statement = { name, text: numberValues(sql), values: [...values] };
-  if (runner instanceof Pipeline) return runner.send<Row>(statement);
+  const { text, values } =
+    statement instanceof Sql ? statement.compile() : positional(statement, given);
+  const named = { name, text, values };
+  if (runner instanceof Pipeline) return runner.send<Row>(named);
   return onConnection(runner, async (connection) => {
-    return (await connection.query<Row & QueryResultRow>(statement)).rows;
+    return (await connection.query<Row & QueryResultRow>(named)).rows;
   });
+}
+
+/** A statement with `?` for each value. Being replaced by `sql`. */
+function positional(text: string, values: readonly Knex.Value[]) {
+  let count = 0;
+  return { text: text.replaceAll('?', () => `$${++count}`), values: [...values] };
 }
 
 async function onConnection<Result>(

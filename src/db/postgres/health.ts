@@ -1,5 +1,6 @@
 import type { Db } from './connect';
 import { run } from './connect';
+import { sql } from './sql';
 
 /** Something that waits to be done, and since when the oldest of it. The count stops at 10,000. */
 export interface Waiting {
@@ -69,13 +70,12 @@ export async function listStuckOrders(db: Db, limit: number): Promise<readonly S
   return run<StuckOrder>(
     db,
     'list-stuck-orders',
-    `select orders.id, orders.kind, orders.amount_satang as "amountSatang",
+    sql`select orders.id, orders.kind, orders.amount_satang as "amountSatang",
             merchants.name as "merchantName", orders.created_at as "createdAt"
      from provider_requests join orders on orders.id = provider_requests.order_id
      join merchants on merchants.id = orders.merchant_id
      where not is_over and provider_requests.created_at < now() - interval '1 day'
-     order by provider_requests.created_at limit ?`,
-    [limit],
+     order by provider_requests.created_at limit ${limit}`,
   );
 }
 
@@ -96,13 +96,12 @@ export async function listFailingWebhooks(
   return run<FailingWebhook>(
     db,
     'list-failing-webhooks',
-    `select webhooks.id, left(url, 200) as url, merchant_id as "merchantId",
+    sql`select webhooks.id, left(url, 200) as url, merchant_id as "merchantId",
             merchants.name as "merchantName",
             case when webhooks.status = 'active' then failing_since end as "failingSince"
      from webhooks join merchants on merchants.id = webhooks.merchant_id
      where webhooks.status = 'active' and failing_since < now() - interval '10 minutes'
         or webhooks.status = 'disabled' and disabled_reason in ('gone', 'failing')
-     order by failing_since nulls last, webhooks.id limit ?`,
-    [limit],
+     order by failing_since nulls last, webhooks.id limit ${limit}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Db } from './connect';
 import { run } from './connect';
+import { raw, sql } from './sql';
 
 /** A column whose values are sealed, each under the key that it names in front. */
 export interface SealedColumn {
@@ -68,12 +69,11 @@ export async function exchangeSealed(
   const exchanged = await run(
     db,
     `exchange-${table}-${column}`,
-    `update ${table} set ${column} = given.fresh
-     from unnest(?::text[], ?::${type}[], ?::${type}[]) as given (id, sealed, fresh)
-     where ${table}.${id} = given.id and ${table}.${column} = given.sealed
+    sql`update ${raw(table)} set ${raw(column)} = given.fresh
+     from unnest(${ids}::text[], ${rows.map((row) => row.sealed) as string[]}::${raw(type)}[],
+     ${rows.map((row) => row.fresh) as string[]}::${raw(type)}[]) as given (id, sealed, fresh)
+     where ${raw(table)}.${raw(id)} = given.id and ${raw(table)}.${raw(column)} = given.sealed
      returning 1`,
-    // The driver writes arrays of bytes as it does those of text; the type knows only the latter.
-    [ids, rows.map((row) => row.sealed) as string[], rows.map((row) => row.fresh) as string[]],
   );
   return exchanged.length;
 }
@@ -83,8 +83,8 @@ export async function countAnswersSealedOtherwise(db: Db, mark: string): Promise
   const [row] = await run<{ count: number }>(
     db,
     'count-answers-sealed-otherwise',
-    `select count(*) from idempotency_keys where expires_at > now() and left(body, ?) <> ?`,
-    [mark.length, mark],
+    sql`select count(*) from idempotency_keys where expires_at > now()
+     and left(body, ${mark.length}) <> ${mark}`,
   );
   return row?.count ?? 0;
 }

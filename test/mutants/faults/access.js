@@ -137,9 +137,10 @@ module.exports = [
     faults: [
       {
         what: 'another merchant’s payment is refunded',
-        find: "`select 1 from orders where id = ? and merchant_id = ? and kind = 'payment'",
-        replace:
-          "`select 1 from orders where id = ? and (merchant_id = ? or true) and kind = 'payment'",
+        find: `     where id = \${paymentId} and merchant_id = \${merchantId} and kind = 'payment'
+     for no key update`,
+        replace: `     where id = \${paymentId} and (merchant_id = \${merchantId} or true)
+     and kind = 'payment' for no key update`,
         also: ['test/api/refunds/create-400.test.ts'],
         survives:
           'The statement after it, which reads the payment, has the same condition: the payment ' +

@@ -7,13 +7,13 @@ module.exports = [
     faults: [
       {
         what: 'a claim that somebody has is taken',
-        find: 'provider_requests.order_id = wanted.id and sends = ? returning 1',
-        replace: 'provider_requests.order_id = wanted.id and sends >= ? - 9 returning 1',
+        find: 'provider_requests.order_id = wanted.id and sends = ${seen.sends}',
+        replace: 'provider_requests.order_id = wanted.id and sends >= ${seen.sends} - 9',
       },
       {
         what: 'an order that has ended is claimed',
-        find: "where id = ? and status in ('pending', 'processing')",
-        replace: 'where id = ?',
+        find: "where id = ${orderId} and status in ('pending', 'processing')",
+        replace: 'where id = ${orderId}',
       },
       {
         what: 'a payout is claimed while a callback waits that may end it',
@@ -28,8 +28,8 @@ module.exports = [
       },
       {
         what: 'a denial is not counted',
-        find: 'denials = denials + ?',
-        replace: 'denials = denials + 0 * ?',
+        find: 'denials = denials + ${isDenied ? 1 : 0}',
+        replace: 'denials = denials + 0 * ${isDenied ? 1 : 0}',
       },
       {
         what: 'a claim leaves the time of the next inquiry as it was',
@@ -50,8 +50,8 @@ module.exports = [
       },
       {
         what: 'a call under way is not seen when an operator ends its order',
-        find: "and claimed_at > now() - ? * interval '1 millisecond'",
-        replace: "and claimed_at > now() + ? * interval '1 millisecond'",
+        find: "and claimed_at > now() - ${CALL_MAX_MS} * interval '1 millisecond'",
+        replace: "and claimed_at > now() + ${CALL_MAX_MS} * interval '1 millisecond'",
         also: ['test/application/resolve-exception.test.ts', 'test/web/console/exceptions.test.ts'],
       },
     ],

@@ -78,14 +78,14 @@ module.exports = [
     faults: [
       {
         what: 'a payment is not locked for its refund',
-        find: `where id = ? and merchant_id = ? and kind = 'payment'
+        find: `where id = \${paymentId} and merchant_id = \${merchantId} and kind = 'payment'
      for no key update`,
-        replace: `where id = ? and merchant_id = ? and kind = 'payment'`,
+        replace: `where id = \${paymentId} and merchant_id = \${merchantId} and kind = 'payment'`,
       },
       {
         what: 'a deposit can be looked over for a refund',
-        find: "from orders where id = ? and merchant_id = ? and kind = 'payment'`,",
-        replace: 'from orders where id = ? and merchant_id = ?`,',
+        find: "merchant_id = ${merchantId} and kind = 'payment'`,",
+        replace: 'merchant_id = ${merchantId}`,',
         also: ['test/web/dashboard/refund-form.test.ts'],
       },
     ],

@@ -95,8 +95,8 @@ module.exports = [
     faults: [
       {
         what: 'an entry of the balance is given for another merchant',
-        find: 'where merchant_id = ? and id < ?',
-        replace: 'where merchant_id > ? and id < ?',
+        find: 'where merchant_id = ${merchantId} and id <',
+        replace: 'where merchant_id > ${merchantId} and id <',
       },
       {
         what: 'money that leaves is shown as an entry that comes',

@@ -139,8 +139,8 @@ module.exports = [
     faults: [
       {
         what: 'the id of another order is not looked up',
-        find: 'holder.id is not null and holder.order_id is distinct from ? as "isElsewhere"',
-        replace: 'holder.id is not null and ? is null as "isElsewhere"',
+        find: 'and holder.order_id is distinct from ${orderId} as "isElsewhere"',
+        replace: 'and ${orderId}::text is null as "isElsewhere"',
       },
       {
         what: 'contradictions open an exception each',

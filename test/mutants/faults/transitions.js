@@ -138,14 +138,14 @@ module.exports = [
     faults: [
       {
         what: 'an order is not locked for its move',
-        find: 'where id = ? and merchant_id = coalesce(?, merchant_id) for no key update',
-        replace: 'where id = ? and merchant_id = coalesce(?, merchant_id)',
+        find: 'and merchant_id = coalesce(${merchantId}, merchant_id) for no key update',
+        replace: 'and merchant_id = coalesce(${merchantId}, merchant_id)',
         also: ['test/application/refund-races.test.ts'],
       },
       {
         what: 'another merchant’s payment is ended',
-        find: 'where id = ? and merchant_id = coalesce(?, merchant_id) for',
-        replace: 'where id = ? and merchant_id = coalesce(merchant_id, ?) for',
+        find: 'and merchant_id = coalesce(${merchantId}, merchant_id) for',
+        replace: 'and merchant_id = coalesce(merchant_id, ${merchantId}) for',
         also: ['test/api/payments/expire.test.ts'],
       },
       {

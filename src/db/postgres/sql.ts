@@ -1,0 +1,51 @@
+/** A value of a statement. It is sent beside the text, never as part of it. */
+export type SqlValue =
+  | string
+  | number
+  | boolean
+  | Date
+  | Buffer
+  | null
+  | readonly (string | number | Buffer | null)[];
+
+/** Texts of statements without fragments: a template literal is the same array at each call. */
+const compiled = new WeakMap<readonly string[], string>();
+
+/** A statement, or a fragment of one: text with values and fragments in between. */
+export class Sql {
+  constructor(
+    private readonly texts: readonly string[],
+    private readonly parts: readonly (SqlValue | Sql)[],
+  ) {}
+
+  /** The text, with `$1` in place of the first value, and the values. */
+  compile(): { readonly text: string; readonly values: SqlValue[] } {
+    const values = this.parts.filter((part) => !(part instanceof Sql)) as SqlValue[];
+    const isPlain = values.length === this.parts.length;
+    const known = isPlain ? compiled.get(this.texts) : undefined;
+    if (known !== undefined) return { text: known, values };
+    const written: SqlValue[] = [];
+    const text = this.writeTo(written);
+    if (isPlain) compiled.set(this.texts, text);
+    return { text, values: written };
+  }
+
+  private writeTo(values: SqlValue[]): string {
+    const pieces = this.texts.map((text, index) => {
+      const part = this.parts[index];
+      if (part === undefined) return text;
+      return text + (part instanceof Sql ? part.writeTo(values) : `$${values.push(part)}`);
+    });
+    return pieces.join('');
+  }
+}
+
+/**
+ * Writes SQL. An interpolated value becomes a parameter; an interpolated fragment becomes part of
+ * the text, with its values: sql`${selection} where orders.id = ${orderId}`.
+ */
+export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]): Sql =>
+  new Sql(texts, parts);
+
+/** Text as it is: a name, a list of columns, a constant. Never a value from outside the code. */
+export const raw = (text: string | number): Sql => new Sql([String(text)], []);
