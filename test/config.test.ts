@@ -3,7 +3,7 @@ import { ConfigError, liveFaults, readConfig } from '../src/config';
 const ring = (...ids: readonly string[]) =>
   ids.map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(',');
 
-/** What is told of an environment that is refused. */
+/** The errors that an invalid environment reports. */
 function faultsOf(env: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(env);
@@ -92,7 +92,7 @@ describe('live mode', () => {
     expect(faultsOf({ ...safe, OPERATOR_KEY: '' })).toEqual([]);
   });
 
-  /** One setting of the safe ones, and the variable that is named. */
+  /** A setting changed from the valid ones, and the variable that the error names. */
   const unsafe: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
     [{ PUBLIC_URL: '' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'http://pay.example.com' }, 'PUBLIC_URL'],

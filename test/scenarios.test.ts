@@ -7,12 +7,12 @@ const SCENARIOS = 80;
 
 interface Proof {
   readonly scenario: number;
-  /** From the root. */
+  /** Path from the root. */
   readonly file: string;
   readonly title: string;
 }
 
-/** The rows of the table: a number in the first cell, tests with their titles in the last. */
+/** Parses the table: the number in the first cell, tests with their titles in the last. */
 function readProofs(text: string): readonly Proof[] {
   return [...text.matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)].flatMap(([, number, cell = '']) => {
     let file = '';
@@ -24,7 +24,6 @@ function readProofs(text: string): readonly Proof[] {
   });
 }
 
-/** Whether a file has a test of that title, which is run. */
 function hasTest(code: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => code.includes(`${quote}${title}${quote}`));
 }

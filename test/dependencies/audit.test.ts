@@ -9,7 +9,7 @@ import { closeAfterFile } from '../support/close-after-file';
 
 const script = path.join(__dirname, '..', '..', 'scripts', 'audit.mjs');
 
-/** A registry that knows these weaknesses and nothing else; null: one that refuses to tell. */
+/** A registry with these advisories; null for one that answers with an error. */
 async function startRegistry(weaknesses: object | null): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -24,7 +24,7 @@ async function startRegistry(weaknesses: object | null): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Runs it against a registry, with a cache of its own: npm keeps what it was told. */
+/** Runs the script against a registry, with a separate cache, because npm caches advisories. */
 async function audit(registry: string): Promise<{ readonly code: number; readonly out: string }> {
   const cache = await mkdtemp(path.join(tmpdir(), 'saphan-audit-'));
   closeAfterFile(() => rm(cache, { recursive: true, force: true }));

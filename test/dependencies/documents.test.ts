@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.join(__dirname, '..', '..');
 const document = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
 
-/** The rows of its tables: what somebody wants or could, what stands in the way, and the tests. */
+/** Rows of the tables: threat, defence, tests. */
 const rows = document
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (Wants to|Could) \|/.test(line))

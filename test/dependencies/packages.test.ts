@@ -19,10 +19,10 @@ const manifest = JSON.parse(read('package.json')) as Manifest;
 const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, Locked>>;
 };
-/** By its folder, `node_modules/…`; the project itself is left out. */
+/** Packages by folder, `node_modules/…`, without the project itself. */
 const locked = Object.entries(packages).filter(([folder]) => folder !== '');
 
-/** The rows of a table: a package, and why it is there. */
+/** Parses a table of packages and reasons. */
 function listed(heading: string): readonly (readonly [string, string])[] {
   const [, part = ''] = read('docs/dependencies.md').split(`## ${heading}\n`);
   const [table = ''] = part.split('\n## ');

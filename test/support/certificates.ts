@@ -2,7 +2,7 @@ import path from 'node:path';
 
 const file = (name: string): string => path.join(__dirname, 'certificates', name);
 
-/** Files in PEM; test/support/certificates/README.md says who has signed whom. */
+/** PEM files; test/support/certificates/README.md describes the chain. */
 export const certificates = {
   authority: file('authority.pem'),
   strangerAuthority: file('stranger-authority.pem'),

@@ -2,18 +2,18 @@ type Close = () => Promise<void> | void;
 
 const key = Symbol.for('saphan.close-after-file');
 
-/** The list lives on the global object, which the jest environment and the test file share. */
+/** The list is a global, because the jest environment and the test file share no module. */
 function closers(scope: object): Close[] {
   const shelf = scope as Record<symbol, Close[] | undefined>;
   return (shelf[key] ??= []);
 }
 
-/** Closes something once the test file's last hook has run; the last opened is closed first. */
+/** Closes a resource after the test file's last hook, in reverse order of opening. */
 export function closeAfterFile(close: Close, scope: object = globalThis): void {
   closers(scope).push(close);
 }
 
-/** For the jest environment: closes all of it, and fails the file with every error there was. */
+/** For the jest environment: closes all resources and fails the file with all errors. */
 export async function closeAll(scope: object): Promise<void> {
   const errors: unknown[] = [];
   const list = closers(scope);

@@ -11,21 +11,21 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own, migrated and empty: a copy of the template, made in some 50 ms. It is
- * dropped after the test file, whoever is still connected. With `asApp` it is connected to as the
- * gateway's processes are, by a role that owns nothing.
+ * Creates a migrated, empty database from the template in about 50 ms and drops it after the
+ * test file, even with open connections. With `asApp` the connection uses the gateway's role,
+ * which owns nothing.
  */
 export async function testDatabase({ poolMax = 10, asApp = false } = {}): Promise<TestDatabase> {
   const { template, app } = testServers();
   return createDatabase(template, poolMax, asApp ? app : null);
 }
 
-/** The same without our schema. */
+/** The same without the schema. */
 export async function emptyDatabase({ poolMax = 2 } = {}): Promise<TestDatabase> {
   return createDatabase('template1', poolMax, null);
 }
 
-/** Runs statements as the owner of a test's database, as for a trigger or to empty tables. */
+/** Runs statements as the owner of a test database, for example to disable a trigger. */
 export async function asOwner(db: Db, sql: string): Promise<void> {
   const { rows } = (await db.raw('select current_database() as name')) as {
     rows: { name: string }[];
@@ -38,7 +38,7 @@ export async function asOwner(db: Db, sql: string): Promise<void> {
   }
 }
 
-/** The address of a test's database for its owner, as `migrate` connects to it. */
+/** URL of a test database with the owner's role, as `migrate` uses it. */
 export const ownerUrl = (url: string): string =>
   databaseUrl(testServers().adminUrl, new URL(url).pathname.slice(1));
 
@@ -62,7 +62,7 @@ async function createDatabase(
   return { url, knex };
 }
 
-/** The address of another database of the same server, as another role if one is given. */
+/** URL of another database of the same server, optionally with another role. */
 export function databaseUrl(serverUrl: string, name: string, role: Role | null = null): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

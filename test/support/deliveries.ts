@@ -11,14 +11,14 @@ export interface TestDelivery {
   readonly deliveryId: string;
 }
 
-/** The delivery of a new payment's `payment.pending`, for which the merchant has one webhook. */
+/** Creates a webhook and a payment; returns the delivery of its `payment.pending`. */
 export async function testDelivery(deps: Deps, merchant: Merchant): Promise<TestDelivery> {
   const paymentId = await testPayment(deps, merchant);
   const row = await deps.db('deliveries').where('order_id', paymentId).first('id', 'event_id');
   return { paymentId, eventId: row.event_id as string, deliveryId: row.id as string };
 }
 
-/** Notes an attempt as the workers do: a 200 that took 12 ms unless it is said. */
+/** Records an attempt as the worker does, by default a 200 after 12 ms. */
 export async function testAttempt(
   deps: Deps,
   deliveryId: string,

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/postgres/connect';
 
-/** Every row of every table, as Postgres writes it in text, bytes as characters too. */
+/** All rows of all tables in text form; bytea is also shown as characters. */
 export async function dumpDatabase(db: Db): Promise<string> {
   const { rows: tables } = await db.raw<{ rows: { tablename: string }[] }>(
     "select tablename from pg_tables where schemaname = 'public' order by tablename",

@@ -2,8 +2,8 @@ import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { closeAll } from './close-after-file';
 
 /**
- * Node, and an end for what a file opens: databases, receivers and clients are closed after the
- * file's own last hook. An `afterAll` of a set-up file could not do it: jest runs that one first.
+ * The Node environment. Databases, receivers and clients are closed after the test file's last
+ * hook; jest would run an `afterAll` of a set-up file before it.
  */
 export default class ClosingEnvironment extends NodeEnvironment {
   async handleTestEvent(event: { readonly name: string }): Promise<void> {

@@ -3,13 +3,13 @@ import { createSocket } from 'node:dgram';
 import { portFault } from '../../sandbox/embedded/ports';
 
 const HOST = '127.0.0.1';
-/** Others the system gives out itself, to any call to anywhere; and Temporal keeps a smallint. */
+/** Higher ports are ephemeral, used by outgoing connections; Temporal stores a smallint. */
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_767;
 
 /**
- * A port of the loopback address for a server that is to be started, and started again. Nobody else
- * is given it while this process lives.
+ * A loopback port for a server that is started and restarted. No other call gets the same port
+ * while this process lives.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Holds its number among the ports of UDP, where nothing of ours listens, to the process's end. */
+/** Reserves the number by binding the UDP port, which no server here uses. */
 function claim(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = createSocket('udp4').unref();

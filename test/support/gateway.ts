@@ -35,8 +35,8 @@ import { closeAfterFile } from './close-after-file';
 const PROVIDER_KEY = 'provider-key-for-tests';
 
 /**
- * The configuration of a sandbox, with a fresh encryption key. Live mode is tested with a provider
- * and webhooks on this machine, which it would refuse to start with.
+ * A sandbox configuration with a new encryption key. Live mode gets a provider and webhooks on
+ * this machine, which `readConfig` would reject.
  */
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
   const given = {
@@ -51,7 +51,7 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
   return readConfig(given, { acceptUnsafe: true });
 }
 
-/** What the application verbs need, on a real database; what is offered to Temporal is kept. */
+/** Dependencies of the use cases on a real database; messages for Temporal are collected. */
 export function testDeps(
   db: Db,
   config: Config = testConfig(),
@@ -94,7 +94,7 @@ export async function testMerchant(
   return { merchant: { id: merchantId, name: 'Test shop', status: 'active' }, apiKey };
 }
 
-/** A pending payment of 100 baht, unless asked otherwise; returns its id. */
+/** Creates a pending payment, by default 100 baht; returns its id. */
 export async function testPayment(
   deps: Deps,
   merchant: Merchant,
@@ -117,7 +117,7 @@ export async function testPayment(
   return answer.body;
 }
 
-/** A pending deposit of 100 baht, unless asked otherwise. */
+/** Creates a pending deposit, by default 100 baht. */
 export async function testDeposit(
   deps: Deps,
   merchant: Merchant,
@@ -141,7 +141,7 @@ export async function testDeposit(
   return JSON.parse(answer.body) as CreatedDeposit;
 }
 
-/** A withdrawal of 100 baht, unless asked otherwise; returns its id. */
+/** Creates a withdrawal, by default 100 baht; returns its id. */
 export async function testWithdrawal(
   deps: Deps,
   merchant: Merchant,
@@ -165,7 +165,7 @@ export async function testWithdrawal(
   return answer.body;
 }
 
-/** Puts a callback into the inbox, as the provider's request does. */
+/** Stores a callback in the inbox, as the provider's request does. */
 export async function testCallback(
   deps: Deps,
   orderId: string,
@@ -194,12 +194,12 @@ export async function testCallback(
   return id;
 }
 
-/** The provider has been asked to pay, and has it, or may have it. */
+/** Marks an order as submitted to the provider. */
 export function testSent(db: Db, orderId: string, cause = 'accepted'): Promise<unknown> {
   return applyPending(db, orderId, { cause, also() {} });
 }
 
-/** A request of a merchant as it is kept: one that went well, unless it is said. */
+/** A record of a merchant's API request, by default a successful one. */
 export async function testRequest(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
@@ -225,7 +225,7 @@ export async function testRequest(
   return kept;
 }
 
-/** A webhook in the database, without the ping that its creation makes. */
+/** Inserts a webhook without the ping of its creation. */
 export async function testWebhook(
   deps: Pick<Deps, 'db' | 'vault'>,
   merchant: Merchant,

@@ -14,25 +14,25 @@ import { keepStop } from './server-stop';
 import { announceServers, hasServers } from './servers';
 import { prepareTemporalServer, testTopology } from './temporal-server';
 
-/** Of every test database, as `migrate` grants it. */
+/** The role that `migrate` grants access to in every test database. */
 const app = { name: 'saphan_app', password: 'only-for-tests' };
 
-/** Nothing here has to outlive the run. */
+/** Durability is off: no data has to survive the run. */
 const forgetfulPostgres = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Each test may have an API of its own, whose connections stay for a quiet minute.
+  // Each test file may start an API, whose connections stay open while idle.
   max_connections: '600',
   autovacuum: 'off',
 };
 
 /**
- * Once a run, when a test needs it: a real Postgres with a migrated template, a real Temporal, and
- * the bundle of the workflows. Stopped by global-teardown.ts, by a signal, and if this process is
- * killed by the guard.
+ * Runs once per run, if a test needs it: starts Postgres with a migrated template and Temporal,
+ * and bundles the workflows. global-teardown.ts and signals stop the servers; the guard does if
+ * this process is killed.
  */
 export default async function startServers(): Promise<void> {
   if (hasServers()) return;

@@ -2,7 +2,7 @@ const { rmSync } = require('node:fs');
 const path = require('node:path');
 const { transformFileSync } = require('@swc/core');
 
-// Nothing is built when tests run, so this process reads the gateway's own TypeScript.
+// Tests run without a build, so this process loads TypeScript sources.
 require.extensions['.ts'] = (module, file) => {
   const options = { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } };
   const { code } = transformFileSync(file, { ...options, module: { type: 'commonjs' } });
@@ -13,8 +13,8 @@ const { endRegistered } = require('../../sandbox/embedded/register.ts');
 const GRACE_MS = 5_000;
 
 /**
- * Outlives a test run that was killed, and ends its servers: the pipe that is its standard input
- * closes with the run. The register stands in the run's own folder, which goes as well.
+ * Ends the servers of a test run that was killed: its standard input is a pipe that closes with
+ * the run. It also deletes the run's folder with the register.
  */
 async function endRun(registerFile) {
   await endRegistered(registerFile, GRACE_MS);

@@ -7,21 +7,21 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 
 const historiesFolder = path.join(__dirname, '..', 'workflows', 'histories');
 
-/** Of what has not been released: may be replaced as long as nobody runs it. */
+/** Histories of unreleased code; they may be replaced. */
 export const NEXT = 'next';
 
 export interface KeptHistory {
-  /** The version whose workflows made it, or NEXT. */
+  /** The version whose workflows wrote it, or NEXT. */
   readonly version: string;
-  /** As `qr-payment-paid`: a workflow type and the path that it went. */
+  /** Workflow type and path, such as `qr-payment-paid`. */
   readonly name: string;
-  /** As `0.1.0/qr-payment-paid`. */
+  /** Version and name, such as `0.1.0/qr-payment-paid`. */
   readonly label: string;
   readonly sha256: string;
   readonly read: () => unknown;
 }
 
-/** Every history, those of each released version in a folder of their own. */
+/** All histories; each released version has a folder. */
 export function keptHistories(): KeptHistory[] {
   const versions = readdirSync(historiesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,15 +44,15 @@ export function keptHistories(): KeptHistory[] {
   );
 }
 
-/** What scripts/release-histories.mjs has written down: version, name, SHA-256. */
+/** The index that scripts/release-histories.mjs writes: version, name, SHA-256. */
 export function releasedHistories(): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const file = path.join(historiesFolder, 'released.json');
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
 }
 
 /**
- * With SAVE_HISTORIES set, keeps a finished workflow's history for the next release: replay.test.ts
- * runs it against the code of every later day.
+ * With SAVE_HISTORIES set, saves a completed workflow's history for the next release;
+ * replay.test.ts replays it on all later code.
  */
 export async function keepHistory(client: Client, workflowId: string, name: string): Promise<void> {
   if (process.env['SAVE_HISTORIES'] === undefined) return;

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 
-/** A log without the redaction of the real one, so that the test sees what is handed to it. */
+/** A logger without redaction, so that a test sees every field that is passed to it. */
 export function openLog() {
   const lines: string[] = [];
   const sink = new Writable({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createGenericProvider } from '../../src/providers/generic/client';
 import { closeAfterFile } from './close-after-file';
 
-/** What a provider does when it is asked: answers so, or `hang`s, or `cut`s the connection. */
+/** A provider's behaviour for a request: a response, `hang`, or `cut` (closes the connection). */
 export type Script = { readonly status: number; readonly body: unknown } | 'hang' | 'cut';
 
 export interface Asked {
@@ -18,21 +18,21 @@ export interface Asked {
 export type ScriptedProvider = Awaited<ReturnType<typeof startProvider>>;
 
 export const accepted = { status: 201, body: { status: 'processing' } };
-/** `/payouts`, `/refunds` and `/charges` know of nothing in words of their own. */
+/** `/payouts`, `/refunds` and `/charges` have different "not found" responses. */
 const unknownAt = (path: string) => ({
   status: 404,
   body: { error: { code: `${path.slice(1, -1)}_not_found`, message: '' } },
 });
 
 /**
- * A payment provider on a real port that does what a test's script says, and remembers what it was
- * asked. Payouts, refunds and charges are accepted and are not known of unless the script says
- * otherwise.
+ * A payment provider on a real port that follows a test's script and records the requests. By
+ * default payouts, refunds and charges are accepted, and inquiries answer that they are
+ * unknown.
  */
 export async function startProvider(callTimeoutMs = 1_000) {
   const asked: Asked[] = [];
   const scripts = { send: [] as Script[], ask: [] as Script[] };
-  /** Null: it knows of nothing. */
+  /** Null: unknown. */
   const defaults: { send: Script; ask: Script | null } = { send: accepted, ask: null };
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
@@ -72,7 +72,7 @@ export async function startProvider(callTimeoutMs = 1_000) {
 
   return {
     provider,
-    /** What comes next, call by call; afterwards what `otherwise` says. */
+    /** Behaviour call by call; then `otherwise` applies. */
     scripts,
     otherwise: defaults,
     asked,

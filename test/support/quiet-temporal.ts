@@ -1,4 +1,4 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 
-/** Imported for its effect: workers under test tell only what is wrong. */
+/** Imported for its side effect: workers log warnings and errors only. */
 Runtime.install({ logger: new DefaultLogger('WARN') });

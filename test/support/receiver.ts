@@ -9,12 +9,12 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The body, byte for byte as it came: what a signature is made over. */
+  /** The raw body, over which the signature is computed. */
   readonly body: string;
   readonly atMs: number;
 }
 
-/** How a request is answered: by a status, never, by a broken connection, or by the test itself. */
+/** The response to a request: a status, none, a broken connection, or the test's own. */
 export type Answer =
   | {
       readonly status: number;
@@ -27,18 +27,18 @@ export type Answer =
   | ((request: ReceivedRequest, response: ServerResponse) => void | Promise<void>);
 
 export interface Receiver {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Everything that came, oldest first. */
+  /** All received requests, oldest first. */
   readonly requests: readonly ReceivedRequest[];
-  /** Each answer serves one request, the last one every further request. Until then: 200. */
+  /** Each response is used for one request, the last one for all further ones. Default: 200. */
   answerWith(...answers: readonly [Answer, ...Answer[]]): void;
-  /** The first request, come or to come, for which the predicate holds. */
+  /** Resolves with the first past or future request that matches. */
   waitFor(
     predicate: (request: ReceivedRequest) => boolean,
     options?: { readonly timeoutMs?: number },
   ): Promise<ReceivedRequest>;
-  /** Breaks what is still open. Called by itself after the test file. */
+  /** Closes all connections. Called after the test file. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ interface Waiter {
   offer(request: ReceivedRequest): void;
 }
 
-/** A merchant's webhook endpoint: a real HTTP server on a free port of the loopback. */
+/** A merchant's webhook endpoint: an HTTP server on a free loopback port. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const waiters = new Set<Waiter>();
@@ -95,7 +95,7 @@ async function readRequest(message: IncomingMessage): Promise<ReceivedRequest> {
   };
 }
 
-/** A sender that gives up in mid-body has sent nothing; any other error is the test's own. */
+/** An aborted request body is ignored; any other error fails the test. */
 function noteAborted(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ECONNRESET') throw error;
 }

@@ -14,7 +14,7 @@ export const payer = {
   accountName: 'สมหญิง ผู้จ่าย',
 };
 
-/** A payment of 100 baht that was paid, by `payer` unless told otherwise; returns its id. */
+/** Creates a paid payment, by default 100 baht from `payer`; returns its id. */
 export async function testPaidPayment(
   deps: Deps,
   merchant: Merchant,
@@ -28,7 +28,7 @@ export async function testPaidPayment(
   return id;
 }
 
-/** A refund of all that is left of a payment, unless asked otherwise; returns its id. */
+/** Creates a refund, by default of the remaining amount; returns its id. */
 export async function testRefund(
   deps: Deps,
   merchant: Merchant,
@@ -45,7 +45,7 @@ export async function testRefund(
   return answer.body;
 }
 
-/** A payment of 100 baht by `tok_success`, unless asked otherwise; returns its id. */
+/** Creates a token payment, by default 100 baht with `tok_success`; returns its id. */
 export async function testTokenPayment(
   deps: Deps,
   merchant: Merchant,

@@ -6,7 +6,7 @@ import { findException } from '../../src/db/ledger/exceptions';
 import { isResolution, wholeOf } from '../../src/domain/exception';
 import type { Part } from '../../src/domain/exception';
 
-/** How an exception is resolved: all of it in one way, or `accept=60,return=40` in baht. */
+/** A resolution: one kind for the whole amount, or parts in baht such as `accept=60,return=40`. */
 export async function resolveAs(
   db: Db,
   exceptionId: string,

@@ -31,7 +31,7 @@ export async function startRunning(
   return { ...gateway, knex, deps, client: temporal.client, status, call, closed };
 }
 
-/** False, too, while Temporal has not heard of it. */
+/** Also false before the workflow was started. */
 async function hasEnded(client: Client, id: string): Promise<boolean> {
   try {
     return (await client.workflow.getHandle(id).describe()).status.name === 'COMPLETED';

@@ -1,5 +1,5 @@
 /*
- * Starts the servers of a test run for several runs of jest, one after another: prints the value of
+ * Starts the servers of a test run for several consecutive runs of jest: prints the value of
  * SAPHAN_TEST_SERVERS, and stops them when its standard input closes. See test/mutants/run.mjs.
  */
 require('../sandbox/embedded/typescript');

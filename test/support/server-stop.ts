@@ -3,7 +3,7 @@ type Stop = () => Promise<void>;
 const key = Symbol.for('saphan.test-servers.stop');
 const shelf = globalThis as typeof globalThis & { [key]?: Stop };
 
-/** How global-setup.ts leaves to global-teardown.ts what is to be stopped: jest joins them not. */
+/** Passes the stop function from global-setup.ts to global-teardown.ts; jest does not. */
 export function keepStop(stop: Stop): void {
   shelf[key] = stop;
 }

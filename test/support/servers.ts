@@ -2,14 +2,14 @@ import type { Role } from '../../src/db/postgres/roles';
 
 /** The servers of a test run, started once by global-setup.ts. */
 export interface TestServers {
-  /** Of the server's own database: from there others are made and dropped. */
+  /** URL of the maintenance database, used to create and drop others. */
   readonly adminUrl: string;
-  /** What the gateway's processes connect as, here as everywhere. */
+  /** The role of the gateway's processes. */
   readonly app: Role;
-  /** The migrated database that every test database is a copy of. */
+  /** The migrated template of every test database. */
   readonly template: string;
   readonly temporalAddress: string;
-  /** The bundle of workflows/index.ts, built once a run. */
+  /** The bundle of workflows/index.ts, built once per run. */
   readonly workflowBundlePath: string;
 }
 
@@ -19,7 +19,7 @@ export function announceServers(servers: TestServers): void {
   process.env[variable] = JSON.stringify(servers);
 }
 
-/** Whether somebody started servers for several runs: they are not this run's to start or stop. */
+/** Whether test/support/serve.js runs the servers; then this run neither starts nor stops them. */
 export const hasServers = (): boolean => process.env[variable] !== undefined;
 
 export function testServers(): TestServers {

@@ -1,6 +1,6 @@
 import { DefaultLogger, Runtime, makeTelemetryFilterString } from '@temporalio/worker';
 
-/** Imported for its effect, where workflows are meant to fail: each would be told of at length. */
+/** Imported for its side effect where workflows fail on purpose: silences the SDK's logger. */
 Runtime.install({
   logger: new DefaultLogger('ERROR'),
   telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },

@@ -3,10 +3,10 @@ import { submitSlip } from '../../src/application/deposits/submit-slip';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { testDeposit } from './gateway';
 
-/** The first bytes of a GIF are enough to be taken for one. */
+/** Magic bytes of a GIF. */
 export const gifOf = (text: string): Buffer => Buffer.from(`GIF89a${text}`.padEnd(64, '\0'));
 
-/** A pending deposit of 100 baht for which its payer has sent a slip. */
+/** Creates a pending deposit of 100 baht with an uploaded slip. */
 export async function testDepositWithSlip(
   deps: Deps,
   merchant: Merchant,

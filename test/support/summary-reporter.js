@@ -1,8 +1,8 @@
 const { writeFileSync } = require('node:fs');
 
 /**
- * Writes how many tests passed and failed, as JSON, to the file that scripts/test.mjs names.
- * A test file that fails beside its tests (it does not load, a hook throws) counts as one failure.
+ * Writes the numbers of passed and failed tests as JSON to the file that scripts/test.mjs names.
+ * A test file that fails to load, or whose hook throws, counts as one failure.
  */
 module.exports = class SummaryReporter {
   onRunComplete(_contexts, results) {

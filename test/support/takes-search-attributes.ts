@@ -5,9 +5,9 @@ import { merchantIdKey } from '../../src/temporal/search-attributes';
 const INVALID_ARGUMENT = 3;
 
 /**
- * Whether a workflow with our search attributes can be started in the client's namespace. A server
- * that is made of services lists them at once, but each service hears of them by itself, within
- * seconds; what is started until then is refused.
+ * Whether a workflow with our search attributes can be started in the client's namespace. The
+ * full server lists them at once, but each of its services learns about them some seconds later
+ * and rejects starts until then.
  */
 export async function takesSearchAttributes(client: Client): Promise<boolean> {
   const workflowId = 'probe';
@@ -15,7 +15,7 @@ export async function takesSearchAttributes(client: Client): Promise<boolean> {
     const probe = await client.workflow.start('probe', {
       workflowId,
       taskQueue: 'nobody',
-      // One that was started before a crash, and not ended, must not be in the way for ever.
+      // Replaces a workflow that an earlier, crashed check left running.
       workflowIdConflictPolicy: 'TERMINATE_EXISTING',
       typedSearchAttributes: [{ key: merchantIdKey, value: workflowId }],
     });

@@ -9,10 +9,10 @@ import { obtainServerPrograms } from './temporal-on-postgres/programs';
 import { freeServerPorts } from './temporal-on-postgres/settings';
 import { startTemporalOnPostgres } from './temporal-on-postgres/start';
 
-/** `sqlite`: the development server that `npm start` brings. `postgres`: as a real installation. */
+/** `sqlite`: the development server of `npm start`. `postgres`: the server of an installation. */
 export type Topology = 'sqlite' | 'postgres';
 
-/** Which Temporal the tests run on; SAPHAN_TEST_TEMPORAL=postgres has them run on the other. */
+/** The Temporal server of the tests; SAPHAN_TEST_TEMPORAL=postgres selects the other one. */
 export function testTopology(): Topology {
   const named = process.env['SAPHAN_TEST_TEMPORAL'] ?? 'sqlite';
   if (named === 'sqlite' || named === 'postgres') return named;
@@ -21,18 +21,18 @@ export function testTopology(): Topology {
 
 export interface TemporalServerOptions extends Keeping {
   readonly topology?: Topology;
-  /** For logs, configuration and, on SQLite, its state. */
+  /** Folder for logs, configuration and, on SQLite, the state. */
   readonly dataDir: string;
-  /** Where the one on Postgres keeps its state, in databases of this name. */
+  /** Name of the databases of the server on Postgres. */
   readonly postgresUrl: () => Promise<string>;
   readonly databaseName?: string;
   readonly namespace?: string;
-  /** Whether the namespace must have the gateway's search attributes before it is used. */
+  /** Whether to wait until the namespace has the gateway's search attributes. */
   readonly hasSearchAttributes?: boolean;
   readonly note?: Note;
 }
 
-/** How the Temporal of that topology is started, and started again in the same place. */
+/** Returns a function that starts, and restarts, the Temporal server of that topology. */
 export async function prepareTemporalServer(
   options: TemporalServerOptions,
 ): Promise<(keeping: Keeping) => Promise<RunningTemporal>> {

@@ -14,17 +14,17 @@ import { until } from './until';
 
 export interface TestTemporal {
   readonly address: string;
-  /** Of this call alone, so that the queues of one test file are not seen by another. */
+  /** Unique per call, which isolates the task queues of test files. */
   readonly namespace: string;
-  /** In that namespace, as a deployment makes it; closed after the test file. */
+  /** A client of that namespace; closed after the test file. */
   readonly client: Client;
-  /** Of a server that asks for some. */
+  /** Credentials, for a server that requires them. */
   readonly credentials?: Pick<ConnectionSettings, 'tls' | 'apiKey'>;
-  /** For `Worker.create`: the workflows, bundled once a run. */
+  /** For `Worker.create`: the workflows, bundled once per run. */
   readonly workflowBundle: WorkflowBundleOption;
 }
 
-/** A namespace of its own on the run's Temporal server, with our search attributes: some 20 ms. */
+/** Creates a namespace with our search attributes on the run's Temporal server, in about 20 ms. */
 export async function testTemporal(): Promise<TestTemporal> {
   const { temporalAddress: address, workflowBundlePath: codePath } = testServers();
   const namespace = `test-${randomBytes(6).toString('hex')}`;

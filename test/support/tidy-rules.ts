@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * What the linter cannot say about this project: which room may import which, and a few habits.
- * Pure: a file's path from the root and its text in, sentences out. See test/tidy.test.ts.
+ * Rules that the linter cannot express: which module may import which, and naming rules.
+ * Pure: takes a file's path from the root and its text, returns messages. See test/tidy.test.ts.
  */
 export function faultsOf(file: string, text: string): string[] {
   const code = withoutComments(text);
@@ -18,11 +18,11 @@ export function faultsOf(file: string, text: string): string[] {
   ].map((fault) => `${file}: ${fault}`);
 }
 
-/** A room is a folder (or a file) that others import as one thing. */
+/** The imports that a module (a folder or a file) is allowed. */
 interface Fence {
-  /** Rooms that it may import; `type x` allows only `import type`. */
+  /** Modules that it may import; `type x` allows only `import type`. */
   readonly rooms: readonly string[] | 'all';
-  /** Packages that it may import; `node:` stands for all that comes with Node. */
+  /** Packages that it may import; `node:` covers all built-in modules. */
   readonly packages: readonly string[] | 'all';
 }
 
@@ -32,7 +32,7 @@ const purely = (rooms: readonly string[], packages: readonly string[] = []): Fen
 });
 const openly = (...rooms: string[]): Fence => ({ rooms, packages: 'all' });
 
-/** architecture.md's arrows. An import that no row allows is a fault; an arrow is never turned. */
+/** The allowed imports, as in ARCHITECTURE.md. Any other import is a fault. */
 const fences: Readonly<Record<string, Fence>> = {
   'src/domain': purely([]),
   'src/config': openly(),
@@ -79,9 +79,9 @@ const fences: Readonly<Record<string, Fence>> = {
     'src/lib',
     'type src/config',
   ),
-  // Composes the rooms above.
+  // Composes the modules above.
   'src/app': openly('src/api', 'src/web', 'src/http', 'src/config'),
-  // Merchants run it: it brings along no more than what checks a signature.
+  // Merchants install it, so it depends on the signature library only.
   'src/client': purely(['type src/api', 'type src/contract'], ['type zod', 'standardwebhooks']),
   'sandbox/web': openly('src/domain', 'src/lib'),
   'sandbox/bank': openly('sandbox/web', 'src/domain', 'src/lib'),
@@ -119,11 +119,11 @@ const fences: Readonly<Record<string, Fence>> = {
   bench: { rooms: 'all', packages: 'all' },
   chaos: { rooms: 'all', packages: 'all' },
   scripts: purely(['scripts'], ['node:']),
-  // Runs after the installation, in a process of its own.
+  // Runs after `npm ci`, in a process of its own.
   'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),
 };
 
-/** Packages with one door: any other room may import no more than their types. */
+/** Packages with few importers; all other modules may import only their types. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   '@node-rs/argon2': ['src/lib'],
   nodemailer: ['src/mail'],
@@ -141,7 +141,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   undici: ['src/webhooks', 'src/providers', 'sandbox/bank', 'sandbox/embedded'],
 };
 
-/** The longest row of the table that holds the path, so `src/db/migrations` before `src/db`. */
+/** The most specific row for the path, so `src/db/migrations` before `src/db`. */
 function roomOf(file: string): string | undefined {
   const module = file.replace(/\.(ts|js|mjs)$/, '');
   return Object.keys(fences)
@@ -241,14 +241,14 @@ function importedFiles(
 function longLines(text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const columns = line.length;
-    // An address cannot be broken.
+    // A URL cannot be wrapped.
     if (columns <= 100 || /https?:\/\/\S{20}/.test(line)) return [];
     return [`line ${index + 1} has ${columns} columns, 100 is the limit`];
   });
 }
 
 function leftovers(text: string): string[] {
-  // Spelt with brackets, so that this line does not find itself.
+  // The brackets keep this line from matching itself.
   return [...text.matchAll(/\b(T[O]DO|FI[X]ME|X[X]X|HA[C]K)\b/g)].map(
     ([marker]) => `holds a ${marker}`,
   );
@@ -308,7 +308,7 @@ function swallowedErrors(file: string, code: string): string[] {
   return isProduct(file) && empty.test(code) ? ['swallows an error'] : [];
 }
 
-/** Blanks comments and keeps lines; strings and templates stay as they are. */
+/** Replaces comments with blanks and keeps line numbers, strings and templates. */
 function withoutComments(text: string): string {
   const tokens =
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface Patience {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
-  /** What is waited for, or a function that tells what is there instead. */
+  /** The awaited condition, or a function that describes the current state. */
   readonly describe: string | (() => unknown);
 }
 
 type Truthy<T> = Exclude<T, false | 0 | 0n | '' | null | undefined>;
 
 /**
- * Polls until the condition gives something true, and resolves with that. Rejects when the time is
- * over, saying what was waited for. An error of the condition itself is thrown at once.
+ * Polls until the condition returns a truthy value and resolves with it. Rejects after the timeout
+ * with the description. An error of the condition is thrown at once.
  */
 export async function until<T>(
   condition: () => T | Promise<T>,

@@ -25,12 +25,12 @@ export interface RunningGateway {
   readonly workers: readonly Worker[];
 }
 
-/** The compiled thread of a deployment, from its source. */
+/** The slip scanner's thread, run from its TypeScript source. */
 const scanEntry = path.join(__dirname, '..', 'slips', 'run-scan-worker.js');
-/** Nobody listens there: payouts wait until a test brings a provider. */
+/** No server listens there, so payouts stay pending unless a test starts a provider. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Workers and a dispatcher as a deployment runs them, on this file's database and namespace. */
+/** Workers and an outbox relay as in production, on this file's database and namespace. */
 export async function runGateway(
   base: TestDeps,
   temporal: TestTemporal,

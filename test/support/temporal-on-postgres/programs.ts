@@ -6,10 +6,10 @@ import { SetupError } from '../../../sandbox/embedded/setup-error';
 import { isProgram } from '../../../sandbox/embedded/temporal-binary';
 import type { SourceOptions } from '../../../sandbox/embedded/temporal-source';
 
-/** The release that is tried: its schemas are in schemas.ts. */
+/** The tested release; its schemas are in schemas.ts. */
 const serverVersion = '1.29.1';
 
-/** What a real installation runs, and what makes its databases. */
+/** The server and the tool that creates its databases. */
 export interface ServerPrograms {
   readonly server: string;
   readonly sqlTool: string;
@@ -17,7 +17,7 @@ export interface ServerPrograms {
 
 type ObtainOptions = SourceOptions & { readonly cacheDir?: string };
 
-/** The programs in the user's cache; null when they have not been built yet. */
+/** The programs in the user's cache; null if they are not built yet. */
 async function findServerPrograms({
   environment,
   cacheDir = userCacheDir(environment),
@@ -28,8 +28,8 @@ async function findServerPrograms({
 }
 
 /**
- * The programs, from the cache or built into it with the machine's Go. No release holds them for
- * download alone. Two runs at once build once. Throws SetupError.
+ * Returns the programs from the cache, or builds them with Go. They are not published as
+ * separate downloads. Concurrent runs build once. Throws SetupError.
  */
 export async function obtainServerPrograms(options: ObtainOptions): Promise<ServerPrograms> {
   const { environment, cacheDir = userCacheDir(environment) } = options;
@@ -56,7 +56,7 @@ async function build(folder: string, options: ObtainOptions): Promise<ServerProg
   return programsIn(folder);
 }
 
-/** As Go names what it builds: by the folder of its source. */
+/** Go names a binary after the folder of its source. */
 function programsIn(folder: string): ServerPrograms {
   return { server: path.join(folder, 'server'), sqlTool: path.join(folder, 'sql') };
 }

@@ -5,7 +5,7 @@ import { databaseUrl } from '../database';
 
 const run = promisify(execFile);
 
-/** Temporal's two databases, and the schema that this release has for each. */
+/** Temporal's two databases and their schemas in this release. */
 export function temporalDatabases(name: string) {
   return {
     store: { name, schema: 'postgresql/v12/temporal', version: '1.18' },
@@ -18,8 +18,8 @@ export function temporalDatabases(name: string) {
 }
 
 /**
- * Makes Temporal's databases on a Postgres, or brings them to the version of the tool, as the
- * compose file does. What is up to date is left alone, so a restart pays two short looks.
+ * Creates or migrates Temporal's databases, as the compose file does. Idempotent: an
+ * up-to-date database is left unchanged.
  */
 export async function layTemporalDatabases(
   sqlTool: string,

@@ -1,15 +1,15 @@
 import { freePort } from '../free-port';
 import { temporalDatabases } from './schemas';
 
-/** The services of one cluster; here one process runs all of them. */
+/** The services of a cluster, all run by one process here. */
 const services = ['frontend', 'internal-frontend', 'history', 'matching', 'worker'] as const;
 
-/** Where each service takes its calls, and where it meets the others. */
+/** gRPC and membership ports of each service. */
 export type ServerPorts = Readonly<
   Record<(typeof services)[number], { readonly rpc: number; readonly membership: number }>
 >;
 
-/** Kept over restarts: the others of a cluster look for a service where it was. */
+/** The ports stay the same across restarts, as membership requires. */
 export async function freeServerPorts(): Promise<ServerPorts> {
   const pairs: [string, ServerPorts['frontend']][] = [];
   for (const name of services) {
@@ -18,24 +18,24 @@ export async function freeServerPorts(): Promise<ServerPorts> {
   return Object.fromEntries(pairs) as ServerPorts;
 }
 
-/** What clients must bring. Without any of it, nobody is asked for anything. */
+/** Required credentials; none if empty. */
 export interface ServerSecurity {
-  /** Whom the frontend is, and which authority signs for it and for its clients. */
+  /** The frontend's certificate, and the authority of server and client certificates. */
   readonly tls?: {
     readonly certFile: string;
     readonly keyFile: string;
     readonly caFile: string;
-    /** Whether a client must show a certificate, too. */
+    /** Whether client certificates are required. */
     readonly isMutual: boolean;
   };
-  /** Where the keys are by which the server checks the tokens that clients bring. */
+  /** URL of the key set that verifies the clients' tokens. */
   readonly keySetUrl?: string;
 }
 
-/** Enough for a cluster that is only tried; they cost idle time each, and a real one has 512. */
+/** Enough for tests; each shard costs idle CPU. An installation has 512. */
 const HISTORY_SHARDS = 4;
 
-/** The server's configuration, in the shape of its YAML file. */
+/** The server's configuration, in the structure of its YAML file. */
 export function serverSettings(
   { postgresUrl, databaseName }: { readonly postgresUrl: string; readonly databaseName: string },
   ports: ServerPorts,
@@ -86,7 +86,7 @@ export function serverSettings(
   };
 }
 
-/** The cluster's own work brings no token, so it needs a door of its own where one is asked for. */
+/** Internal calls have no token, so the internal frontend needs its own port with authorization. */
 export function servicesOf({ keySetUrl }: ServerSecurity): readonly (keyof ServerPorts)[] {
   return keySetUrl === undefined
     ? services.filter((name) => name !== 'internal-frontend')
@@ -102,7 +102,7 @@ function database(postgresUrl: string, databaseName: string, connections: number
     connectProtocol: 'tcp',
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),
-    // Of each service.
+    // Per service.
     maxConns: connections,
     maxIdleConns: connections,
     maxConnLifetime: '1h',
@@ -127,7 +127,7 @@ function tokensOf(keySetUrl: string) {
   };
 }
 
-/** As in docker-compose.yml. */
+/** The same values as in docker-compose.yml. */
 export const dynamicSettings = {
   'matching.enableFairness': [{ value: true }],
 };

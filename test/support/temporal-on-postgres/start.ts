@@ -16,22 +16,22 @@ import { dynamicSettings, serverSettings, servicesOf } from './settings';
 import type { ServerPorts, ServerSecurity } from './settings';
 
 export interface TemporalOnPostgresOptions extends Keeping {
-  /** As obtainServerPrograms found them. */
+  /** Result of obtainServerPrograms. */
   readonly programs: ServerPrograms;
-  /** Of any database of a Postgres, as a user who may make databases: its own are made there. */
+  /** URL of a Postgres with a role that may create databases. */
   readonly postgresUrl: string;
-  /** Of what its own databases are called; two clusters on one Postgres need two. */
+  /** Prefix of the database names; unique per cluster on one Postgres. */
   readonly databaseName?: string;
-  /** For its configuration and `logs/temporal.log`. Its state is in Postgres. */
+  /** Folder for the configuration and `logs/temporal.log`. */
   readonly dataDir: string;
-  /** As freeServerPorts found them; the same at each start. */
+  /** Result of freeServerPorts; the same for each restart. */
   readonly ports: ServerPorts;
-  /** Made when it is not there. */
+  /** Created if missing. */
   readonly namespace?: string;
-  /** Whether the namespace must have the gateway's search attributes before it is used. */
+  /** Whether to wait until the namespace has the gateway's search attributes. */
   readonly hasSearchAttributes?: boolean;
   readonly security?: ServerSecurity;
-  /** What a server that asks for something is shown while its start is waited for. */
+  /** Credentials for the readiness check. */
   readonly credentials?: Pick<ConnectionOptions, 'tls' | 'apiKey'>;
 }
 
@@ -41,8 +41,8 @@ const PROBE_WITHIN_MS = 2_000;
 const NOT_FOUND = 5;
 
 /**
- * Starts the Temporal server of a real installation, all of its services in one process, on the
- * loopback address, with its state in Postgres. It can be killed and started again. Throws
+ * Starts the full Temporal server, all services in one process on the loopback address, with its
+ * state in Postgres. It can be killed and restarted. Throws
  * SetupError.
  */
 export async function startTemporalOnPostgres(
@@ -62,7 +62,7 @@ export async function startTemporalOnPostgres(
   );
   await layTemporalDatabases(programs.sqlTool, postgresUrl, databaseName);
   const folder = writeConfiguration(options, { postgresUrl, databaseName });
-  // A certificate names `localhost`; nothing else here cares.
+  // The certificates are issued for `localhost`.
   const host = security.tls === undefined ? '127.0.0.1' : 'localhost';
   const address = `${host}:${ports.frontend.rpc}`;
   const part = await startPart(
@@ -96,14 +96,14 @@ function writeConfiguration(
   const folder = path.join(dataDir, 'temporal-server');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const dynamicFile = path.join(folder, 'dynamic.yaml');
-  // What is JSON is YAML.
+  // JSON is valid YAML.
   writePrivateJson(dynamicFile, dynamicSettings);
   const settings = serverSettings(database, ports, dynamicFile, security);
   writePrivateJson(path.join(folder, 'server.yaml'), settings);
   return folder;
 }
 
-/** Brings it the namespace and the search attributes, and is true once all of it knows them. */
+/** Creates the namespace and the search attributes; true once all services know them. */
 async function isReady(
   address: string,
   {
@@ -131,7 +131,7 @@ async function isReady(
       await connection.close();
     }
   } catch {
-    // Whatever it lacks now: when it lasts, the bound of the start says so.
+    // Not ready yet; the start's timeout reports a lasting failure.
     return false;
   }
 }
