@@ -86,17 +86,13 @@ module.exports = [
         what: 'a deposit can be looked over for a refund',
         find: "merchant_id = ${merchantId} and kind = 'payment'`,",
         replace: 'merchant_id = ${merchantId}`,',
-        also: ['test/web/dashboard/refund-form.test.ts'],
+        also: ['test/application/refund-terms.test.ts'],
       },
     ],
   },
   {
     file: 'src/application/payments/refund-terms.ts',
-    tests: [
-      'test/application/refund-races.test.ts',
-      'test/api/refunds/create-200.test.ts',
-      'test/api/refunds/create-400.test.ts',
-    ],
+    tests: ['test/application/refund-terms.test.ts'],
     faults: [
       {
         what: 'what is being refunded can be refunded again',
