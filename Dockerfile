@@ -8,6 +8,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
 COPY src src
+COPY client/src client/src
 COPY sandbox sandbox
 COPY workflows workflows
 COPY activities activities

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const watched = ['src', 'sandbox', 'workflows', 'activities'];
+const watched = ['src', 'client/src', 'sandbox', 'workflows', 'activities'];
 const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** True when `dist` was built from today's sources. Takes some 10 ms. */

@@ -3,7 +3,17 @@ import path from 'node:path';
 import { faultsOf, importCircles } from './support/tidy-rules';
 
 const root = path.dirname(__dirname);
-const folders = ['src', 'sandbox', 'workflows', 'activities', 'test', 'bench', 'chaos', 'scripts'];
+const folders = [
+  'src',
+  'client/src',
+  'sandbox',
+  'workflows',
+  'activities',
+  'test',
+  'bench',
+  'chaos',
+  'scripts',
+];
 
 function sourceFiles(): string[] {
   return folders

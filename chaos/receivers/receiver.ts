@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from '../../src/client';
+import { verifyWebhook } from '../../client/src';
 import type { Random } from '../random';
 
 export type Mood = 'well' | 'failing' | 'hanging' | 'resetting' | 'down';

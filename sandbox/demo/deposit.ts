@@ -1,4 +1,4 @@
-import type { Deposit, Saphan } from '../../src/client';
+import type { Deposit, Saphan } from '../../client/src';
 import { hearEvents } from './hear-events';
 import { readUntil } from './read-until';
 import type { Scene } from './scene';

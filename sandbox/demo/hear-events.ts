@@ -1,4 +1,4 @@
-import type { EventName, SaphanEvent } from '../../src/client';
+import type { EventName, SaphanEvent } from '../../client/src';
 import type { Scene } from './scene';
 
 /** What each event means to the merchant that hears it. */

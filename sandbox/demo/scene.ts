@@ -1,4 +1,4 @@
-import type { Saphan } from '../../src/client';
+import type { Saphan } from '../../client/src';
 import type { Clerk, Customer } from './bank-people';
 import type { Teller } from './teller';
 import type { Events } from './webhook-listener';

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from '../../src/client';
-import type { SaphanEvent } from '../../src/client';
+import { verifyWebhook } from '../../client/src';
+import type { SaphanEvent } from '../../client/src';
 
 /** What webhooks brought, once their signatures were checked. */
 export interface Events {

@@ -1,4 +1,4 @@
-import { Saphan } from '../client';
+import { Saphan } from '../../client/src';
 import type { Command, Invocation } from './command';
 import { createClerk, createCustomer } from '../../sandbox/demo/bank-people';
 import { deposit } from '../../sandbox/demo/deposit';

@@ -1,4 +1,4 @@
-import { SaphanError } from '../client';
+import { SaphanError } from '../../client/src';
 import { ConfigError } from '../config';
 import { SetupError } from '../../sandbox/embedded/setup-error';
 import { UsageError } from './command';

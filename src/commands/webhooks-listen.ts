@@ -1,5 +1,5 @@
-import { Saphan, SaphanError } from '../client';
-import type { EventName } from '../client';
+import { Saphan, SaphanError } from '../../client/src';
+import type { EventName } from '../../client/src';
 import { eventNames, readEventName } from '../domain/events';
 import { createLog } from '../lib/log';
 import { newSecret } from '../webhooks/sign';

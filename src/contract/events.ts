@@ -8,7 +8,7 @@ import { refund } from './refund';
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();
 const metadata = z.record(z.string(), z.unknown()).nullable();
 
-const paymentSnapshot = z
+export const paymentSnapshot = z
   .object({
     payment_id: z.string().meta({ description: 'Of a deposit: its `orderId`.' }),
     kind: z.enum(['payment', 'deposit']),
@@ -31,7 +31,7 @@ const paymentSnapshot = z
   })
   .meta({ id: 'PaymentEvent' });
 
-const withdrawalSnapshot = z
+export const withdrawalSnapshot = z
   .object({
     order_id: z.string(),
     status: z.enum(withdrawalMachine.states),
@@ -45,18 +45,18 @@ const withdrawalSnapshot = z
   .meta({ id: 'WithdrawalEvent' });
 
 const amountReversed = z.number().meta({ description: 'How much of its outcome was reversed.' });
-const adjustedPayment = paymentSnapshot
+export const adjustedPayment = paymentSnapshot
   .extend({
     amount_received: z.number(),
     amount_refunded: z.number(),
     amount_reversed: amountReversed,
   })
   .meta({ id: 'PaymentAdjustedEvent' });
-const adjustedWithdrawal = withdrawalSnapshot
+export const adjustedWithdrawal = withdrawalSnapshot
   .extend({ amount_reversed: amountReversed })
   .meta({ id: 'WithdrawalAdjustedEvent' });
 
-const webhookSnapshot = z
+export const webhookSnapshot = z
   .object({
     webhook_id: z.string(),
     url: z.string(),

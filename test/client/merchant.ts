@@ -1,5 +1,5 @@
-import { Saphan } from '../../src/client';
-import type { SaphanOptions } from '../../src/client';
+import { Saphan } from '../../client/src';
+import type { SaphanOptions } from '../../client/src';
 import { startApi } from '../http/api';
 import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';

@@ -1,5 +1,5 @@
-import { Saphan } from '../../src/client';
-import { operations } from '../../src/client/operations';
+import { Saphan } from '../../client/src';
+import { operations } from '../../client/src/operations';
 import { operationsOf } from '../../src/app';
 
 const ofMerchants = operationsOf({ mode: 'sandbox' }).filter(({ auth }) => auth === 'merchant');

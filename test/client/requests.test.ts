@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SaphanError } from '../../src/client';
-import type { Saphan } from '../../src/client';
+import { SaphanError } from '../../client/src';
+import type { Saphan } from '../../client/src';
 import { renderQrPng } from '../../src/lib/qr-image';
 import { startReceiver } from '../support/receiver';
 import { depositRequest, startMerchant, withdrawalRequest } from './merchant';

@@ -1,6 +1,6 @@
-import { SaphanError } from '../../src/client';
-import type { Saphan, SaphanOptions } from '../../src/client';
-import { retryDelayMs } from '../../src/client/retry';
+import { SaphanError } from '../../client/src';
+import type { Saphan, SaphanOptions } from '../../client/src';
+import { retryDelayMs } from '../../client/src/retry';
 import type { Answer } from '../support/receiver';
 import { forwardTo, startFlaky, startMerchant } from './merchant';
 
@@ -105,7 +105,7 @@ describe('what goes on failing', () => {
       code: 'unreachable',
       type: 'connection_error',
     });
-    await expect(call).rejects.toThrow('Saphan cannot be reached: ECONNREFUSED.');
+    await expect(call).rejects.toThrow('Cannot connect to Saphan: ECONNREFUSED.');
     await expect(call).rejects.toHaveProperty('cause.cause.code', 'ECONNREFUSED');
   });
 

@@ -1,5 +1,5 @@
-import { WebhookVerificationError, verifyWebhook } from '../../src/client';
-import type { PaymentEventData, Refund, SaphanEvent, WithdrawalEventData } from '../../src/client';
+import { WebhookVerificationError, verifyWebhook } from '../../client/src';
+import type { PaymentEventData, Refund, SaphanEvent, WithdrawalEventData } from '../../client/src';
 import {
   eventNames,
   paymentEventBody,

@@ -81,8 +81,8 @@ const fences: Readonly<Record<string, Fence>> = {
   ),
   // Composes the modules above.
   'src/app': openly('src/api', 'src/web', 'src/http', 'src/config'),
-  // Merchants install it, so it depends on the signature library only.
-  'src/client': purely(['type src/api', 'type src/contract'], ['type zod', 'standardwebhooks']),
+  // A package of its own, which merchants install.
+  'client/src': purely([], ['standardwebhooks']),
   'sandbox/web': openly('src/domain', 'src/lib'),
   'sandbox/bank': openly('sandbox/web', 'src/domain', 'src/lib'),
   'sandbox/mailbox': openly('sandbox/web', 'src/lib'),
@@ -90,7 +90,7 @@ const fences: Readonly<Record<string, Fence>> = {
   'sandbox/embedded': openly('src/lib', 'src/config'),
   'sandbox/demo': openly(
     'sandbox/embedded',
-    'src/client',
+    'client/src',
     'src/commands',
     'src/slips',
     'src/domain',
@@ -278,7 +278,8 @@ function bannedNames(file: string, code: string): string[] {
   ];
 }
 
-const isProduct = (file: string): boolean => /^(src|sandbox|workflows|activities)\//.test(file);
+const isProduct = (file: string): boolean =>
+  /^(src|client|sandbox|workflows|activities)\//.test(file);
 
 function strayEnvironment(file: string, code: string): string[] {
   if (!isProduct(file) || file === 'src/config.ts' || file === 'src/main.ts') return [];

@@ -12,7 +12,6 @@ import type {
 import type { Merchant } from '../../db/accounts/merchants';
 import type { Deps } from '../deps';
 
-export type { SlipStatus } from '../../db/orders/slips';
 export type { TimelineDelivery, TimelineEntry, TimelinePart, TimelinePosition, TimelineRefund };
 
 /** What happened to an order, and what was made of it: as much as a page shows. */

@@ -1,4 +1,4 @@
-import type { SaphanEvent } from '../../client';
+import type { SaphanEvent } from '../../../client/src';
 import { objectOf } from '../../../sandbox/demo/webhook-listener';
 
 /** One line: when it happened, which event, of what, what that is now, and its number. */

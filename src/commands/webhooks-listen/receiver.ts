@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import getRawBody from 'raw-body';
-import { WebhookVerificationError, verifyWebhook } from '../../client';
-import type { SaphanEvent } from '../../client';
+import { WebhookVerificationError, verifyWebhook } from '../../../client/src';
+import type { SaphanEvent } from '../../../client/src';
 import type { Forward } from './forward';
 
 /** Far more than any event has. */

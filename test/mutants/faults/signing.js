@@ -101,7 +101,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/client/verify-webhook.ts',
+    file: 'client/src/verify-webhook.ts',
     tests: ['test/client/verify-webhook.test.ts'],
     faults: [
       {

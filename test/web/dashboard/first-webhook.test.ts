@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { verifyWebhook } from '../../../src/client/verify-webhook';
+import { verifyWebhook } from '../../../client/src/verify-webhook';
 import { startWhole } from '../../e2e/whole';
 import { openBrowser } from '../../support/browser';
 import { startReceiver } from '../../support/receiver';

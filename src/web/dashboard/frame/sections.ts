@@ -37,5 +37,3 @@ export const groups = [
   readonly name: string;
   readonly sections: readonly SectionName[];
 }[];
-
-export type GroupName = (typeof groups)[number]['name'];

@@ -4,8 +4,7 @@ import type { StoryTexts } from './en';
 import { th } from './th';
 
 export type { StoryTexts };
-/** The texts of an order's fields and of its timeline entries. */
-export type FactTexts = StoryTexts['facts'];
+/** The texts of timeline entries. */
 export type EntryTexts = StoryTexts['entries'];
 /** The causes of a transition, other than a callback. */
 export type Cause = keyof EntryTexts['causes'];

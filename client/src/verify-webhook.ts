@@ -1,15 +1,15 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { SaphanEvent } from './events';
 
-/** Of a request, as fetch has them, or Node, whose names are in lower case. */
+/** The headers of a request, as `fetch` or Node represent them. */
 export type WebhookHeaders =
   | Pick<Headers, 'get'>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * What a webhook says, once its signature has been checked. `rawBody` is the body as it came: JSON
- * that was parsed and written again does not verify. Throws WebhookVerificationError when it was
- * not signed with this secret, or more than 5 minutes ago.
+ * Verifies the signature of a webhook request and returns its event. `rawBody` must be the received
+ * bytes: JSON that was parsed and serialized again does not verify. Throws WebhookVerificationError
+ * when the request was not signed with this secret, or more than 5 minutes ago.
  */
 export function verifyWebhook(
   secret: string,
@@ -29,8 +29,8 @@ const keyBytesMin = 24;
 const keyBytesMax = 64;
 
 /**
- * `whsec_` and the base64 of 24 to 64 bytes are those bytes. Any other secret is one that you chose
- * yourself, and is its own UTF-8 bytes.
+ * A secret of `whsec_` and the base64 of 24 to 64 bytes stands for those bytes. Any other secret
+ * was chosen by the merchant and stands for its UTF-8 bytes.
  */
 function signingKey(secret: string): Uint8Array {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
@@ -39,7 +39,7 @@ function signingKey(secret: string): Uint8Array {
   return isKey ? bytes : new TextEncoder().encode(secret);
 }
 
-/** Null for what is not base64, or not as it is commonly written. */
+/** Null for text that is not canonical base64. */
 function bytesOf(base64: string): Uint8Array | null {
   try {
     const binary = atob(base64);
@@ -59,7 +59,7 @@ function textOf(rawBody: string | Uint8Array): string {
   }
 }
 
-/** Empty without one, which no signature is for. */
+/** An empty string, which never verifies, when the header is missing. */
 function headerIn(headers: WebhookHeaders, name: string): string {
   if (isHeaders(headers)) return headers.get(name) ?? '';
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];

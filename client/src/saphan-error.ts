@@ -1,21 +1,21 @@
 interface ErrorFields {
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
-  /** As `insufficient_funds`; `unreachable` or `timeout` when no answer came. */
+  /** For example `insufficient_funds`; `unreachable` or `timeout` without a response. */
   readonly code: string;
-  /** As `validation_error`, `payment_error`; `connection_error` when no answer came. */
+  /** For example `validation_error`; `connection_error` without a response. */
   readonly type: string;
-  /** The parameter at fault, as it is written on the wire. */
+  /** The name of the invalid parameter. */
   readonly param: string | null;
-  /** Where the code is documented; null when no answer came. */
+  /** The documentation of `code`; null without a response. */
   readonly docUrl: string | null;
-  /** Finds the request in the gateway's log. */
+  /** Identifies the request in the gateway's log. */
   readonly requestId: string | null;
-  /** How long the gateway asked to wait before another try. */
+  /** The response's `Retry-After`. */
   readonly retryAfterMs: number | null;
 }
 
-/** An operation that did not succeed, after every retry that made sense. Thrown by every method. */
+/** Thrown by every method when an operation fails, after all retries. */
 export class SaphanError extends Error implements ErrorFields {
   override readonly name = 'SaphanError';
   readonly status: number | null;
@@ -38,33 +38,34 @@ export class SaphanError extends Error implements ErrorFields {
   }
 }
 
-/** What an answer says is wrong, in either dialect: `{error}`, or `{status, message, error}`. */
-export function refusalIn(
+/** The error of a response, in either format: `{error}`, or `{status, message, error}`. */
+export function errorFromResponse(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   answer: unknown,
   nowMs: number,
 ): SaphanError {
   const { message, error } = fieldsOf(answer);
-  const said = fieldsOf(error);
-  // What stands between us and the gateway may have answered, in words of its own.
-  const text = textOf(said['message']) ?? textOf(message) ?? `HTTP ${status}, without a reason`;
+  const fields = fieldsOf(error);
+  // A proxy may have answered in a format of its own.
+  const text =
+    textOf(fields['message']) ?? textOf(message) ?? `HTTP ${status} without an error message`;
   return new SaphanError(text, {
     status,
-    code: textOf(said['code']) ?? 'unknown',
-    type: textOf(said['type']) ?? 'api_error',
-    param: textOf(said['param']),
-    docUrl: textOf(said['doc_url']),
-    requestId: textOf(said['request_id']) ?? headers.get('x-request-id'),
+    code: textOf(fields['code']) ?? 'unknown',
+    type: textOf(fields['type']) ?? 'api_error',
+    param: textOf(fields['param']),
+    docUrl: textOf(fields['doc_url']),
+    requestId: textOf(fields['request_id']) ?? headers.get('x-request-id'),
     retryAfterMs: readRetryAfter(headers.get('retry-after'), nowMs),
   });
 }
 
-/** No answer came, or not all of it. */
-export function silence(cause: unknown, timeoutMs: number): SaphanError {
+/** The error of a request without a complete response. */
+export function connectionError(cause: unknown, timeoutMs: number): SaphanError {
   const isTimeout = fieldsOf(cause)['name'] === 'TimeoutError';
   const message = isTimeout
-    ? `Saphan did not answer within ${timeoutMs} ms.`
-    : `Saphan cannot be reached: ${reasonOf(cause)}.`;
+    ? `Saphan did not respond within ${timeoutMs} ms.`
+    : `Cannot connect to Saphan: ${reasonOf(cause)}.`;
   const fields = {
     status: null,
     code: isTimeout ? 'timeout' : 'unreachable',
@@ -77,7 +78,7 @@ export function silence(cause: unknown, timeoutMs: number): SaphanError {
   return new SaphanError(message, fields, { cause });
 }
 
-/** fetch says "fetch failed" and has the reason, as ECONNREFUSED, within. */
+/** The error of `fetch` is "fetch failed"; its cause has the reason, for example ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const { cause, message } = fieldsOf(error);
   return textOf(fieldsOf(cause)['code']) ?? textOf(message) ?? String(error);
@@ -88,7 +89,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Seconds, or a date. */
+/** Reads seconds or an HTTP date. */
 function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -2,13 +2,13 @@ import type { SaphanError } from './saphan-error';
 
 const FIRST_DELAY_MS = 250;
 const DELAY_MAX_MS = 8_000;
-/** Whoever is told to wait longer than this has better things to do meanwhile. */
+/** A longer `Retry-After` is not waited for: the error is thrown. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
 /**
- * How long to wait before the same request is sent again: twice as long each time, less up to a
- * half by chance, and never less than the gateway asked for. Null when it would not help or was
- * tried often enough. `retried` counts from 0, `chance` is from 0 to 1.
+ * The delay before the next retry: exponential back-off, reduced by up to half at random, at least
+ * the response's `Retry-After`. Null when the error is permanent or `retriesMax` is reached.
+ * `retried` counts from 0; `chance` is a random number from 0 to 1.
  */
 export function retryDelayMs(
   error: SaphanError,

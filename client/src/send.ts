@@ -1,39 +1,39 @@
 import { retryDelayMs } from './retry';
-import { SaphanError, refusalIn, silence } from './saphan-error';
+import { SaphanError, connectionError, errorFromResponse } from './saphan-error';
 
 export interface SaphanOptions {
-  /** A merchant's key, `sk_…`. It can pay out money: keep it on your server. */
+  /** An API key, `sk_…`. It may allow payouts: keep it on your server. */
   readonly apiKey: string;
-  /** Where the gateway is; `http://localhost:8080`, as `npm start` has it, unless it is given. */
+  /** The gateway's URL. Default: `http://localhost:8080`. */
   readonly baseUrl?: string | undefined;
-  /** Instead of the global one: for a proxy, or for tests. */
+  /** Replaces the global `fetch`, for a proxy or for tests. */
   readonly fetch?: typeof fetch | undefined;
-  /** For each attempt: 30 s unless it is given. */
+  /** The timeout of each attempt. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is sent again: 3 times unless it is given, 0 for never. */
+  /** The maximum number of retries. Default: 3. */
   readonly retriesMax?: number | undefined;
 }
 
-/** What every operation takes as its last argument. */
+/** The last argument of every operation. */
 export interface CallOptions {
   /**
-   * Of a POST, 1 to 255 characters: under the same key nothing is created twice, for a day. Give
-   * one that your own order has, to be safe when your process dies; it is random unless given.
+   * For a POST: 1 to 255 characters, random by default. Requests with the same key create one
+   * object within 24 hours. Derive the key from your order to be safe when your process restarts.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Ends the call: it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Outgoing {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query string. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly options: CallOptions;
 }
 
-/** Sends a request until it is answered for good. The answer's JSON. Rejects with SaphanError. */
+/** Sends a request with retries. Returns the response's JSON. Rejects with SaphanError. */
 export type Send = (outgoing: Outgoing) => Promise<unknown>;
 
 export function createSend(given: SaphanOptions): Send {
@@ -49,7 +49,7 @@ export function createSend(given: SaphanOptions): Send {
     let response: Response;
     let text: string;
     try {
-      // A redirect is no answer of the gateway, and not to be followed with a key in hand.
+      // The gateway never redirects. Following a redirect would leak the API key.
       const init = {
         method: outgoing.method,
         headers,
@@ -61,15 +61,15 @@ export function createSend(given: SaphanOptions): Send {
       text = await response.text();
     } catch (error) {
       given?.throwIfAborted();
-      throw silence(error, timeoutMs);
+      throw connectionError(error, timeoutMs);
     }
     const answer = parse(text);
-    if (!response.ok || answer === null) throw refusalIn(response, answer, Date.now());
+    if (!response.ok || answer === null) throw errorFromResponse(response, answer, Date.now());
     return answer;
   }
 
   return async function send(outgoing) {
-    // The same for every attempt: what the first one created, the others are told of.
+    // All attempts have the same idempotency key: a retry returns the object of the first one.
     const headers = headersOf(outgoing, apiKey);
     for (let retried = 0; ; retried++) {
       try {
@@ -88,7 +88,7 @@ function headersOf({ method, body, options }: Outgoing, apiKey: string): Headers
   const headers = new Headers({ authorization: `Bearer ${apiKey}`, accept: 'application/json' });
   if (body !== null) headers.set('content-type', 'application/json');
   if (method === 'POST') {
-    // A QR code's body may carry the key as well, and the two must be the same.
+    // The body of a QR code may have the key as well; both must be equal.
     const inBody = body?.['idempotency_key'];
     const given = options.idempotencyKey ?? (typeof inBody === 'string' ? inBody : undefined);
     headers.set('idempotency-key', given ?? crypto.randomUUID());
@@ -96,7 +96,7 @@ function headersOf({ method, body, options }: Outgoing, apiKey: string): Headers
   return headers;
 }
 
-/** Null for what is no JSON: no operation answers null. */
+/** Null when the text is not JSON: no operation returns null. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,15 +1,15 @@
-/** How one operation is called. `Call` says with what, and what it answers. */
+/** The HTTP request of one operation. `Call` has the types of its arguments and its response. */
 export interface Endpoint<Call extends AnyCall> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `:name` for each id, which are the first arguments. */
+  /** With `:name` for each ID; the IDs are the first arguments. */
   readonly path: `/${string}`;
-  /** How the argument after the ids is sent; null when there is none. */
+  /** How the argument after the IDs is sent; null when there is none. */
   readonly input: 'query' | 'body' | null;
-  /** For types only: no endpoint has it. */
+  /** For types only: never set at run time. */
   readonly call?: Call;
 }
 
-// Arguments go the other way: every call is one of these, and nobody calls them as such.
+// Parameters are contravariant: `never[]` makes every function assignable to this type.
 export type AnyCall = (...args: never[]) => unknown;
 
 export function get<Call extends AnyCall>(

@@ -3,9 +3,9 @@ import { operations } from './operations';
 import { createSend } from './send';
 import type { CallOptions, Outgoing, SaphanOptions, Send } from './send';
 import type { Event } from './events';
-import type * as shape from './shapes';
+import type * as types from './types';
 
-/** One method for each row of the table: its arguments, and options after them. */
+/** One method for each operation: its arguments, followed by options. */
 type Methods = {
   readonly [Name in keyof typeof operations]: (typeof operations)[Name] extends Endpoint<infer Call>
     ? Method<Call>
@@ -23,62 +23,62 @@ const Operations = class {
   }
 } as new (send: Send) => Methods;
 
-/** A list as the iterators take it: they say themselves where a page begins. */
-type Sought<Query> = Omit<Query, 'cursor' | 'offset'>;
+/** The query of an iterator, which sets the position of each page itself. */
+type Filters<Query> = Omit<Query, 'cursor' | 'offset'>;
 
 /**
- * A merchant's side of the gateway. Every method rejects with a SaphanError; what may pass by
- * itself (no answer, 429, 5xx) is tried again before that, a POST under the same idempotency key.
+ * The client of a merchant. Every method rejects with a SaphanError. Transient errors (connection
+ * errors, 429, 5xx) are retried first, a POST with the same idempotency key.
  */
 export class Saphan extends Operations {
-  /** Throws TypeError when `baseUrl` is none. */
+  /** Throws TypeError when `baseUrl` is not a URL. */
   constructor(options: SaphanOptions) {
     super(createSend(options));
   }
 
-  /** All payments, newest first, read page after page. `limit` is the size of a page. */
-  payments(query: Sought<shape.PaymentsQuery> = {}): AsyncGenerator<shape.Payment> {
+  /** Iterates over all payments, newest first. `limit` is the page size. */
+  payments(query: Filters<types.PaymentsQuery> = {}): AsyncGenerator<types.Payment> {
     return itemsOf(this.listPayments, ({ payments }) => payments, query);
   }
 
-  /** All refunds, as `payments` has payments. */
-  refunds(query: Sought<shape.RefundsQuery> = {}): AsyncGenerator<shape.Refund> {
+  /** Iterates over all refunds, newest first. */
+  refunds(query: Filters<types.RefundsQuery> = {}): AsyncGenerator<types.Refund> {
     return itemsOf(this.listRefunds, ({ refunds }) => refunds, query);
   }
 
-  /** All payments and refunds, as `payments` has payments. */
-  transactions(query: Sought<shape.TransactionsQuery> = {}): AsyncGenerator<shape.Transaction> {
+  /** Iterates over all payments and refunds, newest first. */
+  transactions(query: Filters<types.TransactionsQuery> = {}): AsyncGenerator<types.Transaction> {
     return itemsOf(this.listTransactions, ({ transactions }) => transactions, query);
   }
 
-  /** All deposits, as `payments` has payments. */
-  deposits(query: Sought<shape.DepositsQuery> = {}): AsyncGenerator<shape.ListedDeposit> {
+  /** Iterates over all deposits, newest first. */
+  deposits(query: Filters<types.DepositsQuery> = {}): AsyncGenerator<types.ListedDeposit> {
     return itemsOf(this.listDeposits, ({ deposits }) => deposits, query);
   }
 
-  /** All withdrawals, as `payments` has payments. */
-  withdrawals(query: Sought<shape.WithdrawalsQuery> = {}): AsyncGenerator<shape.Withdrawal> {
+  /** Iterates over all withdrawals, newest first. */
+  withdrawals(query: Filters<types.WithdrawalsQuery> = {}): AsyncGenerator<types.Withdrawal> {
     return itemsOf(this.listWithdrawals, ({ withdrawals }) => withdrawals, query);
   }
 
-  /** All lines of the ledger behind the balance, newest first. */
+  /** Iterates over the ledger entries behind the balance, newest first. */
   balanceEntries(
-    query: Sought<shape.BalanceEntriesQuery> = {},
-  ): AsyncGenerator<shape.BalanceEntry> {
+    query: Filters<types.BalanceEntriesQuery> = {},
+  ): AsyncGenerator<types.BalanceEntry> {
     return itemsOf(this.listBalanceEntries, ({ entries }) => entries, query);
   }
 
-  /** All that was sent to a webhook, newest first. */
+  /** Iterates over all deliveries to a webhook, newest first. */
   deliveries(
     webhookId: string,
-    query: Sought<shape.DeliveriesQuery> = {},
-  ): AsyncGenerator<shape.Delivery> {
-    const list = (page: shape.DeliveriesQuery) => this.listDeliveries(webhookId, page);
+    query: Filters<types.DeliveriesQuery> = {},
+  ): AsyncGenerator<types.Delivery> {
+    const list = (page: types.DeliveriesQuery) => this.listDeliveries(webhookId, page);
     return itemsOf(list, ({ deliveries }) => deliveries, query);
   }
 
-  /** All events of the last 90 days, newest first, whoever subscribed. */
-  events(query: Sought<shape.EventsQuery> = {}): AsyncGenerator<Event> {
+  /** Iterates over all events of the last 90 days, newest first. */
+  events(query: Filters<types.EventsQuery> = {}): AsyncGenerator<Event> {
     return itemsOf(this.listEvents, ({ events }) => events, query);
   }
 }
@@ -98,7 +98,7 @@ async function* itemsOf<Query extends object, Page extends { next_cursor: string
   }
 }
 
-/** Ids first, then the query or the body where there is one, then options. */
+/** The arguments are the IDs, the query or body if the operation has one, and options. */
 function methodOf({ method, path, input }: Endpoint<AnyCall>, send: Send) {
   const steps = path.split('/');
   const idsCount = steps.filter((step) => step.startsWith(':')).length;
@@ -115,10 +115,10 @@ function methodOf({ method, path, input }: Endpoint<AnyCall>, send: Send) {
   };
 }
 
-/** Throws TypeError for what would change the path that it is put into. */
+/** Throws TypeError for text that would change the path. */
 function idIn(id: unknown, step: string): string {
   if (typeof id === 'string' && /^[\w-]+$/.test(id)) return id;
-  throw new TypeError(`${step.slice(1)} must be an id as the gateway gives them.`);
+  throw new TypeError(`${step.slice(1)} must be an ID issued by the gateway.`);
 }
 
 function searchOf(query: object = {}): string {

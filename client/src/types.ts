@@ -1,0 +1,416 @@
+// Requests and responses as they are on the wire. Amounts of payments and refunds are whole baht;
+// all other amounts are baht with up to two decimals. Dates are ISO 8601 strings in UTC.
+
+export type Metadata = Readonly<Record<string, unknown>>;
+export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'expired';
+export type PayoutStatus = 'pending' | 'processing' | 'succeeded' | 'failed';
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+/** A page of a list that is read by cursor. */
+export interface CursorPage {
+  limit: number;
+  has_more: boolean;
+  /** The `cursor` of the next page; null on the last page. */
+  next_cursor: string | null;
+}
+interface Page extends CursorPage {
+  /** The number of objects that match the filters. */
+  total: number;
+  offset: number;
+}
+interface CursorQuery {
+  /** 1 to 100; 20 by default. */
+  limit?: number;
+  cursor?: string | undefined;
+}
+interface PageQuery extends CursorQuery {
+  offset?: number;
+  /** Created at or after this time. */
+  start_date?: string | Date | undefined;
+  /** Created at or before this time. */
+  end_date?: string | Date | undefined;
+}
+
+export interface QrCodeRequest {
+  amount: number;
+  currency: 'THB';
+  client_name?: string | null | undefined;
+  client_bank_name?: string | null | undefined;
+  client_bank_account?: string | null | undefined;
+  /** Your order number, at most 35 characters. */
+  reference?: string | null | undefined;
+  /** 1 to 1440; 15 by default. */
+  expiry_minutes?: number | null | undefined;
+  metadata?: Metadata | null | undefined;
+  idempotency_key?: string | null | undefined;
+}
+export interface QrCode {
+  qr_code_id: string;
+  /** The content of the QR code. */
+  qr_data: string;
+  /** A PNG of the QR code; SVG with `?format=svg`. */
+  qr_image_url: string;
+  amount: number;
+  currency: 'THB';
+  reference: string | null;
+  client_name?: string | undefined;
+  client_bank_name?: string | undefined;
+  client_bank_account?: string | undefined;
+  expires_at: string;
+  payment_id: string;
+  status: 'pending';
+  metadata: Metadata | null;
+}
+
+export interface TokenPaymentRequest {
+  token_id: string;
+  amount: number;
+  currency: 'THB';
+  reference?: string | null | undefined;
+  metadata?: Metadata | null | undefined;
+}
+export interface Payment {
+  payment_id: string;
+  /** Null for a payment by token. */
+  qr_code_id: string | null;
+  status: PaymentStatus;
+  amount: number;
+  currency: 'THB';
+  reference: string | null;
+  created_at: string;
+  completed_at: string | null;
+  expires_at: string | null;
+  metadata: Metadata | null;
+  /** The money arrived after the payment had expired or failed. */
+  late: boolean;
+  amount_received: number;
+  amount_refunded: number;
+  /** Debited from the merchant after the payment had been credited, for example by a chargeback. */
+  amount_reversed: number;
+  failure: Failure | null;
+  method: 'qr' | 'token';
+}
+export interface PaymentsQuery extends PageQuery {
+  status?: PaymentStatus | undefined;
+  reference?: string | undefined;
+}
+export interface PaymentPage extends Page {
+  payments: Payment[];
+}
+
+export interface RefundRequest {
+  payment_id: string;
+  /** The whole remaining amount by default. */
+  amount?: number | null | undefined;
+  reason?: string | null | undefined;
+  metadata?: Metadata | null | undefined;
+  /** The receiving account. A payment by token can also be refunded to its token. */
+  destination?:
+    | { bank_name: string; account_number: string; account_name: string }
+    | null
+    | undefined;
+}
+export interface Refund {
+  refund_id: string;
+  payment_id: string;
+  transaction_id: string;
+  amount: number;
+  /** Returned by the bank after the refund had succeeded, or sent although it had failed. */
+  amount_reversed: number;
+  currency: 'THB';
+  status: PayoutStatus;
+  reason: string | null;
+  destination: {
+    type: 'bank_account' | 'token';
+    bank_name: string | null;
+    /** Masked. */
+    account_number: string | null;
+  };
+  failure: Failure | null;
+  metadata: Metadata | null;
+  created_at: string;
+  completed_at: string | null;
+}
+export interface RefundsQuery extends PageQuery {
+  status?: PayoutStatus | undefined;
+  payment_id?: string | undefined;
+}
+export interface RefundPage extends Page {
+  refunds: Refund[];
+}
+
+type TransactionStatus = 'pending' | 'succeeded' | 'failed' | 'refunded';
+export interface Transaction {
+  transaction_id: string;
+  /** For a refund: the payment that is refunded. */
+  payment_id: string;
+  type: 'payment' | 'refund';
+  status: TransactionStatus;
+  /** Negative for a refund. */
+  amount: number;
+  currency: 'THB';
+  created_at: string;
+}
+export interface TransactionsQuery extends PageQuery {
+  status?: TransactionStatus | undefined;
+  type?: 'payment' | 'refund' | undefined;
+}
+export interface TransactionPage extends Page {
+  transactions: Transaction[];
+}
+
+export interface DepositRequest {
+  amount: number;
+  userName: string;
+  firstName: string;
+  lastName: string;
+  bankName: string;
+  accountNumber: string;
+}
+export interface CreatedDeposit {
+  status: 1001;
+  message: string;
+  data: {
+    orderId: string;
+    /** The payment page: redirect the customer to it. */
+    url: string;
+    ref: string;
+  };
+}
+export interface SlipRequest {
+  orderId: string;
+  ref: string;
+  base64Image: string;
+}
+export interface AcceptedSlip {
+  status: 1001;
+  message: string;
+  data: Record<string, never>;
+}
+export interface Slip {
+  slip_id: string;
+  status: 'received' | 'parsed' | 'qr_not_found' | 'qr_invalid' | 'unreadable' | 'wrong_qr';
+  ref_matches: boolean;
+  sending_bank: string | null;
+  trans_ref: string | null;
+  verification: 'verified' | 'mismatch' | 'pending' | null;
+  /** The same picture or transfer was uploaded for another order before. */
+  duplicate: boolean;
+  /** That order, if it is yours. */
+  duplicate_of: string | null;
+  received_at: string;
+}
+/** A deposit in a list: without its payer and its slips. */
+export interface ListedDeposit {
+  orderId: string;
+  status: PaymentStatus;
+  amount: number;
+  currency: 'THB';
+  ref: string;
+  url: string;
+  userName: string;
+  bankName: string;
+  bankCode: string | null;
+  accountNumber: string;
+  amount_received: number;
+  /** Debited from the merchant after the deposit had been credited. */
+  amount_reversed: number;
+  /** The money arrived after the deposit had expired or failed. */
+  late: boolean;
+  /**
+   * Whether the money came from the account of `bankName` and `accountNumber`. Null: not paid, or
+   * the payer is not known well enough.
+   */
+  payer_matches: boolean | null;
+  failure: Failure | null;
+  created_at: string;
+  expires_at: string;
+  completed_at: string | null;
+}
+export interface Deposit extends ListedDeposit {
+  /** The account that paid, as the bank reported it; null when the bank did not. */
+  payer: {
+    bank_name: string | null;
+    bank_code: string | null;
+    /** Masked. */
+    account_number: string | null;
+  } | null;
+  slips: Slip[];
+}
+export interface DepositsQuery extends PageQuery {
+  status?: PaymentStatus | undefined;
+}
+export interface DepositPage extends Page {
+  deposits: ListedDeposit[];
+}
+
+export interface WithdrawalRequest {
+  amount: number;
+  username: string;
+  bankName: string;
+  accountNumber: string;
+  firstNameTH: string;
+  lastNameTH: string;
+}
+export interface CreatedWithdrawal {
+  status: 1001;
+  message: string;
+  orderId: string;
+}
+export interface Withdrawal {
+  orderId: string;
+  status: PayoutStatus;
+  amount: number;
+  /** Returned by the bank after the withdrawal had succeeded, or sent although it had failed. */
+  amount_reversed: number;
+  currency: 'THB';
+  username: string;
+  bankName: string;
+  bankCode: string | null;
+  accountNumber: string;
+  failure: Failure | null;
+  created_at: string;
+  completed_at: string | null;
+}
+export interface WithdrawalsQuery extends PageQuery {
+  status?: PayoutStatus | undefined;
+}
+export interface WithdrawalPage extends Page {
+  withdrawals: Withdrawal[];
+}
+
+export interface Balance {
+  available: number;
+  /** Reserved for pending withdrawals and refunds. */
+  held: number;
+  currency: 'THB';
+}
+/** A ledger entry. `available` and `held` are changes: negative for a debit. */
+export interface BalanceEntry {
+  entry_id: string;
+  type: string;
+  order_id: string | null;
+  available: number;
+  held: number;
+  currency: 'THB';
+  created_at: string;
+}
+export interface BalanceEntriesQuery extends CursorQuery {}
+export interface BalanceEntryPage extends CursorPage {
+  entries: BalanceEntry[];
+}
+
+/** The events that a webhook can subscribe to. */
+export type EventName =
+  | 'payment.pending'
+  | 'payment.succeeded'
+  | 'payment.failed'
+  | 'payment.expired'
+  | 'payment.adjusted'
+  | 'withdrawal.pending'
+  | 'withdrawal.processed'
+  | 'withdrawal.succeeded'
+  | 'withdrawal.failed'
+  | 'withdrawal.adjusted'
+  | 'refund.completed'
+  | 'refund.failed'
+  | 'refund.adjusted'
+  | 'webhook.disabled';
+
+export interface WebhookRequest {
+  /** Must answer a signed `webhook.ping` while the webhook is created. */
+  url: string;
+  events: EventName[];
+  description?: string | null | undefined;
+  /** A signing secret of your own; generated by default. */
+  secret?: string | null | undefined;
+}
+export interface Webhook {
+  webhook_id: string;
+  url: string;
+  events: EventName[];
+  status: 'active' | 'disabled';
+  description: string | null;
+  disabled_reason: string | null;
+  created_at: string;
+}
+export interface CreatedWebhook extends Webhook {
+  /** Returned by this response only: store it. */
+  secret: string;
+}
+export interface WebhookPage {
+  webhooks: Webhook[];
+  total: number;
+  limit: number;
+  offset: number;
+  has_more: false;
+  next_cursor: null;
+}
+export interface WebhookChange {
+  url?: string | undefined;
+  events?: EventName[] | undefined;
+  description?: string | null | undefined;
+  /** False pauses the webhook. */
+  enabled?: boolean | undefined;
+}
+export interface DeletedWebhook {
+  webhook_id: string;
+  deleted: true;
+}
+export interface RotateRequest {
+  secret?: string | null | undefined;
+}
+/** The response of your server to one request. */
+interface DeliveryResult {
+  /** Null when there was no response. */
+  status_code: number | null;
+  duration_ms: number;
+  error: string | null;
+  /** The beginning of the response body. */
+  answer: string | null;
+}
+export interface Ping extends DeliveryResult {
+  delivered: boolean;
+}
+export interface Delivery {
+  delivery_id: string;
+  event_id: string;
+  webhook_id: string;
+  event: EventName;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: ({ at: string } & DeliveryResult)[];
+  next_attempt_at: string | null;
+  created_at: string;
+}
+export interface DeliveriesQuery extends CursorQuery {}
+export interface DeliveryPage extends CursorPage {
+  deliveries: Delivery[];
+}
+export interface ReplayRequest {
+  /** The start of the period. */
+  since: string;
+  /** The end of the period; now by default. */
+  until?: string | null | undefined;
+  /** `failed` by default: only events that were not delivered. */
+  status?: 'failed' | 'all' | undefined;
+}
+export interface Replay {
+  replay_id: string;
+  webhook_id: string;
+  status: 'running' | 'done' | 'stopped';
+  only_failed: boolean;
+  since: string;
+  until: string;
+  total: number;
+  replayed: number;
+  created_at: string;
+  finished_at: string | null;
+}
+export interface EventsQuery extends CursorQuery {
+  event?: EventName | undefined;
+  /** The ID of a payment, deposit, withdrawal or refund. */
+  object_id?: string | undefined;
+}

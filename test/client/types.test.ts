@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type * as client from '../../client/src';
+import type * as balances from '../../src/api/balance/schema';
+import type * as deposits from '../../src/api/deposits/schema';
+import type * as payments from '../../src/api/payments/schema';
+import type * as qrCodes from '../../src/api/qr-codes/schema';
+import type * as refunds from '../../src/api/refunds/schema';
+import type * as transactions from '../../src/api/transactions/schema';
+import type * as webhooks from '../../src/api/webhooks/schema';
+import type * as withdrawals from '../../src/api/withdrawals/schema';
+import type * as events from '../../src/contract/events';
+import type { refund } from '../../src/contract/refund';
+import type { EventName } from '../../src/domain/events';
+
+/** The client's copy of each wire type, and the type of the API's schema. */
+interface Pairs {
+  qrCodeRequest: [client.QrCodeRequest, z.input<typeof qrCodes.qrCodeRequest>];
+  qrCode: [client.QrCode, z.output<typeof qrCodes.qrCode>];
+  tokenPaymentRequest: [client.TokenPaymentRequest, z.input<typeof payments.tokenPaymentRequest>];
+  payment: [client.Payment, z.output<typeof payments.payment>];
+  paymentsQuery: [client.PaymentsQuery, Query<typeof payments.paymentsQuery>];
+  paymentPage: [client.PaymentPage, z.output<typeof payments.paymentPage>];
+  refundRequest: [client.RefundRequest, z.input<typeof refunds.refundRequest>];
+  refund: [client.Refund, z.output<typeof refund>];
+  refundsQuery: [client.RefundsQuery, Query<typeof refunds.refundsQuery>];
+  refundPage: [client.RefundPage, z.output<typeof refunds.refundPage>];
+  transactionsQuery: [client.TransactionsQuery, Query<typeof transactions.transactionsQuery>];
+  transactionPage: [client.TransactionPage, z.output<typeof transactions.transactionPage>];
+  depositRequest: [client.DepositRequest, z.input<typeof deposits.depositRequest>];
+  createdDeposit: [client.CreatedDeposit, z.output<typeof deposits.depositCreated>];
+  slipRequest: [client.SlipRequest, z.input<typeof deposits.slipRequest>];
+  acceptedSlip: [client.AcceptedSlip, z.output<typeof deposits.slipAccepted>];
+  deposit: [client.Deposit, z.output<typeof deposits.deposit>];
+  depositsQuery: [client.DepositsQuery, Query<typeof deposits.depositsQuery>];
+  depositPage: [client.DepositPage, z.output<typeof deposits.depositPage>];
+  withdrawalRequest: [client.WithdrawalRequest, z.input<typeof withdrawals.withdrawalRequest>];
+  createdWithdrawal: [client.CreatedWithdrawal, z.output<typeof withdrawals.withdrawalCreated>];
+  withdrawal: [client.Withdrawal, z.output<typeof withdrawals.withdrawal>];
+  withdrawalsQuery: [client.WithdrawalsQuery, Query<typeof withdrawals.withdrawalsQuery>];
+  withdrawalPage: [client.WithdrawalPage, z.output<typeof withdrawals.withdrawalPage>];
+  balance: [client.Balance, z.output<typeof balances.balance>];
+  balanceEntriesQuery: [client.BalanceEntriesQuery, Query<typeof balances.entriesQuery>];
+  balanceEntryPage: [client.BalanceEntryPage, z.output<typeof balances.entryPage>];
+  eventName: [client.EventName, EventName];
+  webhookRequest: [WithTextEvents<client.WebhookRequest>, z.input<typeof webhooks.webhookRequest>];
+  webhook: [client.Webhook, z.output<typeof webhooks.webhook>];
+  createdWebhook: [client.CreatedWebhook, z.output<typeof webhooks.createdWebhook>];
+  webhookPage: [client.WebhookPage, z.output<typeof webhooks.webhookPage>];
+  webhookChange: [WithTextEvents<client.WebhookChange>, z.input<typeof webhooks.webhookChange>];
+  deletedWebhook: [client.DeletedWebhook, z.output<typeof webhooks.deletedWebhook>];
+  rotateRequest: [client.RotateRequest, z.input<typeof webhooks.rotateRequest>];
+  ping: [client.Ping, z.output<typeof webhooks.ping>];
+  deliveriesQuery: [client.DeliveriesQuery, Query<typeof webhooks.deliveriesQuery>];
+  delivery: [client.Delivery, z.output<typeof webhooks.delivery>];
+  deliveryPage: [client.DeliveryPage, z.output<typeof webhooks.deliveryPage>];
+  replayRequest: [client.ReplayRequest, z.input<typeof webhooks.replayRequest>];
+  replay: [client.Replay, z.output<typeof webhooks.replay>];
+  eventsQuery: [client.EventsQuery, Query<typeof webhooks.eventsQuery>];
+  event: [keyof client.Event, keyof z.output<typeof webhooks.event>];
+  eventPage: [keyof client.EventPage, keyof z.output<typeof webhooks.eventPage>];
+  paymentEvent: [client.PaymentEventData, z.output<typeof events.paymentSnapshot>];
+  paymentAdjusted: [client.PaymentAdjustedEventData, z.output<typeof events.adjustedPayment>];
+  withdrawalEvent: [client.WithdrawalEventData, z.output<typeof events.withdrawalSnapshot>];
+  withdrawalAdjusted: [
+    client.WithdrawalAdjustedEventData,
+    z.output<typeof events.adjustedWithdrawal>,
+  ];
+  webhookEvent: [client.WebhookEventData, z.output<typeof events.webhookSnapshot>];
+}
+
+/** The API reads event names in any case; the client has the exact names only. */
+type WithTextEvents<Request extends { events?: unknown }> = Request extends { events: unknown }
+  ? Omit<Request, 'events'> & { events: string[] }
+  : Omit<Request, 'events'> & { events?: string[] | undefined };
+
+/** The parameters of a query before they are text: where the API parses text, its result. */
+type Query<Schema extends z.ZodType> = {
+  [Name in keyof z.input<Schema>]: unknown extends z.input<Schema>[Name]
+    ? OrText<z.output<Schema>[Name & keyof z.output<Schema>]>
+    : z.input<Schema>[Name];
+};
+type OrText<Value> = Value extends Date ? Date | string : Value;
+
+type Same<A, B> =
+  (<T>() => T extends Expand<A> ? 1 : 2) extends <T>() => T extends Expand<B> ? 1 : 2
+    ? true
+    : false;
+/** Resolves intersections and interfaces to plain objects, so that `Same` compares properties. */
+type Expand<T> = T extends Date
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Expand<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: Expand<T[Name]> }
+      : T;
+
+type Different = {
+  [Name in keyof Pairs]: Same<Pairs[Name][0], Pairs[Name][1]> extends true ? never : Name;
+}[keyof Pairs];
+
+/** A type that differs is a missing property, which does not compile. */
+const different: Record<Different, 'differs'> = {};
+
+it('the wire types of the client equal those of the API, according to the compiler', () => {
+  expect(different).toEqual({});
+});
