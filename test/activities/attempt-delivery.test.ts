@@ -8,6 +8,7 @@ import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { PLACES_MAX, createPlaces } from '../../src/webhooks/semaphore';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
+import { failed, testAttempt } from '../support/deliveries';
 import { testConfig, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
@@ -116,11 +117,12 @@ test('after five failures in a row the rest waits without an attempt or a write'
 test('when a rest is over one delivery probes; if that fails, the rest doubles', async () => {
   const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
   receiver.answerWith({ status: 500, delayMs: 200 });
-  await change({ failures: 5, failing_since: knex.fn.now() });
+  await change({ failures: 5, failing_since: knex.raw(`now() - interval '2 days'`) });
+  const { failing_since } = await webhook();
   await restIsOver();
   await Promise.all(ids.map((id) => attempt(id)));
   expect(receiver.requests).toHaveLength(1);
-  expect(await webhook()).toMatchObject({ failures: 6 });
+  expect(await webhook()).toMatchObject({ failures: 6, failing_since });
   const restsForMs = Number((await webhook()).resting_until) - Date.now();
   expect(restsForMs).toBeGreaterThan(50_000);
   expect(restsForMs).toBeLessThanOrEqual(60_000);
@@ -134,6 +136,16 @@ test('a probe that succeeds ends the rest for all', async () => {
   expect(await webhook()).toMatchObject({ failures: 0, failing_since: null, resting_until: null });
   await Promise.all(ids.slice(1).map((id) => attempt(id)));
   expect(receiver.requests).toHaveLength(6);
+});
+
+test('an attempt that ends after its delivery succeeded is not recorded', async () => {
+  const { ids, base, attempts, written, webhook } = await setUp(1);
+  await testAttempt(base, ids[0] ?? '');
+  const before = await written();
+  await testAttempt(base, ids[0] ?? '', failed);
+  expect(await written()).toEqual(before);
+  expect(await attempts()).toBe(1);
+  expect(await webhook()).toMatchObject({ failures: 0, failing_since: null });
 });
 
 test('Retry-After of one delivery holds for all of its webhook', async () => {
