@@ -9,13 +9,12 @@ export interface NoticeFacts {
   readonly to: string;
   readonly notice: Notice;
   readonly at: Date;
-  /** Where the gateway's pages are. */
   readonly publicUrl: string;
 }
 
 type Kind = Notice['kind'];
 type Of<K extends Kind> = Extract<Notice, { readonly kind: K }>;
-/** A subject, what happened, and what to do if it should not have happened. */
+/** The subject, the event, and what to do if the recipient did not cause it. */
 type Words = readonly [subject: string, happened: string, remedy: string];
 interface Place {
   readonly when: string;
@@ -23,12 +22,12 @@ interface Place {
 }
 type Writers = { readonly [K in Kind]: (notice: Of<K>, place: Place) => Words };
 
-/** An address of ours on a line of its own, after a sentence. */
+/** A sentence, followed by a link in a paragraph of its own. */
 const see = (sentence: string, url: string): string => `${sentence}\n\n${url}`;
 
 const resetAt = (publicUrl: string): string => `${publicUrl}/dashboard/forgot-password`;
 
-/** An e-mail address that a mail program makes no link of, whatever was typed as one. */
+/** The email address is user input: written so that mail clients do not turn it into a link. */
 const shown = (email: string): string => email.replace(/[^\w.+@-]/gu, '').replace('@', ' @ ');
 
 const th: Writers = {
@@ -89,41 +88,41 @@ const th: Writers = {
 const en: Writers = {
   signed_in: ({ site, address, agent }, { when, publicUrl }) => [
     'New sign-in to your Saphan account',
-    `Somebody signed in to your account from a new device or network on ${when}.\n` +
+    `Your account was signed in to from a new device or network on ${when}.\n` +
       `Browser: ${browserName(agent) ?? 'unknown'}\nIP address: ${address ?? 'unknown'}`,
     site === 'dashboard'
       ? see(
-          'If this was not you, set a new password at once. It signs out every device:',
+          'If this was not you, set a new password immediately. This signs out all devices:',
           resetAt(publicUrl),
         )
-      : 'If this was not you, tell a console admin at once and ask for a new password link.',
+      : 'If this was not you, notify a console admin immediately and request a new password link.',
   ],
   password_changed: ({ site, address }, { when, publicUrl }) => [
     'Your Saphan password was changed',
     `Your password was changed on ${when}.\nIP address: ${address ?? 'unknown'}`,
     site === 'dashboard'
       ? see(
-          'If this was not you, set a new password at once and tell an owner of your merchant:',
+          'If this was not you, set a new password immediately and notify an owner of your team:',
           resetAt(publicUrl),
         )
-      : 'If this was not you, tell a console admin at once and ask for a new password link.',
+      : 'If this was not you, notify a console admin immediately and request a new password link.',
   ],
   key_created: ({ merchantName, keyName, hint, permission, madeBy }, { when, publicUrl }) => [
     `New API key for ${oneLine(merchantName)}`,
     `The key “${oneLine(keyName)}” (${hint}) was created on ${when}.\n` +
       `Permission: ${permission}\n` +
-      `Created by: ${madeBy === null ? 'the operator of Saphan' : oneLine(madeBy)}`,
+      `Created by: ${madeBy === null ? 'Saphan support' : oneLine(madeBy)}`,
     see(
-      'If nobody in your team created it, revoke it at once and check your team:',
+      'If nobody on your team created it, revoke it immediately and review your team members:',
       `${publicUrl}/dashboard/developers/keys`,
     ),
   ],
   owner_invited: ({ merchantName, email }, { when, publicUrl }) => [
     `An owner was invited to ${oneLine(merchantName)}`,
-    `The operator of Saphan invited ${shown(email)} as an owner on ${when}. ` +
+    `Saphan support invited ${shown(email)} as an owner on ${when}. ` +
       'When the invitation is accepted, withdrawals and refunds are on hold for 24 hours.',
     see(
-      'If your team did not ask for this, revoke the invitation at once and contact the operator:',
+      'If your team did not request this, revoke the invitation and contact Saphan support:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
@@ -132,18 +131,18 @@ const en: Writers = {
     `${oneLine(name)} (${shown(email)}) became an owner on ${when}.` +
       (payoutsHeld ? ' Withdrawals and refunds are on hold for 24 hours from then.' : ''),
     see(
-      'If this is wrong, remove the member at once and contact the operator of Saphan:',
+      'If this is wrong, remove the member immediately and contact Saphan support:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
   limit_lifted: ({ merchantName, limitSatang }, { when }) => [
-    `The payout limit of ${oneLine(merchantName)} was lifted`,
-    `The operator of Saphan ${
+    `The payout limit of ${oneLine(merchantName)} was raised`,
+    `Saphan support ${
       limitSatang === null
         ? 'removed the daily payout limit'
         : `raised the daily payout limit to ${formatBaht(limitSatang)} baht`
     } on ${when}. Withdrawals and refunds are on hold for 24 hours from then.`,
-    'If your team did not ask for this, contact the operator of Saphan at once.',
+    'If your team did not request this, contact Saphan support immediately.',
   ],
 };
 
@@ -169,7 +168,7 @@ export function noticeMail(
   { to, notice, at, publicUrl }: NoticeFacts,
 ): OutgoingMail {
   const when = `${moments[language].format(at)} ${zones[language]}`;
-  // The compiler cannot see that the writer of a kind gets a notice of that kind.
+  // TypeScript cannot relate the writer to the kind of notice that selects it.
   const write = writers[language][notice.kind] as (notice: Notice, place: Place) => Words;
   const [subject, ...paragraphs] = write(notice, { when, publicUrl });
   return { to, subject, text: lines(...paragraphs) };

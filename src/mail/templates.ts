@@ -3,7 +3,7 @@ import type { OutgoingMail } from './mailer';
 
 export type MailLanguage = 'th' | 'en';
 
-/** What an invitation is to: a place in a team, or a merchant of one's own. */
+/** An invitation to join a team, or to confirm the sign-up of a new merchant. */
 export interface InvitationFacts {
   readonly to: string;
   readonly merchantName: string;
@@ -14,7 +14,7 @@ export interface InvitationFacts {
 }
 
 const roleNames: Readonly<Record<MailLanguage, Readonly<Record<Role, string>>>> = {
-  th: { owner: 'เจ้าของ', developer: 'นักพัฒนา', viewer: 'ผู้ดู' },
+  th: { owner: 'เจ้าของ', developer: 'นักพัฒนา', viewer: 'ดูอย่างเดียว' },
   en: { owner: 'owner', developer: 'developer', viewer: 'viewer' },
 };
 
@@ -23,20 +23,20 @@ const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Outgoi
     to,
     subject: `เปิดร้าน ${oneLine(merchantName)} บน Saphan`,
     text: lines(
-      `เปิดลิงก์นี้เพื่อเปิดร้าน ${oneLine(merchantName)} ให้เสร็จ:`,
+      `เปิดลิงก์นี้เพื่อยืนยันการสมัครของ ${oneLine(merchantName)}:`,
       link,
-      'ลิงก์ใช้ได้ 2 วัน และใช้ได้ครั้งเดียว',
-      'หากคุณไม่ได้สมัคร ไม่ต้องทำอะไร จะไม่มีอะไรเกิดขึ้น',
+      'ลิงก์ใช้ได้ครั้งเดียวภายใน 2 วัน',
+      'หากคุณไม่ได้สมัคร โปรดเพิกเฉยต่ออีเมลนี้',
     ),
   }),
   en: ({ to, merchantName, link }) => ({
     to,
     subject: `Open ${oneLine(merchantName)} on Saphan`,
     text: lines(
-      `Open this link to finish opening ${oneLine(merchantName)}:`,
+      `Open this link to finish setting up ${oneLine(merchantName)}:`,
       link,
-      'The link works for 2 days, and once.',
-      'If you did not sign up, do nothing: then nothing happens.',
+      'The link works once and expires in 2 days.',
+      'If you did not sign up, you can ignore this email.',
     ),
   }),
 };
@@ -46,22 +46,22 @@ const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Out
     to,
     subject: `คำเชิญเข้าทีมของ ${oneLine(merchantName)} บน Saphan`,
     text: lines(
-      `${invitedBy === null ? '' : `${oneLine(invitedBy)} `}เชิญคุณเข้าทีมของ ` +
-        `${oneLine(merchantName)} ในฐานะ${roleNames.th[role]} เปิดลิงก์นี้เพื่อรับคำเชิญ:`,
+      `${invitedBy === null ? '' : `${oneLine(invitedBy)} `}เชิญคุณเข้าร่วมทีมของ ` +
+        `${oneLine(merchantName)} (สิทธิ์: ${roleNames.th[role]}) เปิดลิงก์นี้เพื่อรับคำเชิญ:`,
       link,
-      'ลิงก์ใช้ได้ 7 วัน และใช้ได้ครั้งเดียว',
-      'หากคุณไม่รู้จักร้านนี้ ไม่ต้องทำอะไร',
+      'ลิงก์ใช้ได้ครั้งเดียวภายใน 7 วัน',
+      'หากคุณไม่รู้จักร้านนี้ โปรดเพิกเฉยต่ออีเมลนี้',
     ),
   }),
   en: ({ to, merchantName, invitedBy, role, link }) => ({
     to,
     subject: `Join the team of ${oneLine(merchantName)} on Saphan`,
     text: lines(
-      `${invitedBy === null ? 'You are invited' : `${oneLine(invitedBy)} invites you`} to join ` +
+      `${invitedBy === null ? 'You are invited' : `${oneLine(invitedBy)} invited you`} to join ` +
         `${oneLine(merchantName)} as ${roleNames.en[role]}. Open this link to accept:`,
       link,
-      'The link works for 7 days, and once.',
-      'If you do not know this merchant, do nothing.',
+      'The link works once and expires in 7 days.',
+      'If you do not know this merchant, you can ignore this email.',
     ),
   }),
 };
@@ -76,8 +76,8 @@ const resets: Readonly<Record<MailLanguage, (to: string, link: string) => Outgoi
     text: lines(
       'เปิดลิงก์นี้เพื่อตั้งรหัสผ่านใหม่:',
       link,
-      'ลิงก์ใช้ได้ 1 ชั่วโมง และใช้ได้ครั้งเดียว',
-      'หากคุณไม่ได้ขอ ไม่ต้องทำอะไร รหัสผ่านเดิมยังใช้ได้',
+      'ลิงก์ใช้ได้ครั้งเดียวภายใน 1 ชั่วโมง',
+      'หากคุณไม่ได้ขอ โปรดเพิกเฉยต่ออีเมลนี้ รหัสผ่านเดิมยังใช้ได้',
     ),
   }),
   en: (to, link) => ({
@@ -86,8 +86,8 @@ const resets: Readonly<Record<MailLanguage, (to: string, link: string) => Outgoi
     text: lines(
       'Open this link to set a new password:',
       link,
-      'The link works for 1 hour, and once.',
-      'If you did not ask for it, do nothing: your password stays as it is.',
+      'The link works once and expires in 1 hour.',
+      'If you did not request this, you can ignore this email. Your password does not change.',
     ),
   }),
 };
@@ -97,7 +97,7 @@ export const passwordResetMail = (language: MailLanguage, to: string, link: stri
 
 export interface OperatorMailFacts {
   readonly to: string;
-  /** Whether the link makes somebody an operator, or sets the password of one. */
+  /** True: the link creates an operator. False: it sets an operator's password. */
   readonly isNew: boolean;
   readonly issuedBy: string | null;
   readonly link: string;
@@ -114,8 +114,8 @@ const operatorTemplates: Readonly<
         `${isNew ? 'เชิญคุณเข้าคอนโซลผู้ดูแลระบบ' : 'ส่งลิงก์ตั้งรหัสผ่านใหม่ให้คุณ'} ` +
         'เปิดลิงก์นี้:',
       link,
-      'ลิงก์ใช้ได้ 2 วัน และใช้ได้ครั้งเดียว',
-      'หากคุณไม่ได้รออีเมลนี้ อย่าเปิดลิงก์ และแจ้งผู้ดูแลระบบของคุณ',
+      'ลิงก์ใช้ได้ครั้งเดียวภายใน 2 วัน',
+      'หากคุณไม่ได้คาดว่าจะได้รับอีเมลนี้ อย่าเปิดลิงก์ และแจ้งผู้ดูแลระบบของคุณ',
     ),
   }),
   en: ({ to, isNew, issuedBy, link }) => ({
@@ -125,11 +125,11 @@ const operatorTemplates: Readonly<
       : 'Set a new password for the Saphan console',
     text: lines(
       `${issuedBy === null ? 'An admin' : oneLine(issuedBy)} ` +
-        `${isNew ? 'invites you to the operator console' : 'sends you a link to a password'}. ` +
+        `${isNew ? 'invited you to the operator console' : 'sent you a password link'}. ` +
         'Open this link:',
       link,
-      'The link works for 2 days, and once.',
-      'If you did not expect it, leave it closed, and tell your admin.',
+      'The link works once and expires in 2 days.',
+      'If you did not expect this email, do not open the link and notify your admin.',
     ),
   }),
 };
@@ -137,7 +137,7 @@ const operatorTemplates: Readonly<
 export const operatorMail = (language: MailLanguage, facts: OperatorMailFacts): OutgoingMail =>
   operatorTemplates[language](facts);
 
-/** Names are what people typed: none adds lines or links of its own. */
+/** Names are user input: they must not add lines or links to a mail. */
 export const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();
 
 export const lines = (...paragraphs: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../domain/problem';
 import type { Language } from '../checkout/language';
 
-/** Words of the frame that pages stand in, whoever they are for. */
+/** Texts of the layout and of errors, common to the dashboard and the console. */
 export interface CommonTexts {
   readonly skip: string;
   readonly menu: string;
@@ -21,7 +21,7 @@ export interface CommonTexts {
   readonly older: string;
   readonly newest: string;
   readonly signedInAs: string;
-  /** What is told on the next page of an act that went well. */
+  /** The confirmation shown on the page after a form action. */
   readonly done: Readonly<Record<string, string>>;
   readonly problems: Readonly<Partial<Record<ProblemCode, string>>>;
   readonly problem: string;
@@ -51,21 +51,21 @@ const th: Words = {
   optional: 'ไม่บังคับ',
   show: 'แสดง',
   showAll: 'แสดงทั้งหมด',
-  older: 'เก่ากว่า',
+  older: 'ก่อนหน้า',
   newest: 'ล่าสุด',
   signedInAs: 'เข้าสู่ระบบในชื่อ',
   problems: {
     wrong_credentials: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
-    weak_password: 'เดาง่าย ใช้ 12 ตัวอักษรขึ้นไป ที่ไม่ใช้กันทั่วไปและไม่มีชื่ออีเมล',
+    weak_password: 'รหัสผ่านเดาง่ายเกินไป ใช้อย่างน้อย 12 ตัวอักษร ไม่ใช้รหัสที่พบบ่อย และไม่ใช้ชื่ออีเมล',
     password_used_before: 'เคยใช้รหัสผ่านนี้แล้ว กรุณาตั้งรหัสผ่านที่ไม่ซ้ำกับ 4 รหัสล่าสุด',
-    invalid_email: 'กรอกอีเมลหนึ่งรายการ เช่น name@example.com',
+    invalid_email: 'กรอกอีเมลให้ถูกต้อง เช่น name@example.com',
     missing_parameter: 'กรุณากรอกช่องนี้',
-    invalid_request: 'ใช้ค่านี้ไม่ได้ กรุณาตรวจสอบอีกครั้ง',
+    invalid_request: 'ค่านี้ไม่ถูกต้อง กรุณาตรวจสอบ',
     rate_limit_exceeded: 'ลองหลายครั้งเกินไป กรุณารอสักครู่แล้วลองใหม่',
     unavailable: 'ทำรายการไม่ได้ในขณะนี้ กรุณาลองใหม่อีกสักครู่',
     link_expired: 'ลิงก์นี้ถูกใช้แล้วหรือหมดอายุ',
     misdirected_request: 'หน้านี้ไม่ได้ให้บริการที่ที่อยู่นี้ กรุณาเปิดจากที่อยู่หลักของระบบ',
-    cross_site: 'แบบฟอร์มนี้ไม่ได้ส่งจากหน้าของเรา หรือเก่าเกินไป กรุณาเปิดหน้าใหม่',
+    cross_site: 'แบบฟอร์มนี้หมดอายุแล้ว กรุณาโหลดหน้านี้ใหม่แล้วลองอีกครั้ง',
     state_conflict: 'ทำไม่ได้ในขณะนี้ สถานะเปลี่ยนไปแล้วหรือกำลังทำอยู่',
     member_already: 'อีเมลนี้อยู่ในทีมแล้ว',
   },
@@ -83,7 +83,7 @@ const en: Words = {
   navigation: 'Main navigation',
   language: 'Language',
   sandbox: 'Sandbox',
-  sandboxHint: 'Play money only',
+  sandboxHint: 'Test money only',
   signOut: 'Sign out',
   save: 'Save',
   cancel: 'Cancel',
@@ -97,27 +97,28 @@ const en: Words = {
   newest: 'Newest',
   signedInAs: 'Signed in as',
   problems: {
-    wrong_credentials: 'The e-mail address and the password do not belong together.',
+    wrong_credentials: 'Incorrect email or password.',
     weak_password:
-      'Too easy to guess. Use at least 12 characters; no common password, pattern or e-mail name.',
+      'Too easy to guess. Use 12 characters or more, no common password and not your email name.',
     password_used_before: 'You have used this password before. Choose another one.',
-    invalid_email: 'Write one address, like name@example.com.',
-    missing_parameter: 'Please fill this in.',
-    invalid_request: 'That cannot be used here. Please look at it again.',
-    rate_limit_exceeded: 'Too many attempts. Wait some minutes, then try again.',
-    unavailable: 'This cannot be done right now. Try again in a moment.',
-    link_expired: 'This link has been used or is too old.',
-    misdirected_request: 'This page is not served at this address. Open its usual address.',
-    cross_site: 'This form was not sent from our page, or is too old. Open the page again.',
-    state_conflict: 'This cannot be done now: it has changed, or is being done already.',
-    member_already: 'This address is in the team already.',
+    invalid_email: 'Enter a valid email address, e.g. name@example.com.',
+    missing_parameter: 'This field is required.',
+    invalid_request: 'This value is not valid. Please check it.',
+    rate_limit_exceeded: 'Too many attempts. Wait a few minutes and try again.',
+    unavailable: 'Temporarily unavailable. Please try again in a moment.',
+    link_expired: 'This link has expired or was already used.',
+    misdirected_request:
+      'This page is not available at this address. Open it at its usual address.',
+    cross_site: 'This form has expired. Please reload the page and try again.',
+    state_conflict: 'Not possible now: the status has changed, or another request is in progress.',
+    member_already: 'This person is already a team member.',
   },
   problem: 'Something went wrong on our side. Please try again.',
-  notFound: 'There is nothing here',
-  notFoundHint: 'The address may be mistyped, or what was here is gone.',
+  notFound: 'Page not found',
+  notFoundHint: 'The address may be wrong, or the page no longer exists.',
   tryAgain: 'Try again',
   tryAgainIn: (seconds) => `Too many attempts. Try again in ${seconds} seconds.`,
-  requestId: 'Request id',
+  requestId: 'Request ID',
 };
 
 export const commonTexts: Readonly<Record<Language, Words>> = { th, en };

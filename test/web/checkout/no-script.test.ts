@@ -40,11 +40,11 @@ describe('without JavaScript', () => {
     const { page } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
     const refresh = page.locator('meta[http-equiv=refresh]');
     expect(await refresh.getAttribute('content')).toBe('15');
-    await page.getByRole('link', { name: 'Stop reloading' }).click();
+    await page.getByRole('link', { name: 'Pause reloading' }).click();
     await page.waitForURL(/reload=off/);
-    expect(await page.locator('.reload').textContent()).toContain('does not reload now');
+    expect(await page.locator('.reload').textContent()).toContain('is paused');
     expect(await refresh.count()).toBe(0);
-    await page.getByRole('link', { name: 'Reload by itself again' }).click();
+    await page.getByRole('link', { name: 'Resume automatic reloading' }).click();
     await refresh.waitFor({ state: 'attached' });
   });
 

@@ -151,7 +151,7 @@ describe('429: an address that tries one token after the other', () => {
     const { status, text, headers } = await strict.get(`/pay/${nobody}?lang=en`, { key: null });
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(text).toContain('Too many tries');
+    expect(text).toContain('Too many attempts');
     // Customers of one mobile network share an address: who has a token goes on.
     expect((await strict.get(`/pay/${pageToken}`, { key: null })).status).toBe(200);
   });
@@ -165,7 +165,7 @@ describe('503: a page while the database is away', () => {
     const answer = await down.get(`/pay/${pageToken}?lang=en`, { key: null });
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(answer.text).toContain('What you have paid is not affected');
+    expect(answer.text).toContain('Money already transferred is not affected');
   });
 });
 

@@ -127,7 +127,7 @@ describe('a page', () => {
     const text = renderDepositPage(
       viewOf(hosted({ ...paid, late: true, receivedSatang: 123_500 })),
     );
-    expect(text).toContain('฿0.44 more than was asked');
+    expect(text).toContain('You paid ฿0.44 too much');
     expect(text).toContain('after the time was up');
   });
 

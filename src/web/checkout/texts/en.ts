@@ -10,24 +10,24 @@ const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: stri
     hint: 'Check that the link is complete, or ask the shop for a new one.',
   },
   method_not_allowed: {
-    title: 'This page cannot be opened like this',
+    title: 'This page cannot be opened this way',
     hint: 'Open the payment link from the shop again.',
   },
   qr_code_expired: {
     title: 'This QR code can no longer be paid',
-    hint: 'Open the payment page to see how it stands.',
+    hint: 'Open the payment page to see the status.',
   },
   misdirected_request: {
     title: 'This page is not served at this address',
     hint: 'Open the payment link from the shop again.',
   },
   rate_limit_exceeded: {
-    title: 'Too many tries',
+    title: 'Too many attempts',
     hint: 'Please wait a minute, then try again.',
   },
   unavailable: {
-    title: 'Not available for a moment',
-    hint: 'What you have paid is not affected. Please try again in a moment.',
+    title: 'Temporarily unavailable',
+    hint: 'Money already transferred is not affected. Please try again in a moment.',
   },
 };
 
@@ -38,8 +38,8 @@ const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
   slip_too_large: 'This file is larger than 4 MB. Please choose a smaller one.',
   payload_too_large: 'This file is larger than 4 MB. Please choose a smaller one.',
   too_many_slips: 'No more slips can be sent for this payment.',
-  unsupported_media_type: 'The form was not complete. Please try again.',
-  invalid_request: 'The form was not complete. Please try again.',
+  unsupported_media_type: 'The form is incomplete. Please try again.',
+  invalid_request: 'The form is incomplete. Please try again.',
 };
 
 export const en = {
@@ -52,21 +52,21 @@ export const en = {
   states: {
     waiting: {
       name: 'Waiting for your transfer',
-      hint: 'Scan the QR code with your bank’s app. This page updates by itself.',
+      hint: 'Scan the QR code with your bank’s app. This page updates automatically.',
     },
     checking: {
-      name: 'We have your slip and are checking it',
-      hint: 'Please do not pay again. This page updates by itself once the money is confirmed.',
+      name: 'Slip received: we are checking it',
+      hint: 'Please do not pay again. This page updates once your payment is confirmed.',
     },
     resend: {
       name: 'We could not read your slip',
       hint: 'Please send a clearer picture. If you have paid, do not pay again.',
     },
-    short: { name: 'Part of the amount has arrived' },
+    short: { name: 'We received part of the amount' },
     paid: { name: 'Payment received', hint: 'All done. You can close this page.' },
     expired: {
       name: 'This QR code has expired',
-      hint: 'Please do not pay with it any more.',
+      hint: 'Please do not pay with this QR code.',
     },
     failed: {
       name: 'This payment did not go through',
@@ -95,27 +95,27 @@ export const en = {
   payFrom: 'Pay from your own account',
   showQr: 'Not paid yet? Show the QR code',
   showQrHint: 'Only if you have not transferred yet.',
-  byHand: 'Or enter it by hand',
-  byHandHint: 'Choose “Bill payment” in your bank’s app and copy these.',
+  byHand: 'Or enter the details manually',
+  byHandHint: 'Choose “Bill payment” in your bank’s app and copy these details.',
   billerId: 'Biller ID',
-  billerName: 'Receiver’s name',
+  billerName: 'Recipient name',
   ref1: 'Ref 1',
   ref2: 'Ref 2',
   copy: 'Copy',
   copied: 'Copied',
   stepsTitle: 'How to pay',
   steps: (amount: string, billerName: string) => [
-    'Save the QR code, or have another phone ready to scan it.',
+    'Save the QR code, or scan it with another phone.',
     'Open your bank’s app, choose “Scan”, and pick the picture from your gallery.',
     `Check that it says ${billerName} and ${amount}, then confirm.`,
-    'Come back to this page. It confirms your payment by itself.',
+    'Return to this page. It confirms your payment automatically.',
   ],
   slip: {
     title: {
-      waiting: 'Paid, but nothing changed here?',
-      checking: 'Slips you have sent',
+      waiting: 'Already paid but this page hasn’t changed?',
+      checking: 'Slips sent',
       resend: 'Send the slip again',
-      short: 'Transferred all of it?',
+      short: 'Already transferred the full amount?',
       ended: 'Already transferred?',
     },
     hint: 'Send the slip from your bank’s app and we will check it.',
@@ -127,18 +127,18 @@ export const en = {
     sending: 'Sending the slip',
     sent: (clock: string) => `Slip sent at ${clock}`,
     status: {
-      received: 'Received, being checked',
-      parsed: 'Readable, waiting for the bank',
-      qr_not_found: 'No slip QR found. Please send the whole slip, unedited.',
-      qr_invalid: 'Its QR could not be read. Please send a sharper picture.',
-      unreadable: 'The picture could not be opened. Please send another.',
-      wrong_qr: 'This is the QR to pay, not the slip. Please send the slip after paying.',
+      received: 'Received, under review',
+      parsed: 'Read, waiting for the bank',
+      qr_not_found: 'No QR code found on the slip. Please send the whole slip, unedited.',
+      qr_invalid: 'The QR code on the slip could not be read. Please send a sharper picture.',
+      unreadable: 'The picture could not be opened. Please send another one.',
+      wrong_qr: 'This is the payment QR code, not a slip. Please send the slip after paying.',
     },
     noneLeft: (merchant: string) =>
-      `That was the last slip we can take. Please contact ${merchant} with Ref 1.`,
-    refused: 'The slip was not sent.',
+      `No more slips can be uploaded. Please contact ${merchant} with Ref 1.`,
+    refused: 'Slip not sent.',
     refusals,
-    unsent: 'The slip could not be sent now. Check your connection and try again.',
+    unsent: 'The slip could not be sent. Check your connection and try again.',
   },
   receipt: {
     amount: 'Amount paid',
@@ -146,10 +146,10 @@ export const en = {
     to: 'To',
     from: 'From',
     ref: 'Ref 1',
-    received: 'Received in all',
+    received: 'Total received',
     tooMuch: (excess: string, merchant: string) =>
-      `That is ${excess} more than was asked. Contact ${merchant} about the rest.`,
-    late: 'Your transfer came after the time was up. It has been counted all the same.',
+      `You paid ${excess} too much. Contact ${merchant} about the difference.`,
+    late: 'Your transfer arrived after the deadline, but it was still accepted.',
   },
   card: {
     lines: (billerName: string, ref: string, moment: string) => [
@@ -160,14 +160,14 @@ export const en = {
     footer: 'Exactly this amount, once',
   },
   reload: {
-    pause: 'Stop reloading, to choose a file in peace',
-    paused: 'This page does not reload now.',
-    resume: 'Reload by itself again',
+    pause: 'Pause reloading while you choose a file',
+    paused: 'Automatic reloading is paused.',
+    resume: 'Resume automatic reloading',
   },
   problems,
   problem: {
     title: 'Something went wrong on our side',
-    hint: 'What you have paid is not affected. Please try again.',
+    hint: 'Money already transferred is not affected. Please try again.',
   },
   tryAgain: 'Try again',
   requestId: 'Support code',
