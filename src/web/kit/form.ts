@@ -94,21 +94,21 @@ export function formFault(
 }
 
 /** A button that is a form of its own: what it does is one press away, and needs no script. */
-export function actButton(
-  visit: Pick<SignedInContext, 'formToken'>,
+export function actionButton(
+  context: Pick<SignedInContext, 'formToken'>,
   action: string,
   label: string,
-  { look = 'quiet', about = '' }: { readonly look?: string; readonly about?: string } = {},
+  { variant = 'quiet', about = '' }: { readonly variant?: string; readonly about?: string } = {},
 ): Html {
-  return html`<form method="post" action="${action}" class="inline">${tokenField(visit)}
-  <button class="button ${look}">${label}${
+  return html`<form method="post" action="${action}" class="inline">${tokenField(context)}
+  <button class="button ${variant}">${label}${
     about === '' ? null : html`<span class="spoken"> ${about}</span>`
   }</button></form>`;
 }
 
 /** What is asked again before it is done: a button that opens to the question and the real one. */
 export function confirmButton(
-  visit: Pick<SignedInContext, 'formToken'>,
+  context: Pick<SignedInContext, 'formToken'>,
   action: string,
   asked: {
     readonly label: string;
@@ -119,7 +119,7 @@ export function confirmButton(
 ): Html {
   return html`<details class="confirm"><summary class="button quiet">${asked.label}
     <span class="spoken"> ${asked.about}</span></summary>
-  <form method="post" action="${action}">${tokenField(visit)}<p>${asked.question}</p>
+  <form method="post" action="${action}">${tokenField(context)}<p>${asked.question}</p>
     <button class="button danger">${asked.confirm}<span class="spoken"> ${asked.about}</span>
     </button></form></details>`;
 }

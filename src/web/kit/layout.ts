@@ -7,7 +7,7 @@ import { assetAddress } from './assets';
 import { tokenField } from './form';
 import { icons } from './icons';
 import { mailAddress } from './parts';
-import type { Group, PageContext, OpenScreen, Screen, SignedInContext, Layout } from './screen';
+import type { Group, PageContext, PublicScreen, Screen, SignedInContext, Layout } from './screen';
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
 
@@ -16,27 +16,31 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
   <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" /></svg>
 <span>Saphan</span>`;
 
-/** A page of somebody who is signed in. */
-export function renderFrame(visit: SignedInContext, screen: Screen, around: Layout): string {
-  const { t, root } = visit;
+/** A page with a session. */
+export function renderSignedInPage(
+  context: SignedInContext,
+  screen: Screen,
+  layout: Layout,
+): string {
+  const { t, root } = context;
   const version = versionOf(screen);
-  const foot = renderFoot(visit, around, screen.self ?? visit.path);
-  const navigation = (place: string) => renderNavigation(visit, screen.section, around, place);
+  const foot = renderFoot(context, layout, screen.currentUrl ?? context.path);
+  const navigation = (place: string) => renderNavigation(context, screen.section, layout, place);
   return renderDocument(
-    visit,
+    context,
     screen.title,
-    around.whose,
+    layout.siteName,
     html`<body class="framed">
 <a class="skip" href="#main">${t.skip}</a>
 <header class="top">
   <a class="brand" href="${root}">${brand}</a>
   <details class="drawer"><summary>${icons.menu}<span>${t.menu}</span></summary>
-    <div class="sheet"><p class="place">${around.place}</p>${navigation('drawer')}
+    <div class="sheet"><p class="place">${layout.workspace}</p>${navigation('drawer')}
       ${foot}</div></details>
 </header>
 <aside class="side">
   <a class="brand" href="${root}">${brand}</a>
-  <p class="place">${around.place}</p>
+  <p class="place">${layout.workspace}</p>
   ${navigation('side')}
   ${foot}
 </aside>
@@ -44,11 +48,11 @@ export function renderFrame(visit: SignedInContext, screen: Screen, around: Layo
       screen.liveFrom === undefined ? null : html` data-from="${screen.liveFrom}"`
     }>
   ${
-    around.warning === null
+    layout.warning === null
       ? null
-      : html`<p class="notice warn">${icons.warning}<span>${around.warning}</span></p>`
+      : html`<p class="notice warn">${icons.warning}<span>${layout.warning}</span></p>`
   }
-  ${renderDone(visit)}
+  ${renderDone(context)}
   ${renderBack(screen)}
   <div class="title"><h1>${screen.title}</h1>${
     screen.actions === undefined ? null : html`<div class="actions">${screen.actions}</div>`
@@ -65,38 +69,38 @@ const renderBack = ({ back }: Screen): Html | null =>
     ? null
     : html`<p class="back"><a href="${back.path}">${icons.back}${back.title}</a></p>`;
 
-/** Changes whenever a page that is brought up to date would look different; else null. */
+/** A hash of the content of a live page; null for other pages. */
 export const versionOf = ({ main, live }: Screen): string | null =>
   live === true ? createHash('sha256').update(main.text).digest('base64url').slice(0, 22) : null;
 
-/** A page of whoever comes. */
-export function renderOpenFrame(look: PageContext, screen: OpenScreen): string {
+/** A page without a session. */
+export function renderPublicPage(context: PageContext, screen: PublicScreen): string {
   return renderDocument(
-    look,
+    context,
     screen.title,
     'Saphan',
     html`<body class="open">
-<a class="skip" href="#main">${look.t.skip}</a>
-<header><a class="brand" href="${look.root}">${brand}</a>
-  ${sandboxBadge(look)}</header>
-<main id="main" tabindex="-1">${renderDone(look)}<div class="card">
+<a class="skip" href="#main">${context.t.skip}</a>
+<header><a class="brand" href="${context.root}">${brand}</a>
+  ${sandboxBadge(context)}</header>
+<main id="main" tabindex="-1">${renderDone(context)}<div class="card">
   <h1>${screen.title}</h1>
   ${screen.main}</div></main>
-<footer>${renderLanguages(look, look.path)}</footer>
+<footer>${renderLanguages(context, context.path)}</footer>
 </body>`,
   );
 }
 
-function renderDocument(look: PageContext, title: string, whose: string, body: Html): string {
+function renderDocument(context: PageContext, title: string, siteName: string, body: Html): string {
   return html`<!doctype html>
-<html lang="${look.language}">
+<html lang="${context.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-<title>${title} · ${whose}</title>
+<title>${title} · ${siteName}</title>
 <link rel="icon" href="${assetAddress('icon.svg')}">
 <link rel="preload" href="${assetAddress('sarabun-400.ttf')}" as="font" type="font/ttf" crossorigin>
 <link rel="stylesheet" href="${assetAddress('kit.css')}">
@@ -107,7 +111,7 @@ ${body}
 `.text;
 }
 
-/** Says that no real money moves; null where it does. */
+/** The badge of sandbox mode; null in live mode. */
 export const sandboxBadge = ({ t, mode }: PageContext): Html | null =>
   mode === 'sandbox'
     ? html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`
@@ -133,15 +137,15 @@ function renderNavigation(
   )}</nav>`;
 }
 
-function renderFoot(visit: SignedInContext, { person }: Layout, self: string): Html {
-  const { t, root } = visit;
+function renderFoot(context: SignedInContext, { person }: Layout, self: string): Html {
+  const { t, root } = context;
   return html`<div class="foot">
   <div class="who"><p><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
     <small>${mailAddress(person.email)}</small></p>
-  <form method="post" action="${root}/sign-out">${tokenField(visit)}
+  <form method="post" action="${root}/sign-out">${tokenField(context)}
     <button class="button quiet" title="${t.signOut}">${icons.out}
     <span class="spoken">${t.signOut}</span></button></form></div>
-  ${renderLanguages(visit, self)}
+  ${renderLanguages(context, self)}
 </div>`;
 }
 

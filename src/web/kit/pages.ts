@@ -15,17 +15,17 @@ import { newToken } from '../../lib/secret-token';
 import { isSurelySameOrigin } from '../checkout/same-origin';
 import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
-import { renderFrame, renderOpenFrame, versionOf } from './layout';
+import { renderSignedInPage, renderPublicPage, versionOf } from './layout';
 import { htmlReply, languageCookie } from './reply';
 import { deviceCookie } from '../../http/session-cookie';
-import type { PageContext, OpenScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
+import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
 import type { CommonTexts } from './texts';
 
-/** Credentials by which people are known. */
+/** Authentication methods of people. */
 type PeopleAuth = 'session' | 'console';
 
-/** What every page's address may say after the question mark. */
-const lookQueryOf = (done: Readonly<Record<string, string>>) =>
+/** The query parameters of every page. */
+const pageQueryOf = (done: Readonly<Record<string, string>>) =>
   z.object({
     lang: z.enum(languages).optional().catch(undefined),
     done: z
@@ -35,27 +35,27 @@ const lookQueryOf = (done: Readonly<Record<string, string>>) =>
       .catch(null),
   });
 
-type PlainQuery = ReturnType<typeof lookQueryOf>;
-type LookShape = z.output<PlainQuery>;
-type PageQuery = z.ZodType<LookShape>;
+type PlainQuery = ReturnType<typeof pageQueryOf>;
+type QueryShape = z.output<PlainQuery>;
+type PageQuery = z.ZodType<QueryShape>;
 type Params = z.ZodType | undefined;
 
-/** What pages of one kind have in common: who comes, in whose words, inside of what. */
-export interface Site<A extends PeopleAuth, Texts extends CommonTexts, Visit, Role> {
+/** What the pages of one site share: authentication, texts and layout. */
+export interface Site<A extends PeopleAuth, Texts extends CommonTexts, Context, Role> {
   readonly family: 'dashboard' | 'console';
   readonly auth: A;
-  /** Where its pages begin: `/dashboard`. */
+  /** The path prefix of its pages: `/dashboard`. */
   readonly root: `/${string}`;
   readonly texts: Readonly<Record<Language, Texts>>;
-  /** The role of who may look at everything. */
-  readonly looks: Role;
-  readonly visitOf: (look: PageContext<Texts>, caller: Callers[A]) => Visit;
-  /** Throws Problem `not_permitted`, or `merchant_disabled` for what creates something. */
-  readonly demand: (caller: Callers[A], needed: Role, creates: boolean) => void;
-  readonly layoutOf: (visit: Visit) => Layout;
+  /** The role with read access to every page. */
+  readonly readRole: Role;
+  readonly signedInContext: (page: PageContext<Texts>, caller: Callers[A]) => Context;
+  /** Throws Problem `not_permitted`, or `merchant_disabled` if the action creates something. */
+  readonly requireRole: (caller: Callers[A], needed: Role, creates: boolean) => void;
+  readonly layoutOf: (context: Context) => Layout;
 }
 
-interface Facts<P extends Params> {
+interface PageFacts<P extends Params> {
   readonly name: string;
   readonly summary: string;
   readonly path: `/${string}`;
@@ -63,38 +63,52 @@ interface Facts<P extends Params> {
   readonly errors?: readonly ProblemCode[];
 }
 
-interface Asked<P extends Params, Q extends z.ZodType> {
+interface PageInput<P extends Params, Q extends z.ZodType> {
   readonly params: Parsed<P>;
   readonly query: z.output<Q>;
 }
 
-interface Sent<P extends Params, F extends z.ZodType> {
+interface FormInput<P extends Params, F extends z.ZodType> {
   readonly params: Parsed<P>;
   readonly fields: z.output<F>;
 }
 
-export interface PageDefinition<P extends Params, Q extends PageQuery, V, R, S> extends Facts<P> {
+export interface PageDefinition<
+  P extends Params,
+  Q extends PageQuery,
+  V,
+  R,
+  S,
+> extends PageFacts<P> {
   readonly role?: R;
   readonly query?: Q;
-  readonly show: (deps: ApiDeps, visit: V, asked: Asked<P, Q>) => S | Promise<S>;
+  readonly render: (deps: ApiDeps, context: V, input: PageInput<P, Q>) => S | Promise<S>;
 }
 
-export interface DownloadDefinition<Q extends PageQuery, V, R> extends Facts<undefined> {
+export interface DownloadDefinition<Q extends PageQuery, V, R> extends PageFacts<undefined> {
   readonly role?: R;
   readonly query: Q;
   readonly contentType: string;
-  readonly give: (deps: ApiDeps, visit: V, asked: Asked<undefined, Q>) => Download;
+  readonly open: (deps: ApiDeps, context: V, input: PageInput<undefined, Q>) => Download;
 }
 
-/** A file for whoever is signed in to keep. */
+/** A file that is streamed to a signed-in person. */
 interface Download {
   readonly body: Readable;
   readonly filename: string;
 }
 
-export interface OpenPageDefinition<P extends Params, Q extends PageQuery, L> extends Facts<P> {
+export interface PublicPageDefinition<
+  P extends Params,
+  Q extends PageQuery,
+  L,
+> extends PageFacts<P> {
   readonly query?: Q;
-  readonly show: (deps: ApiDeps, look: L, asked: Asked<P, Q>) => OpenScreen | Promise<OpenScreen>;
+  readonly render: (
+    deps: ApiDeps,
+    context: L,
+    input: PageInput<P, Q>,
+  ) => PublicScreen | Promise<PublicScreen>;
 }
 
 export interface FormActionDefinition<
@@ -103,29 +117,34 @@ export interface FormActionDefinition<
   V,
   R,
   S,
-> extends Facts<P> {
+> extends PageFacts<P> {
   readonly role: R;
-  /** Creates something, which a disabled merchant may not. */
+  /** Whether the action creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
   readonly fields: F;
-  readonly take: (deps: ApiDeps, visit: V, sent: Sent<P, F>) => Promise<Reply>;
-  /** The page again, with the reason; without it, what is refused has a page of its own. */
-  readonly again?: (deps: ApiDeps, visit: V, refusal: Refusal, params: Parsed<P>) => S | Promise<S>;
+  readonly handle: (deps: ApiDeps, context: V, input: FormInput<P, F>) => Promise<Reply>;
+  /** Renders the page of the form with the error. Without it, the error page is shown. */
+  readonly onError?: (
+    deps: ApiDeps,
+    context: V,
+    refusal: Refusal,
+    params: Parsed<P>,
+  ) => S | Promise<S>;
 }
 
-export interface OpenFormActionDefinition<
+export interface PublicFormActionDefinition<
   F extends z.ZodType,
   P extends Params,
   L,
-> extends Facts<P> {
+> extends PageFacts<P> {
   readonly fields: F;
-  readonly take: (deps: ApiDeps, look: L, sent: Sent<P, F>) => Promise<Reply>;
-  readonly again: (
+  readonly handle: (deps: ApiDeps, context: L, input: FormInput<P, F>) => Promise<Reply>;
+  readonly onError: (
     deps: ApiDeps,
-    look: L,
+    context: L,
     refusal: Refusal,
     params: Parsed<P>,
-  ) => OpenScreen | Promise<OpenScreen>;
+  ) => PublicScreen | Promise<PublicScreen>;
 }
 
 type AnyRequest = Pick<
@@ -136,26 +155,26 @@ type AnyRequest = Pick<
 const success = { status: 200, contentTypes: ['text/html'] } as const;
 const seeOtherOrPage = { status: 303, contentTypes: ['text/html'] } as const;
 
-/** The four things that people meet: pages and forms, of who is signed in and of whoever comes. */
+/** Defines the pages, downloads and form actions of one site as operations. */
 export class Pages<
   A extends PeopleAuth,
   Texts extends CommonTexts,
-  Visit extends SignedInContext<Texts>,
+  Context extends SignedInContext<Texts>,
   Role extends NonNullable<OperationFacts['needs']>,
   Section extends string,
 > {
   private readonly facts;
   readonly pageQuery: PlainQuery;
 
-  constructor(private readonly site: Site<A, Texts, Visit, Role>) {
+  constructor(private readonly site: Site<A, Texts, Context, Role>) {
     this.facts = { family: site.family, described: false } as const;
-    this.pageQuery = lookQueryOf(site.texts.en.done);
+    this.pageQuery = pageQueryOf(site.texts.en.done);
   }
 
-  private lookOf(
+  private pageContext(
     { config }: ApiDeps,
     { headers, address, path }: AnyRequest,
-    query: LookShape | null,
+    query: QueryShape | null,
   ): PageContext<Texts> {
     const language = chooseLanguage(query?.lang, headers);
     const agent = headers['user-agent'] ?? null;
@@ -167,29 +186,29 @@ export class Pages<
     return { language, t, nowMs: Date.now(), root, path, address, agent, device, mode, done };
   }
 
-  private cookieFor({ config }: ApiDeps, { headers }: AnyRequest, query: LookShape) {
+  private cookieFor({ config }: ApiDeps, { headers }: AnyRequest, query: QueryShape) {
     return languageCookie(query.lang, headers, config.http.publicUrl, this.site.root);
   }
 
-  /** A page as the answer to a form, for what is shown once. */
-  readonly withFrame = (
-    visit: Visit,
+  /** A page as the response to a form action, for content that is shown once. */
+  readonly pageReply = (
+    context: Context,
     screen: Screen<Section>,
     status = 200,
     cookie: string | null = null,
   ) =>
     htmlReply(
-      renderFrame(visit, screen, this.site.layoutOf(visit)),
-      visit.language,
+      renderSignedInPage(context, screen, this.site.layoutOf(context)),
+      context.language,
       status,
       cookie,
     );
 
-  /** A page of somebody who is signed in, in any role unless one is said. */
+  /** A page that needs a session, in any role by default. */
   readonly page = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
-    definition: PageDefinition<P, Q, Visit, Role, Screen<Section>>,
+    definition: PageDefinition<P, Q, Context, Role, Screen<Section>>,
   ): Operation => {
-    const { role = this.site.looks, show, errors = [], query: schema, ...facts } = definition;
+    const { role = this.site.readRole, render, errors = [], query: schema, ...facts } = definition;
     return operation<A, P, Q>({
       ...this.facts,
       ...facts,
@@ -201,11 +220,11 @@ export class Pages<
       errors: ['not_permitted', ...errors],
       respond: async (deps, request) => {
         const { caller, params } = request;
-        this.site.demand(caller, role, false);
+        this.site.requireRole(caller, role, false);
         const query = request.query as z.output<Q>;
-        const visit = this.site.visitOf(this.lookOf(deps, request, query), caller);
-        const screen = await show(deps, visit, { params, query });
-        const reply = this.withFrame(visit, screen, 200, this.cookieFor(deps, request, query));
+        const context = this.site.signedInContext(this.pageContext(deps, request, query), caller);
+        const screen = await render(deps, context, { params, query });
+        const reply = this.pageReply(context, screen, 200, this.cookieFor(deps, request, query));
         const version = versionOf(screen);
         if (version === null) return reply;
         return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
@@ -213,11 +232,11 @@ export class Pages<
     });
   };
 
-  /** A file that is sent while it is read, to somebody who may look at everything. */
+  /** A file that is streamed while it is read, for any role by default. */
   readonly download = <Q extends PageQuery>(
-    definition: DownloadDefinition<Q, Visit, Role>,
+    definition: DownloadDefinition<Q, Context, Role>,
   ): Operation => {
-    const { role = this.site.looks, give, contentType, errors = [], query: schema } = definition;
+    const { role = this.site.readRole, open, contentType, errors = [], query: schema } = definition;
     const { name, summary, path } = definition;
     return operation<A, undefined, Q>({
       ...this.facts,
@@ -232,12 +251,12 @@ export class Pages<
       errors: ['not_permitted', ...errors],
       respond: (deps, request) => {
         const { caller } = request;
-        this.site.demand(caller, role, false);
+        this.site.requireRole(caller, role, false);
         const query = request.query as z.output<Q>;
-        const visit = this.site.visitOf(this.lookOf(deps, request, query), caller);
-        const { body, filename } = give(deps, visit, { params: undefined, query });
+        const context = this.site.signedInContext(this.pageContext(deps, request, query), caller);
+        const { body, filename } = open(deps, context, { params: undefined, query });
         body.once('error', ({ name: kind, stack }) => {
-          deps.log.error({ operation: name, error: { name: kind, stack } }, 'a file broke off');
+          deps.log.error({ operation: name, error: { name: kind, stack } }, 'download aborted');
         });
         const headers = { 'Content-Disposition': `attachment; filename="${filename}"` };
         return { status: 200, contentType, body, headers };
@@ -245,35 +264,35 @@ export class Pages<
     });
   };
 
-  /** A page of whoever comes. */
-  readonly openPage = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
-    definition: OpenPageDefinition<P, Q, PageContext<Texts>>,
+  /** A page without a session. */
+  readonly publicPage = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
+    definition: PublicPageDefinition<P, Q, PageContext<Texts>>,
   ): Operation => {
-    const { show, errors = [], query: schema, ...facts } = definition;
+    const { render, errors = [], query: schema, ...facts } = definition;
     return operation({
       ...this.facts,
       ...facts,
       method: 'GET',
-      // A secret in the path is all that lets in: whoever tries one after the other is stopped.
+      // A secret in the path grants access: `link` limits the rate of guesses per address.
       auth: facts.params === undefined ? 'none' : 'link',
       query: (schema ?? this.pageQuery) as unknown as Q & z.ZodType,
       success,
       errors,
       respond: async (deps, request) => {
         const query = request.query as z.output<Q>;
-        const look = this.lookOf(deps, request, query);
-        const screen = await show(deps, look, { params: request.params, query });
+        const context = this.pageContext(deps, request, query);
+        const screen = await render(deps, context, { params: request.params, query });
         const cookie = this.cookieFor(deps, request, query);
-        return htmlReply(renderOpenFrame(look, screen), look.language, 200, cookie);
+        return htmlReply(renderPublicPage(context, screen), context.language, 200, cookie);
       },
     });
   };
 
-  /** A form that somebody sends who is signed in. The role that it needs is always said. */
+  /** A form action that needs a session and always names the required role. */
   readonly formAction = <F extends z.ZodType, P extends Params = undefined>(
-    definition: FormActionDefinition<F, P, Visit, Role, Screen<Section>>,
+    definition: FormActionDefinition<F, P, Context, Role, Screen<Section>>,
   ): Operation => {
-    const { role, fields: schema, take, again, errors = [], creates, ...facts } = definition;
+    const { role, fields: schema, handle, onError, errors = [], creates, ...facts } = definition;
     const disabled = creates === true ? (['merchant_disabled'] as const) : [];
     return operation<A, P>({
       ...this.facts,
@@ -286,28 +305,28 @@ export class Pages<
       errors: ['not_permitted', ...disabled, ...errors],
       respond: async (deps, request) => {
         const { caller, params } = request;
-        const visit = this.site.visitOf(this.lookOf(deps, request, null), caller);
-        demandSameOrigin(deps, request);
+        const context = this.site.signedInContext(this.pageContext(deps, request, null), caller);
+        requireSameOrigin(deps, request);
         const sent = await request.readFields();
-        demandFormToken(sent, visit);
-        this.site.demand(caller, role, creates === true);
+        requireFormToken(sent, context);
+        this.site.requireRole(caller, role, creates === true);
         try {
-          return await take(deps, visit, { params, fields: readFields(schema, sent) });
+          return await handle(deps, context, { params, fields: readFields(schema, sent) });
         } catch (error) {
-          if (again === undefined || !isForForm(error)) throw error;
+          if (onError === undefined || !isFormProblem(error)) throw error;
           const refusal = refusalOf(error, sent);
-          const screen = await again(deps, visit, refusal, params);
-          return refusedReply(this.withFrame(visit, screen, error.status), error, null);
+          const screen = await onError(deps, context, refusal, params);
+          return refusedReply(this.pageReply(context, screen, error.status), error, null);
         }
       },
     });
   };
 
-  /** A form that anybody may send, from our own page. */
-  readonly openFormAction = <F extends z.ZodType, P extends Params = undefined>(
-    definition: OpenFormActionDefinition<F, P, PageContext<Texts>>,
+  /** A form action without a session, from a page of the same origin. */
+  readonly publicFormAction = <F extends z.ZodType, P extends Params = undefined>(
+    definition: PublicFormActionDefinition<F, P, PageContext<Texts>>,
   ): Operation => {
-    const { fields: schema, take, again, errors = [], ...facts } = definition;
+    const { fields: schema, handle, onError, errors = [], ...facts } = definition;
     return operation({
       ...this.facts,
       ...facts,
@@ -317,18 +336,18 @@ export class Pages<
       success: seeOtherOrPage,
       errors: ['rate_limit_exceeded', ...errors],
       respond: async (deps, request) => {
-        const look = this.lookOf(deps, request, null);
+        const context = this.pageContext(deps, request, null);
         const { params } = request;
-        demandSameOrigin(deps, request);
+        requireSameOrigin(deps, request);
         const sent = await request.readFields();
         try {
-          return await take(deps, look, { params, fields: readFields(schema, sent) });
+          return await handle(deps, context, { params, fields: readFields(schema, sent) });
         } catch (error) {
-          if (!isForForm(error)) throw error;
+          if (!isFormProblem(error)) throw error;
           const refusal = refusalOf(error, sent);
-          const screen = await again(deps, look, refusal, params);
-          const page = renderOpenFrame(look, screen);
-          const reply = htmlReply(page, look.language, error.status);
+          const screen = await onError(deps, context, refusal, params);
+          const page = renderPublicPage(context, screen);
+          const reply = htmlReply(page, context.language, error.status);
           return refusedReply(reply, error, sent.get('email'));
         }
       },
@@ -337,12 +356,12 @@ export class Pages<
 }
 
 /** Throws Problem `cross_site`. */
-function demandSameOrigin({ config }: ApiDeps, { headers }: AnyRequest): void {
+function requireSameOrigin({ config }: ApiDeps, { headers }: AnyRequest): void {
   if (!isSurelySameOrigin(headers, config.http.publicUrl)) throw new Problem('cross_site');
 }
 
-/** Throws Problem `cross_site`, too: a form that was shown to another session is not this one's. */
-function demandFormToken(
+/** Throws Problem `cross_site` when the form was rendered for another session. */
+function requireFormToken(
   sent: URLSearchParams,
   { formToken }: Pick<SignedInContext, 'formToken'>,
 ): void {
@@ -353,7 +372,7 @@ function demandFormToken(
   }
 }
 
-/** A field that is sent several times is a list. */
+/** A field that occurs more than once becomes an array. */
 function readFields<F extends z.ZodType>(schema: F, sent: URLSearchParams): z.output<F> {
   const names = [...new Set(sent.keys())].filter((name) => name !== FORM_TOKEN);
   const values = names.map((name) => {
@@ -363,8 +382,8 @@ function readFields<F extends z.ZodType>(schema: F, sent: URLSearchParams): z.ou
   return parse(schema, Object.fromEntries(values), 'invalid_request');
 }
 
-/** A problem that is shown on the page of the form; another has a page of its own. */
-const isForForm = (error: unknown): error is Problem =>
+/** Whether a problem is shown beside the form; others have an error page. */
+const isFormProblem = (error: unknown): error is Problem =>
   error instanceof Problem && ![404, 500].includes(error.status) && error.code !== 'not_permitted';
 
 function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
@@ -374,7 +393,7 @@ function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
   return { code: error.code, param, waitSeconds: wait === undefined ? null : Number(wait), values };
 }
 
-/** The page of a refused form, with what the problem says in headers. */
+/** Adds the headers of the problem to the page of a rejected form. */
 const refusedReply = (reply: Reply, problem: Problem, email: string | null): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...problem.detail.headers },

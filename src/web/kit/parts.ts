@@ -17,8 +17,8 @@ export function preciseMoment(language: Language, at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
 }
 
-export const badge = (look: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
-  html`<span class="badge ${look}">${text}</span>`;
+export const badge = (tone: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
+  html`<span class="badge ${tone}">${text}</span>`;
 
 /** An e-mail address, which is broken between the person and the place if it must be. */
 export function mailAddress(address: string): Html {

@@ -5,7 +5,7 @@ import type { ApiContext } from '../../http/context';
 import { chooseLanguage } from '../checkout/language';
 import type { Language } from '../checkout/language';
 import type { Reply } from '../../http/reply';
-import { renderOpenFrame } from './layout';
+import { renderPublicPage } from './layout';
 import { htmlReply, seeOther } from './reply';
 import type { CommonTexts } from './texts';
 
@@ -31,7 +31,7 @@ export function renderProblemFor(
   ${isMissing ? html`<p>${t.notFoundHint}</p>` : null}
   <p><a class="button strong" href="${root}">${t.toHome}</a></p>
 ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
-  const look = {
+  const context = {
     language,
     t,
     nowMs: Date.now(),
@@ -43,7 +43,7 @@ ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
     mode: 'live',
     done: null,
   } as const;
-  return htmlReply(renderOpenFrame(look, { title, main }), language, problem.status);
+  return htmlReply(renderPublicPage(context, { title, main }), language, problem.status);
 }
 
 /** Finds the request in the log, should the person turn to somebody. */

@@ -3,78 +3,78 @@ import type { Html } from '../../lib/html';
 import type { Language } from '../checkout/language';
 import type { CommonTexts } from './texts';
 
-/** Who looks at a page that needs no session, and how. */
+/** The request that a page without a session is rendered for. */
 export interface PageContext<Texts extends CommonTexts = CommonTexts> {
   readonly language: Language;
   readonly t: Texts;
   readonly nowMs: number;
-  /** Where the pages of its kind begin: `/dashboard`. */
+  /** The path prefix of the site: `/dashboard`. */
   readonly root: string;
-  /** The page's own address without its query. */
+  /** The path of the page, without its query. */
   readonly path: string;
   readonly address: string;
   readonly agent: string | null;
-  /** What the browser's device cookie holds, or will hold once somebody has signed in. */
+  /** The value of the device cookie, or the one to set on sign-in. */
   readonly device: string;
   readonly mode: 'sandbox' | 'live';
-  /** What went well on the page before, as its address says. */
+  /** The key of the confirmation to show, from the query. */
   readonly done: string | null;
 }
 
-/** What every page of somebody who is signed in has. */
+/** The request that a page with a session is rendered for. */
 export interface SignedInContext<
   Texts extends CommonTexts = CommonTexts,
 > extends PageContext<Texts> {
-  /** What every form has to bring back. */
+  /** Anti-CSRF token that every form must submit. */
   readonly formToken: string;
 }
 
-/** Why a form was not taken, to be said beside the field at fault or above them all. */
+/** Why a form was rejected: shown beside the field `param`, else above the form. */
 export interface Refusal {
   readonly code: ProblemCode;
   readonly param: string | null;
-  /** In how many seconds the same may be sent again; null where that does not matter. */
+  /** Seconds until the next attempt is allowed; null without a rate limit. */
   readonly waitSeconds: number | null;
-  /** What was sent, to be shown again; passwords are not. */
+  /** The submitted values, to fill the form again. Passwords are not shown. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What a page shows inside the frame. */
+/** The content of a page inside the layout. */
 export interface Screen<Section extends string = string> {
   readonly title: string;
   readonly section: Section;
-  /** Stands above the title: the list that the page belongs to. */
+  /** Link above the title to the parent page. */
   readonly back?: { readonly path: string; readonly title: string };
-  /** Stands right of the title: what can be done here. */
+  /** Buttons beside the title. */
   readonly actions?: Html;
   readonly main: Html;
-  /** Is brought up to date where it stands: what is marked `data-live`, or else all of it. */
+  /** Refreshed in place by the script: the parts marked `data-live`, else the whole page. */
   readonly live?: boolean;
-  /** The page that is fetched for it, when its own address is that of a form. */
+  /** The URL that is fetched for a refresh, if the page is the response to a form. */
   readonly liveFrom?: string;
-  /** Its address with what was asked for, which another language keeps. */
-  readonly self?: string;
+  /** The URL with its query, for the language links. */
+  readonly currentUrl?: string;
 }
 
-/** What a page shows to whoever comes: one card in the middle. */
-export interface OpenScreen {
+/** The content of a page without a session: one card. */
+export interface PublicScreen {
   readonly title: string;
   readonly main: Html;
 }
 
-/** What stands around a page of somebody who is signed in. */
+/** What surrounds the content of a page with a session. */
 export interface Layout {
-  /** Whose pages they are, for the title of the window. */
-  readonly whose: string;
-  /** For whom the person works just now. */
-  readonly place: Html;
+  /** Last part of the window title. */
+  readonly siteName: string;
+  /** The merchant, or the name of the console. */
+  readonly workspace: Html;
   readonly person: { readonly name: string; readonly email: string };
   readonly groups: readonly Group[];
-  /** Stands above everything else on the page. */
+  /** Shown at the top of every page. */
   readonly warning: string | null;
 }
 
-/** Places of the navigation below a heading, which the first group does without. */
+/** A group of navigation links. The first group has no heading. */
 export interface Group {
   readonly name: string;
   readonly title: string | null;
@@ -83,7 +83,7 @@ export interface Group {
     readonly title: string;
     readonly path: string;
     readonly icon: Html;
-    /** How much waits there; null where nothing is counted. */
+    /** Number of open items; null if the section has no counter. */
     readonly count?: number | null;
   }[];
 }

@@ -24,12 +24,12 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
   en: { title: 'Sign in', email: 'E-mail', password: 'Password', press: 'Sign in' },
 };
 
-export function signInForm(look: PageContext, refusal: Refusal | null, next: string): Html {
-  const t = signInTexts[look.language];
-  return html`${formFault(look, refusal, ['email'])}
-<form method="post" action="${look.root}/sign-in" class="fields">
+export function signInForm(context: PageContext, refusal: Refusal | null, next: string): Html {
+  const t = signInTexts[context.language];
+  return html`${formFault(context, refusal, ['email'])}
+<form method="post" action="${context.root}/sign-in" class="fields">
   <input type="hidden" name="next" value="${next}">
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'email',
     label: t.email,
     type: 'email',
@@ -37,7 +37,7 @@ export function signInForm(look: PageContext, refusal: Refusal | null, next: str
     lengthMax: 254,
     autofocus: true,
   })}
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'password',
     label: t.password,
     type: 'password',

@@ -46,11 +46,11 @@ interface Shown {
 
 /** The exception with its evidence, and its possible resolutions. */
 export function exceptionScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   dossier: ExceptionDetail,
   { workflowUrl, fault, refusal }: Shown,
 ): Screen {
-  const t = exceptionTexts[visit.language];
+  const t = exceptionTexts[context.language];
   const { exception, about, callbacks } = dossier;
   const others = about?.exceptions.filter(({ id }) => id !== exception.id) ?? [];
   const refused =
@@ -59,32 +59,32 @@ export function exceptionScreen(
 <p>${t.kindHints[exception.kind]}</p>
 <div class="columns">
   <div class="stack">
-    ${renderFacts(visit, dossier, t)}
+    ${renderFacts(context, dossier, t)}
     ${
       exception.resolved === null
-        ? renderWays(visit, exception, t)
-        : renderDecision(visit, exception, refusal, t)
+        ? renderWays(context, exception, t)
+        : renderDecision(context, exception, refusal, t)
     }
-    ${callbacksCard(visit, about?.callbacks ?? callbacks)}
-    ${about === null || about.slips.length === 0 ? null : slipsCard(visit, about.slips)}
+    ${callbacksCard(context, about?.callbacks ?? callbacks)}
+    ${about === null || about.slips.length === 0 ? null : slipsCard(context, about.slips)}
   </div>
   ${
     about === null
       ? null
       : html`<div class="stack">
-    ${orderCard(visit, about, workflowUrl)}
-    ${about.request === null ? null : requestCard(visit, about.request)}
-    ${others.length === 0 ? null : exceptionLinks(visit, others, t.others)}
+    ${orderCard(context, about, workflowUrl)}
+    ${about.request === null ? null : requestCard(context, about.request)}
+    ${others.length === 0 ? null : exceptionLinks(context, others, t.others)}
   </div>`
   }
 </div>
-${about === null ? null : postingsCard(visit, about.postings)}
-${about === null ? null : movesCard(visit, about)}`;
+${about === null ? null : postingsCard(context, about.postings)}
+${about === null ? null : movesCard(context, about)}`;
   return { title: t.kinds[exception.kind], section: 'exceptions', main };
 }
 
 function renderFacts(
-  visit: SignedInContext,
+  context: SignedInContext,
   { exception, balance }: ExceptionDetail,
   t: ExceptionTexts,
 ): Html {
@@ -95,7 +95,7 @@ function renderFacts(
     resolved === null ? badge('warn', t.open) : badge('good', t.resolved)
   }</div>
   ${facts([
-    [t.opened, moment(visit.language, openedAt)],
+    [t.opened, moment(context.language, openedAt)],
     ['Id', html`<code>${id}</code>`],
     exception.order === null && callback !== null
       ? [t.order, html`<code>${callback.namedOrder}</code>`]
@@ -116,8 +116,8 @@ function renderFacts(
   ])}</section>`;
 }
 
-function renderWays(visit: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
-  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+function renderWays(context: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
+  const mayDecide = mayOperateAs(context.session.operator.role, 'operator');
   const item = (resolution: Resolution) => {
     const { name, when, does } = wayOf(t, exception, resolution);
     const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;
@@ -136,14 +136,14 @@ function renderWays(visit: SignedInContext, exception: Exception, t: ExceptionTe
 }
 
 function renderDecision(
-  visit: SignedInContext,
+  context: SignedInContext,
   exception: Exception,
   refusal: Refusal | null,
   t: ExceptionTexts,
 ): Html | null {
   const { resolved } = exception;
   if (resolved === null) return null;
-  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
+  const mayDecide = mayOperateAs(context.session.operator.role, 'operator');
   const names = resolved.resolution
     .split('+')
     .map((way) => (isResolution(way) ? wayOf(t, exception, way).name : way));
@@ -151,15 +151,15 @@ function renderDecision(
   <h2 id="decided">${t.decided}</h2>
   ${facts([
     [t.decidedAs, names.join(' + ')],
-    [t.decidedBy, html`${resolved.by}, ${moment(visit.language, resolved.at)}`],
+    [t.decidedBy, html`${resolved.by}, ${moment(context.language, resolved.at)}`],
     [t.reason, resolved.reason],
   ])}
-  ${mayDecide ? renderCorrection(visit, exception, refusal, t) : null}</section>`;
+  ${mayDecide ? renderCorrection(context, exception, refusal, t) : null}</section>`;
 }
 
 /** The form for a correction, collapsed by default. */
 function renderCorrection(
-  visit: SignedInContext,
+  context: SignedInContext,
   { id }: Exception,
   refusal: Refusal | null,
   t: ExceptionTexts,
@@ -167,10 +167,10 @@ function renderCorrection(
   return html`<details class="more"${
     refusal === null ? null : html` open`
   }><summary>${t.correct}</summary>
-  ${formFault(visit, refusal, ['reason'])}
-  <form method="post" action="${PATH}/${id}/correct" class="fields">${tokenField(visit)}
+  ${formFault(context, refusal, ['reason'])}
+  <form method="post" action="${PATH}/${id}/correct" class="fields">${tokenField(context)}
     <p class="soft">${t.correctHint}</p>
-    ${field(visit, refusal, {
+    ${field(context, refusal, {
       name: 'reason',
       label: t.reason,
       hint: t.reasonHint,

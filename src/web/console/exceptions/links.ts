@@ -7,13 +7,13 @@ import { exceptionTexts } from './texts';
 
 /** Links to the exceptions of an order. */
 export function exceptionLinks(
-  visit: SignedInContext,
+  context: SignedInContext,
   exceptions: readonly Exception[],
-  title = visit.t.sections.exceptions,
+  title = context.t.sections.exceptions,
 ): Html {
-  const t = exceptionTexts[visit.language];
+  const t = exceptionTexts[context.language];
   const item = ({ id, kind, openedAt, resolved }: Exception) => html`<li>
-  <a href="/console/exceptions/${id}">${t.kinds[kind]}</a> ${moment(visit.language, openedAt)}
+  <a href="/console/exceptions/${id}">${t.kinds[kind]}</a> ${moment(context.language, openedAt)}
   ${resolved === null ? badge('warn', t.open) : badge('good', t.resolved)}</li>`;
   return html`<section class="card stack" aria-labelledby="others">
   <h2 id="others">${title}</h2><ul class="links">${exceptions.map(item)}</ul></section>`;

@@ -25,22 +25,22 @@ const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
 };
 
 /** Open exceptions, oldest first; or resolved ones, newest first. */
-export function exceptionsScreen(visit: SignedInContext, view: ExceptionListView): Screen {
-  const t = exceptionTexts[visit.language];
+export function exceptionsScreen(context: SignedInContext, view: ExceptionListView): Screen {
+  const t = exceptionTexts[context.language];
   const { items, hasMore, isFirst, state, kind } = view;
   const last = items.at(-1);
   const asked = { state: state === 'open' ? null : state, kind };
   const more = hasMore && last !== undefined ? pathOf({ ...asked, after: last.id }) : null;
   const none = state === 'open' ? t.none : t.noneResolved;
   const main = html`${renderFilters(view, t)}
-<section class="card flush" aria-label="${visit.t.sections.exceptions}">
-  ${items.length === 0 ? emptyState(none, t.noneHint) : renderTable(visit, items, t)}
+<section class="card flush" aria-label="${context.t.sections.exceptions}">
+  ${items.length === 0 ? emptyState(none, t.noneHint) : renderTable(context, items, t)}
   ${pager(
-    { t: state === 'open' ? { ...visit.t, older: t.next, newest: t.first } : visit.t },
+    { t: state === 'open' ? { ...context.t, older: t.next, newest: t.first } : context.t },
     { newest: isFirst ? null : pathOf(asked), older: more },
   )}
 </section>`;
-  return { title: visit.t.sections.exceptions, section: 'exceptions', main, live: true };
+  return { title: context.t.sections.exceptions, section: 'exceptions', main, live: true };
 }
 
 function renderFilters({ state, kind }: ExceptionListView, t: ExceptionTexts): Html {
@@ -60,8 +60,12 @@ function renderFilters({ state, kind }: ExceptionListView, t: ExceptionTexts): H
   )}</ul></div>`;
 }
 
-function renderTable(visit: SignedInContext, items: readonly Exception[], t: ExceptionTexts): Html {
-  const { language } = visit;
+function renderTable(
+  context: SignedInContext,
+  items: readonly Exception[],
+  t: ExceptionTexts,
+): Html {
+  const { language } = context;
   const row = (exception: Exception) => {
     const { id, kind, merchantName, openedAt, resolved } = exception;
     return html`<tr><th scope="row"><a href="${PATH}/${id}">${t.kinds[kind]}</a></th>

@@ -17,7 +17,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { id, says } from '../../../contract/fields';
 import { reason as anyReason } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
-import { formAction, withFrame, pageQuery, page } from '../frame/page';
+import { formAction, pageReply, pageQuery, page } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { workflowUrlFor } from '../orders/workflow-url';
 import { amountFields, askedParts } from './asked-parts';
@@ -57,31 +57,31 @@ const listQuery = pageQuery.extend({
 
 async function show(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   exceptionId: string,
   { fault = null, refusal = null }: { fault?: Fault | null; refusal?: Refusal | null } = {},
 ): Promise<Screen> {
   const dossier = await findExceptionDetail(deps, exceptionId);
   const { order } = dossier.exception;
   const workflowUrl = order === null ? null : workflowUrlFor(deps.config, order.id);
-  return exceptionScreen(visit, dossier, { workflowUrl, fault, refusal });
+  return exceptionScreen(context, dossier, { workflowUrl, fault, refusal });
 }
 
 /** The preview of a resolution; the exception's page if that resolution is not available. */
 async function showWay(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   exceptionId: string,
   way: Resolution,
   { values, refusal }: Asked,
 ): Promise<Screen> {
   const dossier = await findExceptionDetail(deps, exceptionId);
   const { exception } = dossier;
-  if (exception.resolved !== null) return show(deps, visit, exceptionId, { fault: 'resolved' });
+  if (exception.resolved !== null) return show(deps, context, exceptionId, { fault: 'resolved' });
   if (!resolutionsOf(exception).includes(way))
-    return show(deps, visit, exceptionId, { fault: 'unfit' });
+    return show(deps, context, exceptionId, { fault: 'unfit' });
   const parts = askedParts(exception, way, values);
-  return resolveScreen(visit, dossier, { way, parts, refusal });
+  return resolveScreen(context, dossier, { way, parts, refusal });
 }
 
 /** The typed amounts, and why they were rejected. */
@@ -93,10 +93,10 @@ interface Asked {
 /** Resolves the exception; if the resolution is rejected, shows the exception with the reason. */
 async function decide(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   exceptionId: string,
   work: () => Promise<void>,
-): Promise<ReturnType<typeof withFrame> | null> {
+): Promise<ReturnType<typeof pageReply> | null> {
   try {
     await work();
     return null;
@@ -104,8 +104,8 @@ async function decide(
     if (!(error instanceof CannotResolve)) throw error;
     if (error.why === 'unknown') throw new Problem('exception_not_found');
     const path = `${PATH}/${exceptionId}`;
-    const screen = await show(deps, visit, exceptionId, { fault: error.why });
-    return withFrame({ ...visit, path }, screen, 409);
+    const screen = await show(deps, context, exceptionId, { fault: error.why });
+    return pageReply({ ...context, path }, screen, 409);
   }
 }
 
@@ -124,10 +124,10 @@ export const consoleExceptionOperations = [
     summary: 'What waits for a decision, and what was decided',
     path: PATH,
     query: listQuery,
-    async show(deps, visit, { query: { state, kind, after } }) {
+    async render(deps, context, { query: { state, kind, after } }) {
       const slice = { state, kind, after, limit: PER_PAGE };
       const found = await pageOfExceptions(deps, slice);
-      return exceptionsScreen(visit, { ...found, state, kind, isFirst: after === null });
+      return exceptionsScreen(context, { ...found, state, kind, isFirst: after === null });
     },
   }),
 
@@ -137,7 +137,7 @@ export const consoleExceptionOperations = [
     path: '/console/exceptions/:id',
     params,
     errors: ['exception_not_found'],
-    show: (deps, visit, asked) => show(deps, visit, asked.params.id),
+    render: (deps, context, asked) => show(deps, context, asked.params.id),
   }),
 
   page({
@@ -148,8 +148,8 @@ export const consoleExceptionOperations = [
     params,
     query: pageQuery.extend({ ...amounts.shape, as: resolution.catch('dismiss') }),
     errors: ['exception_not_found'],
-    show: (deps, visit, { params: { id: exceptionId }, query }) =>
-      showWay(deps, visit, exceptionId, query.as, { values: query, refusal: null }),
+    render: (deps, context, { params: { id: exceptionId }, query }) =>
+      showWay(deps, context, exceptionId, query.as, { values: query, refusal: null }),
   }),
 
   formAction({
@@ -166,7 +166,7 @@ export const consoleExceptionOperations = [
       merchant: written,
     }),
     errors: ['exception_not_found', 'state_conflict'],
-    async take(deps, visit, { params: { id: exceptionId }, fields }) {
+    async handle(deps, context, { params: { id: exceptionId }, fields }) {
       const { exception } = await findExceptionDetail(deps, exceptionId);
       const decision = {
         exceptionId,
@@ -175,14 +175,14 @@ export const consoleExceptionOperations = [
         assignee: assigneeOf(fields),
         reason: fields.reason,
       };
-      const refused = await decide(deps, visit, exceptionId, () =>
-        decideException(deps, visit.audit, decision),
+      const refused = await decide(deps, context, exceptionId, () =>
+        decideException(deps, context.audit, decision),
       );
       return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_resolved');
     },
-    again: (deps, visit, refusal, { id: exceptionId }) => {
+    onError: (deps, context, refusal, { id: exceptionId }) => {
       const way = resolution.catch('dismiss').parse(refusal.values['as']);
-      return showWay(deps, visit, exceptionId, way, { values: refusal.values, refusal });
+      return showWay(deps, context, exceptionId, way, { values: refusal.values, refusal });
     },
   }),
 
@@ -194,14 +194,14 @@ export const consoleExceptionOperations = [
     params,
     fields: z.object({ reason }),
     errors: ['exception_not_found', 'state_conflict'],
-    async take(deps, visit, { params: { id: exceptionId }, fields }) {
+    async handle(deps, context, { params: { id: exceptionId }, fields }) {
       const correction = { exceptionId, reason: fields.reason };
-      const refused = await decide(deps, visit, exceptionId, () =>
-        correctDecision(deps, visit.audit, correction),
+      const refused = await decide(deps, context, exceptionId, () =>
+        correctDecision(deps, context.audit, correction),
       );
       return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_corrected');
     },
-    again: (deps, visit, refusal, { id: exceptionId }) =>
-      show(deps, visit, exceptionId, { refusal }),
+    onError: (deps, context, refusal, { id: exceptionId }) =>
+      show(deps, context, exceptionId, { refusal }),
   }),
 ];

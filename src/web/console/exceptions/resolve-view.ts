@@ -23,11 +23,11 @@ interface Proposal {
 
 /** The preview of a resolution. */
 export function resolveScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   { exception, balance }: ExceptionDetail,
   { way, parts, refusal }: Proposal,
 ): Screen {
-  const t = exceptionTexts[visit.language];
+  const t = exceptionTexts[context.language];
   const path = `/console/exceptions/${exception.id}`;
   const { name, does } = wayOf(t, exception, way);
   const isFit = fits(exception, parts);
@@ -45,7 +45,7 @@ export function resolveScreen(
   ${
     postings.length === 0
       ? html`<p class="soft">${t.postsNothing}</p>`
-      : renderPostings(visit, postings, t)
+      : renderPostings(context, postings, t)
   }
   ${
     moves
@@ -56,15 +56,15 @@ export function resolveScreen(
       : null
   }
 </section>
-${renderDivision(visit, exception, { way, parts, refusal }, t)}
-${isFit ? renderDecisionForm(visit, exception, { way, parts, refusal }, t) : null}
+${renderDivision(context, exception, { way, parts, refusal }, t)}
+${isFit ? renderDecisionForm(context, exception, { way, parts, refusal }, t) : null}
 <div class="row"><a class="button" href="${path}">${t.back}</a></div></div>`;
   return { title: t.confirmTitle(name), section: 'exceptions', main };
 }
 
 /** Amount fields for a divided resolution. */
 function renderDivision(
-  visit: SignedInContext,
+  context: SignedInContext,
   exception: Exception,
   { way, parts }: Proposal,
   t: ExceptionTexts,
@@ -79,7 +79,7 @@ function renderDivision(
     return formatBaht(part.amountSatang);
   };
   const input = (each: Resolution) =>
-    field(visit, null, {
+    field(context, null, {
       name: amountField(each),
       label: wayOf(t, exception, each).name,
       value: valueOf(each),
@@ -99,7 +99,7 @@ function renderDivision(
 }
 
 function renderDecisionForm(
-  visit: SignedInContext,
+  context: SignedInContext,
   exception: Exception,
   { way, parts, refusal }: Proposal,
   t: ExceptionTexts,
@@ -114,13 +114,13 @@ function renderDecisionForm(
     : null;
   const isAssigned = parts.some(({ as }) => as === 'assign');
   return html`<section class="card stack" aria-label="${t.reason}">
-  ${formFault(visit, refusal, ['reason'])}
+  ${formFault(context, refusal, ['reason'])}
   <form method="post" action="/console/exceptions/${exception.id}/resolve" class="fields">
-    ${tokenField(visit)}<input type="hidden" name="as" value="${way}">
+    ${tokenField(context)}<input type="hidden" name="as" value="${way}">
     ${way === 'dismiss' ? null : parts.map(hidden)}
     ${rest}
-    ${isAssigned ? renderAssignee(visit, refusal, exception, t) : null}
-    ${field(visit, refusal, {
+    ${isAssigned ? renderAssignee(context, refusal, exception, t) : null}
+    ${field(context, refusal, {
       name: 'reason',
       label: t.reason,
       hint: t.reasonHint,
@@ -134,23 +134,23 @@ function renderDecisionForm(
 }
 
 function renderAssignee(
-  visit: SignedInContext,
+  context: SignedInContext,
   refusal: Refusal | null,
   { movement }: Exception,
   t: ExceptionTexts,
 ): Html {
   const order = { name: 'order', label: t.assignOrder, optional: true, hint: t.assignHint };
   const merchant = { name: 'merchant', label: t.assignMerchant, optional: true };
-  return html`${movement?.direction === 'out' ? null : field(visit, refusal, order)}
-  ${field(visit, refusal, merchant)}`;
+  return html`${movement?.direction === 'out' ? null : field(context, refusal, order)}
+  ${field(context, refusal, merchant)}`;
 }
 
 function renderPostings(
-  visit: SignedInContext,
+  context: SignedInContext,
   postings: readonly Transfer[],
   t: ExceptionTexts,
 ): Html {
-  const { amount } = dossierTexts[visit.language];
+  const { amount } = dossierTexts[context.language];
   const row = ({ kind, amountSatang }: Transfer) => html`<tr>
   <td data-name="${t.from}">${t.accounts[accounts[kind].from]}</td>
   <td data-name="${t.to}">${t.accounts[accounts[kind].to]}</td>

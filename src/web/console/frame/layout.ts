@@ -6,15 +6,15 @@ import { groups, sections } from './sections';
 import type { SectionName } from './sections';
 
 /** The navigation shows the number of open exceptions. */
-export function layoutOf(visit: SignedInContext): Layout {
-  const { t, session } = visit;
+export function layoutOf(context: SignedInContext): Layout {
+  const { t, session } = context;
   const waiting: Partial<Record<SectionName, number>> = {
     exceptions: session.openExceptions,
     merchants: session.waitingMerchants,
   };
   return {
-    whose: t.console,
-    place: html`<strong>${t.console}</strong> ${sandboxBadge(visit)}`,
+    siteName: t.console,
+    workspace: html`<strong>${t.console}</strong> ${sandboxBadge(context)}`,
     person: session.operator,
     groups: groups.map((group) => ({
       name: group.name,

@@ -10,7 +10,7 @@ import type { SectionName } from './sections';
 import { layoutOf } from './layout';
 
 /** Builders for the console's pages. A session belongs to an operator, who has a role. */
-export const { pageQuery, page, openPage, formAction, openFormAction, withFrame } = new Pages<
+export const { pageQuery, page, publicPage, formAction, publicFormAction, pageReply } = new Pages<
   'console',
   ConsoleTexts,
   SignedInContext,
@@ -21,14 +21,14 @@ export const { pageQuery, page, openPage, formAction, openFormAction, withFrame 
   auth: 'console',
   root: '/console',
   texts,
-  looks: 'viewer',
-  visitOf: (look, { session, address, formToken }) => ({
-    ...look,
+  readRole: 'viewer',
+  signedInContext: (page, { session, address, formToken }) => ({
+    ...page,
     session,
     audit: operatorContext(session.operator.id, address),
     formToken,
   }),
-  demand({ session }, needed) {
+  requireRole({ session }, needed) {
     if (!mayOperateAs(session.operator.role, needed)) throw new Problem('not_permitted');
   },
   layoutOf,

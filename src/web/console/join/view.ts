@@ -1,27 +1,27 @@
 import type { OperatorLink } from '../../../application/accounts/operator-links';
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
-import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
 import { joinTexts } from './texts';
 
 /** What a link opens: a place in the console, or a new password. */
 export function joinScreen(
-  look: PageContext,
+  context: PageContext,
   refusal: Refusal | null,
   token: string,
   { email, role, operatorId, issuedBy }: OperatorLink,
-): OpenScreen {
-  const t = joinTexts[look.language];
+): PublicScreen {
+  const t = joinTexts[context.language];
   const isNew = operatorId === null;
   const main = html`
-${isNew ? html`<p>${t.invited(issuedBy, look.t.roles[role])}</p>` : html`<p>${t.renewHint}</p>`}
+${isNew ? html`<p>${t.invited(issuedBy, context.t.roles[role])}</p>` : html`<p>${t.renewHint}</p>`}
 <p class="soft">${t.email}: <strong>${email}</strong></p>
-${formFault(look, refusal, ['name', 'password'])}
+${formFault(context, refusal, ['name', 'password'])}
 <form method="post" action="/console/join/${token}" class="fields">
   <input type="email" name="username" autocomplete="username" readonly hidden value="${email}">
   ${
     isNew
-      ? field(look, refusal, {
+      ? field(context, refusal, {
           name: 'name',
           label: t.name,
           autocomplete: 'name',
@@ -30,7 +30,7 @@ ${formFault(look, refusal, ['name', 'password'])}
         })
       : null
   }
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'password',
     label: t.password,
     type: 'password',

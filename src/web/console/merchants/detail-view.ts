@@ -16,27 +16,31 @@ const pathOf = ({ merchant }: MerchantDetail): string => `/console/merchants/${m
 
 /** All that operators know of a merchant, and what they may decide about it. */
 export function merchantScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   dossier: MerchantDetail,
   refusal: Refusal | null,
 ): Screen {
-  const t = merchantTexts[visit.language];
+  const t = merchantTexts[context.language];
   const { merchant } = dossier;
-  const mayDecide = mayOperateAs(visit.session.operator.role, 'operator');
-  const main = html`${formFault(visit, refusal, ['reason', 'limit', 'email'])}
+  const mayDecide = mayOperateAs(context.session.operator.role, 'operator');
+  const main = html`${formFault(context, refusal, ['reason', 'limit', 'email'])}
 ${merchant.isWaiting ? html`<p class="notice warn">${t.waitsNote}</p>` : null}
 <div class="columns">
-  <div class="stack">${renderFacts(visit, dossier, t)}
-    ${mayDecide ? renderStatus(visit, dossier, refusal, t) : null}
-    ${mayDecide ? renderLimit(visit, dossier, refusal, t) : null}</div>
-  <div class="stack">${renderPeople(visit, dossier, mayDecide ? refusal : null, mayDecide, t)}
-    ${renderKeys(visit, dossier, t)}${renderWebhooks(dossier, t)}</div>
+  <div class="stack">${renderFacts(context, dossier, t)}
+    ${mayDecide ? renderStatus(context, dossier, refusal, t) : null}
+    ${mayDecide ? renderLimit(context, dossier, refusal, t) : null}</div>
+  <div class="stack">${renderPeople(context, dossier, mayDecide ? refusal : null, mayDecide, t)}
+    ${renderKeys(context, dossier, t)}${renderWebhooks(dossier, t)}</div>
 </div>
-${renderOrders(visit, dossier, t)}`;
+${renderOrders(context, dossier, t)}`;
   return { title: merchant.name, section: 'merchants', main };
 }
 
-function renderFacts(visit: SignedInContext, { merchant }: MerchantDetail, t: MerchantTexts): Html {
+function renderFacts(
+  context: SignedInContext,
+  { merchant }: MerchantDetail,
+  t: MerchantTexts,
+): Html {
   const { id, availableSatang, heldSatang, dayLimitSatang, createdAt, decidedAt } = merchant;
   const { decisionReason } = merchant;
   return html`<section class="card stack" aria-labelledby="facts">
@@ -46,14 +50,14 @@ function renderFacts(visit: SignedInContext, { merchant }: MerchantDetail, t: Me
     ['Id', html`<code>${id}</code>`],
     [t.held, formatMoney(heldSatang)],
     [t.limit, dayLimitSatang === null ? t.noLimit : t.aDay(formatMoney(dayLimitSatang))],
-    [t.created, moment(visit.language, createdAt)],
-    decidedAt === null ? null : [t.decided, moment(visit.language, decidedAt)],
+    [t.created, moment(context.language, createdAt)],
+    decidedAt === null ? null : [t.decided, moment(context.language, decidedAt)],
     decisionReason === null || decisionReason === '' ? null : [t.why, decisionReason],
   ])}</section>`;
 }
 
 function renderStatus(
-  visit: SignedInContext,
+  context: SignedInContext,
   dossier: MerchantDetail,
   refusal: Refusal | null,
   t: MerchantTexts,
@@ -64,8 +68,8 @@ function renderStatus(
   <div><h2 id="status">${isActive ? t.disable : t.enable}</h2>
     <p class="soft">${isActive ? t.disableHint : t.enableHint}</p></div>
   <form method="post" action="${pathOf(dossier)}/${isActive ? 'disable' : 'enable'}" class="fields"
-    >${tokenField(visit)}
-    ${field(visit, own, {
+    >${tokenField(context)}
+    ${field(context, own, {
       name: 'reason',
       label: t.reason,
       hint: t.reasonHint,
@@ -78,7 +82,7 @@ function renderStatus(
 }
 
 function renderLimit(
-  visit: SignedInContext,
+  context: SignedInContext,
   dossier: MerchantDetail,
   refusal: Refusal | null,
   t: MerchantTexts,
@@ -87,8 +91,8 @@ function renderLimit(
   const own = refusal !== null && 'limit' in refusal.values ? refusal : null;
   return html`<section class="card stack" aria-labelledby="limit-title">
   <div><h2 id="limit-title">${t.limit}</h2><p class="soft">${t.limitHint}</p></div>
-  <form method="post" action="${pathOf(dossier)}/limit" class="fields">${tokenField(visit)}
-    ${field(visit, own, {
+  <form method="post" action="${pathOf(dossier)}/limit" class="fields">${tokenField(context)}
+    ${field(context, own, {
       name: 'limit',
       label: t.limitLabel,
       value: dayLimitSatang === null ? '' : formatBaht(dayLimitSatang),
@@ -99,7 +103,7 @@ function renderLimit(
 }
 
 function renderPeople(
-  visit: SignedInContext,
+  context: SignedInContext,
   dossier: MerchantDetail,
   refusal: Refusal | null,
   mayDecide: boolean,
@@ -119,8 +123,8 @@ function renderPeople(
   ${
     mayDecide
       ? html`<form method="post" action="${pathOf(dossier)}/owner" class="fields"
-    >${tokenField(visit)}
-    ${field(visit, own, {
+    >${tokenField(context)}
+    ${field(context, own, {
       name: 'email',
       label: t.inviteOwner,
       hint: t.inviteHint,
@@ -132,14 +136,16 @@ function renderPeople(
   }</section>`;
 }
 
-function renderKeys(visit: SignedInContext, { keys }: MerchantDetail, t: MerchantTexts): Html {
+function renderKeys(context: SignedInContext, { keys }: MerchantDetail, t: MerchantTexts): Html {
   return html`<section class="card stack" aria-labelledby="keys"><h2 id="keys">${t.keys}</h2>
   ${keys.length === 0 ? html`<p>${t.noKeys}</p>` : null}
   <ul class="items">${keys.map(
     ({ name, hint, permission, lastUsedAt }) => html`<li><p><strong>${name}</strong>
     <code>${hint}</code> ${badge('', t.permissions[permission])}</p>
     <p class="soft small">${
-      lastUsedAt === null ? t.neverUsed : html`${t.lastUsed} ${moment(visit.language, lastUsedAt)}`
+      lastUsedAt === null
+        ? t.neverUsed
+        : html`${t.lastUsed} ${moment(context.language, lastUsedAt)}`
     }</p></li>`,
   )}</ul></section>`;
 }
@@ -153,13 +159,17 @@ function renderWebhooks({ webhooks }: MerchantDetail, t: MerchantTexts): Html {
   )}</ul></section>`;
 }
 
-function renderOrders(visit: SignedInContext, { orders }: MerchantDetail, t: MerchantTexts): Html {
-  const kinds = exceptionTexts[visit.language].orders;
+function renderOrders(
+  context: SignedInContext,
+  { orders }: MerchantDetail,
+  t: MerchantTexts,
+): Html {
+  const kinds = exceptionTexts[context.language].orders;
   const row = (order: MerchantDetail['orders'][number]) => html`<tr><th scope="row"><span>
     <a href="/console/orders/${order.id}">${kinds[order.kind]}</a>
     <small><code>${order.id}</code></small></span></th>
-  <td data-name="${t.created}">${moment(visit.language, order.createdAt)}</td>
-  <td data-name="${t.status}">${statusBadge(visit.language, order.kind, order.status)}</td>
+  <td data-name="${t.created}">${moment(context.language, order.createdAt)}</td>
+  <td data-name="${t.status}">${statusBadge(context.language, order.kind, order.status)}</td>
   <td data-name="" class="money">${formatMoney(order.amountSatang)}</td></tr>`;
   return html`<section class="card flush" aria-labelledby="orders">
   <div class="card-head"><h2 id="orders">${t.orders}</h2></div>

@@ -25,8 +25,8 @@ const pathOf = (asked: Readonly<Record<string, string>>): string => {
 };
 
 /** All merchants, newest first, or those that wait to be let in. */
-export function merchantsScreen(visit: SignedInContext, view: MerchantListView): Screen {
-  const t = merchantTexts[visit.language];
+export function merchantsScreen(context: SignedInContext, view: MerchantListView): Screen {
+  const t = merchantTexts[context.language];
   const { items, hasMore, isFirst, state, word } = view;
   const last = items.at(-1);
   const older = hasMore && last !== undefined ? pathOf({ state, q: word, after: last.id }) : null;
@@ -37,11 +37,11 @@ export function merchantsScreen(visit: SignedInContext, view: MerchantListView):
   const { label, hint, press } = t;
   const main = html`${searchForm({ path: PATH, word, label, hint, press, keep: { state } })}
 <ul class="tabs" aria-label="${t.state}">${states.map(tab)}</ul>
-<section class="card flush" aria-label="${visit.t.sections.merchants}">
-  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(visit, items, t)}
-  ${pager(visit, { newest: isFirst ? null : pathOf({ state, q: word }), older })}
+<section class="card flush" aria-label="${context.t.sections.merchants}">
+  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(context, items, t)}
+  ${pager(context, { newest: isFirst ? null : pathOf({ state, q: word }), older })}
 </section>`;
-  return { title: visit.t.sections.merchants, section: 'merchants', main };
+  return { title: context.t.sections.merchants, section: 'merchants', main };
 }
 
 export const standingOf = (
@@ -53,7 +53,7 @@ export const standingOf = (
 };
 
 function renderTable(
-  visit: SignedInContext,
+  context: SignedInContext,
   items: readonly ListedMerchant[],
   t: MerchantTexts,
 ): Html {
@@ -61,7 +61,7 @@ function renderTable(
     <a href="${PATH}/${merchant.id}">${merchant.name}</a>
     <small><code>${merchant.id}</code></small></span></th>
   <td data-name="${t.status}">${standingOf(merchant, t)}</td>
-  <td data-name="${t.created}">${moment(visit.language, merchant.createdAt)}</td>
+  <td data-name="${t.created}">${moment(context.language, merchant.createdAt)}</td>
   <td data-name="${t.available}" class="money">${formatMoney(merchant.availableSatang)}</td></tr>`;
   return html`<table class="folds roomy"><thead><tr><th scope="col">${t.name}</th>
   <th scope="col">${t.status}</th><th scope="col">${t.created}</th>

@@ -44,17 +44,17 @@ const isAdmin = ({ session }: SignedInContext): boolean =>
 
 const show = async (
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   refusal: Refusal | null,
   merchantId: string,
-) => merchantScreen(visit, await findMerchantDetail(deps, merchantId), refusal);
+) => merchantScreen(context, await findMerchantDetail(deps, merchantId), refusal);
 
-const again = (
+const onError = (
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   refusal: Refusal,
   { id: own }: { id: string },
-) => show(deps, visit, refusal, own);
+) => show(deps, context, refusal, own);
 
 export const consoleMerchantOperations = [
   page({
@@ -62,10 +62,10 @@ export const consoleMerchantOperations = [
     summary: 'All merchants, those first that wait to be let in',
     path: PATH,
     query: listQuery,
-    async show(deps, visit, { query: { state, q, after } }) {
+    async render(deps, context, { query: { state, q, after } }) {
       const slice = { state, word: q === '' ? null : q, after, limit: PER_PAGE };
       const found = await pageOfMerchants(deps, slice);
-      return merchantsScreen(visit, { ...found, state, word: q, isFirst: after === null });
+      return merchantsScreen(context, { ...found, state, word: q, isFirst: after === null });
     },
   }),
 
@@ -75,7 +75,7 @@ export const consoleMerchantOperations = [
     path: '/console/merchants/:id',
     params,
     errors: ['merchant_not_found'],
-    show: (deps, visit, asked) => show(deps, visit, null, asked.params.id),
+    render: (deps, context, asked) => show(deps, context, null, asked.params.id),
   }),
 
   ...(['enable', 'disable'] as const).map((name) =>
@@ -87,13 +87,13 @@ export const consoleMerchantOperations = [
       params,
       fields: z.object({ reason }),
       errors: ['merchant_not_found', 'state_conflict'],
-      async take(deps, { audit }, sent) {
+      async handle(deps, { audit }, sent) {
         const status = name === 'enable' ? 'active' : 'disabled';
         const decision = { status, reason: sent.fields.reason } as const;
         await setMerchantStatus(deps, audit, sent.params.id, decision);
         return seeOther(`${PATH}/${sent.params.id}`, `merchant_${name}d`);
       },
-      again,
+      onError,
     }),
   ),
 
@@ -105,12 +105,12 @@ export const consoleMerchantOperations = [
     params,
     fields: z.object({ limit }),
     errors: ['merchant_not_found', 'invalid_amount'],
-    async take(deps, visit, sent) {
-      const change = { limitSatang: sent.fields.limit, isAdmin: isAdmin(visit) };
-      await setMerchantLimit(deps, visit.audit, sent.params.id, change);
+    async handle(deps, context, sent) {
+      const change = { limitSatang: sent.fields.limit, isAdmin: isAdmin(context) };
+      await setMerchantLimit(deps, context.audit, sent.params.id, change);
       return seeOther(`${PATH}/${sent.params.id}`, 'limit_set');
     },
-    again,
+    onError,
   }),
 
   formAction({
@@ -121,12 +121,12 @@ export const consoleMerchantOperations = [
     params,
     fields: z.object({ email }),
     errors: ['merchant_not_found', 'member_already', 'invalid_email'],
-    async take(deps, visit, sent) {
-      const { audit, language } = visit;
-      const invited = { email: sent.fields.email, language, isAdmin: isAdmin(visit) };
+    async handle(deps, context, sent) {
+      const { audit, language } = context;
+      const invited = { email: sent.fields.email, language, isAdmin: isAdmin(context) };
       await inviteOwner(deps, audit, sent.params.id, invited);
       return seeOther(`${PATH}/${sent.params.id}`, 'owner_invited');
     },
-    again,
+    onError,
   }),
 ];

@@ -29,13 +29,13 @@ const flushCard = (name: string, title: string, body: Html): Html =>
 
 /** The order's fields; `workflowUrl` links to its workflow in Temporal. */
 export function orderCard(
-  visit: SignedInContext,
+  context: SignedInContext,
   { order }: Pick<OrderDetail, 'order'>,
   workflowUrl: string | null,
 ): Html {
-  const t = dossierTexts[visit.language];
-  const kinds = exceptionTexts[visit.language].orders;
-  const at = (when: Date | null) => (when === null ? null : moment(visit.language, when));
+  const t = dossierTexts[context.language];
+  const kinds = exceptionTexts[context.language].orders;
+  const at = (when: Date | null) => (when === null ? null : moment(context.language, when));
   const row = (name: string, value: Html | string | null) =>
     value === null || value === '' ? null : ([name, value] as const);
   return card(
@@ -43,7 +43,7 @@ export function orderCard(
     `${kinds[order.kind]} · ${formatMoney(order.amountSatang)}`,
     facts([
       [t.id, html`<code>${order.id}</code>`],
-      row(t.status, statusOf(visit.language, order)),
+      row(t.status, statusOf(context.language, order)),
       row(
         t.merchant,
         html`<a href="/console/merchants/${order.merchantId}">${order.merchantName}</a>`,
@@ -90,9 +90,9 @@ const bankOf = ({ bankName, accountMask }: DetailedOrder): string | null =>
   bankName === null ? accountMask : `${bankName} ${accountMask ?? ''}`.trim();
 
 /** The provider's callbacks with all values. */
-export function callbacksCard(visit: SignedInContext, callbacks: readonly ShownCallback[]): Html {
-  const t = dossierTexts[visit.language];
-  const item = (callback: ShownCallback) => html`<li>${renderCallback(visit, callback, t)}</li>`;
+export function callbacksCard(context: SignedInContext, callbacks: readonly ShownCallback[]): Html {
+  const t = dossierTexts[context.language];
+  const item = (callback: ShownCallback) => html`<li>${renderCallback(context, callback, t)}</li>`;
   const body =
     callbacks.length === 0
       ? html`<p class="soft">${t.noCallbacks}</p>`
@@ -100,7 +100,7 @@ export function callbacksCard(visit: SignedInContext, callbacks: readonly ShownC
   return card('callbacks', t.callbacks, body, t.callbacksHint);
 }
 
-function renderCallback(visit: SignedInContext, callback: ShownCallback, t: DossierTexts): Html {
+function renderCallback(context: SignedInContext, callback: ShownCallback, t: DossierTexts): Html {
   const { heard, amountSatang, transactionId, receivedAt, outcome, route, values, id } = callback;
   const amount = amountSatang === null ? null : formatMoney(amountSatang);
   return html`<p>${badge(heard === 'succeeded' ? 'good' : 'bad', t.heard[heard])}
@@ -108,7 +108,7 @@ function renderCallback(visit: SignedInContext, callback: ShownCallback, t: Doss
     transactionId === null ? null : html`<code>${transactionId}</code>`
   }
   </p>
-  <p class="soft small">${moment(visit.language, receivedAt)} · ${t.routes[route] ?? route} ·
+  <p class="soft small">${moment(context.language, receivedAt)} · ${t.routes[route] ?? route} ·
     ${outcome === null ? t.waits : (t.outcomes[outcome] ?? outcome)}</p>
   <details class="more"><summary>${t.values}<span class="spoken"> ${id}</span></summary>
   <dl class="values">${values.map(
@@ -117,16 +117,16 @@ function renderCallback(visit: SignedInContext, callback: ShownCallback, t: Doss
   )}</dl></details>`;
 }
 
-export function postingsCard(visit: SignedInContext, postings: readonly DetailedPosting[]): Html {
-  const t = dossierTexts[visit.language];
-  const { accounts } = exceptionTexts[visit.language];
+export function postingsCard(context: SignedInContext, postings: readonly DetailedPosting[]): Html {
+  const t = dossierTexts[context.language];
+  const { accounts } = exceptionTexts[context.language];
   if (postings.length === 0) {
     return card('postings', t.postings, html`<p class="soft">${t.noPostings}</p>`);
   }
   const row = ({ kind, debit, credit, amountSatang, createdAt }: DetailedPosting) => html`<tr>
   <th scope="row">${t.postingKinds[kind] ?? kind}</th>
   <td data-name="${t.from}">${accounts[debit]}</td><td data-name="${t.to}">${accounts[credit]}</td>
-  <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
+  <td data-name="${t.when}">${moment(context.language, createdAt)}</td>
   <td data-name="${t.amount}" class="money">${formatMoney(amountSatang)}</td></tr>`;
   return flushCard(
     'postings',
@@ -140,14 +140,14 @@ export function postingsCard(visit: SignedInContext, postings: readonly Detailed
 }
 
 /** The order's transitions. */
-export function movesCard(visit: SignedInContext, { moves, order }: OrderDetail): Html {
-  const t = dossierTexts[visit.language];
+export function movesCard(context: SignedInContext, { moves, order }: OrderDetail): Html {
+  const t = dossierTexts[context.language];
   if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
   const row = ({ from, to, cause, at }: OrderDetail['moves'][number]) => html`<tr>
-  <th scope="row">${statusText(visit.language, order.kind, from)} →
-    ${statusText(visit.language, order.kind, to)}</th>
+  <th scope="row">${statusText(context.language, order.kind, from)} →
+    ${statusText(context.language, order.kind, to)}</th>
   <td data-name="${t.cause}"><code>${cause}</code></td>
-  <td data-name="${t.when}">${moment(visit.language, at)}</td></tr>`;
+  <td data-name="${t.when}">${moment(context.language, at)}</td></tr>`;
   return flushCard(
     'moves',
     t.moves,
@@ -158,9 +158,9 @@ export function movesCard(visit: SignedInContext, { moves, order }: OrderDetail)
 }
 
 /** The submissions to the provider and their progress. */
-export function requestCard(visit: SignedInContext, request: DetailedRequest): Html {
-  const t = dossierTexts[visit.language];
-  const at = (when: Date | null) => (when === null ? t.never : moment(visit.language, when));
+export function requestCard(context: SignedInContext, request: DetailedRequest): Html {
+  const t = dossierTexts[context.language];
+  const at = (when: Date | null) => (when === null ? t.never : moment(context.language, when));
   return card(
     'request',
     t.request,
@@ -177,15 +177,15 @@ export function requestCard(visit: SignedInContext, request: DetailedRequest): H
 }
 
 /** Uploaded slips and the data read from them. */
-export function slipsCard(visit: SignedInContext, slips: readonly Slip[]): Html {
-  const t = dossierTexts[visit.language];
+export function slipsCard(context: SignedInContext, slips: readonly Slip[]): Html {
+  const t = dossierTexts[context.language];
   const item = ({ status, verification, refMatches, transRef, ...slip }: Slip) => html`<li>
   <p>${badge(status === 'parsed' ? '' : 'warn', t.slipStatus[status] ?? status)}
     ${badge(
       verification === 'verified' ? 'good' : verification === 'mismatch' ? 'bad' : '',
       verification === null ? t.unverified : (t.verification[verification] ?? verification),
     )}</p>
-  <p class="soft small">${moment(visit.language, slip.receivedAt)} ·
+  <p class="soft small">${moment(context.language, slip.receivedAt)} ·
     ${refMatches ? t.refMatches : t.refDiffers}${
       transRef === null ? null : html` · ${t.transferRef} <code>${transRef}</code>`
     }</p>

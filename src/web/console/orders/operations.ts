@@ -64,11 +64,11 @@ export const consoleOrderOperations = [
     summary: 'Finds an order of any merchant',
     path: '/console/orders',
     query: pageQuery.extend({ q: typed, merchant: typed, amount: typed, day: typed }),
-    async show(deps, visit, { query: { q, merchant, amount, day } }) {
+    async render(deps, context, { query: { q, merchant, amount, day } }) {
       const asked = { q, merchant, amount, day: readDay(day) ?? day };
-      if (q !== '') return ordersScreen(visit, asked, { orders: await findOrders(deps, q) });
-      if (merchant === '' && amount === '' && day === '') return ordersScreen(visit, asked, null);
-      return ordersScreen(visit, asked, await search(deps, asked));
+      if (q !== '') return ordersScreen(context, asked, { orders: await findOrders(deps, q) });
+      if (merchant === '' && amount === '' && day === '') return ordersScreen(context, asked, null);
+      return ordersScreen(context, asked, await search(deps, asked));
     },
   }),
 
@@ -78,9 +78,9 @@ export const consoleOrderOperations = [
     path: '/console/orders/:id',
     params: z.object({ id: orderId }),
     errors: ['order_not_found'],
-    async show(deps, visit, { params: { id } }) {
+    async render(deps, context, { params: { id } }) {
       const workflowUrl = workflowUrlFor(deps.config, id);
-      return orderScreen(visit, await findOrderDetail(deps, id), workflowUrl);
+      return orderScreen(context, await findOrderDetail(deps, id), workflowUrl);
     },
   }),
 ];

@@ -89,9 +89,13 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
 };
 
 /** Search results of all merchants; null before a search. */
-export function ordersScreen(visit: SignedInContext, asked: Asked, result: Result | null): Screen {
-  const t = texts[visit.language];
-  const { sections } = visit.t;
+export function ordersScreen(
+  context: SignedInContext,
+  asked: Asked,
+  result: Result | null,
+): Screen {
+  const t = texts[context.language];
+  const { sections } = context.t;
   const main = html`${searchForm({
     path: '/console/orders',
     word: asked.q,
@@ -99,7 +103,7 @@ export function ordersScreen(visit: SignedInContext, asked: Asked, result: Resul
     hint: t.hint,
     press: t.press,
   })}
-${filterForm(visit, t.traits, [
+${filterForm(context, t.traits, [
   {
     name: 'merchant',
     label: t.merchant,
@@ -110,32 +114,32 @@ ${filterForm(visit, t.traits, [
   { name: 'amount', label: t.amount, value: asked.amount, hint: '฿', lengthMax: 30 },
   { name: 'day', label: t.day, value: asked.day, hint: '2026-11-21', lengthMax: 30 },
 ])}
-<section class="card flush" aria-label="${sections.orders}">${renderResult(visit, result, t)}
+<section class="card flush" aria-label="${sections.orders}">${renderResult(context, result, t)}
 </section>`;
   return { title: sections.orders, section: 'orders', main };
 }
 
-function renderResult(visit: SignedInContext, result: Result | null, t: SearchTexts): Html {
+function renderResult(context: SignedInContext, result: Result | null, t: SearchTexts): Html {
   if (result === null) return emptyState(t.begin, t.hint);
   if ('fault' in result) {
     return html`<p class="notice bad" role="alert">${t.faults[result.fault]}</p>`;
   }
   const { orders } = result;
   if (orders.length === 0) return emptyState(t.none, t.noneHint);
-  return html`${renderFound(visit, orders)}
+  return html`${renderFound(context, orders)}
   ${orders.length < FOUND_MAX ? null : html`<p class="hint under">${t.most(FOUND_MAX)}</p>`}`;
 }
 
-function renderFound(visit: SignedInContext, found: readonly FoundOrder[]): Html {
-  const t = dossierTexts[visit.language];
-  const { orders } = exceptionTexts[visit.language];
+function renderFound(context: SignedInContext, found: readonly FoundOrder[]): Html {
+  const t = dossierTexts[context.language];
+  const { orders } = exceptionTexts[context.language];
   const row = (order: FoundOrder) => html`<tr><th scope="row"><span>
     <a href="/console/orders/${order.id}">${orders[order.kind]}</a>
     <small><code>${order.id}</code></small></span></th>
   <td data-name="${t.reference}">${order.reference ?? ''}</td>
   <td data-name="${t.merchant}">${order.merchantName}</td>
-  <td data-name="${t.created}">${moment(visit.language, order.createdAt)}</td>
-  <td data-name="${t.status}">${statusBadge(visit.language, order.kind, order.status)}</td>
+  <td data-name="${t.created}">${moment(context.language, order.createdAt)}</td>
+  <td data-name="${t.status}">${statusBadge(context.language, order.kind, order.status)}</td>
   <td data-name="${t.amount}" class="money">${formatMoney(order.amountSatang)}</td></tr>`;
   return html`<table class="folds roomy"><thead><tr><th scope="col">${t.what}</th>
   <th scope="col">${t.reference}</th><th scope="col">${t.merchant}</th>

@@ -14,20 +14,20 @@ import {
 
 /** An order's page for operators. */
 export function orderScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   dossier: OrderDetail,
   workflowUrl: string | null,
 ): Screen {
   const { order, exceptions, request, slips, callbacks, postings } = dossier;
-  const title = exceptionTexts[visit.language].orders[order.kind];
+  const title = exceptionTexts[context.language].orders[order.kind];
   const main = html`<div class="columns">
-  <div class="stack">${orderCard(visit, dossier, workflowUrl)}
-    ${exceptions.length === 0 ? null : exceptionLinks(visit, exceptions)}</div>
-  <div class="stack">${callbacksCard(visit, callbacks)}
-    ${request === null ? null : requestCard(visit, request)}
-    ${slips.length === 0 ? null : slipsCard(visit, slips)}</div>
+  <div class="stack">${orderCard(context, dossier, workflowUrl)}
+    ${exceptions.length === 0 ? null : exceptionLinks(context, exceptions)}</div>
+  <div class="stack">${callbacksCard(context, callbacks)}
+    ${request === null ? null : requestCard(context, request)}
+    ${slips.length === 0 ? null : slipsCard(context, slips)}</div>
 </div>
-${postingsCard(visit, postings)}
-${movesCard(visit, dossier)}`;
+${postingsCard(context, postings)}
+${movesCard(context, dossier)}`;
   return { title, section: 'orders', main, live: true };
 }

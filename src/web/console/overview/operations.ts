@@ -7,9 +7,9 @@ export const overviewOperations = [
     name: 'showOverview',
     summary: 'What waits for operators, and how the gateway stands',
     path: '/console',
-    async show(deps, visit) {
+    async render(deps, context) {
       const { reachable } = deps.outbox.state();
-      return overviewScreen(visit, await measureHealth(deps), reachable);
+      return overviewScreen(context, await measureHealth(deps), reachable);
     },
   }),
 ];

@@ -31,12 +31,12 @@ const workNames: readonly WorkName[] = [
 
 /** Open work for operators, and the health of the gateway. */
 export function overviewScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   health: Health,
   isReachable: boolean,
 ): Screen {
-  const t = overviewTexts[visit.language];
-  const { openExceptions, waitingMerchants } = visit.session;
+  const t = overviewTexts[context.language];
+  const { openExceptions, waitingMerchants } = context.session;
   const main = html`<div class="sums">
   ${sum(
     t.exceptions,
@@ -56,11 +56,11 @@ export function overviewScreen(
     <p class="sum">${isReachable ? t.reachable : t.unreachable}</p>
     <p class="soft">${t.temporalHint}</p></section>
 </div>
-${renderWork(visit, health, t)}
-<div class="columns"><div class="stack">${renderStuck(visit, health.stuck, t)}
-  ${renderChecks(visit, health, t)}</div>
-  ${renderWebhooks(visit, health.webhooks, t)}</div>`;
-  return { title: visit.t.sections.overview, section: 'overview', main, live: true };
+${renderWork(context, health, t)}
+<div class="columns"><div class="stack">${renderStuck(context, health.stuck, t)}
+  ${renderChecks(context, health, t)}</div>
+  ${renderWebhooks(context, health.webhooks, t)}</div>`;
+  return { title: context.t.sections.overview, section: 'overview', main, live: true };
 }
 
 const counted = (count: number): string =>
@@ -72,10 +72,10 @@ const sum = (title: string, count: string, hint: string, path: string, link: str
   <p><a class="button" href="${path}">${link}
     <span class="spoken">: ${title}</span></a></p></section>`;
 
-function renderWork(visit: SignedInContext, { work }: Health, t: OverviewTexts): Html {
+function renderWork(context: SignedInContext, { work }: Health, t: OverviewTexts): Html {
   const row = (name: WorkName) => {
     const { count = 0, oldestAt = null } = work.get(name) ?? {};
-    const ageMs = oldestAt === null ? 0 : visit.nowMs - oldestAt.getTime();
+    const ageMs = oldestAt === null ? 0 : context.nowMs - oldestAt.getTime();
     const isLate = name !== 'deliveries' && count > 0 && ageMs > LATE_MS;
     const age = Math.floor(ageMs / MINUTE_MS);
     return html`<tr><th scope="row"><span>${t.names[name]}
@@ -93,10 +93,14 @@ function renderWork(visit: SignedInContext, { work }: Health, t: OverviewTexts):
   <tbody>${workNames.map(row)}</tbody></table></section>`;
 }
 
-function renderStuck(visit: SignedInContext, stuck: readonly StuckOrder[], t: OverviewTexts): Html {
+function renderStuck(
+  context: SignedInContext,
+  stuck: readonly StuckOrder[],
+  t: OverviewTexts,
+): Html {
   const item = ({ id, amountSatang, merchantName, createdAt }: StuckOrder) => html`<li>
   <a href="/console/orders/${id}">${formatMoney(amountSatang)} · ${merchantName}</a>
-  <span class="soft small">${moment(visit.language, createdAt)}</span></li>`;
+  <span class="soft small">${moment(context.language, createdAt)}</span></li>`;
   return html`<section class="card stack" aria-labelledby="stuck">
   <div><h2 id="stuck">${t.stuck}</h2><p class="soft">${t.stuckHint}</p></div>
   ${
@@ -105,7 +109,7 @@ function renderStuck(visit: SignedInContext, stuck: readonly StuckOrder[], t: Ov
 }
 
 function renderWebhooks(
-  visit: SignedInContext,
+  context: SignedInContext,
   webhooks: readonly FailingWebhook[],
   t: OverviewTexts,
 ): Html {
@@ -116,7 +120,7 @@ function renderWebhooks(
   ${
     failingSince === null
       ? null
-      : html`<p class="soft small">${t.failingSince} ${moment(visit.language, failingSince)}</p>`
+      : html`<p class="soft small">${t.failingSince} ${moment(context.language, failingSince)}</p>`
   }</li>`;
   return html`<section class="card stack" aria-labelledby="webhooks">
   <h2 id="webhooks">${t.webhooks}</h2>
@@ -127,7 +131,7 @@ function renderWebhooks(
   }</section>`;
 }
 
-function renderChecks(visit: SignedInContext, { checks }: Health, t: OverviewTexts): Html {
+function renderChecks(context: SignedInContext, { checks }: Health, t: OverviewTexts): Html {
   const row = (kind: CheckKind): readonly [string, Html | string] => {
     const last = checks.get(kind);
     if (last === undefined) return [t.checkNames[kind], t.never[kind]];
@@ -135,7 +139,7 @@ function renderChecks(visit: SignedInContext, { checks }: Health, t: OverviewTex
       last.differences === 0
         ? badge('good', t.clean)
         : badge('bad', t.differences(last.differences));
-    return [t.checkNames[kind], html`${state} ${moment(visit.language, last.at)}`];
+    return [t.checkNames[kind], html`${state} ${moment(context.language, last.at)}`];
   };
   return html`<section class="card stack" aria-labelledby="checks">
   <div><h2 id="checks">${t.checks}</h2><p class="soft">${t.checksHint}</p></div>

@@ -6,11 +6,11 @@ import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 
 /** The current merchant and the navigation. */
-export function layoutOf(visit: SignedInContext): Layout {
-  const { t, session } = visit;
+export function layoutOf(context: SignedInContext): Layout {
+  const { t, session } = context;
   return {
-    whose: session.merchant.name,
-    place: html`<strong>${session.merchant.name}</strong> ${sandboxBadge(visit)}`,
+    siteName: session.merchant.name,
+    workspace: html`<strong>${session.merchant.name}</strong> ${sandboxBadge(context)}`,
     person: session.user,
     groups: groups.map((group) => ({
       name: group.name,
@@ -21,7 +21,7 @@ export function layoutOf(visit: SignedInContext): Layout {
         ...sections[name],
       })),
     })),
-    warning: warningFor(visit),
+    warning: warningFor(context),
   };
 }
 

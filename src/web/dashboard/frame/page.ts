@@ -9,19 +9,19 @@ import type { SectionName } from './sections';
 import { layoutOf } from './layout';
 
 /** Builders for the dashboard's pages. A session belongs to one merchant and has a role. */
-export const { pageQuery, page, download, openPage, formAction, openFormAction, withFrame } =
+export const { pageQuery, page, download, publicPage, formAction, publicFormAction, pageReply } =
   new Pages<'session', FrameTexts, SignedInContext, Role, SectionName>({
     family: 'dashboard',
     auth: 'session',
     root: '/dashboard',
     texts,
-    looks: 'viewer',
-    visitOf(look, { session, address, formToken }) {
+    readRole: 'viewer',
+    signedInContext(page, { session, address, formToken }) {
       const actor = { kind: 'user', id: session.user.id, address } as const;
       const audit = { actor, scope: session.merchant.id };
-      return { ...look, session, audit, formToken };
+      return { ...page, session, audit, formToken };
     },
-    demand({ session }, needed, creates) {
+    requireRole({ session }, needed, creates) {
       if (!mayActAs(session.role, needed)) throw new Problem('not_permitted');
       if (creates && session.merchant.status === 'disabled') throw new Problem('merchant_disabled');
     },

@@ -4,7 +4,7 @@ import type * as frame from '../../kit/screen';
 import type { FrameTexts } from '../texts/texts';
 import type { SectionName } from './sections';
 
-export type { OpenScreen, Refusal } from '../../kit/screen';
+export type { PublicScreen, Refusal } from '../../kit/screen';
 
 /** Context of a page that needs no session. */
 export type PageContext = frame.PageContext<FrameTexts>;

@@ -2,15 +2,15 @@ import { createKey } from '../../../application/merchants/api-keys';
 import { findOverview } from '../../../application/reports/find-overview';
 import type { ApiDeps } from '../../../http/api-deps';
 import { nothing } from '../../kit/fields';
-import { formAction, withFrame, page } from '../frame/page';
+import { formAction, pageReply, page } from '../frame/page';
 import type { SignedInContext } from '../frame/screen';
 import { homeScreen } from './view';
 
-async function screenOf(deps: ApiDeps, visit: SignedInContext, newKey: string | null) {
+async function screenOf(deps: ApiDeps, context: SignedInContext, newKey: string | null) {
   const { config } = deps;
-  const overview = await findOverview(deps, visit.session.merchant, visit.nowMs);
+  const overview = await findOverview(deps, context.session.merchant, context.nowMs);
   const bankUrl = config.mode === 'sandbox' ? config.sandboxBank.publicUrl : null;
-  return homeScreen(visit, overview, { apiUrl: config.http.publicUrl, bankUrl }, newKey);
+  return homeScreen(context, overview, { apiUrl: config.http.publicUrl, bankUrl }, newKey);
 }
 
 export const homeOperations = [
@@ -18,7 +18,7 @@ export const homeOperations = [
     name: 'showHome',
     summary: 'How the merchant stands, and how to begin',
     path: '/dashboard',
-    show: (deps, visit) => screenOf(deps, visit, null),
+    render: (deps, context) => screenOf(deps, context, null),
   }),
 
   formAction({
@@ -28,11 +28,11 @@ export const homeOperations = [
     role: 'developer',
     fields: nothing,
     errors: ['too_many_keys'],
-    async take(deps, visit) {
+    async handle(deps, context) {
       const asked = { name: 'First key', permission: 'write' } as const;
-      const key = await createKey(deps, visit.audit, asked);
-      const screen = await screenOf(deps, { ...visit, path: '/dashboard' }, key);
-      return withFrame(visit, screen);
+      const key = await createKey(deps, context.audit, asked);
+      const screen = await screenOf(deps, { ...context, path: '/dashboard' }, key);
+      return pageReply(context, screen);
     },
   }),
 ];

@@ -49,12 +49,12 @@ interface Guide {
 }
 
 /** The steps to a first payment, with their completion and the next action. */
-export function renderGuide(visit: SignedInContext, guide: Guide): Html {
+export function renderGuide(context: SignedInContext, guide: Guide): Html {
   const { newKey, stage } = guide;
   const live = newKey === null ? null : html` data-live`;
   return html`<section class="card stack" aria-labelledby="start">
   <div id="progress" class="stack"${live}>${renderProgress(guide)}</div>
-  ${newKey !== null || stage === 'new' ? renderSteps(visit, guide) : null}
+  ${newKey !== null || stage === 'new' ? renderSteps(context, guide) : null}
 </section>`;
 }
 
@@ -82,31 +82,31 @@ function renderNext({ id, kind }: PaidOrder, t: HomeTexts): Html {
 }
 
 /** The key is shown only in the response that created it. */
-function renderSteps(visit: SignedInContext, { steps, newKey, places, t }: Guide): Html {
+function renderSteps(context: SignedInContext, { steps, newKey, places, t }: Guide): Html {
   const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
   return html`<ol class="first-steps">
-    <li><div><h3>${t.keyStep}</h3>${renderKeyStep(visit, newKey, steps.hasKey, t)}</div></li>
+    <li><div><h3>${t.keyStep}</h3>${renderKeyStep(context, newKey, steps.hasKey, t)}</div></li>
     <li><div><h3>${t.curlStep}</h3><p class="soft">${t.curlHint}</p>
       <div class="snippet"><pre id="curl" tabindex="0">${curl}</pre>
-      ${copyButton(visit, 'curl', t.curl)}</div></div></li>
-    <li><div><h3>${t.payStep}</h3>${renderPayStep(visit, places, t)}</div></li>
+      ${copyButton(context, 'curl', t.curl)}</div></div></li>
+    <li><div><h3>${t.payStep}</h3>${renderPayStep(context, places, t)}</div></li>
   </ol>`;
 }
 
 function renderKeyStep(
-  visit: SignedInContext,
+  context: SignedInContext,
   key: string | null,
   hasKey: boolean,
   t: HomeTexts,
 ): Html {
-  if (key !== null) return renderNewKey(visit, key, { label: t.key, hint: t.keyShown });
+  if (key !== null) return renderNewKey(context, key, { label: t.key, hint: t.keyShown });
   if (hasKey) {
     return html`<p class="soft">${t.keyMade}
-      <a href="${sections.keys.path}">${visit.t.sections.keys}</a></p>`;
+      <a href="${sections.keys.path}">${context.t.sections.keys}</a></p>`;
   }
-  if (!mayActAs(visit.session.role, 'developer')) return html`<p class="soft">${t.keyAsk}</p>`;
+  if (!mayActAs(context.session.role, 'developer')) return html`<p class="soft">${t.keyAsk}</p>`;
   return html`<p class="soft">${t.keyHint}</p>
-  <form method="post" action="/dashboard/first-key">${tokenField(visit)}
+  <form method="post" action="/dashboard/first-key">${tokenField(context)}
     <button class="button strong">${t.keyPress}</button></form>`;
 }
 

@@ -14,26 +14,26 @@ import type { HomeTexts } from './texts';
 
 /** `newKey` is set only in the response that created the key. */
 export function homeScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   overview: Overview,
   places: Places,
   newKey: string | null = null,
 ): Screen {
-  const t = homeTexts[visit.language];
-  const stage = guideStage(overview.firstSteps, visit.nowMs);
+  const t = homeTexts[context.language];
+  const stage = guideStage(overview.firstSteps, context.nowMs);
   const hasGuide = newKey !== null || stage !== 'over';
   const hasMoved = overview.days.some(({ inCount, outCount }) => inCount + outCount > 0);
   // The key is shown once: on that page, only the parts marked `data-live` are replaced.
   const live = newKey === null ? null : html` data-live`;
   const main = html`
-${hasGuide ? renderGuide(visit, { steps: overview.firstSteps, stage, newKey, places, t }) : null}
+${hasGuide ? renderGuide(context, { steps: overview.firstSteps, stage, newKey, places, t }) : null}
 <div id="figures" class="stack"${live}>
 ${renderAttention(overview, t)}
-${renderSums(visit, overview, t)}
-${stage === 'new' && !hasMoved ? null : renderChart(overview.days, visit.language, t)}
+${renderSums(context, overview, t)}
+${stage === 'new' && !hasMoved ? null : renderChart(overview.days, context.language, t)}
 </div>`;
   return {
-    title: visit.t.sections.home,
+    title: context.t.sections.home,
     section: 'home',
     main,
     live: true,

@@ -6,7 +6,7 @@ import type { Language } from '../../checkout/language';
 import { badge } from '../../kit/parts';
 import { ordersTexts } from './texts';
 
-const looks: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
+const tones: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
   pending: 'wait',
   processing: 'wait',
   succeeded: 'good',
@@ -27,7 +27,7 @@ export function statusText(language: Language, kind: Described, status: string):
 }
 
 export const statusBadge = (language: Language, kind: Described, status: DisplayStatus): Html =>
-  badge(looks[status], statusText(language, kind, status));
+  badge(tones[status], statusText(language, kind, status));
 
 /** URL of an order's page. */
 export const orderPath = (kind: OrderKind, id: string): string => `/dashboard/${kind}s/${id}`;

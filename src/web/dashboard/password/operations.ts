@@ -5,57 +5,57 @@ import {
   resetPassword,
 } from '../../../application/accounts/reset-password';
 import { email, linkParams, password } from '../../kit/fields';
-import { openFormAction, openPage } from '../frame/page';
+import { publicFormAction, publicPage } from '../frame/page';
 import { seeOther } from '../../kit/reply';
 import { forgotScreen, resetScreen } from './view';
 
 export const passwordOperations = [
-  openPage({
+  publicPage({
     name: 'showForgotPassword',
     summary: 'The page on which a new password is asked for',
     path: '/dashboard/forgot-password',
-    show: (_deps, look) => forgotScreen(look, null),
+    render: (_deps, context) => forgotScreen(context, null),
   }),
 
-  openFormAction({
+  publicFormAction({
     name: 'requestPasswordReset',
     summary: 'Have a link sent that sets a password anew',
     path: '/dashboard/forgot-password',
     fields: z.object({ email }),
     errors: ['invalid_email'],
-    async take(deps, { language, address }, { fields }) {
+    async handle(deps, { language, address }, { fields }) {
       await requestPasswordReset(deps, { email: fields.email, language, address });
       return seeOther('/dashboard/mail-sent');
     },
-    again: (_deps, look, refusal) => forgotScreen(look, refusal),
+    onError: (_deps, context, refusal) => forgotScreen(context, refusal),
   }),
 
-  openPage({
+  publicPage({
     name: 'showResetPassword',
     summary: 'The page on which a password is set anew',
     path: '/dashboard/reset-password/:token',
     params: linkParams,
     errors: ['link_expired'],
-    async show(deps, look, { params: { token } }) {
+    async render(deps, context, { params: { token } }) {
       const { email: account } = await findResetLink(deps, token);
-      return resetScreen(look, null, { token, email: account });
+      return resetScreen(context, null, { token, email: account });
     },
   }),
 
-  openFormAction({
+  publicFormAction({
     name: 'resetPassword',
     summary: 'Set a password anew, and end every session of its account',
     path: '/dashboard/reset-password/:token',
     params: linkParams,
     fields: z.object({ password }),
     errors: ['link_expired', 'weak_password', 'password_used_before'],
-    async take(deps, { address }, { params, fields }) {
+    async handle(deps, { address }, { params, fields }) {
       await resetPassword(deps, params.token, fields.password, address);
       return seeOther('/dashboard/sign-in', 'password_set');
     },
-    async again(deps, look, refusal, { token }) {
+    async onError(deps, context, refusal, { token }) {
       const { email: account } = await findResetLink(deps, token);
-      return resetScreen(look, refusal, { token, email: account });
+      return resetScreen(context, refusal, { token, email: account });
     },
   }),
 ];

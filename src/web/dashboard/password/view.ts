@@ -1,15 +1,15 @@
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
 import { mailAddress } from '../../kit/parts';
-import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
 import { passwordTexts } from './texts';
 
-export function forgotScreen(look: PageContext, refusal: Refusal | null): OpenScreen {
-  const t = passwordTexts[look.language];
+export function forgotScreen(context: PageContext, refusal: Refusal | null): PublicScreen {
+  const t = passwordTexts[context.language];
   const main = html`<p class="soft">${t.forgotHint}</p>
-${formFault(look, refusal, ['email'])}
+${formFault(context, refusal, ['email'])}
 <form method="post" action="/dashboard/forgot-password" class="fields">
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'email',
     label: t.email,
     type: 'email',
@@ -24,16 +24,16 @@ ${formFault(look, refusal, ['email'])}
 }
 
 export function resetScreen(
-  look: PageContext,
+  context: PageContext,
   refusal: Refusal | null,
   link: { readonly token: string; readonly email: string },
-): OpenScreen {
-  const t = passwordTexts[look.language];
+): PublicScreen {
+  const t = passwordTexts[context.language];
   const main = html`<p class="soft">${t.account}: <strong>${mailAddress(link.email)}</strong></p>
-${formFault(look, refusal, ['password'])}
+${formFault(context, refusal, ['password'])}
 <form method="post" action="/dashboard/reset-password/${link.token}" class="fields">
   <input type="email" name="username" autocomplete="username" readonly hidden value="${link.email}">
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'password',
     label: t.password,
     type: 'password',

@@ -1,14 +1,14 @@
 import { html } from '../../../lib/html';
 import { field, formFault } from '../../kit/form';
-import type { PageContext, OpenScreen, Refusal } from '../frame/screen';
+import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
 import { signUpTexts } from './texts';
 
-export function signUpScreen(look: PageContext, refusal: Refusal | null): OpenScreen {
-  const t = signUpTexts[look.language];
+export function signUpScreen(context: PageContext, refusal: Refusal | null): PublicScreen {
+  const t = signUpTexts[context.language];
   const main = html`<p class="soft">${t.hint}</p>
-${formFault(look, refusal, ['merchant_name', 'email'])}
+${formFault(context, refusal, ['merchant_name', 'email'])}
 <form method="post" action="/dashboard/sign-up" class="fields">
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'merchant_name',
     label: t.merchant,
     hint: t.merchantHint,
@@ -16,7 +16,7 @@ ${formFault(look, refusal, ['merchant_name', 'email'])}
     lengthMax: 60,
     autofocus: true,
   })}
-  ${field(look, refusal, {
+  ${field(context, refusal, {
     name: 'email',
     label: t.email,
     type: 'email',
@@ -30,13 +30,13 @@ ${formFault(look, refusal, ['merchant_name', 'email'])}
 }
 
 /** The same whatever becomes of the mail, so that it tells nothing of who has an account. */
-export function mailSentScreen(look: PageContext, mailboxUrl: string | null): OpenScreen {
-  const t = signUpTexts[look.language];
+export function mailSentScreen(context: PageContext, mailboxUrl: string | null): PublicScreen {
+  const t = signUpTexts[context.language];
   const main = html`<p>${t.sent}</p><p class="soft">${t.sentHint}</p>
 ${
   mailboxUrl === null
     ? null
-    : html`<p><a class="button strong wide" href="${mailboxUrl}/mail?lang=${look.language}">
+    : html`<p><a class="button strong wide" href="${mailboxUrl}/mail?lang=${context.language}">
         ${t.mailbox}</a></p>`
 }
 <div class="links"><p><a href="/dashboard/sign-in">${t.signIn}</a></p></div>`;

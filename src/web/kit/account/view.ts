@@ -1,7 +1,7 @@
 import type { OpenSession } from '../../../application/accounts/end-session';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { actButton, choices, confirmButton, field, formFault, tokenField } from '../form';
+import { actionButton, choices, confirmButton, field, formFault, tokenField } from '../form';
 import { badge, facts, mailAddress, moment } from '../parts';
 import type { Refusal, SignedInContext } from '../screen';
 import { browserName } from '../../../lib/browser-name';
@@ -20,19 +20,19 @@ const PASSWORD_FIELDS = ['old_password', 'password'];
 
 /** The name, the password, and the places where somebody is signed in. */
 export function accountCards(
-  visit: SignedInContext,
+  context: SignedInContext,
   account: Account,
   refusal: Refusal | null,
 ): Html {
-  const t = accountTexts[visit.language];
+  const t = accountTexts[context.language];
   const isOfPassword = refusal !== null && 'old_password' in refusal.values;
-  return html`${renderProfile(visit, account, isOfPassword ? null : refusal, t)}
-  ${renderPassword(visit, account, isOfPassword ? refusal : null, t)}
-  ${renderSessions(visit, account, t)}`;
+  return html`${renderProfile(context, account, isOfPassword ? null : refusal, t)}
+  ${renderPassword(context, account, isOfPassword ? refusal : null, t)}
+  ${renderSessions(context, account, t)}`;
 }
 
 function renderProfile(
-  visit: SignedInContext,
+  context: SignedInContext,
   { person }: Account,
   refusal: Refusal | null,
   t: AccountTexts,
@@ -40,9 +40,9 @@ function renderProfile(
   return html`<section class="card stack" aria-labelledby="you">
   <h2 id="you">${t.you}</h2>
   ${facts([[t.email, mailAddress(person.email)]])}
-  ${formFault(visit, refusal, ['name'])}
-  <form method="post" action="${visit.root}/settings/profile" class="fields">${tokenField(visit)}
-    ${field(visit, refusal, {
+  ${formFault(context, refusal, ['name'])}
+  <form method="post" action="${context.root}/settings/profile" class="fields">${tokenField(context)}
+    ${field(context, refusal, {
       name: 'name',
       label: t.name,
       value: person.name,
@@ -54,29 +54,29 @@ function renderProfile(
       { value: 'en', label: 'English' },
     ])}
     <p class="hint">${t.languageHint}</p>
-    <div><button class="button strong">${visit.t.save}</button></div></form>
+    <div><button class="button strong">${context.t.save}</button></div></form>
 </section>`;
 }
 
 function renderPassword(
-  visit: SignedInContext,
+  context: SignedInContext,
   { person }: Account,
   refusal: Refusal | null,
   t: AccountTexts,
 ): Html {
   return html`<section class="card stack" aria-labelledby="password-title">
   <div><h2 id="password-title">${t.password}</h2><p class="soft">${t.passwordHint}</p></div>
-  ${formFault(visit, refusal, PASSWORD_FIELDS)}
-  <form method="post" action="${visit.root}/settings/password" class="fields">${tokenField(visit)}
+  ${formFault(context, refusal, PASSWORD_FIELDS)}
+  <form method="post" action="${context.root}/settings/password" class="fields">${tokenField(context)}
     <input type="email" name="username" autocomplete="username" readonly hidden
       value="${person.email}">
-    ${field(visit, refusal, {
+    ${field(context, refusal, {
       name: 'old_password',
       label: t.oldPassword,
       type: 'password',
       autocomplete: 'current-password',
     })}
-    ${field(visit, refusal, {
+    ${field(context, refusal, {
       name: 'password',
       label: t.newPassword,
       type: 'password',
@@ -88,11 +88,11 @@ function renderPassword(
 }
 
 function renderSessions(
-  visit: SignedInContext,
+  context: SignedInContext,
   { sessions, sessionId }: Account,
   t: AccountTexts,
 ): Html {
-  const everywhere = confirmButton(visit, `${visit.root}/sign-out-everywhere`, {
+  const everywhere = confirmButton(context, `${context.root}/sign-out-everywhere`, {
     label: t.endAll,
     question: t.endAllQuestion,
     confirm: t.endAll,
@@ -105,22 +105,22 @@ function renderSessions(
     <th scope="col">${t.address}</th><th scope="col">${t.lastUsed}</th>
     <th scope="col"><span class="spoken">${t.end}</span></th></tr></thead>
   <tbody>${sessions.map((session) =>
-    renderSession(visit, session, session.id === sessionId, t),
+    renderSession(context, session, session.id === sessionId, t),
   )}</tbody></table>
 </section>`;
 }
 
 function renderSession(
-  visit: SignedInContext,
+  context: SignedInContext,
   session: OpenSession,
   isThis: boolean,
   t: AccountTexts,
 ): Html {
   const name = browserName(session.agent) ?? t.unknownBrowser;
-  const path = `${visit.root}/settings/sessions/${session.id}/end`;
+  const path = `${context.root}/settings/sessions/${session.id}/end`;
   const mark = isThis ? badge('good', t.thisOne) : null;
   return html`<tr><th scope="row"><span>${name}</span> ${mark}</th>
   <td data-name="${t.address}">${session.address ?? ''}</td>
-  <td data-name="${t.lastUsed}">${moment(visit.language, session.seenAt)}</td>
-  <td class="press">${isThis ? null : actButton(visit, path, t.end, { about: name })}</td></tr>`;
+  <td data-name="${t.lastUsed}">${moment(context.language, session.seenAt)}</td>
+  <td class="press">${isThis ? null : actionButton(context, path, t.end, { about: name })}</td></tr>`;
 }

@@ -15,24 +15,24 @@ export interface ActsView {
 
 /** A page of an audit log. */
 export function actsPage(
-  visit: PageContext,
+  context: PageContext,
   title: string,
   { items, hasMore, isFirst }: ActsView,
 ): Html {
-  const t = actTexts[visit.language];
+  const t = actTexts[context.language];
   const last = items.at(-1);
-  const older = hasMore && last !== undefined ? `${visit.path}?before=${last.number}` : null;
+  const older = hasMore && last !== undefined ? `${context.path}?before=${last.number}` : null;
   return html`<p class="soft">${t.hint}</p>
 <section class="card flush" aria-label="${title}">
-  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(visit, items, t)}
-  ${pager(visit, { newest: isFirst ? null : visit.path, older })}
+  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(context, items, t)}
+  ${pager(context, { newest: isFirst ? null : context.path, older })}
 </section>`;
 }
 
-function renderTable(visit: PageContext, items: readonly ShownAuditEvent[], t: ActTexts): Html {
+function renderTable(context: PageContext, items: readonly ShownAuditEvent[], t: ActTexts): Html {
   const row = (line: ShownAuditEvent) => html`<tr>
-  <td data-name="${t.when}">${moment(visit.language, line.at)}</td>
-  <td data-name="${t.who}">${actorText(visit, line)}</td>
+  <td data-name="${t.when}">${moment(context.language, line.at)}</td>
+  <td data-name="${t.who}">${actorText(context, line)}</td>
   <td data-name="${t.what}"><span>${t.acts[line.act as AuditEventName] ?? line.act}
     <small>${detailText(line)}</small></span></td>
   <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;

@@ -11,10 +11,10 @@ export const consoleActivityOperations = [
     summary: 'What operators did',
     path: '/console/settings/activity',
     query: pageQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
-    async show(deps, visit, { query: { before } }) {
+    async render(deps, context, { query: { before } }) {
       const acts = await listOperatorAuditEvents(deps, { limit: PER_PAGE, before: before ?? null });
-      const title = visit.t.sections.activity;
-      const main = actsPage(visit, title, { ...acts, isFirst: before === undefined });
+      const title = context.t.sections.activity;
+      const main = actsPage(context, title, { ...acts, isFirst: before === undefined });
       return { title, section: 'activity', main };
     },
   }),

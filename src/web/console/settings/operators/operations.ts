@@ -20,15 +20,15 @@ const params = z.object({ id: id('opr_', 'member_not_found') });
 const linkParams = z.object({ id: id('opl_', 'invitation_not_found') });
 const role = z.enum(operatorRoles);
 
-const show = async (deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) =>
-  operatorsScreen(visit, await findOperatorTeam(deps), refusal);
+const show = async (deps: ApiDeps, context: SignedInContext, refusal: Refusal | null) =>
+  operatorsScreen(context, await findOperatorTeam(deps), refusal);
 
 export const consoleOperatorOperations = [
   page({
     name: 'showOperators',
     summary: 'Who decides in the console',
     path: PATH,
-    show: (deps, visit) => show(deps, visit, null),
+    render: (deps, context) => show(deps, context, null),
   }),
 
   formAction({
@@ -38,11 +38,11 @@ export const consoleOperatorOperations = [
     role: 'admin',
     fields: z.object({ email, role }),
     errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
-    async take(deps, { audit, language }, { fields }) {
+    async handle(deps, { audit, language }, { fields }) {
       await inviteOperator(deps, audit, { ...fields, language });
       return seeOther(PATH, 'operator_invited');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -53,11 +53,11 @@ export const consoleOperatorOperations = [
     params,
     fields: z.object({ role }),
     errors: ['member_not_found', 'last_admin'],
-    async take(deps, { audit }, sent) {
+    async handle(deps, { audit }, sent) {
       await changeOperatorRole(deps, audit, sent.params.id, sent.fields.role);
       return seeOther(PATH, 'operator_changed');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -68,11 +68,11 @@ export const consoleOperatorOperations = [
     params,
     fields: nothing,
     errors: ['member_not_found', 'last_admin'],
-    async take(deps, { audit }, sent) {
+    async handle(deps, { audit }, sent) {
       await changeOperatorRole(deps, audit, sent.params.id, null);
       return seeOther(PATH, 'operator_removed');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -83,11 +83,11 @@ export const consoleOperatorOperations = [
     params,
     fields: nothing,
     errors: ['member_not_found', 'rate_limit_exceeded'],
-    async take(deps, { audit }, sent) {
+    async handle(deps, { audit }, sent) {
       await mailNewPassword(deps, audit, sent.params.id);
       return seeOther(PATH, 'password_link_sent');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -98,7 +98,7 @@ export const consoleOperatorOperations = [
     params: linkParams,
     fields: nothing,
     errors: ['invitation_not_found'],
-    async take(deps, { audit }, sent) {
+    async handle(deps, { audit }, sent) {
       await revokeOperatorLink(deps, audit, sent.params.id);
       return seeOther(PATH, 'link_revoked');
     },

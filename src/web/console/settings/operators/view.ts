@@ -14,24 +14,24 @@ const PATH = '/console/settings/operators';
 
 /** Everybody sees who decides here; admins change it. */
 export function operatorsScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   { operators, links }: OperatorTeam,
   refusal: Refusal | null,
 ): Screen {
-  const t = operatorsTexts[visit.language];
-  const mayChange = mayOperateAs(visit.session.operator.role, 'admin');
+  const t = operatorsTexts[context.language];
+  const mayChange = mayOperateAs(context.session.operator.role, 'admin');
   const isOfInvitation = refusal !== null && 'email' in refusal.values;
   const main = html`<div class="stack">
-  ${isOfInvitation ? null : formFault(visit, refusal, [])}
-  ${renderOperators(visit, operators, mayChange, t)}
-  ${links.length === 0 ? null : renderLinks(visit, links, mayChange, t)}
-  ${mayChange ? renderInvite(visit, isOfInvitation ? refusal : null, t) : null}
+  ${isOfInvitation ? null : formFault(context, refusal, [])}
+  ${renderOperators(context, operators, mayChange, t)}
+  ${links.length === 0 ? null : renderLinks(context, links, mayChange, t)}
+  ${mayChange ? renderInvite(context, isOfInvitation ? refusal : null, t) : null}
 </div>`;
-  return { title: visit.t.sections.operators, section: 'operators', main };
+  return { title: context.t.sections.operators, section: 'operators', main };
 }
 
 function renderOperators(
-  visit: SignedInContext,
+  context: SignedInContext,
   operators: readonly Colleague[],
   mayChange: boolean,
   t: OperatorsTexts,
@@ -39,33 +39,33 @@ function renderOperators(
   const press = mayChange
     ? html`<th scope="col"><span class="spoken">${t.changeRole}</span></th>`
     : null;
-  return html`<section class="card flush" aria-label="${visit.t.sections.operators}">
+  return html`<section class="card flush" aria-label="${context.t.sections.operators}">
   <table class="folds"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.role}</th>
     <th scope="col">${t.lastSeen}</th>${press}</tr></thead>
-  <tbody>${operators.map((operator) => renderOperator(visit, operator, mayChange, t))}</tbody>
+  <tbody>${operators.map((operator) => renderOperator(context, operator, mayChange, t))}</tbody>
   </table></section>`;
 }
 
 function renderOperator(
-  visit: SignedInContext,
+  context: SignedInContext,
   { id, name, email, role, seenAt }: Colleague,
   mayChange: boolean,
   t: OperatorsTexts,
 ): Html {
-  const isSelf = id === visit.session.operator.id;
+  const isSelf = id === context.session.operator.id;
   const press = html`<td class="press">
     <details class="confirm"><summary class="button quiet">${t.changeRole}
       <span class="spoken"> ${name}</span></summary>
-    <form method="post" action="${PATH}/${id}/role">${tokenField(visit)}
-      ${roleChoices(visit, role, t)}
-      <button class="button strong">${visit.t.save}</button></form></details>
-    ${confirmButton(visit, `${PATH}/${id}/new-password`, {
+    <form method="post" action="${PATH}/${id}/role">${tokenField(context)}
+      ${roleChoices(context, role, t)}
+      <button class="button strong">${context.t.save}</button></form></details>
+    ${confirmButton(context, `${PATH}/${id}/new-password`, {
       label: t.newPassword,
       question: t.newPasswordQuestion(name),
       confirm: t.newPassword,
       about: name,
     })}
-    ${confirmButton(visit, `${PATH}/${id}/remove`, {
+    ${confirmButton(context, `${PATH}/${id}/remove`, {
       label: t.remove,
       question: t.removeQuestion(name),
       confirm: t.remove,
@@ -73,9 +73,9 @@ function renderOperator(
     })}</td>`;
   return html`<tr><th scope="row"><span><strong>${name}</strong> ${isSelf ? badge('', t.you) : null}
     <small class="soft">${email}</small></span></th>
-  <td data-name="${t.role}">${badge(role === 'admin' ? 'wait' : '', visit.t.roles[role])}</td>
+  <td data-name="${t.role}">${badge(role === 'admin' ? 'wait' : '', context.t.roles[role])}</td>
   <td data-name="${t.lastSeen}">${
-    seenAt === null ? t.neverSeen : moment(visit.language, seenAt)
+    seenAt === null ? t.neverSeen : moment(context.language, seenAt)
   }</td>${mayChange ? press : null}</tr>`;
 }
 
@@ -88,19 +88,19 @@ const roleChoices = ({ t: words }: SignedInContext, value: OperatorRole, t: Oper
   );
 
 function renderLinks(
-  visit: SignedInContext,
+  context: SignedInContext,
   links: readonly OperatorLink[],
   mayChange: boolean,
   t: OperatorsTexts,
 ): Html {
   const row = ({ id, email, role, operatorId, issuedBy, expiresAt }: OperatorLink) => html`<tr>
-    <th scope="row"><span>${email} <small class="soft">${visit.t.roles[role]}</small></span></th>
+    <th scope="row"><span>${email} <small class="soft">${context.t.roles[role]}</small></span></th>
     <td data-name="${t.purpose}">${operatorId === null ? t.toJoin : t.toRenew}</td>
     <td data-name="${t.madeBy}">${issuedBy ?? t.terminal}</td>
-    <td data-name="${t.validUntil}">${moment(visit.language, expiresAt)}</td>${
+    <td data-name="${t.validUntil}">${moment(context.language, expiresAt)}</td>${
       mayChange
         ? html`<td class="press">${confirmButton(
-            visit,
+            context,
             `/console/settings/operator-links/${id}/revoke`,
             {
               label: t.takeBack,
@@ -121,14 +121,14 @@ function renderLinks(
 </section>`;
 }
 
-function renderInvite(visit: SignedInContext, refusal: Refusal | null, t: OperatorsTexts): Html {
+function renderInvite(context: SignedInContext, refusal: Refusal | null, t: OperatorsTexts): Html {
   const wanted = operatorRoles.find((role) => role === refusal?.values['role']) ?? 'viewer';
   return html`<section class="card stack narrow" aria-labelledby="invite">
   <div><h2 id="invite">${t.invite}</h2><p class="soft">${t.inviteHint}</p></div>
-  ${formFault(visit, refusal, ['email'])}
-  <form method="post" action="${PATH}" class="fields">${tokenField(visit)}
-    ${field(visit, refusal, { name: 'email', label: t.email, type: 'email', lengthMax: 254 })}
-    ${roleChoices(visit, wanted, t)}
+  ${formFault(context, refusal, ['email'])}
+  <form method="post" action="${PATH}" class="fields">${tokenField(context)}
+    ${field(context, refusal, { name: 'email', label: t.email, type: 'email', lengthMax: 254 })}
+    ${roleChoices(context, wanted, t)}
     <div><button class="button strong">${t.sendInvitation}</button></div></form>
 </section>`;
 }

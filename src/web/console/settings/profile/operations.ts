@@ -21,13 +21,13 @@ const PATH = '/console/settings/profile';
 
 async function show(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   refusal: Refusal | null,
 ): Promise<Screen> {
-  const { session, t } = visit;
+  const { session, t } = context;
   const sessions = await listOperatorSessions(deps, session);
   const account = { person: session.operator, sessionId: session.id, sessions };
-  const main = html`<div class="stack narrow">${accountCards(visit, account, refusal)}</div>`;
+  const main = html`<div class="stack narrow">${accountCards(context, account, refusal)}</div>`;
   return { title: t.sections.profile, section: 'profile', main };
 }
 
@@ -36,7 +36,7 @@ export const consoleProfileOperations = [
     name: 'showConsoleProfile',
     summary: 'What an operator settles for himself',
     path: PATH,
-    show: (deps, visit) => show(deps, visit, null),
+    render: (deps, context) => show(deps, context, null),
   }),
 
   formAction({
@@ -45,12 +45,12 @@ export const consoleProfileOperations = [
     path: PATH,
     role: 'viewer',
     fields: z.object({ name: personName, language }),
-    async take(deps, { audit, session }, { fields }) {
+    async handle(deps, { audit, session }, { fields }) {
       await changeOwnOperatorProfile(deps, audit, session, fields);
       const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/console');
       return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -60,16 +60,16 @@ export const consoleProfileOperations = [
     role: 'viewer',
     fields: z.object({ old_password: password, password }),
     errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
-    async take(deps, visit, { fields }) {
-      const { audit, session } = visit;
+    async handle(deps, context, { fields }) {
+      const { audit, session } = context;
       const passwords = { old: fields.old_password, new: fields.password };
-      const token = await changeOwnOperatorPassword(deps, audit, session, passwords, visit);
+      const token = await changeOwnOperatorPassword(deps, audit, session, passwords, context);
       const { publicUrl } = deps.config.http;
       const cookie = consoleCookie.write(token, publicUrl);
-      const device = deviceCookie.write(visit.device, publicUrl);
+      const device = deviceCookie.write(context.device, publicUrl);
       return seeOther(PATH, 'password_changed', cookie, device);
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -80,7 +80,7 @@ export const consoleProfileOperations = [
     params: z.object({ id: id('ses_', 'session_not_found') }),
     fields: nothing,
     errors: ['session_not_found'],
-    async take(deps, { audit, session }, { params }) {
+    async handle(deps, { audit, session }, { params }) {
       await endOperatorSession(deps, audit, session, params.id);
       return seeOther(PATH, 'session_ended');
     },

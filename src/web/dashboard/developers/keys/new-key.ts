@@ -5,9 +5,9 @@ import type { SignedInContext } from '../../frame/screen';
 
 /** A key in full, which no other page ever shows. */
 export const renderNewKey = (
-  visit: SignedInContext,
+  context: SignedInContext,
   key: string,
   { label, hint }: { readonly label: string; readonly hint: string },
 ): Html => html`<p class="notice warn" role="status">${hint}</p>
 <div class="snippet"><pre id="new-key" tabindex="0">${key}</pre>
-${copyButton(visit, 'new-key', label)}</div>`;
+${copyButton(context, 'new-key', label)}</div>`;

@@ -4,7 +4,7 @@ import { permissions } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import { filled, id } from '../../../../contract/fields';
 import { nothing } from '../../../kit/fields';
-import { formAction, withFrame, page } from '../../frame/page';
+import { formAction, pageReply, page } from '../../frame/page';
 import { seeOther } from '../../../kit/reply';
 import { keysScreen, mayCreate, newKeyScreen } from './view';
 
@@ -15,8 +15,8 @@ export const keyOperations = [
     name: 'showKeys',
     summary: 'The API keys of the merchant',
     path: PATH,
-    async show(deps, visit) {
-      return keysScreen(visit, await findKeys(deps, visit.session.merchant));
+    async render(deps, context) {
+      return keysScreen(context, await findKeys(deps, context.session.merchant));
     },
   }),
 
@@ -27,14 +27,14 @@ export const keyOperations = [
     role: 'developer',
     fields: z.object({ name: filled(60), permission: z.enum(permissions) }),
     errors: ['too_many_keys'],
-    async take(deps, visit, { fields }) {
-      if (!mayCreate(visit, fields.permission)) throw new Problem('not_permitted');
-      const key = await createKey(deps, visit.audit, fields);
-      const screen = newKeyScreen(visit, fields.name, key);
-      return withFrame(visit, screen);
+    async handle(deps, context, { fields }) {
+      if (!mayCreate(context, fields.permission)) throw new Problem('not_permitted');
+      const key = await createKey(deps, context.audit, fields);
+      const screen = newKeyScreen(context, fields.name, key);
+      return pageReply(context, screen);
     },
-    async again(deps, visit, refusal) {
-      return keysScreen(visit, await findKeys(deps, visit.session.merchant), refusal);
+    async onError(deps, context, refusal) {
+      return keysScreen(context, await findKeys(deps, context.session.merchant), refusal);
     },
   }),
 
@@ -46,7 +46,7 @@ export const keyOperations = [
     params: z.object({ id: id('key_', 'key_not_found') }),
     fields: nothing,
     errors: ['key_not_found'],
-    async take(deps, { audit }, { params }) {
+    async handle(deps, { audit }, { params }) {
       await revokeKey(deps, audit, params.id);
       return seeOther(PATH, 'key_revoked');
     },

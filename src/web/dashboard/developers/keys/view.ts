@@ -15,25 +15,25 @@ import type { KeysTexts } from './texts';
 const PATH = '/dashboard/developers/keys';
 
 export function keysScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   keys: readonly ApiKey[],
   refusal: Refusal | null = null,
 ): Screen {
-  const t = keysTexts[visit.language];
+  const t = keysTexts[context.language];
   const main = html`<p class="soft">${t.hint}</p>
-<section class="card flush" aria-label="${visit.t.sections.keys}">
-  ${keys.length === 0 ? emptyState(t.none, t.noneHint) : keysTable(visit, keys)}
+<section class="card flush" aria-label="${context.t.sections.keys}">
+  ${keys.length === 0 ? emptyState(t.none, t.noneHint) : keysTable(context, keys)}
 </section>
-${mayChangeKeys(visit) ? renderForm(visit, refusal, t) : null}`;
+${mayChangeKeys(context) ? renderForm(context, refusal, t) : null}`;
   const actions = html`<a class="button" href="/docs">${t.docs}</a>`;
-  return { title: visit.t.sections.keys, section: 'keys', actions, main };
+  return { title: context.t.sections.keys, section: 'keys', actions, main };
 }
 
 /** A key that was just made, and the way back. */
-export function newKeyScreen(visit: SignedInContext, name: string, key: string): Screen {
-  const t = keysTexts[visit.language];
+export function newKeyScreen(context: SignedInContext, name: string, key: string): Screen {
+  const t = keysTexts[context.language];
   const main = html`<section class="card stack narrow" aria-label="${name}">
-  ${renderNewKey(visit, key, { label: t.key, hint: t.shown })}
+  ${renderNewKey(context, key, { label: t.key, hint: t.shown })}
   <p><a class="button strong" href="${PATH}">${t.done}</a></p></section>`;
   return { title: name, section: 'keys', main };
 }
@@ -42,9 +42,9 @@ const mayChangeKeys = ({ session }: SignedInContext): boolean =>
   mayActAs(session.role, 'developer');
 
 /** Active keys, each with the form that revokes it. */
-export function keysTable(visit: SignedInContext, keys: readonly ApiKey[]): Html {
-  const t = keysTexts[visit.language];
-  const mayChange = mayChangeKeys(visit);
+export function keysTable(context: SignedInContext, keys: readonly ApiKey[]): Html {
+  const t = keysTexts[context.language];
+  const mayChange = mayChangeKeys(context);
   const row = (key: ApiKey) => html`<tr><th scope="row"><strong>${key.name}</strong></th>
   <td class="whole" data-name="${t.key}"><code>${key.hint}</code></td>
   <td data-name="${t.permission}">${badge(
@@ -52,12 +52,12 @@ export function keysTable(visit: SignedInContext, keys: readonly ApiKey[]): Html
     t.permissions[key.permission],
   )}</td>
   <td data-name="${t.lastUsed}">${
-    key.lastUsedAt === null ? t.neverUsed : moment(visit.language, key.lastUsedAt)
+    key.lastUsedAt === null ? t.neverUsed : moment(context.language, key.lastUsedAt)
   }</td>
-  <td data-name="${t.created}">${moment(visit.language, key.createdAt)}</td>
-  <td data-name="${t.maker}"><span>${makerText(visit, key, t)}
+  <td data-name="${t.created}">${moment(context.language, key.createdAt)}</td>
+  <td data-name="${t.maker}"><span>${makerText(context, key, t)}
     ${key.makerLeft ? badge('warn', t.makerLeft) : null}</span></td>
-  ${mayChange ? html`<td class="press">${renderRevoke(visit, key, t)}</td>` : null}</tr>`;
+  ${mayChange ? html`<td class="press">${renderRevoke(context, key, t)}</td>` : null}</tr>`;
   return html`<table class="folds"><thead><tr><th scope="col">${t.name}</th>
   <th scope="col">${t.key}</th><th scope="col">${t.permission}</th>
   <th scope="col">${t.lastUsed}</th><th scope="col">${t.created}</th>
@@ -66,27 +66,27 @@ export function keysTable(visit: SignedInContext, keys: readonly ApiKey[]): Html
   </tr></thead><tbody>${keys.map(row)}</tbody></table>`;
 }
 
-const makerText = (visit: SignedInContext, { maker, makerName }: ApiKey, t: KeysTexts): string =>
+const makerText = (context: SignedInContext, { maker, makerName }: ApiKey, t: KeysTexts): string =>
   maker === null
     ? t.makerUnknown
-    : actorText(visit, { actorKind: maker.kind, actorId: maker.id, actorName: makerName });
+    : actorText(context, { actorKind: maker.kind, actorId: maker.id, actorName: makerName });
 
-const renderRevoke = (visit: SignedInContext, { id, name }: ApiKey, t: KeysTexts): Html =>
-  confirmButton(visit, `${PATH}/${id}/revoke`, {
+const renderRevoke = (context: SignedInContext, { id, name }: ApiKey, t: KeysTexts): Html =>
+  confirmButton(context, `${PATH}/${id}/revoke`, {
     label: t.revoke,
     question: t.revokeQuestion(name),
     confirm: t.revoke,
     about: name,
   });
 
-function renderForm(visit: SignedInContext, refusal: Refusal | null, t: KeysTexts): Html {
-  const offered = permissions.filter((permission) => mayCreate(visit, permission));
+function renderForm(context: SignedInContext, refusal: Refusal | null, t: KeysTexts): Html {
+  const offered = permissions.filter((permission) => mayCreate(context, permission));
   const wanted = offered.find((each) => each === refusal?.values['permission']) ?? 'write';
   return html`<section class="card stack narrow" aria-labelledby="create">
   <h2 id="create">${t.create}</h2>
-  ${formFault(visit, refusal, ['name'])}
-  <form method="post" action="${PATH}" class="fields">${tokenField(visit)}
-    ${field(visit, refusal, { name: 'name', label: t.name, hint: t.nameHint, lengthMax: 60 })}
+  ${formFault(context, refusal, ['name'])}
+  <form method="post" action="${PATH}" class="fields">${tokenField(context)}
+    ${field(context, refusal, { name: 'name', label: t.name, hint: t.nameHint, lengthMax: 60 })}
     ${choices(
       { name: 'permission', label: t.permission, value: wanted },
       offered.map((value) => ({

@@ -8,18 +8,18 @@ import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './p
 import { requestsTexts } from './texts';
 import type { RequestsTexts } from './texts';
 
-export function requestScreen(visit: SignedInContext, request: KeptRequest): Screen {
-  const t = requestsTexts[visit.language];
+export function requestScreen(context: SignedInContext, request: KeptRequest): Screen {
+  const t = requestsTexts[context.language];
   const { id, status, operation, address, at, durationMs } = request;
   const main = html`<section class="card stack" aria-label="${t.title}">
   <div class="snippet"><pre id="request-id" tabindex="0">${id}</pre>
-    ${copyButton(visit, 'request-id', t.id)}</div>
+    ${copyButton(context, 'request-id', t.id)}</div>
   ${facts([
     [t.request, methodAndPath(request)],
     [t.answer, html`${statusBadge(status)} ${codeOf(request)}`],
     request.param === null ? null : [t.param, html`<code>${request.param}</code>`],
-    [t.when, preciseMoment(visit.language, at)],
-    [t.duration, durationText(visit, durationMs, t)],
+    [t.when, preciseMoment(context.language, at)],
+    [t.duration, durationText(context, durationMs, t)],
     [t.key, keyText(request)],
     [t.address, html`<code>${address}</code>`],
     [t.operation, html`<code>${operation}</code>`],

@@ -17,12 +17,12 @@ export interface Asked {
 }
 
 export function requestsScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   page: RequestPage,
   asked: Asked,
   isFirst: boolean,
 ): Screen {
-  const t = requestsTexts[visit.language];
+  const t = requestsTexts[context.language];
   const given = Object.entries<string>({ ...asked }).filter(([, value]) => value !== '');
   const addressOf = (more: Readonly<Record<string, string>>) => {
     const query = new URLSearchParams({ ...Object.fromEntries(given), ...more });
@@ -30,23 +30,23 @@ export function requestsScreen(
   };
   const last = page.items.at(-1);
   const main = html`<p class="soft">${t.hint}</p>
-${renderFilters(visit, page, asked, t)}
-<section class="card flush" aria-label="${visit.t.sections.requests}">
-  ${page.items.length === 0 ? renderNone(given.length > 0, t) : renderTable(visit, page.items, t)}
-  ${pager(visit, {
+${renderFilters(context, page, asked, t)}
+<section class="card flush" aria-label="${context.t.sections.requests}">
+  ${page.items.length === 0 ? renderNone(given.length > 0, t) : renderTable(context, page.items, t)}
+  ${pager(context, {
     newest: isFirst ? null : addressOf({}),
     older: page.hasMore && last !== undefined ? addressOf({ after: last.id }) : null,
   })}
 </section>`;
   // Older pages are not refreshed.
-  return { title: visit.t.sections.requests, section: 'requests', main, live: isFirst };
+  return { title: context.t.sections.requests, section: 'requests', main, live: isFirst };
 }
 
 const renderNone = (isFiltered: boolean, t: RequestsTexts): Html =>
   isFiltered ? emptyState(t.noneSuch, t.noneSuchHint) : emptyState(t.none, t.noneHint);
 
 function renderFilters(
-  visit: SignedInContext,
+  context: SignedInContext,
   { codes, keys }: RequestPage,
   asked: Asked,
   t: RequestsTexts,
@@ -54,7 +54,7 @@ function renderFilters(
   const { status, problem, key, id } = asked;
   // The current filter stays an option even if no request has it any more.
   const offered = codes.includes(problem) || problem === '' ? codes : [...codes, problem];
-  return filterForm(visit, t.filter, [
+  return filterForm(context, t.filter, [
     {
       name: 'status',
       label: t.status,
@@ -84,7 +84,7 @@ function renderFilters(
 }
 
 function renderTable(
-  visit: SignedInContext,
+  context: SignedInContext,
   items: readonly KeptRequest[],
   t: RequestsTexts,
 ): Html {
@@ -94,8 +94,8 @@ function renderTable(
     request.code === null ? null : html`<code>${request.code}</code>`
   }${request.param === null ? null : html`<small><code>${request.param}</code></small>`}</span></td>
   <td data-name="${t.key}">${keyText(request)}</td>
-  <td data-name="${t.duration}" class="money">${durationText(visit, request.durationMs, t)}</td>
-  <td data-name="${t.when}">${preciseMoment(visit.language, request.at)}</td></tr>`;
+  <td data-name="${t.duration}" class="money">${durationText(context, request.durationMs, t)}</td>
+  <td data-name="${t.when}">${preciseMoment(context.language, request.at)}</td></tr>`;
   return html`<table class="folds roomy"><thead><tr><th scope="col">${t.request}</th>
   <th scope="col">${t.answer}</th><th scope="col">${t.key}</th>
   <th scope="col" class="money">${t.duration}</th><th scope="col">${t.when}</th></tr></thead>

@@ -45,11 +45,11 @@ export const requestOperations = [
     summary: "What the merchant's keys asked of the API of late",
     path: REQUESTS,
     query,
-    async show(deps, visit, { query: { status, problem, key, id: requestId, after } }) {
+    async render(deps, context, { query: { status, problem, key, id: requestId, after } }) {
       const asked = { status, problem, key, id: requestId };
       const slice = { limit: PER_PAGE, after };
-      const found = await listRequests(deps, visit.session.merchant, filterOf(asked), slice);
-      return requestsScreen(visit, found, asked, after === null);
+      const found = await listRequests(deps, context.session.merchant, filterOf(asked), slice);
+      return requestsScreen(context, found, asked, after === null);
     },
   }),
 
@@ -59,7 +59,7 @@ export const requestOperations = [
     path: `${REQUESTS}/:id`,
     params: z.object({ id: id('req_', 'request_not_found') }),
     errors: ['request_not_found'],
-    show: async (deps, visit, { params }) =>
-      requestScreen(visit, await findRequest(deps, visit.session.merchant, params.id)),
+    render: async (deps, context, { params }) =>
+      requestScreen(context, await findRequest(deps, context.session.merchant, params.id)),
   }),
 ];

@@ -9,8 +9,8 @@ export const REQUESTS = '/dashboard/developers/requests';
 
 /** `refused`: a 4xx, which the merchant can fix. `failed`: a 5xx. */
 export function statusBadge(status: number): Html {
-  const look = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
-  return badge(look, String(status));
+  const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return badge(tone, String(status));
 }
 
 /** Allows line breaks after slashes, so that ids stay whole. */

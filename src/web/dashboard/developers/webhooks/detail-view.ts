@@ -4,7 +4,14 @@ import type { Ping } from '../../../../application/webhooks/ping-webhook';
 import { mayActAs } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
+import {
+  actionButton,
+  choices,
+  confirmButton,
+  field,
+  formFault,
+  tokenField,
+} from '../../../kit/form';
 import { badge, emptyState, facts, moment, pager, preciseMoment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
@@ -25,14 +32,14 @@ export interface WebhookView {
 }
 
 export function webhookScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   view: WebhookView,
   refusal: Refusal | null = null,
 ): Screen {
-  const t = webhooksTexts[visit.language];
+  const t = webhooksTexts[context.language];
   const { webhook, ping } = view;
-  const mayChange = mayActAs(visit.session.role, 'developer');
-  const main = html`${formFault(visit, refusal, ['url', 'description'])}
+  const mayChange = mayActAs(context.session.role, 'developer');
+  const main = html`${formFault(context, refusal, ['url', 'description'])}
 ${ping === null ? null : renderPing(ping, t)}
 <section class="card" aria-label="${webhook.url}">${facts([
     [t.url, html`<code>${webhook.url}</code>`],
@@ -42,7 +49,7 @@ ${ping === null ? null : renderPing(ping, t)}
       html`<span class="badges">${webhookBadge(webhook, t)}${
         webhook.failingSince === null
           ? null
-          : html`<span>${t.failingSince} ${moment(visit.language, webhook.failingSince)}</span>`
+          : html`<span>${t.failingSince} ${moment(context.language, webhook.failingSince)}</span>`
       }</span>`,
     ],
     [
@@ -50,43 +57,43 @@ ${ping === null ? null : renderPing(ping, t)}
       html`<span class="codes">${webhook.events.map((name) => html`<code>${name}</code> `)}
       </span>`,
     ],
-    [t.created, moment(visit.language, webhook.createdAt)],
+    [t.created, moment(context.language, webhook.createdAt)],
   ])}</section>
-${renderDeliveries(visit, view, mayChange, t)}
-${mayChange ? renderEdit(visit, webhook, refusal, t) : null}
-${mayChange && webhook.status === 'active' ? renderReplay(visit, webhook, t) : null}`;
+${renderDeliveries(context, view, mayChange, t)}
+${mayChange ? renderEdit(context, webhook, refusal, t) : null}
+${mayChange && webhook.status === 'active' ? renderReplay(context, webhook, t) : null}`;
   const path = `${WEBHOOKS}/${webhook.id}`;
   return {
     title: webhook.url,
     section: 'webhooks',
-    back: { path: WEBHOOKS, title: visit.t.sections.webhooks },
+    back: { path: WEBHOOKS, title: context.t.sections.webhooks },
     main,
     // A refresh would remove the test's result.
     live: ping === null && refusal === null,
-    ...(mayChange ? { actions: renderActions(visit, webhook, path, t) } : {}),
+    ...(mayChange ? { actions: renderActions(context, webhook, path, t) } : {}),
   };
 }
 
 function renderActions(
-  visit: SignedInContext,
+  context: SignedInContext,
   webhook: Webhook,
   path: string,
   t: WebhooksTexts,
 ): Html {
   const isActive = webhook.status === 'active';
-  return html`${actButton(visit, `${path}/test`, t.test, { look: '' })}
+  return html`${actionButton(context, `${path}/test`, t.test, { variant: '' })}
   ${
     isActive
-      ? actButton(visit, `${path}/pause`, t.pause, { look: '' })
-      : actButton(visit, `${path}/resume`, t.resume, { look: 'strong' })
+      ? actionButton(context, `${path}/pause`, t.pause, { variant: '' })
+      : actionButton(context, `${path}/resume`, t.resume, { variant: 'strong' })
   }
-  ${confirmButton(visit, `${path}/rotate`, {
+  ${confirmButton(context, `${path}/rotate`, {
     label: t.rotate,
     question: t.rotateQuestion,
     confirm: t.rotate,
     about: '',
   })}
-  ${confirmButton(visit, `${path}/delete`, {
+  ${confirmButton(context, `${path}/delete`, {
     label: t.remove,
     question: t.removeQuestion,
     confirm: t.remove,
@@ -101,7 +108,7 @@ const renderPing = ({ statusCode, durationMs, error }: Pinged, t: WebhooksTexts)
         ${t.pinged(`HTTP ${statusCode}`, durationMs)}</p>`;
 
 function renderDeliveries(
-  visit: SignedInContext,
+  context: SignedInContext,
   { webhook, deliveries, cursor, isFirst }: WebhookView,
   mayChange: boolean,
   t: WebhooksTexts,
@@ -117,17 +124,17 @@ function renderDeliveries(
       : html`<table class="folds"><thead><tr><th scope="col">${t.event}</th>
         <th scope="col">${t.status}</th><th scope="col">${t.when}</th>
         <th scope="col"><span class="spoken">${t.resend}</span></th></tr></thead>
-        <tbody>${deliveries.map((each) => renderDelivery(visit, each, mayResend, t))}</tbody>
+        <tbody>${deliveries.map((each) => renderDelivery(context, each, mayResend, t))}</tbody>
         </table>`
   }
-  ${pager(visit, { newest: isFirst ? null : path, older })}
+  ${pager(context, { newest: isFirst ? null : path, older })}
 </section>`;
 }
 
-const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
+const tones = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
 
 function renderDelivery(
-  visit: SignedInContext,
+  context: SignedInContext,
   delivery: DeliveryRecord,
   mayResend: boolean,
   t: WebhooksTexts,
@@ -136,13 +143,13 @@ function renderDelivery(
   const { nextAttemptAt, payload } = delivery;
   // A failed attempt is shown at once, before the delivery has failed finally.
   const isFailing = status === 'pending' && attempts.length > 0;
-  const [look, state] = isFailing
+  const [tone, state] = isFailing
     ? (['warn', t.retrying] as const)
-    : [looks[status], t.states[status]];
+    : [tones[status], t.states[status]];
   const path = `${WEBHOOKS}/${webhookId}/deliveries/${id}/resend`;
-  const press = mayResend ? actButton(visit, path, t.resend, { about: eventId }) : null;
+  const press = mayResend ? actionButton(context, path, t.resend, { about: eventId }) : null;
   const attempt = ({ at, statusCode, durationMs, error, answer }: (typeof attempts)[number]) =>
-    html`<li>${moment(visit.language, new Date(at))} ·
+    html`<li>${moment(context.language, new Date(at))} ·
     ${statusCode === null ? error : t.answered(statusCode, durationMs)}
     ${answer === null || answer === '' ? null : html`<pre tabindex="0">${answer}</pre>`}</li>`;
   return html`<tr><th scope="row"><div><code>${event}</code><small>${eventId}</small>
@@ -150,17 +157,17 @@ function renderDelivery(
       <span class="spoken"> ${eventId}</span></summary>
       <div class="attempts"><ol>${attempts.map(attempt)}</ol>
       <p>${t.payload}</p><pre tabindex="0">${payload}</pre></div></details></div></th>
-  <td data-name="${t.status}">${badge(look, state)}${
+  <td data-name="${t.status}">${badge(tone, state)}${
     nextAttemptAt === null || !isFailing
       ? null
-      : html`<small>${t.nextTry} ${preciseMoment(visit.language, nextAttemptAt)}</small>`
+      : html`<small>${t.nextTry} ${preciseMoment(context.language, nextAttemptAt)}</small>`
   }</td>
-  <td data-name="${t.when}">${moment(visit.language, createdAt)}</td>
+  <td data-name="${t.when}">${moment(context.language, createdAt)}</td>
   <td class="press">${press}</td></tr>`;
 }
 
 function renderEdit(
-  visit: SignedInContext,
+  context: SignedInContext,
   { id, url, description, events }: Webhook,
   refusal: Refusal | null,
   t: WebhooksTexts,
@@ -169,8 +176,8 @@ function renderEdit(
   return html`<section class="card stack narrow" aria-labelledby="edit"><details class="more"${
     isOpen ? html` open` : null
   }><summary><h2 id="edit">${t.edit}</h2></summary>
-  <form method="post" action="${WEBHOOKS}/${id}" class="fields">${tokenField(visit)}
-    ${field(visit, refusal, {
+  <form method="post" action="${WEBHOOKS}/${id}" class="fields">${tokenField(context)}
+    ${field(context, refusal, {
       name: 'url',
       label: t.url,
       type: 'url',
@@ -178,7 +185,7 @@ function renderEdit(
       hint: t.urlHint,
       lengthMax: 2_000,
     })}
-    ${field(visit, refusal, {
+    ${field(context, refusal, {
       name: 'description',
       label: t.description,
       value: description ?? '',
@@ -190,10 +197,10 @@ function renderEdit(
 </section>`;
 }
 
-function renderReplay(visit: SignedInContext, { id }: Webhook, t: WebhooksTexts): Html {
+function renderReplay(context: SignedInContext, { id }: Webhook, t: WebhooksTexts): Html {
   return html`<section class="card stack narrow" aria-labelledby="replay">
   <div><h2 id="replay">${t.replay}</h2><p class="soft">${t.replayHint}</p></div>
-  <form method="post" action="${WEBHOOKS}/${id}/replay" class="fields">${tokenField(visit)}
+  <form method="post" action="${WEBHOOKS}/${id}/replay" class="fields">${tokenField(context)}
     ${choices(
       { name: 'since', label: t.since, value: 'day' },
       sinces.map((value) => ({ value, label: t.sinces[value] })),

@@ -13,24 +13,24 @@ import type { WebhooksTexts } from './texts';
 export const WEBHOOKS = '/dashboard/developers/webhooks';
 
 export function webhooksScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   webhooks: readonly Webhook[],
   refusal: Refusal | null = null,
 ): Screen {
-  const t = webhooksTexts[visit.language];
+  const t = webhooksTexts[context.language];
   const main = html`<p class="soft">${t.hint}</p>
-<section class="card flush" aria-label="${visit.t.sections.webhooks}">
+<section class="card flush" aria-label="${context.t.sections.webhooks}">
   ${webhooks.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(webhooks, t)}
 </section>
-${mayActAs(visit.session.role, 'developer') ? renderForm(visit, refusal, t) : null}`;
-  return { title: visit.t.sections.webhooks, section: 'webhooks', main };
+${mayActAs(context.session.role, 'developer') ? renderForm(context, refusal, t) : null}`;
+  return { title: context.t.sections.webhooks, section: 'webhooks', main };
 }
 
 /** A new secret, shown once, with a link to the webhook. */
-export function secretScreen(visit: SignedInContext, webhookId: string, secret: string): Screen {
-  const t = webhooksTexts[visit.language];
+export function secretScreen(context: SignedInContext, webhookId: string, secret: string): Screen {
+  const t = webhooksTexts[context.language];
   const main = html`<section class="card stack narrow" aria-label="${t.secret}">
-  ${renderNewKey(visit, secret, { label: t.secret, hint: t.secretHint })}
+  ${renderNewKey(context, secret, { label: t.secret, hint: t.secretHint })}
   <p><a class="button strong" href="${WEBHOOKS}/${webhookId}">${t.secretDone}</a></p></section>`;
   return { title: t.secret, section: 'webhooks', main };
 }
@@ -66,19 +66,19 @@ function renderTable(webhooks: readonly Webhook[], t: WebhooksTexts): Html {
   <tbody>${webhooks.map(row)}</tbody></table>`;
 }
 
-function renderForm(visit: SignedInContext, refusal: Refusal | null, t: WebhooksTexts): Html {
+function renderForm(context: SignedInContext, refusal: Refusal | null, t: WebhooksTexts): Html {
   return html`<section class="card stack narrow" aria-labelledby="create">
   <h2 id="create">${t.create}</h2>
-  ${formFault(visit, refusal, ['url', 'description'])}
-  <form method="post" action="${WEBHOOKS}" class="fields">${tokenField(visit)}
-    ${field(visit, refusal, {
+  ${formFault(context, refusal, ['url', 'description'])}
+  <form method="post" action="${WEBHOOKS}" class="fields">${tokenField(context)}
+    ${field(context, refusal, {
       name: 'url',
       label: t.url,
       type: 'url',
       hint: t.urlHint,
       lengthMax: 2_000,
     })}
-    ${field(visit, refusal, {
+    ${field(context, refusal, {
       name: 'description',
       label: t.description,
       optional: true,

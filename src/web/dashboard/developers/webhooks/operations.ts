@@ -17,7 +17,7 @@ import { cursor, writeCursor } from '../../../../http/cursor';
 import type { Position } from '../../../../http/cursor';
 import { filled, id, says, text } from '../../../../contract/fields';
 import { nothing } from '../../../kit/fields';
-import { formAction, withFrame, pageQuery, page } from '../../frame/page';
+import { formAction, pageReply, pageQuery, page } from '../../frame/page';
 import { seeOther } from '../../../kit/reply';
 import type { Refusal, SignedInContext } from '../../frame/screen';
 import { webhookScreen } from './detail-view';
@@ -56,24 +56,24 @@ const events = z
   .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_event'))
   .pipe(z.array(z.enum(eventNames), says('invalid_event')).min(1));
 
-async function listScreen(deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) {
-  return webhooksScreen(visit, await listWebhooks(deps, visit.session.merchant), refusal);
+async function listScreen(deps: ApiDeps, context: SignedInContext, refusal: Refusal | null) {
+  return webhooksScreen(context, await listWebhooks(deps, context.session.merchant), refusal);
 }
 
 async function screenOf(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   webhookId: string,
   { after = null, ping = null }: { after?: Position | null; ping?: Pinged | null } = {},
   refusal: Refusal | null = null,
 ) {
-  const { merchant } = visit.session;
+  const { merchant } = context.session;
   const webhook = await findWebhook(deps, merchant, webhookId);
   const slice = { limit: PER_PAGE, after };
   const { items, hasMore } = await listDeliveries(deps, merchant, webhookId, slice);
   const last = items.at(-1);
   return webhookScreen(
-    visit,
+    context,
     {
       webhook,
       deliveries: items,
@@ -85,12 +85,12 @@ async function screenOf(
   );
 }
 
-const again = (
+const onError = (
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   refusal: Refusal,
   { id: webhookId }: Params,
-) => screenOf(deps, visit, webhookId, {}, refusal);
+) => screenOf(deps, context, webhookId, {}, refusal);
 
 const change = (verb: 'pause' | 'resume') =>
   formAction({
@@ -102,7 +102,7 @@ const change = (verb: 'pause' | 'resume') =>
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
-    async take(deps, { audit, session }, asked) {
+    async handle(deps, { audit, session }, asked) {
       const enabled = verb === 'resume';
       await changeWebhook(deps, audit, session.merchant, asked.params.id, { enabled });
       return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'webhook_changed');
@@ -114,7 +114,7 @@ const viewOperations = [
     name: 'showWebhooks',
     summary: 'The webhooks of the merchant',
     path: WEBHOOKS,
-    show: (deps, visit) => listScreen(deps, visit, null),
+    render: (deps, context) => listScreen(deps, context, null),
   }),
 
   page({
@@ -127,8 +127,8 @@ const viewOperations = [
       tested: tested.optional().catch(undefined),
     }),
     errors: ['webhook_not_found'],
-    show: (deps, visit, { params: { id: webhookId }, query }) =>
-      screenOf(deps, visit, webhookId, {
+    render: (deps, context, { params: { id: webhookId }, query }) =>
+      screenOf(deps, context, webhookId, {
         after: query.cursor ?? null,
         ping: query.tested ?? null,
       }),
@@ -144,14 +144,14 @@ const ownOperations = [
     params,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
-    async take(deps, { audit, session }, { params: { id: webhookId }, fields }) {
+    async handle(deps, { audit, session }, { params: { id: webhookId }, fields }) {
       const { url, description = '', events: names } = fields;
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
       const asked = { url, events: names, description: description || null };
       await changeWebhook(deps, audit, session.merchant, webhookId, asked);
       return seeOther(`${WEBHOOKS}/${webhookId}`, 'webhook_changed');
     },
-    again,
+    onError,
   }),
 
   formAction({
@@ -162,18 +162,18 @@ const ownOperations = [
     creates: true,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
-    async take(deps, visit, { fields: { url, description = '', events: names } }) {
+    async handle(deps, context, { fields: { url, description = '', events: names } }) {
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
-      const { audit } = visit;
+      const { audit } = context;
       const asked = { url, events: names, secret: null, description: description || null };
-      const { merchant } = visit.session;
+      const { merchant } = context.session;
       const answer = await createWebhook(deps, audit, merchant, asked, null, (created) =>
         JSON.stringify([created.id, created.secret]),
       );
       const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
-      return withFrame(visit, secretScreen(visit, webhookId, secret));
+      return pageReply(context, secretScreen(context, webhookId, secret));
     },
-    again: listScreen,
+    onError: listScreen,
   }),
 
   formAction({
@@ -184,9 +184,9 @@ const ownOperations = [
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
-    async take(deps, visit, asked) {
-      const { audit } = visit;
-      const { merchant } = visit.session;
+    async handle(deps, context, asked) {
+      const { audit } = context;
+      const { merchant } = context.session;
       const answer = await rotateWebhookSecret(
         deps,
         audit,
@@ -196,8 +196,8 @@ const ownOperations = [
         null,
         ({ secret }) => secret,
       );
-      const screen = secretScreen(visit, asked.params.id, answer.body);
-      return withFrame(visit, screen);
+      const screen = secretScreen(context, asked.params.id, answer.body);
+      return pageReply(context, screen);
     },
   }),
 
@@ -212,7 +212,7 @@ const ownOperations = [
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
-    async take(deps, { audit, session }, asked) {
+    async handle(deps, { audit, session }, asked) {
       await deleteWebhook(deps, audit, session.merchant, asked.params.id);
       return seeOther(WEBHOOKS, 'webhook_deleted');
     },
@@ -228,9 +228,9 @@ const sendingOperations = [
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
-    async take(deps, visit, asked) {
-      const { audit } = visit;
-      const { merchant } = visit.session;
+    async handle(deps, context, asked) {
+      const { audit } = context;
+      const { merchant } = context.session;
       const answer = await testWebhook(deps, audit, merchant, asked.params.id, null, (pinged) =>
         JSON.stringify(pinged),
       );
@@ -249,11 +249,11 @@ const sendingOperations = [
     params: params.extend({ delivery: id('dlv_', 'delivery_not_found') }),
     fields: nothing,
     errors: ['webhook_not_found', 'delivery_not_found', 'state_conflict'],
-    async take(deps, { audit, session }, asked) {
+    async handle(deps, { audit, session }, asked) {
       await redeliver(deps, audit, session.merchant, asked.params.delivery, null, () => '');
       return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'delivery_resent');
     },
-    again,
+    onError,
   }),
 
   formAction({
@@ -264,13 +264,13 @@ const sendingOperations = [
     params,
     fields: z.object({ since: z.enum(sinces), which: z.enum(['failed', 'all']) }),
     errors: ['webhook_not_found', 'state_conflict', 'too_many_to_replay'],
-    async take(deps, { audit, session, nowMs }, { params: { id: webhookId }, fields }) {
+    async handle(deps, { audit, session, nowMs }, { params: { id: webhookId }, fields }) {
       const since = new Date(nowMs - sinceMs[fields.since]);
       const asked = { onlyFailed: fields.which === 'failed', since, until: null };
       await replayWebhook(deps, audit, session.merchant, webhookId, asked, null, () => '');
       return seeOther(`${WEBHOOKS}/${webhookId}`, 'replay_begun');
     },
-    again,
+    onError,
   }),
 ];
 

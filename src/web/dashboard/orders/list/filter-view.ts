@@ -11,7 +11,7 @@ const folded = ['from', 'until', 'min', 'max'] as const;
 
 /** A GET form that works without JavaScript and keeps all filters in the URL. */
 export function renderFilters(
-  visit: SignedInContext,
+  context: SignedInContext,
   { noun, hasPayers }: { readonly noun: Noun; readonly hasPayers: boolean },
   { asked, faults }: { readonly asked: Typed; readonly faults: readonly FilterField[] },
   t: ListTexts,
@@ -21,13 +21,13 @@ export function renderFilters(
     (name) => asked[name as FilterField] !== undefined,
   ).length;
   const isNarrow = count > 0 || q !== undefined;
-  const bare = addressOf(visit.path, given({ status }));
+  const bare = addressOf(context.path, given({ status }));
   const field = (name: (typeof folded)[number]) => renderField(name, asked, faults, t);
   const check = (name: 'review' | 'payer', value: string) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
       asked[name] === undefined ? null : html` checked`
     }>${t[name]}</label>`;
-  return html`<form method="get" action="${visit.path}" role="search" class="finder">
+  return html`<form method="get" action="${context.path}" role="search" class="finder">
   ${status === undefined ? null : html`<input type="hidden" name="status" value="${status}">`}
   <div class="seek"><label class="spoken" for="q">${t.search}</label>
     <input id="q" name="q" type="search" value="${q ?? ''}" maxlength="100" autocomplete="off"

@@ -40,16 +40,20 @@ function listOperations<Item extends Position, Status extends string>(
       summary: `The merchant's ${noun}, newest first`,
       path: `/dashboard/${noun}`,
       query: pageQuery.extend({ ...filters, cursor: cursor.optional().catch(undefined) }),
-      async show(deps, visit, { query: { lang: _lang, done: _done, cursor: after, ...typed } }) {
+      async render(
+        deps,
+        context,
+        { query: { lang: _lang, done: _done, cursor: after, ...typed } },
+      ) {
         const asked = given(typed);
         const { filter, faults } = readFilters(asked);
         const slice = { limit: PER_PAGE, after: after ?? null };
-        const list = browse(deps, visit.session.merchant, { ...filter, ...statusOf(typed) });
+        const list = browse(deps, context.session.merchant, { ...filter, ...statusOf(typed) });
         const part = faults.length > 0 ? nothing : await list.read(slice);
         const orderIds = part.items.map(({ id }) => id);
         const underReview = await findUnderReview(deps, orderIds);
         const isFirst = after === undefined;
-        return listScreen(visit, definition, { ...part, underReview, asked, faults, isFirst });
+        return listScreen(context, definition, { ...part, underReview, asked, faults, isFirst });
       },
     }),
 
@@ -60,16 +64,16 @@ function listOperations<Item extends Position, Status extends string>(
       contentType: 'text/csv; charset=utf-8',
       query: pageQuery.extend(filters),
       errors: ['invalid_parameters', 'rate_limit_exceeded'],
-      give(deps, visit, { query: { lang: _lang, done: _done, ...typed } }) {
+      open(deps, context, { query: { lang: _lang, done: _done, ...typed } }) {
         const { filter, faults } = readFilters(given(typed));
         const [fault] = faults;
         if (fault !== undefined) throw new Problem('invalid_parameters', { param: fault });
-        const { merchant } = visit.session;
+        const { merchant } = context.session;
         const end = exporting.acquire(merchant.id);
         if (end === null) throw new Problem('rate_limit_exceeded', { headers: RETRY });
         const list = browse(deps, merchant, { ...filter, ...statusOf(typed) });
         const body = csvOf(columns, list.batches()).once('close', end);
-        return { body, filename: filenameOf(noun, given(typed), visit.nowMs) };
+        return { body, filename: filenameOf(noun, given(typed), context.nowMs) };
       },
     }),
   ];

@@ -28,47 +28,47 @@ export interface Shown<Item> {
 
 /** A list of a merchant's orders of any kind. */
 export function listScreen<Item extends Position, Status extends string>(
-  visit: SignedInContext,
+  context: SignedInContext,
   definition: ListDefinition<Item, Status>,
   shown: Shown<Item>,
 ): Screen {
-  const t = listTexts[visit.language];
-  const title = visit.t.sections[definition.noun];
+  const t = listTexts[context.language];
+  const title = context.t.sections[definition.noun];
   const { asked, items } = shown;
   const main = html`<div class="stack">
-  ${renderStatuses(visit, definition, asked, t)}
-  ${renderFilters(visit, definition, shown, t)}
+  ${renderStatuses(context, definition, asked, t)}
+  ${renderFilters(context, definition, shown, t)}
   <section class="card flush" aria-label="${title}" data-live>
   ${
     items.length === 0
-      ? renderEmpty(visit, definition, shown, t)
-      : renderTable(visit, definition, shown, t)
+      ? renderEmpty(context, definition, shown, t)
+      : renderTable(context, definition, shown, t)
   }
-  ${renderPager(visit, shown)}
+  ${renderPager(context, shown)}
 </section></div>`;
-  const self = addressOf(visit.path, asked);
-  const file = addressOf(`${visit.path}.csv`, asked);
+  const currentUrl = addressOf(context.path, asked);
+  const file = addressOf(`${context.path}.csv`, asked);
   const actions = html`<a class="button" href="${file}" download>${icons.down}<span>CSV</span></a>`;
-  return { title, section: definition.noun, actions, main, live: true, self };
+  return { title, section: definition.noun, actions, main, live: true, currentUrl };
 }
 
 function renderStatuses<Item extends Position, Status extends string>(
-  visit: SignedInContext,
+  context: SignedInContext,
   { kind, statuses }: ListDefinition<Item, Status>,
   { status: current, ...rest }: Typed,
   t: ListTexts,
 ): Html {
   const link = (status: Status | '', text: string) =>
-    html`<li><a href="${addressOf(visit.path, { ...rest, status })}"${
+    html`<li><a href="${addressOf(context.path, { ...rest, status })}"${
       status === (current ?? '') ? html` aria-current="true"` : null
     }>${text}</a></li>`;
   return html`<ul class="tabs" aria-label="${t.status}">${link('', t.all)}${statuses.map((status) =>
-    link(status, statusText(visit.language, kind, status)),
+    link(status, statusText(context.language, kind, status)),
   )}</ul>`;
 }
 
 function renderTable<Item extends Position, Status extends string>(
-  visit: SignedInContext,
+  context: SignedInContext,
   { noun, row }: ListDefinition<Item, Status>,
   { items, underReview }: Shown<Item>,
   t: ListTexts,
@@ -77,8 +77,8 @@ function renderTable<Item extends Position, Status extends string>(
   const note = (text: string | null) => (text === null ? null : html`<small>${text}</small>`);
   const warn = (text: string | null) => (text === null ? null : html` ${badge('warn', text)}`);
   const line = (item: Item) => {
-    const { path, ...each } = row(item, visit.language);
-    return html`<tr id="${item.id}"><td class="when">${moment(visit.language, item.createdAt)}</td>
+    const { path, ...each } = row(item, context.language);
+    return html`<tr id="${item.id}"><td class="when">${moment(context.language, item.createdAt)}</td>
   <th scope="row"><a href="${path}"><span>${each.name}</span>${
     each.detail === item.id ? html`<small class="code">${item.id}</small>` : note(each.detail)
   }</a></th>
@@ -95,32 +95,32 @@ function renderTable<Item extends Position, Status extends string>(
 }
 
 function renderPager<Item extends Position>(
-  visit: SignedInContext,
+  context: SignedInContext,
   shown: Shown<Item>,
 ): Html | null {
   const { asked, items, hasMore, isFirst } = shown;
   const last = items.at(-1);
-  return pager(visit, {
-    newest: isFirst ? null : addressOf(visit.path, asked),
+  return pager(context, {
+    newest: isFirst ? null : addressOf(context.path, asked),
     older:
       hasMore && last !== undefined
-        ? addressOf(visit.path, { ...asked, cursor: writeCursor(last) })
+        ? addressOf(context.path, { ...asked, cursor: writeCursor(last) })
         : null,
   });
 }
 
 /** The empty state, which differs between "no orders" and "no matches". */
 function renderEmpty<Item extends Position, Status extends string>(
-  visit: SignedInContext,
+  context: SignedInContext,
   { noun }: ListDefinition<Item, Status>,
   { asked, isFirst, faults }: Shown<Item>,
   t: ListTexts,
 ): Html {
   const { none, noneHint } = t.nouns[noun];
   const link = (path: string, text: string) => html`<a class="button" href="${path}">${text}</a>`;
-  if (faults.length > 0) return emptyState(t.unread, t.unreadHint, link(visit.path, t.clear));
+  if (faults.length > 0) return emptyState(t.unread, t.unreadHint, link(context.path, t.clear));
   if (Object.keys(asked).length > 0 || !isFirst) {
-    return emptyState(t.noMatch, t.noMatchHint, link(visit.path, t.clear));
+    return emptyState(t.noMatch, t.noMatchHint, link(context.path, t.clear));
   }
   return noun === 'payments'
     ? emptyState(none, noneHint, link('/dashboard', t.begin))

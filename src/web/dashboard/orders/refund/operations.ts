@@ -15,7 +15,7 @@ import { fingerprint } from '../../../../http/middleware/idempotency';
 import { refundAmount } from '../../../../contract/refund';
 import { seeOther } from '../../../kit/reply';
 import type { Operation } from '../../../../http/operation';
-import { formAction, withFrame, page } from '../../frame/page';
+import { formAction, pageReply, page } from '../../frame/page';
 import type { Refusal, SignedInContext } from '../../frame/screen';
 import { orderPath } from '../parts';
 import { DRAFT_FOR_MS, draftText, openDraft, sealDraft } from './draft';
@@ -67,48 +67,48 @@ function destinationIn(sent: z.output<typeof fields>): AccountSubject | null {
 
 async function formScreen(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   paymentId: string,
   refusal: Refusal | null = null,
 ) {
-  const { merchant } = visit.session;
+  const { merchant } = context.session;
   const payment = await findPayment(deps, merchant, paymentId);
-  const preview = await previewOrCode(deps, visit, paymentId);
-  const at = { ...visit, path: `${orderPath('payment', paymentId)}/refund` };
+  const preview = await previewOrCode(deps, context, paymentId);
+  const at = { ...context, path: `${orderPath('payment', paymentId)}/refund` };
   return refundFormScreen(at, { payment, preview }, refusal);
 }
 
 /** The refundable amount, or why it cannot be refunded. */
 async function previewOrCode(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   paymentId: string,
 ): Promise<RefundPreview | ProblemCode> {
   const asked = { paymentId, amountSatang: null, destination: null };
   try {
-    return await previewRefund(deps, refunderOf(visit), asked);
+    return await previewRefund(deps, refunderOf(context), asked);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const asksOwner =
-      error.code === 'missing_destination' && !mayActAs(visit.session.role, 'owner');
+      error.code === 'missing_destination' && !mayActAs(context.session.role, 'owner');
     return asksOwner ? 'permission_denied' : error.code;
   }
 }
 
-const again = (
+const onError = (
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   refusal: Refusal,
   { id: paymentId }: Params,
-) => formScreen(deps, visit, paymentId, refusal);
+) => formScreen(deps, context, paymentId, refusal);
 
 /** Creates the refund of a draft with its audit event. Returns its id. */
 async function make(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   { paymentId, amountSatang, reason, destination, key }: RefundDraft,
 ): Promise<string> {
-  const merchant = refunderOf(visit);
+  const merchant = refunderOf(context);
   const request = { paymentId, amountSatang, reason, metadata: null, destination };
   const claim = {
     merchantId: merchant.id,
@@ -116,7 +116,7 @@ async function make(
     key,
     fingerprint: fingerprint({}, request),
   };
-  const { audit } = visit;
+  const { audit } = context;
   const answer = await createRefund(deps, audit, merchant, request, claim, ({ id: made }) => made);
   return answer.body;
 }
@@ -129,7 +129,7 @@ export const refundFormOperations: readonly Operation[] = [
     role: 'developer',
     params,
     errors: ['payment_not_found'],
-    show: (deps, visit, asked) => formScreen(deps, visit, asked.params.id),
+    render: (deps, context, asked) => formScreen(deps, context, asked.params.id),
   }),
 
   formAction({
@@ -140,8 +140,8 @@ export const refundFormOperations: readonly Operation[] = [
     params,
     fields,
     errors: ['invalid_amount', ...previewErrors],
-    async take(deps, visit, { params: { id: paymentId }, fields: sent }) {
-      const merchant = refunderOf(visit);
+    async handle(deps, context, { params: { id: paymentId }, fields: sent }) {
+      const merchant = refunderOf(context);
       const destination = destinationIn(sent);
       const asked = { paymentId, amountSatang: sent.amount, destination };
       const preview = await previewRefund(deps, merchant, asked);
@@ -151,15 +151,15 @@ export const refundFormOperations: readonly Operation[] = [
         merchantId: merchant.id,
         reason: sent.reason,
         key: `${paymentId} ${preview.refunds}`,
-        untilMs: visit.nowMs + DRAFT_FOR_MS,
+        untilMs: context.nowMs + DRAFT_FOR_MS,
       });
-      const at = { ...visit, path: `${orderPath('payment', paymentId)}/refund` };
-      return withFrame(
+      const at = { ...context, path: `${orderPath('payment', paymentId)}/refund` };
+      return pageReply(
         at,
         refundReviewScreen(at, { payment, preview }, { reason: sent.reason, sealed }),
       );
     },
-    again,
+    onError,
   }),
 
   formAction({
@@ -176,13 +176,13 @@ export const refundFormOperations: readonly Operation[] = [
       'payout_limit_exceeded',
       'idempotency_key_reused',
     ],
-    async take(deps, visit, { params: { id: paymentId }, fields: { draft } }) {
-      const { merchant } = visit.session;
+    async handle(deps, context, { params: { id: paymentId }, fields: { draft } }) {
+      const { merchant } = context.session;
       await findPayment(deps, merchant, paymentId);
-      const own = { merchantId: merchant.id, paymentId, nowMs: visit.nowMs };
-      const refundId = await make(deps, visit, openDraft(deps.vault, draft, own));
+      const own = { merchantId: merchant.id, paymentId, nowMs: context.nowMs };
+      const refundId = await make(deps, context, openDraft(deps.vault, draft, own));
       return seeOther(orderPath('refund', refundId), 'refund_begun');
     },
-    again,
+    onError,
   }),
 ];

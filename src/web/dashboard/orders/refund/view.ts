@@ -22,23 +22,23 @@ const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_
 
 /** Asks for the amount, and for the destination if the payer is unknown. */
 export function refundFormScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   form: RefundForm,
   refusal: Refusal | null = null,
 ): Screen {
-  const t = refundFormTexts[visit.language];
+  const t = refundFormTexts[context.language];
   const { payment, preview } = form;
   const path = orderPath('payment', payment.id);
   const isUnknown = preview === 'missing_destination';
   const obstacle = typeof preview === 'string' && !isUnknown ? preview : null;
   const main = html`<section class="card stack narrow" aria-label="${t.title}">
-  ${formFault(visit, refusal ?? (obstacle && refusedBy(obstacle)), fieldNames)}
+  ${formFault(context, refusal ?? (obstacle && refusedBy(obstacle)), fieldNames)}
   ${facts([
     [t.payment, html`<a class="code" href="${path}">${payment.id}</a>`],
     [t.left, html`<span class="money">${formatMoney(leftOf(payment))}</span>`],
-    typeof preview === 'string' ? null : [t.goesTo, destinationText(visit, preview, t)],
+    typeof preview === 'string' ? null : [t.goesTo, destinationText(context, preview, t)],
   ])}
-  ${obstacle === null ? renderForm(visit, form, isUnknown, refusal, t) : null}
+  ${obstacle === null ? renderForm(context, form, isUnknown, refusal, t) : null}
 </section>`;
   return { ...screenFacts(payment, t), title: t.title, main };
 }
@@ -59,23 +59,23 @@ const screenFacts = ({ id }: Payment, t: RefundFormTexts): Pick<Screen, 'section
 });
 
 const destinationText = (
-  visit: SignedInContext,
+  context: SignedInContext,
   { destination }: RefundPreview,
   t: RefundFormTexts,
-) => (destination === null ? t.toToken : accountText(visit.language, destination));
+) => (destination === null ? t.toToken : accountText(context.language, destination));
 
 function renderForm(
-  visit: SignedInContext,
+  context: SignedInContext,
   { payment }: RefundForm,
   asksWhere: boolean,
   refusal: Refusal | null,
   t: RefundFormTexts,
 ): Html {
   const leftSatang = leftOf(payment);
-  const ask = (asked: Parameters<typeof field>[2]) => field(visit, refusal, asked);
+  const ask = (asked: Parameters<typeof field>[2]) => field(context, refusal, asked);
   return html`<p class="soft">${t.hint}</p>
   <form method="post" action="${orderPath('payment', payment.id)}/refund/review" class="fields">
-    ${tokenField(visit)}
+    ${tokenField(context)}
     ${ask({
       name: 'amount',
       label: t.amount,
@@ -105,17 +105,17 @@ function renderForm(
 
 /** The preview: shows the refund's effects and asks for confirmation. */
 export function refundReviewScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   { payment, preview }: { readonly payment: Payment; readonly preview: RefundPreview },
   { reason, sealed }: { readonly reason: string | null; readonly sealed: string },
 ): Screen {
-  const t = refundFormTexts[visit.language];
+  const t = refundFormTexts[context.language];
   const amount = formatMoney(preview.amountSatang);
   const path = `${orderPath('payment', payment.id)}/refund`;
   const main = html`<section class="card stack narrow" aria-label="${t.sure(amount)}">
   <p>${t.sureHint}</p>
   ${facts([
-    [t.goesTo, destinationText(visit, preview, t)],
+    [t.goesTo, destinationText(context, preview, t)],
     reason === null ? null : [t.reason, reason],
     [t.payment, html`<code>${payment.id}</code>`],
     [
@@ -123,7 +123,7 @@ export function refundReviewScreen(
       html`<span class="money">${formatMoney(preview.leftSatang - preview.amountSatang)}</span>`,
     ],
   ])}
-  <form method="post" action="${path}" class="row">${tokenField(visit)}
+  <form method="post" action="${path}" class="row">${tokenField(context)}
     <input type="hidden" name="draft" value="${sealed}">
     <button class="button strong">${t.press(amount)}</button>
     <a class="button" href="${path}">${t.back}</a></form>

@@ -23,14 +23,14 @@ export interface Told {
 
 /** A rendered timeline entry. */
 export interface Line {
-  readonly look: Look;
+  readonly tone: Tone;
   readonly title: Html | string;
   /** Shown at the right. */
   readonly amount?: string;
   readonly details: readonly (Html | string | null)[];
 }
 
-type Look = Parameters<typeof badge>[0];
+type Tone = Parameters<typeof badge>[0];
 type Part<Type extends TimelinePart['type']> = Extract<TimelinePart, { readonly type: Type }>;
 type Lines = { readonly [Type in TimelinePart['type']]: (part: Part<Type>, told: Told) => Line };
 
@@ -48,7 +48,7 @@ const lines: Lines = {
     const { heard, amountSatang, transactionId, failure, outcome } = part;
     const words = part.route === 'answer' ? t.answered : t.reported;
     return {
-      look: outcome === null || outcome === 'moved' ? '' : callbackLooks[outcome],
+      tone: outcome === null || outcome === 'moved' ? '' : callbackTones[outcome],
       title: words[directionOf(kind)][heard],
       ...(amountSatang === null ? {} : { amount: formatMoney(amountSatang) }),
       details: [
@@ -60,14 +60,14 @@ const lines: Lines = {
   },
 
   move: ({ from, to, cause }, { kind, language, t }) => ({
-    look: stateLooks[to],
+    tone: stateTones[to],
     title: html`${statusText(language, kind, from)} <span aria-hidden="true">→</span>
       ${statusText(language, kind, to)}`,
     details: [causeText(cause, t)],
   }),
 
   posting: ({ kind, amountSatang }, { t }) => ({
-    look: '',
+    tone: '',
     title: t.postings[kind],
     amount: `${signOf(kind)}${formatMoney(amountSatang)}`,
     details: [],
@@ -75,9 +75,9 @@ const lines: Lines = {
 
   exception: ({ kind, resolution }, { t }) =>
     resolution === null
-      ? { look: 'warn', title: t.exceptionOpen, details: [t.exceptions[kind]] }
+      ? { tone: 'warn', title: t.exceptionOpen, details: [t.exceptions[kind]] }
       : {
-          look: '',
+          tone: '',
           title: t.exceptionResolved,
           details: [t.exceptions[kind], ...resolutionTexts(t, resolution)],
         },
@@ -85,7 +85,7 @@ const lines: Lines = {
   slip: slipLine,
 
   event: ({ eventId, name }, { t }) => ({
-    look: '',
+    tone: '',
     title: html`${t.event} ${code(name)}`,
     details: [code(eventId)],
   }),
@@ -93,20 +93,20 @@ const lines: Lines = {
   attempt: attemptLine,
 
   refund: ({ refundId, amountSatang, ended }, { t }) => ({
-    look: ended === 'succeeded' ? 'good' : ended === 'failed' ? 'bad' : '',
+    tone: ended === 'succeeded' ? 'good' : ended === 'failed' ? 'bad' : '',
     title: ended === null ? t.refundAsked : t.refundEnded[ended],
     amount: formatMoney(amountSatang),
     details: [html`<a class="code" href="${orderPath('refund', refundId)}">${refundId}</a>`],
   }),
 
   act: ({ act, actorKind, actorName }, { t }) => ({
-    look: '',
+    tone: '',
     title: act === 'delivery.sent_again' ? t.sentAgain : t.ended,
     details: [t.byPerson(actorKind === 'user' ? (actorName ?? '') : t.operator)],
   }),
 };
 
-const callbackLooks = {
+const callbackTones = {
   repeat: '',
   conflict: 'warn',
   short: 'warn',
@@ -116,7 +116,7 @@ const callbackLooks = {
   refused: 'warn',
 } as const;
 
-const stateLooks: Readonly<Record<OrderState, Look>> = {
+const stateTones: Readonly<Record<OrderState, Tone>> = {
   pending: 'wait',
   processing: 'wait',
   succeeded: 'good',
@@ -146,7 +146,7 @@ function slipLine(part: Part<'slip'>, { orderId, language, t }: Told): Line {
   const { sendingBank, transRef, verification, duplicateOf } = part;
   const isDoubtful = part.isDuplicate || !part.refMatches || verification === 'mismatch';
   return {
-    look: isDoubtful ? 'warn' : verification === 'verified' ? 'good' : '',
+    tone: isDoubtful ? 'warn' : verification === 'verified' ? 'good' : '',
     title: t.slip,
     details: [
       t.slips[part.status],
@@ -171,7 +171,7 @@ function attemptLine(part: Part<'attempt'>, { t }: Told): Line {
   const isTaken = statusCode !== null && statusCode >= 200 && statusCode < 300;
   const id = `answer-${part.deliveryId}-${number}`;
   return {
-    look: isTaken ? 'good' : 'bad',
+    tone: isTaken ? 'good' : 'bad',
     title: html`${statusCode === null ? t.noAnswer : `HTTP ${statusCode}`} ${code(part.name)}`,
     details: [
       part.url,

@@ -23,38 +23,38 @@ import { slipPictureOperation } from './slip-picture';
 import { timelineScreen } from './view';
 
 /** Throws Problem `…_not_found` if the merchant has no such order. */
-type Find = (deps: ApiDeps, visit: SignedInContext, orderId: string) => Promise<ShownOrder>;
+type Find = (deps: ApiDeps, context: SignedInContext, orderId: string) => Promise<ShownOrder>;
 
 const find = {
-  payment: async (deps, visit, paymentId) =>
+  payment: async (deps, context, paymentId) =>
     shownPayment(
-      visit,
-      await findPayment(deps, visit.session.merchant, paymentId),
+      context,
+      await findPayment(deps, context.session.merchant, paymentId),
       deps.config.http.publicUrl,
     ),
 
-  async deposit(deps, visit, depositId) {
-    const found = await findDeposit(deps, visit.session.merchant, depositId);
+  async deposit(deps, context, depositId) {
+    const found = await findDeposit(deps, context.session.merchant, depositId);
     const { pageToken } = found.deposit;
-    return shownDeposit(visit, found, checkoutUrl(deps.config.http.publicUrl, pageToken));
+    return shownDeposit(context, found, checkoutUrl(deps.config.http.publicUrl, pageToken));
   },
 
-  withdrawal: async (deps, visit, withdrawalId) =>
-    shownWithdrawal(visit, await findWithdrawal(deps, visit.session.merchant, withdrawalId)),
+  withdrawal: async (deps, context, withdrawalId) =>
+    shownWithdrawal(context, await findWithdrawal(deps, context.session.merchant, withdrawalId)),
 
-  refund: async (deps, visit, refundId) =>
-    shownRefund(visit, await findRefund(deps, visit.session.merchant, refundId)),
+  refund: async (deps, context, refundId) =>
+    shownRefund(context, await findRefund(deps, context.session.merchant, refundId)),
 } satisfies Record<string, Find>;
 
 async function screenOf(
   deps: ApiDeps,
-  visit: SignedInContext,
+  context: SignedInContext,
   order: ShownOrder,
   before: TimelinePosition | null = null,
   refusal: Refusal | null = null,
 ) {
-  const story = await findTimeline(deps, visit.session.merchant, order, before);
-  const at = { ...visit, path: order.path };
+  const story = await findTimeline(deps, context.session.merchant, order, before);
+  const at = { ...context, path: order.path };
   return timelineScreen(at, { order, story, isFirst: before === null }, refusal);
 }
 
@@ -70,11 +70,11 @@ const show = (
     params,
     query: pageQuery.extend({ before: position.optional().catch(undefined) }),
     errors: [error],
-    show: async (deps, visit, asked) =>
+    render: async (deps, context, asked) =>
       screenOf(
         deps,
-        visit,
-        await find[kind](deps, visit, asked.params.id),
+        context,
+        await find[kind](deps, context, asked.params.id),
         asked.query.before ?? null,
       ),
   });
@@ -89,10 +89,10 @@ const deliveryParams = z.object({
 });
 
 export const timelineOperations: readonly Operation[] = [
-  show('payment', paymentParams, 'payment_not_found'),
-  show('deposit', transferParams, 'order_not_found'),
-  show('withdrawal', transferParams, 'order_not_found'),
-  show('refund', z.object({ id: id('re_', 'refund_not_found') }), 'refund_not_found'),
+  render('payment', paymentParams, 'payment_not_found'),
+  render('deposit', transferParams, 'order_not_found'),
+  render('withdrawal', transferParams, 'order_not_found'),
+  render('refund', z.object({ id: id('re_', 'refund_not_found') }), 'refund_not_found'),
 
   formAction({
     name: 'endPayment',
@@ -102,12 +102,12 @@ export const timelineOperations: readonly Operation[] = [
     params: paymentParams,
     fields: nothing,
     errors: ['payment_not_found', 'state_conflict'],
-    async take(deps, { audit, session }, { params }) {
+    async handle(deps, { audit, session }, { params }) {
       await expirePayment(deps, audit, session.merchant, params.id);
       return seeOther(`/dashboard/payments/${params.id}`, 'payment_ended');
     },
-    again: async (deps, visit, refusal, params) =>
-      screenOf(deps, visit, await find.payment(deps, visit, params.id), null, refusal),
+    onError: async (deps, context, refusal, params) =>
+      screenOf(deps, context, await find.payment(deps, context, params.id), null, refusal),
   }),
 
   formAction({
@@ -118,7 +118,7 @@ export const timelineOperations: readonly Operation[] = [
     params: deliveryParams,
     fields: nothing,
     errors: ['delivery_not_found', 'state_conflict'],
-    async take(deps, { audit, session }, { params }) {
+    async handle(deps, { audit, session }, { params }) {
       await redeliver(deps, audit, session.merchant, params.delivery, null, () => '');
       return seeOther(`/dashboard/${params.noun}/${params.id}`, 'delivery_resent');
     },

@@ -36,8 +36,13 @@ export interface ShownOrder {
 type AnyOrder = Payment | Deposit | Withdrawal | Refund;
 
 /** Fields of all kinds; fields of one kind are inserted between the status and the times. */
-function shown(visit: SignedInContext, order: AnyOrder, own: Facts, after: Facts = []): ShownOrder {
-  const { language } = visit;
+function shown(
+  context: SignedInContext,
+  order: AnyOrder,
+  own: Facts,
+  after: Facts = [],
+): ShownOrder {
+  const { language } = context;
   const t = storyTexts[language].facts;
   const { kind, id, failure, completedAt } = order;
   const status = displayStatusOf(order);
@@ -58,7 +63,7 @@ function shown(visit: SignedInContext, order: AnyOrder, own: Facts, after: Facts
       [t.created, preciseMoment(language, order.createdAt)],
       completedAt === null ? null : [t.completed, preciseMoment(language, completedAt)],
       ...after,
-      [t.id, copied(visit, 'order-id', id, t.id)],
+      [t.id, copied(context, 'order-id', id, t.id)],
     ],
     mayBeRefunded:
       kind === 'payment' &&
@@ -69,38 +74,40 @@ function shown(visit: SignedInContext, order: AnyOrder, own: Facts, after: Facts
 }
 
 /** A value with a copy button, which needs JavaScript. */
-const copied = (visit: SignedInContext, name: string, text: string, about: string): Html =>
-  html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(visit, name, about)}
+const copied = (context: SignedInContext, name: string, text: string, about: string): Html =>
+  html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(context, name, about)}
   </span>`;
 
 const money = (satang: number): Html => html`<span class="money">${formatMoney(satang)}</span>`;
 
 export function shownPayment(
-  visit: SignedInContext,
+  context: SignedInContext,
   payment: Payment,
   publicUrl: string,
 ): ShownOrder {
-  const { language } = visit;
+  const { language } = context;
   const t = storyTexts[language].facts;
   const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   return shown(
-    visit,
+    context,
     payment,
     [
       [t.amount, money(amountSatang)],
       isUnlike ? [t.received, money(receivedSatang)] : null,
       refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
       [t.method, ordersTexts[language].methods[payment.method]],
-      reference === null ? null : [t.reference, copied(visit, 'reference', reference, t.reference)],
+      reference === null
+        ? null
+        : [t.reference, copied(context, 'reference', reference, t.reference)],
     ],
     [
       expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
-      qrCodeId === null ? null : [t.qrCode, copied(visit, 'qr-code', qrCodeId, t.qrCode)],
-      qrCodeId !== null && isPayable(payment, visit.nowMs)
-        ? [t.qrPicture, qrPicture(visit, qrCodeId, publicUrl)]
+      qrCodeId === null ? null : [t.qrCode, copied(context, 'qr-code', qrCodeId, t.qrCode)],
+      qrCodeId !== null && isPayable(payment, context.nowMs)
+        ? [t.qrPicture, qrPicture(context, qrCodeId, publicUrl)]
         : null,
-      [t.transaction, copied(visit, 'transaction', transactionIdOf(payment.id), t.transaction)],
+      [t.transaction, copied(context, 'transaction', transactionIdOf(payment.id), t.transaction)],
     ],
   );
 }
@@ -109,39 +116,39 @@ const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
   status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
 
 /** The QR image and its link, which needs no session. */
-function qrPicture(visit: SignedInContext, qrCodeId: string, publicUrl: string): Html {
-  const t = storyTexts[visit.language].facts;
+function qrPicture(context: SignedInContext, qrCodeId: string, publicUrl: string): Html {
+  const t = storyTexts[context.language].facts;
   const path = `/Thai/qr-codes/${qrCodeId}/image`;
   return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
     height="200"><span class="copied"><code id="qr-link">${publicUrl}${path}</code>
-    ${copyButton(visit, 'qr-link', t.qrLink)}</span>
+    ${copyButton(context, 'qr-link', t.qrLink)}</span>
   <a class="button" href="${path}?size=1000" download="${qrCodeId}.png">${icons.down}
     <span>${t.qrDownload}</span></a></span>`;
 }
 
 export function shownDeposit(
-  visit: SignedInContext,
+  context: SignedInContext,
   { deposit, payer }: FoundDeposit,
   pageUrl: string,
 ): ShownOrder {
-  const t = storyTexts[visit.language].facts;
+  const t = storyTexts[context.language].facts;
   const { amountSatang, receivedSatang } = deposit;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   return shown(
-    visit,
+    context,
     deposit,
     [
       [t.amount, money(amountSatang)],
       isUnlike ? [t.received, money(receivedSatang)] : null,
       [t.customer, deposit.userName],
-      [t.fromAccount, accountText(visit.language, deposit)],
-      payer === null ? null : [t.paidFrom, payerText(visit, payer)],
-      [t.bankReference, copied(visit, 'bank-ref', deposit.ref, t.bankReference)],
+      [t.fromAccount, accountText(context.language, deposit)],
+      payer === null ? null : [t.paidFrom, payerText(context, payer)],
+      [t.bankReference, copied(context, 'bank-ref', deposit.ref, t.bankReference)],
       deposit.status === 'pending'
         ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
         : null,
     ],
-    [[t.expires, preciseMoment(visit.language, deposit.expiresAt)]],
+    [[t.expires, preciseMoment(context.language, deposit.expiresAt)]],
   );
 }
 
@@ -159,28 +166,28 @@ function payerText({ language }: SignedInContext, { isExpected, ...account }: Pa
   }</span>`;
 }
 
-export function shownWithdrawal(visit: SignedInContext, withdrawal: Withdrawal): ShownOrder {
-  const t = storyTexts[visit.language].facts;
-  return shown(visit, withdrawal, [
+export function shownWithdrawal(context: SignedInContext, withdrawal: Withdrawal): ShownOrder {
+  const t = storyTexts[context.language].facts;
+  return shown(context, withdrawal, [
     [t.amount, money(withdrawal.amountSatang)],
     [t.customer, withdrawal.username],
-    [t.toAccount, accountText(visit.language, withdrawal)],
+    [t.toAccount, accountText(context.language, withdrawal)],
   ]);
 }
 
-export function shownRefund(visit: SignedInContext, refund: Refund): ShownOrder {
-  const t = storyTexts[visit.language].facts;
+export function shownRefund(context: SignedInContext, refund: Refund): ShownOrder {
+  const t = storyTexts[context.language].facts;
   const { paymentId, destination, reason } = refund;
   const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;
   return shown(
-    visit,
+    context,
     refund,
     [
       [t.amount, money(refund.amountSatang)],
       [t.payment, payment],
-      [t.toAccount, destination === null ? t.toToken : accountText(visit.language, destination)],
+      [t.toAccount, destination === null ? t.toToken : accountText(context.language, destination)],
       reason === null || reason === '' ? null : [t.reason, reason],
     ],
-    [[t.transaction, copied(visit, 'transaction', transactionIdOf(refund.id), t.transaction)]],
+    [[t.transaction, copied(context, 'transaction', transactionIdOf(refund.id), t.transaction)]],
   );
 }

@@ -12,17 +12,17 @@ import type { StoryTexts } from './texts/texts';
 
 /** Timeline entries, newest first. The last entry is the creation. */
 export function renderTimeline(
-  visit: SignedInContext,
+  context: SignedInContext,
   { order, story, isFirst }: { order: ShownOrder; story: Timeline; isFirst: boolean },
   t: StoryTexts,
 ): Html {
   const told: Told = {
     kind: order.kind,
     orderId: order.id,
-    language: visit.language,
+    language: context.language,
     t: t.entries,
   };
-  const lines = story.entries.map((entry) => renderLine(visit, entry.at, lineOf(entry, told)));
+  const lines = story.entries.map((entry) => renderLine(context, entry.at, lineOf(entry, told)));
   const last = story.entries.at(-1);
   const older =
     story.hasMore && last !== undefined ? `${order.path}?before=${writePosition(last)}` : null;
@@ -30,9 +30,9 @@ export function renderTimeline(
   <div class="card-head"><h2 id="story">${t.story}</h2>
     <span class="soft small">${t.storyHint}</span></div>
   <ol class="story">${lines}${
-    story.hasMore ? null : renderLine(visit, order.createdAt, creationLine(order, story, t))
+    story.hasMore ? null : renderLine(context, order.createdAt, creationLine(order, story, t))
   }</ol>
-  ${pager(visit, { newest: isFirst ? null : order.path, older })}
+  ${pager(context, { newest: isFirst ? null : order.path, older })}
 </section>`;
 }
 
@@ -40,7 +40,7 @@ function creationLine(order: ShownOrder, story: Timeline, { entries: t }: StoryT
   const { maker, request } = story;
   const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
   return {
-    look: 'wait',
+    tone: 'wait',
     title: t.created[order.kind],
     details: [
       request === null ? byWhom : t.byKey(request.keyName, request.keyHint),
@@ -52,15 +52,15 @@ function creationLine(order: ShownOrder, story: Timeline, { entries: t }: StoryT
 }
 
 function renderLine(
-  visit: SignedInContext,
+  context: SignedInContext,
   at: Date,
-  { look, title, amount, details }: Line,
+  { tone, title, amount, details }: Line,
 ): Html {
   const said = details.filter((detail) => detail !== null);
-  return html`<li class="${look}"><div class="what"><strong>${title}</strong>${
+  return html`<li class="${tone}"><div class="what"><strong>${title}</strong>${
     amount === undefined ? null : html`<span class="money">${amount}</span>`
   }</div>
-  <div class="said">${preciseMoment(visit.language, at)}${said.map(
+  <div class="said">${preciseMoment(context.language, at)}${said.map(
     (each) => html`<span>${each}</span>`,
   )}</div></li>`;
 }

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../../domain/money';
 import { mayActAs } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { actButton, confirmButton } from '../../../kit/form';
+import { actionButton, confirmButton } from '../../../kit/form';
 import { badge, facts, moment, preciseMoment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { sections } from '../../frame/sections';
@@ -29,36 +29,36 @@ export interface StoryView {
 const METADATA_SHOWN = 3_000;
 
 export function timelineScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   view: StoryView,
   refusal: Refusal | null = null,
 ): Screen {
-  const t = storyTexts[visit.language];
+  const t = storyTexts[context.language];
   const { order, story } = view;
-  const mayAct = mayActAs(visit.session.role, 'developer');
+  const mayAct = mayActAs(context.session.role, 'developer');
   const section = `${order.kind}s` as const;
   const beside = [
-    renderRefunds(visit, story, t),
-    renderDeliveries(visit, view, mayAct, t),
+    renderRefunds(context, story, t),
+    renderDeliveries(context, view, mayAct, t),
     renderMetadata(order, t),
   ].filter((part) => part !== null);
-  const main = html`${renderRefusal(visit, order, refusal, t)}
+  const main = html`${renderRefusal(context, order, refusal, t)}
 <section class="card spread" aria-label="${t.details}">${facts(order.facts)}</section>
-<div class="halves">${renderTimeline(visit, view, t)}
+<div class="halves">${renderTimeline(context, view, t)}
 ${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
   return {
     title: `${t.facts.nouns[order.kind]} ${formatMoney(order.amountSatang)}`,
     section,
-    back: { path: sections[section].path, title: visit.t.sections[section] },
+    back: { path: sections[section].path, title: context.t.sections[section] },
     main,
     live: refusal === null,
-    ...(mayAct ? { actions: renderActions(visit, order, t) } : {}),
+    ...(mayAct ? { actions: renderActions(context, order, t) } : {}),
   };
 }
 
 /** The order was changed concurrently; the page shows its current state. */
 function renderRefusal(
-  visit: SignedInContext,
+  context: SignedInContext,
   { kind, status }: ShownOrder,
   refusal: Refusal | null,
   t: StoryTexts,
@@ -66,12 +66,12 @@ function renderRefusal(
   if (refusal === null) return null;
   const text =
     refusal.code === 'state_conflict' && status !== 'pending'
-      ? t.tooLate(statusText(visit.language, kind, status))
-      : (visit.t.problems[refusal.code] ?? visit.t.problem);
+      ? t.tooLate(statusText(context.language, kind, status))
+      : (context.t.problems[refusal.code] ?? context.t.problem);
   return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-function renderActions(visit: SignedInContext, order: ShownOrder, t: StoryTexts): Html {
+function renderActions(context: SignedInContext, order: ShownOrder, t: StoryTexts): Html {
   const { path } = order;
   return html`${
     order.mayBeRefunded
@@ -79,7 +79,7 @@ function renderActions(visit: SignedInContext, order: ShownOrder, t: StoryTexts)
       : null
   }${
     order.mayBeExpired
-      ? confirmButton(visit, `${path}/expire`, {
+      ? confirmButton(context, `${path}/expire`, {
           label: t.expire,
           question: t.expireQuestion,
           confirm: t.expire,
@@ -89,13 +89,13 @@ function renderActions(visit: SignedInContext, order: ShownOrder, t: StoryTexts)
   }`;
 }
 
-function renderRefunds(visit: SignedInContext, story: Timeline, t: StoryTexts): Html | null {
+function renderRefunds(context: SignedInContext, story: Timeline, t: StoryTexts): Html | null {
   const { refunds, hasMoreRefunds } = story;
   if (refunds.length === 0) return null;
   const row = ({ id, status, amountSatang, reason, createdAt }: TimelineRefund) => html`<li>
-    <div class="what"><a href="${orderPath('refund', id)}">${moment(visit.language, createdAt)}</a>
+    <div class="what"><a href="${orderPath('refund', id)}">${moment(context.language, createdAt)}</a>
       <span class="money">${formatMoney(amountSatang)}</span></div>
-    <div class="said">${statusBadge(visit.language, 'refund', status)}<span>${reason}</span></div>
+    <div class="said">${statusBadge(context.language, 'refund', status)}<span>${reason}</span></div>
   </li>`;
   return html`<section class="card flush" aria-labelledby="refunds">
   <div class="card-head"><h2 id="refunds">${t.refunds}</h2></div>
@@ -103,10 +103,10 @@ function renderRefunds(visit: SignedInContext, story: Timeline, t: StoryTexts): 
   ${hasMoreRefunds ? html`<p class="hint under">${t.moreRefunds}</p>` : null}</section>`;
 }
 
-const looks = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
+const tones = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
 
 function renderDeliveries(
-  visit: SignedInContext,
+  context: SignedInContext,
   { order, story }: StoryView,
   mayAct: boolean,
   t: StoryTexts,
@@ -114,13 +114,13 @@ function renderDeliveries(
   const { deliveries, hasMoreDeliveries } = story;
   if (deliveries.length === 0) return null;
   const next = (at: Date | null) =>
-    at === null ? null : html`<span>${t.nextAttempt} ${preciseMoment(visit.language, at)}</span>`;
+    at === null ? null : html`<span>${t.nextAttempt} ${preciseMoment(context.language, at)}</span>`;
   const press = ({ id, name, webhookStatus }: TimelineDelivery) =>
     webhookStatus === 'active'
-      ? actButton(visit, `${order.path}/deliveries/${id}/resend`, t.resend, { about: name })
+      ? actionButton(context, `${order.path}/deliveries/${id}/resend`, t.resend, { about: name })
       : html`<span class="soft">${t.webhookOff}</span>`;
   const row = (each: TimelineDelivery) => html`<li><div class="what"><code>${each.name}</code>
-      ${badge(looks[each.status], t.deliveryStates[each.status])}</div>
+      ${badge(tones[each.status], t.deliveryStates[each.status])}</div>
     <div class="said"><a href="${WEBHOOKS}/${each.webhookId}">${each.url}</a>
       <span>${t.attempts(each.attempts)}</span>${next(each.nextAttemptAt)}
       ${mayAct ? press(each) : null}</div></li>`;

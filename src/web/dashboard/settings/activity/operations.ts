@@ -12,11 +12,11 @@ export const activityOperations = [
     path: '/dashboard/settings/activity',
     role: 'owner',
     query: pageQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
-    async show(deps, visit, { query: { before } }) {
+    async render(deps, context, { query: { before } }) {
       const slice = { limit: PER_PAGE, before: before ?? null };
-      const acts = await listAuditEvents(deps, visit.session.merchant.id, slice);
-      const title = visit.t.sections.activity;
-      const main = actsPage(visit, title, { ...acts, isFirst: before === undefined });
+      const acts = await listAuditEvents(deps, context.session.merchant.id, slice);
+      const title = context.t.sections.activity;
+      const main = actsPage(context, title, { ...acts, isFirst: before === undefined });
       return { title, section: 'activity', main };
     },
   }),

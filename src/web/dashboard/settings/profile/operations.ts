@@ -17,12 +17,12 @@ import { profileScreen } from './view';
 
 const PATH = '/dashboard/settings/profile';
 
-async function show(deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) {
+async function show(deps: ApiDeps, context: SignedInContext, refusal: Refusal | null) {
   const [sessions, memberships] = await Promise.all([
-    listSessions(deps, visit.session),
-    listMemberships(deps, visit.session),
+    listSessions(deps, context.session),
+    listMemberships(deps, context.session),
   ]);
-  return profileScreen(visit, { sessions, memberships }, refusal);
+  return profileScreen(context, { sessions, memberships }, refusal);
 }
 
 export const profileOperations = [
@@ -30,7 +30,7 @@ export const profileOperations = [
     name: 'showProfile',
     summary: 'What a audit settles for himself',
     path: PATH,
-    show: (deps, visit) => show(deps, visit, null),
+    render: (deps, context) => show(deps, context, null),
   }),
 
   formAction({
@@ -39,12 +39,12 @@ export const profileOperations = [
     path: PATH,
     role: 'viewer',
     fields: z.object({ name: personName, language }),
-    async take(deps, { audit, session }, { fields }) {
+    async handle(deps, { audit, session }, { fields }) {
       await changeOwnProfile(deps, audit, session, fields);
       const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, '/dashboard');
       return seeOther(PATH, 'profile_saved', ...(cookie === null ? [] : [cookie]));
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -54,15 +54,21 @@ export const profileOperations = [
     role: 'viewer',
     fields: z.object({ old_password: password, password }),
     errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
-    async take(deps, visit, { fields }) {
+    async handle(deps, context, { fields }) {
       const passwords = { old: fields.old_password, new: fields.password };
-      const token = await changeOwnPassword(deps, visit.audit, visit.session, passwords, visit);
+      const token = await changeOwnPassword(
+        deps,
+        context.audit,
+        context.session,
+        passwords,
+        context,
+      );
       const { publicUrl } = deps.config.http;
       const cookie = sessionCookie.write(token, publicUrl);
-      const device = deviceCookie.write(visit.device, publicUrl);
+      const device = deviceCookie.write(context.device, publicUrl);
       return seeOther(PATH, 'password_changed', cookie, device);
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -73,7 +79,7 @@ export const profileOperations = [
     params: z.object({ id: id('ses_', 'session_not_found') }),
     fields: z.object({}),
     errors: ['session_not_found'],
-    async take(deps, { audit, session }, { params }) {
+    async handle(deps, { audit, session }, { params }) {
       await endSession(deps, audit, session, params.id);
       return seeOther(PATH, 'session_ended');
     },
@@ -86,7 +92,7 @@ export const profileOperations = [
     role: 'viewer',
     fields: z.object({ merchant: id('mer_', 'merchant_not_found') }),
     errors: ['merchant_not_found'],
-    async take(deps, { session }, { fields }) {
+    async handle(deps, { session }, { fields }) {
       await switchMerchant(deps, session, fields.merchant);
       return seeOther('/dashboard');
     },

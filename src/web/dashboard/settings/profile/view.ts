@@ -14,37 +14,37 @@ export interface ProfileView {
 }
 
 export function profileScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   view: ProfileView,
   refusal: Refusal | null = null,
 ): Screen {
-  const t = accountTexts[visit.language];
-  const { session } = visit;
+  const t = accountTexts[context.language];
+  const { session } = context;
   const { sessions } = view;
   const main = html`<div class="stack narrow">
-  ${view.memberships.length > 1 ? renderMerchants(visit, view, t) : null}
-  ${accountCards(visit, { person: session.user, sessionId: session.id, sessions }, refusal)}
+  ${view.memberships.length > 1 ? renderMerchants(context, view, t) : null}
+  ${accountCards(context, { person: session.user, sessionId: session.id, sessions }, refusal)}
 </div>`;
-  return { title: visit.t.sections.profile, section: 'profile', main };
+  return { title: context.t.sections.profile, section: 'profile', main };
 }
 
 function renderMerchants(
-  visit: SignedInContext,
+  context: SignedInContext,
   { memberships }: ProfileView,
   t: AccountTexts,
 ): Html {
-  const current = visit.session.merchant.id;
+  const current = context.session.merchant.id;
   return html`<section class="card stack" aria-labelledby="merchants">
   <div><h2 id="merchants">${t.merchants}</h2><p class="soft">${t.merchantsHint}</p></div>
-  <form method="post" action="/dashboard/switch" class="fields">${tokenField(visit)}
+  <form method="post" action="/dashboard/switch" class="fields">${tokenField(context)}
     ${choices(
-      { name: 'merchant', label: visit.t.switchTo, value: current },
+      { name: 'merchant', label: context.t.switchTo, value: current },
       memberships.map(({ merchantId, merchantName }) => ({
         value: merchantId,
         label: merchantName,
         hint: merchantId,
       })),
     )}
-    <div><button class="button">${visit.t.switch}</button></div></form>
+    <div><button class="button">${context.t.switch}</button></div></form>
 </section>`;
 }

@@ -18,15 +18,15 @@ const PATH = '/dashboard/settings/team';
 const memberParams = z.object({ id: id('usr_', 'member_not_found') });
 const invitationParams = z.object({ id: id('inv_', 'invitation_not_found') });
 
-const show = async (deps: ApiDeps, visit: SignedInContext, refusal: Refusal | null) =>
-  teamScreen(visit, await findTeam(deps, visit.session), refusal);
+const show = async (deps: ApiDeps, context: SignedInContext, refusal: Refusal | null) =>
+  teamScreen(context, await findTeam(deps, context.session), refusal);
 
 export const teamOperations = [
   page({
     name: 'showTeam',
     summary: 'Who works for the merchant',
     path: PATH,
-    show: (deps, visit) => show(deps, visit, null),
+    render: (deps, context) => show(deps, context, null),
   }),
 
   formAction({
@@ -36,11 +36,11 @@ export const teamOperations = [
     role: 'owner',
     fields: z.object({ email, role }),
     errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
-    async take(deps, { audit, session, language }, { fields }) {
+    async handle(deps, { audit, session, language }, { fields }) {
       await inviteMember(deps, audit, session, { ...fields, language });
       return seeOther(PATH, 'invited');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -51,11 +51,11 @@ export const teamOperations = [
     params: memberParams,
     fields: z.object({ role }),
     errors: ['member_not_found', 'last_owner'],
-    async take(deps, { audit, session }, { params, fields }) {
+    async handle(deps, { audit, session }, { params, fields }) {
       await changeTeamMember(deps, audit, session, params.id, fields.role);
       return seeOther(PATH, 'member_changed');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -66,11 +66,11 @@ export const teamOperations = [
     params: memberParams,
     fields: nothing,
     errors: ['member_not_found', 'last_owner'],
-    async take(deps, { audit, session }, { params }) {
+    async handle(deps, { audit, session }, { params }) {
       await changeTeamMember(deps, audit, session, params.id, null);
       return seeOther(PATH, 'member_removed');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -81,11 +81,11 @@ export const teamOperations = [
     params: invitationParams,
     fields: nothing,
     errors: ['invitation_not_found', 'rate_limit_exceeded'],
-    async take(deps, { audit, session, language }, { params }) {
+    async handle(deps, { audit, session, language }, { params }) {
       await inviteAgain(deps, audit, session, params.id, language);
       return seeOther(PATH, 'invited_again');
     },
-    again: show,
+    onError: show,
   }),
 
   formAction({
@@ -96,7 +96,7 @@ export const teamOperations = [
     params: invitationParams,
     fields: nothing,
     errors: ['invitation_not_found'],
-    async take(deps, { audit, session }, { params }) {
+    async handle(deps, { audit, session }, { params }) {
       await revokeInvitation(deps, audit, session, params.id);
       return seeOther(PATH, 'invitation_revoked');
     },

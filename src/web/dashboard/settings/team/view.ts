@@ -4,7 +4,14 @@ import { mayActAs, roles } from '../../../../domain/role';
 import type { Role } from '../../../../domain/role';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { actButton, choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
+import {
+  actionButton,
+  choices,
+  confirmButton,
+  field,
+  formFault,
+  tokenField,
+} from '../../../kit/form';
 import { badge, mailAddress, moment } from '../../../kit/parts';
 import { keysTable } from '../../developers/keys/view';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
@@ -13,32 +20,32 @@ import type { TeamTexts } from './texts';
 
 /** Everybody sees who is in the team; owners change it. */
 export function teamScreen(
-  visit: SignedInContext,
+  context: SignedInContext,
   team: Team,
   refusal: Refusal | null = null,
 ): Screen {
-  const t = teamTexts[visit.language];
-  const mayChange = mayActAs(visit.session.role, 'owner');
+  const t = teamTexts[context.language];
+  const mayChange = mayActAs(context.session.role, 'owner');
   const isOfInvitation = refusal !== null && 'email' in refusal.values;
   const main = html`<div class="stack">
-  ${isOfInvitation ? null : formFault(visit, refusal, [])}
-  ${mayChange && team.formerKeys.length > 0 ? renderFormerKeys(visit, team.formerKeys, t) : null}
-  ${renderMembers(visit, team.members, mayChange, t)}
-  ${team.invitations.length === 0 ? null : renderInvitations(visit, team.invitations, mayChange, t)}
-  ${mayChange ? renderInvite(visit, isOfInvitation ? refusal : null, t) : null}
+  ${isOfInvitation ? null : formFault(context, refusal, [])}
+  ${mayChange && team.formerKeys.length > 0 ? renderFormerKeys(context, team.formerKeys, t) : null}
+  ${renderMembers(context, team.members, mayChange, t)}
+  ${team.invitations.length === 0 ? null : renderInvitations(context, team.invitations, mayChange, t)}
+  ${mayChange ? renderInvite(context, isOfInvitation ? refusal : null, t) : null}
 </div>`;
-  return { title: visit.t.sections.team, section: 'team', main };
+  return { title: context.t.sections.team, section: 'team', main };
 }
 
-const renderFormerKeys = (visit: SignedInContext, keys: readonly ApiKey[], t: TeamTexts): Html =>
+const renderFormerKeys = (context: SignedInContext, keys: readonly ApiKey[], t: TeamTexts): Html =>
   html`<section class="card flush" aria-labelledby="former-keys">
   <div class="card-head"><div><h2 id="former-keys">${t.formerKeys}</h2>
     <p class="soft">${t.formerKeysHint}</p></div></div>
-  ${keysTable(visit, keys)}
+  ${keysTable(context, keys)}
 </section>`;
 
 function renderMembers(
-  visit: SignedInContext,
+  context: SignedInContext,
   members: readonly Member[],
   mayChange: boolean,
   t: TeamTexts,
@@ -50,22 +57,22 @@ function renderMembers(
   <div class="card-head"><h2 id="members">${t.members}</h2></div>
   <table class="folds"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.role}</th>
     <th scope="col">${t.lastSeen}</th>${press}</tr></thead>
-  <tbody>${members.map((member) => renderMember(visit, member, mayChange, t))}</tbody></table>
+  <tbody>${members.map((member) => renderMember(context, member, mayChange, t))}</tbody></table>
 </section>`;
 }
 
 function renderMember(
-  visit: SignedInContext,
+  context: SignedInContext,
   member: Member,
   mayChange: boolean,
   t: TeamTexts,
 ): Html {
   const { userId, name, email, role, seenAt } = member;
-  const isSelf = userId === visit.session.user.id;
+  const isSelf = userId === context.session.user.id;
   const path = `/dashboard/settings/team/${userId}`;
   const press = html`<td class="press">
-    ${renderRoleForm(visit, member, t)}
-    ${confirmButton(visit, `${path}/remove`, {
+    ${renderRoleForm(context, member, t)}
+    ${confirmButton(context, `${path}/remove`, {
       label: t.remove,
       question: t.removeQuestion(name),
       confirm: t.remove,
@@ -73,22 +80,22 @@ function renderMember(
     })}</td>`;
   return html`<tr><th scope="row"><span><strong>${name}</strong> ${isSelf ? badge('', t.you) : null}
     <small class="soft">${mailAddress(email)}</small></span></th>
-  <td data-name="${t.role}">${badge(role === 'owner' ? 'wait' : '', visit.t.roles[role])}</td>
+  <td data-name="${t.role}">${badge(role === 'owner' ? 'wait' : '', context.t.roles[role])}</td>
   <td data-name="${t.lastSeen}">${
-    seenAt === null ? t.neverSeen : moment(visit.language, seenAt)
+    seenAt === null ? t.neverSeen : moment(context.language, seenAt)
   }</td>${mayChange ? press : null}</tr>`;
 }
 
 function renderRoleForm(
-  visit: SignedInContext,
+  context: SignedInContext,
   { userId, name, role }: Member,
   t: TeamTexts,
 ): Html {
   return html`<details class="confirm"><summary class="button quiet">${t.changeRole}
     <span class="spoken"> ${name}</span></summary>
-  <form method="post" action="/dashboard/settings/team/${userId}/role">${tokenField(visit)}
-    ${roleChoices(visit, role, t)}
-    <button class="button strong">${visit.t.save}</button></form></details>`;
+  <form method="post" action="/dashboard/settings/team/${userId}/role">${tokenField(context)}
+    ${roleChoices(context, role, t)}
+    <button class="button strong">${context.t.save}</button></form></details>`;
 }
 
 const roleChoices = ({ t: words }: SignedInContext, value: Role, t: TeamTexts): Html =>
@@ -100,7 +107,7 @@ const roleChoices = ({ t: words }: SignedInContext, value: Role, t: TeamTexts): 
   );
 
 function renderInvitations(
-  visit: SignedInContext,
+  context: SignedInContext,
   invitations: readonly Invitation[],
   mayChange: boolean,
   t: TeamTexts,
@@ -108,16 +115,16 @@ function renderInvitations(
   const row = ({ id, email, role, expiresAt }: Invitation) => {
     const path = `/dashboard/settings/invitations/${id}`;
     const press = html`<td class="press">
-      ${actButton(visit, `${path}/send-again`, t.sendAgain, { about: email })}
-      ${confirmButton(visit, `${path}/revoke`, {
+      ${actionButton(context, `${path}/send-again`, t.sendAgain, { about: email })}
+      ${confirmButton(context, `${path}/revoke`, {
         label: t.takeBack,
         question: t.takeBackQuestion(email),
         confirm: t.takeBack,
         about: email,
       })}</td>`;
     return html`<tr><th scope="row">${mailAddress(email)}</th>
-    <td data-name="${t.role}">${badge('', visit.t.roles[role])}</td>
-    <td data-name="${t.validUntil}">${moment(visit.language, expiresAt)}</td>
+    <td data-name="${t.role}">${badge('', context.t.roles[role])}</td>
+    <td data-name="${t.validUntil}">${moment(context.language, expiresAt)}</td>
     ${mayChange ? press : null}</tr>`;
   };
   return html`<section class="card flush" aria-labelledby="invitations">
@@ -129,14 +136,14 @@ function renderInvitations(
 </section>`;
 }
 
-function renderInvite(visit: SignedInContext, refusal: Refusal | null, t: TeamTexts): Html {
+function renderInvite(context: SignedInContext, refusal: Refusal | null, t: TeamTexts): Html {
   const wanted = roles.find((role) => role === refusal?.values['role']) ?? 'viewer';
   return html`<section class="card stack narrow" aria-labelledby="invite">
   <div><h2 id="invite">${t.invite}</h2><p class="soft">${t.inviteHint}</p></div>
-  ${formFault(visit, refusal, ['email'])}
-  <form method="post" action="/dashboard/settings/team" class="fields">${tokenField(visit)}
-    ${field(visit, refusal, { name: 'email', label: t.email, type: 'email', lengthMax: 254 })}
-    ${roleChoices(visit, wanted, t)}
+  ${formFault(context, refusal, ['email'])}
+  <form method="post" action="/dashboard/settings/team" class="fields">${tokenField(context)}
+    ${field(context, refusal, { name: 'email', label: t.email, type: 'email', lengthMax: 254 })}
+    ${roleChoices(context, wanted, t)}
     <div><button class="button strong">${t.sendInvitation}</button></div></form>
 </section>`;
 }
