@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HostedDeposit } from '../../application/deposits/find-hosted-deposit';
 import type { ProblemCode } from '../../domain/problem';
-import type { Language } from './language';
+import type { Language } from '../kit/language';
 
 /** What a customer is told of a deposit; finer than its status. */
 export type PageState = 'waiting' | 'checking' | 'resend' | 'short' | 'paid' | 'expired' | 'failed';

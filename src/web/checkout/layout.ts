@@ -1,8 +1,8 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { assetAddress } from './assets';
-import { languages } from './language';
-import type { Language } from './language';
+import { languages } from '../kit/language';
+import type { Language } from '../kit/language';
 import { icons } from './parts/icons';
 import { texts } from './texts/texts';
 

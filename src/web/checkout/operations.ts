@@ -12,12 +12,12 @@ import { assetOperations } from './assets';
 import { renderDepositPage } from './deposit-page';
 import { hasQr, pageStateOf, versionOf } from './deposit-view';
 import type { DepositView } from './deposit-view';
-import { chooseLanguage, keepChoice } from './language';
-import { pageHeaders } from './page-headers';
+import { chooseLanguage, keepChoice } from '../kit/language';
+import { pageHeaders } from '../kit/page-headers';
 import { presentState } from './present';
 import { cardOf } from './qr-card-view';
 import { readSlip } from './read-slip';
-import { isSameOrigin } from './same-origin';
+import { isSameOrigin } from '../kit/same-origin';
 import { depositState, pageParams, pageQuery } from './schema';
 import { texts } from './texts/texts';
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../domain/problem';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 import { renderPage } from './layout';
-import type { Language } from './language';
+import type { Language } from '../kit/language';
 import { texts } from './texts/texts';
 import type { Texts } from './texts/texts';
 

@@ -1,7 +1,7 @@
 import type { QrCard } from '../../lib/qr-card';
 import type { DepositView } from './deposit-view';
 import { formatMoney } from '../../domain/money';
-import { formatClock, formatDay } from './format';
+import { formatClock, formatDay } from '../kit/format';
 import type { Texts } from './texts/texts';
 
 /** What stands on the picture that is kept: it may be looked at long after the page is closed. */

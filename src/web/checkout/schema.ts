@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { says } from '../../contract/fields';
-import { languages } from './language';
+import { languages } from '../kit/language';
 
 /** What is no token is as unknown as one that was never given out. */
 export const pageParams = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filled, says } from '../../contract/fields';
 import { roles } from '../../domain/role';
-import { languages } from '../checkout/language';
+import { languages } from './language';
 
 /** What several forms ask for. */
 export const personName = filled(100);

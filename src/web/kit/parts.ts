@@ -1,7 +1,7 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
-import { formatClock, formatPreciseClock, formatShortDay } from '../checkout/format';
-import type { Language } from '../checkout/language';
+import { formatClock, formatPreciseClock, formatShortDay } from './format';
+import type { Language } from './language';
 import { icons } from './icons';
 import type { PageContext } from './screen';
 

@@ -1,6 +1,6 @@
-import { keepChoice } from '../checkout/language';
-import type { Language } from '../checkout/language';
-import { pageHeaders, pagePolicy } from '../checkout/page-headers';
+import { keepChoice } from './language';
+import type { Language } from './language';
+import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';
 
 /** What a page with forms says beside its text: that the origin may be told. */

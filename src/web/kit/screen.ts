@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../domain/problem';
 import type { Html } from '../../lib/html';
-import type { Language } from '../checkout/language';
+import type { Language } from './language';
 import type { CommonTexts } from './texts';
 
 /** The request that a page without a session is rendered for. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
-import type { Language } from '../checkout/language';
+import type { Language } from './language';
 import { field, formFault } from './form';
 import type { PageContext, Refusal } from './screen';
 

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../domain/problem';
-import type { Language } from '../checkout/language';
+import type { Language } from './language';
 
 /** Texts of the layout and of errors, common to the dashboard and the console. */
 export interface CommonTexts {
@@ -56,7 +56,7 @@ const th: Words = {
   signedInAs: 'เข้าสู่ระบบในชื่อ',
   problems: {
     wrong_credentials: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
-    weak_password: 'รหัสผ่านเดาง่ายเกินไป ใช้อย่างน้อย 12 ตัวอักษร ไม่ใช้รหัสที่พบบ่อย และไม่ใช้ชื่ออีเมล',
+    weak_password: 'เดาง่ายเกินไป ใช้อย่างน้อย 12 ตัวอักษร ไม่ใช้รหัสที่พบบ่อยและไม่ใช้ชื่ออีเมล',
     password_used_before: 'เคยใช้รหัสผ่านนี้แล้ว กรุณาตั้งรหัสผ่านที่ไม่ซ้ำกับ 4 รหัสล่าสุด',
     invalid_email: 'กรอกอีเมลให้ถูกต้อง เช่น name@example.com',
     missing_parameter: 'กรุณากรอกช่องนี้',

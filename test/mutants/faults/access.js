@@ -212,26 +212,26 @@ module.exports = [
     faults: [
       {
         what: 'a form of another site is taken',
-        find: `        demandSameOrigin(deps, request);
+        find: `        requireSameOrigin(deps, request);
         const sent = await request.readFields();
-        demandFormToken(sent, visit);`,
+        requireFormToken(sent, context);`,
         replace: `        const sent = await request.readFields();
-        demandFormToken(sent, visit);`,
+        requireFormToken(sent, context);`,
       },
       {
         what: 'a form without its token is taken',
-        find: '        demandFormToken(sent, visit);\n',
+        find: '        requireFormToken(sent, context);\n',
         replace: '',
       },
       {
         what: 'a form asks for no role',
-        find: '        this.site.demand(caller, role, creates === true);\n',
+        find: '        this.site.requireRole(caller, role, creates === true);\n',
         replace: '',
       },
       {
         what: 'a page asks for no role',
         find: `        const { caller, params } = request;
-        this.site.demand(caller, role, false);`,
+        this.site.requireRole(caller, role, false);`,
         replace: '        const { caller, params } = request;',
       },
     ],

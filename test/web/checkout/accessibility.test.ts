@@ -1,5 +1,5 @@
 import { smallTargets, violations } from '../../support/accessibility';
-import { languages } from '../../../src/web/checkout/language';
+import { languages } from '../../../src/web/kit/language';
 import { keepPictures } from '../../support/screenshots';
 import { startVisits } from './browsing';
 import type { Visits } from './browsing';

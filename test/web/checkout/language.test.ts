@@ -1,4 +1,4 @@
-import { chooseLanguage, keepChoice } from '../../../src/web/checkout/language';
+import { chooseLanguage, keepChoice } from '../../../src/web/kit/language';
 
 describe('the language of a page', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { formatLeft } from '../../../src/lib/format-left';
 import { formatMoney } from '../../../src/domain/money';
-import { formatDay, formatPlainMoment } from '../../../src/web/checkout/format';
+import { formatDay, formatPlainMoment } from '../../../src/web/kit/format';
 import { renderDepositPage } from '../../../src/web/checkout/deposit-page';
-import { languages } from '../../../src/web/checkout/language';
+import { languages } from '../../../src/web/kit/language';
 import { renderProblemPage } from '../../../src/web/checkout/problem-page';
 import { Problem } from '../../../src/domain/problem';
 import { NOW_MS, hosted, slip, viewOf } from './deposits';
@@ -128,7 +128,7 @@ describe('a page', () => {
       viewOf(hosted({ ...paid, late: true, receivedSatang: 123_500 })),
     );
     expect(text).toContain('You paid ฿0.44 too much');
-    expect(text).toContain('after the time was up');
+    expect(text).toContain('arrived after the deadline');
   });
 
   it('reloads itself without a script, but not when paid or asked to wait', () => {

@@ -1,6 +1,6 @@
 import { commandAudit } from '../../support/gateway';
 import { issueOperatorLink } from '../../../src/application/accounts/operator-links';
-import { languages } from '../../../src/web/checkout/language';
+import { languages } from '../../../src/web/kit/language';
 import { PASSWORD } from '../dashboard/dashboard';
 import { startBrowsing } from '../dashboard/browsing';
 import { expectWellMade } from '../dashboard/well-made';

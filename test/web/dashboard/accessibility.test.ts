@@ -1,4 +1,4 @@
-import { languages } from '../../../src/web/checkout/language';
+import { languages } from '../../../src/web/kit/language';
 import { smallTargets, violations } from '../../support/accessibility';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testRequest, testWebhook, testWithdrawal } from '../../support/gateway';

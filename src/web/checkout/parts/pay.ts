@@ -3,7 +3,7 @@ import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
 import { formatLeft } from '../../../lib/format-left';
 import { formatMoney } from '../../../domain/money';
-import { formatClock, formatDay, isSameDay } from '../format';
+import { formatClock, formatDay, isSameDay } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 

@@ -1,7 +1,7 @@
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView, Slip } from '../deposit-view';
-import { formatClock } from '../format';
+import { formatClock } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 

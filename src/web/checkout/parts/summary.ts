@@ -4,7 +4,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
 import { formatMoney } from '../../../domain/money';
-import { formatClock, formatDay, formatPlainMoment } from '../format';
+import { formatClock, formatDay, formatPlainMoment } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { renderCopyRow } from './by-hand';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../language';
+import type { Language } from '../../kit/language';
 import { en } from './en';
 import type { Texts } from './en';
 import { th } from './th';

@@ -110,7 +110,7 @@ export const th: Texts = {
     from: 'จากบัญชี',
     ref: 'รหัสอ้างอิง 1 (Ref 1)',
     received: 'ยอดที่ได้รับทั้งหมด',
-    tooMuch: (excess, merchant) => `คุณโอนเกิน ${excess} กรุณาติดต่อ ${merchant} เรื่องเงินส่วนเกิน`,
+    tooMuch: (excess, merchant) => `โอนเกิน ${excess} กรุณาติดต่อ ${merchant} เรื่องเงินส่วนเกิน`,
     late: 'เงินเข้าหลังหมดเวลา แต่นับเป็นการชำระของรายการนี้แล้ว',
   },
   card: {

@@ -1,5 +1,5 @@
 import type { CannotResolveWhy } from '../../../application/exceptions/cannot-resolve';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 import { en } from './en';
 import type { ExceptionTexts } from './en';
 import { th } from './th';

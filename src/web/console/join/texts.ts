@@ -1,4 +1,4 @@
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 
 interface JoinTexts {
   readonly title: string;

@@ -11,7 +11,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { statusBadge, statusText } from '../../dashboard/orders/parts';
 import { badge, facts, moment } from '../../kit/parts';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 import { exceptionTexts } from '../exceptions/texts';
 import type { SignedInContext } from '../frame/screen';
 import { dossierTexts } from './texts';

@@ -7,7 +7,7 @@ import { statusBadge } from '../../dashboard/orders/parts';
 import { filterForm } from '../../kit/filters';
 import { emptyState, moment } from '../../kit/parts';
 import { searchForm } from '../../kit/search';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 import { exceptionTexts } from '../exceptions/texts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { dossierTexts } from './texts';

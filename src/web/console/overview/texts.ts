@@ -1,5 +1,5 @@
 import type { CheckKind, WorkName } from '../../../application/reports/measure-health';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 
 export interface OverviewTexts {
   readonly exceptions: string;

@@ -1,6 +1,6 @@
 import { html } from '../../../lib/html';
 import { signInForm, signInTexts } from '../../kit/sign-in';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
 
 /** Nobody signs up here, and no mail that anybody can ask for leads in. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 import { en } from './en';
 import type { ConsoleTexts } from './en';
 import { th } from './th';

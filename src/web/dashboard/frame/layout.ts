@@ -1,6 +1,6 @@
 import { html } from '../../../lib/html';
 import { sandboxBadge } from '../../kit/layout';
-import { formatClock, formatShortDay } from '../../checkout/format';
+import { formatClock, formatShortDay } from '../../kit/format';
 import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';

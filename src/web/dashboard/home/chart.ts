@@ -3,8 +3,8 @@ import { bangkokDayStart } from '../../../domain/bangkok-day';
 import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { formatShortDay } from '../../checkout/format';
-import type { Language } from '../../checkout/language';
+import { formatShortDay } from '../../kit/format';
+import type { Language } from '../../kit/language';
 import type { HomeTexts } from './texts';
 
 const WIDTH = 720;

@@ -1,5 +1,5 @@
 import type { OrderKind } from '../../../domain/order';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 
 export interface HomeTexts {
   readonly balance: string;

@@ -1,5 +1,5 @@
 import type { Role } from '../../../domain/role';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 
 export interface JoinTexts {
   readonly open: (merchant: string) => string;

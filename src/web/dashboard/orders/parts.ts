@@ -2,7 +2,7 @@ import { bankTitle } from '../../../domain/banks';
 import type { OrderKind } from '../../../domain/order';
 import type { DisplayStatus } from '../../../domain/display-status';
 import type { Html } from '../../../lib/html';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 import { badge } from '../../kit/parts';
 import { ordersTexts } from './texts';
 

@@ -2,7 +2,7 @@ import type { PaymentState } from '../../../domain/payment';
 import type { RefundState } from '../../../domain/refund';
 import type { TransactionStatus } from '../../../domain/transaction';
 import type { WithdrawalState } from '../../../domain/withdrawal';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 
 /** Status labels; `succeeded` has a label per kind. */
 export interface OrdersTexts {

@@ -1,4 +1,4 @@
-import type { Language } from '../../checkout/language';
+import type { Language } from '../../kit/language';
 
 export interface PasswordTexts {
   readonly forgotTitle: string;

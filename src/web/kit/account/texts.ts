@@ -1,4 +1,4 @@
-import type { Language } from '../../checkout/language';
+import type { Language } from '../language';
 
 export interface AccountTexts {
   readonly you: string;

@@ -41,7 +41,8 @@ function renderProfile(
   <h2 id="you">${t.you}</h2>
   ${facts([[t.email, mailAddress(person.email)]])}
   ${formFault(context, refusal, ['name'])}
-  <form method="post" action="${context.root}/settings/profile" class="fields">${tokenField(context)}
+  <form method="post" action="${context.root}/settings/profile" class="fields">
+  ${tokenField(context)}
     ${field(context, refusal, {
       name: 'name',
       label: t.name,
@@ -67,7 +68,8 @@ function renderPassword(
   return html`<section class="card stack" aria-labelledby="password-title">
   <div><h2 id="password-title">${t.password}</h2><p class="soft">${t.passwordHint}</p></div>
   ${formFault(context, refusal, PASSWORD_FIELDS)}
-  <form method="post" action="${context.root}/settings/password" class="fields">${tokenField(context)}
+  <form method="post" action="${context.root}/settings/password" class="fields">
+  ${tokenField(context)}
     <input type="email" name="username" autocomplete="username" readonly hidden
       value="${person.email}">
     ${field(context, refusal, {
@@ -122,5 +124,6 @@ function renderSession(
   return html`<tr><th scope="row"><span>${name}</span> ${mark}</th>
   <td data-name="${t.address}">${session.address ?? ''}</td>
   <td data-name="${t.lastUsed}">${moment(context.language, session.seenAt)}</td>
-  <td class="press">${isThis ? null : actionButton(context, path, t.end, { about: name })}</td></tr>`;
+  <td class="press">${isThis ? null : actionButton(context, path, t.end, { about: name })}</td>
+</tr>`;
 }

@@ -1,5 +1,5 @@
 import type { AuditEventName } from '../../../domain/audit-event';
-import type { Language } from '../../checkout/language';
+import type { Language } from '../language';
 
 export interface ActTexts {
   readonly hint: string;

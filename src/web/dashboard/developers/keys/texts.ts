@@ -1,5 +1,5 @@
 import type { Permission } from '../../../../domain/permission';
-import type { Language } from '../../../checkout/language';
+import type { Language } from '../../../kit/language';
 
 export interface KeysTexts {
   readonly hint: string;

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '../../../../application/webhooks/delivery-history';
-import type { Language } from '../../../checkout/language';
+import type { Language } from '../../../kit/language';
 
 export interface WebhooksTexts {
   readonly hint: string;

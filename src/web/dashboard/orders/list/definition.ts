@@ -3,7 +3,7 @@ import type { Browsing, Filter } from '../../../../application/orders/list-order
 import type { Html } from '../../../../lib/html';
 import type { ApiDeps } from '../../../../http/api-deps';
 import type { Position } from '../../../../http/cursor';
-import type { Language } from '../../../checkout/language';
+import type { Language } from '../../../kit/language';
 import type { Described } from '../parts';
 import type { Columns } from './csv';
 

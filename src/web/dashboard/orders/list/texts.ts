@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../../../domain/transaction';
-import type { Language } from '../../../checkout/language';
+import type { Language } from '../../../kit/language';
 import type { Noun } from './definition';
 
 interface NounTexts {

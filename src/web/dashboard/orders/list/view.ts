@@ -78,7 +78,8 @@ function renderTable<Item extends Position, Status extends string>(
   const warn = (text: string | null) => (text === null ? null : html` ${badge('warn', text)}`);
   const line = (item: Item) => {
     const { path, ...each } = row(item, context.language);
-    return html`<tr id="${item.id}"><td class="when">${moment(context.language, item.createdAt)}</td>
+    return html`<tr id="${item.id}">
+      <td class="when">${moment(context.language, item.createdAt)}</td>
   <th scope="row"><a href="${path}"><span>${each.name}</span>${
     each.detail === item.id ? html`<small class="code">${item.id}</small>` : note(each.detail)
   }</a></th>

@@ -9,7 +9,7 @@ import type { OrderKind, OrderState } from '../../../../domain/order';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import type { badge } from '../../../kit/parts';
-import type { Language } from '../../../checkout/language';
+import type { Language } from '../../../kit/language';
 import { orderPath, statusText } from '../parts';
 import type { Cause, EntryTexts } from './texts/texts';
 

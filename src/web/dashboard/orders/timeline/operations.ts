@@ -89,10 +89,10 @@ const deliveryParams = z.object({
 });
 
 export const timelineOperations: readonly Operation[] = [
-  render('payment', paymentParams, 'payment_not_found'),
-  render('deposit', transferParams, 'order_not_found'),
-  render('withdrawal', transferParams, 'order_not_found'),
-  render('refund', z.object({ id: id('re_', 'refund_not_found') }), 'refund_not_found'),
+  show('payment', paymentParams, 'payment_not_found'),
+  show('deposit', transferParams, 'order_not_found'),
+  show('withdrawal', transferParams, 'order_not_found'),
+  show('refund', z.object({ id: id('re_', 'refund_not_found') }), 'refund_not_found'),
 
   formAction({
     name: 'endPayment',

@@ -93,7 +93,8 @@ function renderRefunds(context: SignedInContext, story: Timeline, t: StoryTexts)
   const { refunds, hasMoreRefunds } = story;
   if (refunds.length === 0) return null;
   const row = ({ id, status, amountSatang, reason, createdAt }: TimelineRefund) => html`<li>
-    <div class="what"><a href="${orderPath('refund', id)}">${moment(context.language, createdAt)}</a>
+    <div class="what">
+      <a href="${orderPath('refund', id)}">${moment(context.language, createdAt)}</a>
       <span class="money">${formatMoney(amountSatang)}</span></div>
     <div class="said">${statusBadge(context.language, 'refund', status)}<span>${reason}</span></div>
   </li>`;

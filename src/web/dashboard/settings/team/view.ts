@@ -31,7 +31,11 @@ export function teamScreen(
   ${isOfInvitation ? null : formFault(context, refusal, [])}
   ${mayChange && team.formerKeys.length > 0 ? renderFormerKeys(context, team.formerKeys, t) : null}
   ${renderMembers(context, team.members, mayChange, t)}
-  ${team.invitations.length === 0 ? null : renderInvitations(context, team.invitations, mayChange, t)}
+  ${
+    team.invitations.length === 0
+      ? null
+      : renderInvitations(context, team.invitations, mayChange, t)
+  }
   ${mayChange ? renderInvite(context, isOfInvitation ? refusal : null, t) : null}
 </div>`;
   return { title: context.t.sections.team, section: 'team', main };
