@@ -289,6 +289,10 @@ test('an event is delivered to each webhook that subscribes to it, and to no oth
   const paid = await hook('b', ['payment.succeeded']);
   const created = await hook('c', ['payment.pending']);
   await hook('d', ['payment.failed']);
+  for (const status of ['disabled', 'deleted']) {
+    const id = await hook(status, ['payment.pending', 'payment.succeeded']);
+    await knex('webhooks').where({ id }).update({ status });
+  }
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
   await applyPending(knex, id);

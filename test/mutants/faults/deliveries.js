@@ -36,6 +36,11 @@ module.exports = [
     tests: ['test/db/apply-transition.test.ts'],
     faults: [
       {
+        what: 'a paused webhook is told of a new order',
+        find: "where webhooks.status = 'active' and '${firstEvent}' = any",
+        replace: "where '${firstEvent}' = any",
+      },
+      {
         what: 'of several webhooks one is told of a new order',
         find: "and '${firstEvent}' = any(webhooks.events)",
         replace: "and '${firstEvent}' = any(webhooks.events) limit 1",
