@@ -71,13 +71,13 @@ test('an exception is resolved by the keyboard alone, from the sign-in on', asyn
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'It went back to the payer' }).focus();
+  await page.getByRole('link', { name: 'Already returned to the payer' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Reason' }).waitFor();
   await page.keyboard.type('Sent back by the bank.');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('The exception is resolved.').waitFor();
+  await page.getByText('Exception resolved.').waitFor();
   const { resolution } = await site.desk.deps.db('exceptions').where('id', own).first();
   expect(resolution).toBe('return');
 });

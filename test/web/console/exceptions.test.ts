@@ -78,8 +78,8 @@ describe('the page of an exception', () => {
     const { exceptionId } = await unknownOutcome(desk);
     const { text } = await get(`${PATH}/${exceptionId}`);
     expect(text).toContain('held balance');
-    expect(text).toContain('Times sent');
-    expect(text).toContain('On its way');
+    expect(text).toContain('Requests sent');
+    expect(text).toContain('Processing');
   });
 
   it('of an order that nobody knows has what the provider said of it', async () => {
@@ -155,7 +155,7 @@ describe('before it is confirmed, a resolution', () => {
   it('that posts nothing says so', async () => {
     const { exceptionId } = await contradicted(desk);
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=dismiss`);
-    expect(text).toContain('no money moves');
+    expect(text).toContain('No money moves');
   });
 
   it('asks for a reason', async () => {
@@ -204,8 +204,7 @@ describe('a resolution', () => {
     );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     for (const { status, text } of answers) {
-      if (status !== 303)
-        expect([status, text.includes('resolved it already')]).toEqual([409, true]);
+      if (status !== 303) expect([status, text.includes('already resolved')]).toEqual([409, true]);
     }
     expect((await resolve(exceptionId, 'return')).status).toBe(409);
     expect(await balance()).toEqual([before + 500, expect.any(Number)]);
@@ -235,7 +234,7 @@ describe('a resolution', () => {
     const sent = { as: 'charge', reason: 'Reversed by the bank.' };
     const answer = await poor.post(`${PATH}/${exceptionId}/resolve`, sent, { as: seat });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain('too small');
+    expect(answer.text).toContain('Insufficient available balance');
     expect(await db('transfers').where({ order_id: orderId, kind: 'charge' })).toEqual([]);
   });
 

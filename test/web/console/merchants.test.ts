@@ -35,7 +35,7 @@ describe('a merchant that waits', () => {
   it('stands in the queue until an operator lets it in, with a reason', async () => {
     const id = await waiting('Waiting shop');
     expect((await get(`${PATH}?state=waiting`)).text).toContain(id);
-    expect((await get('/console')).text).toContain('Merchants that wait');
+    expect((await get('/console')).text).toContain('Merchants to approve');
     expect((await post(`${PATH}/${id}/enable`, { reason: '' })).status).toBe(400);
     expect(await statusOf(id)).toBe('disabled');
     const done = await post(`${PATH}/${id}/enable`, { reason: 'Papers seen.' });

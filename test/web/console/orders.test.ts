@@ -35,14 +35,14 @@ describe('orders of all merchants', () => {
     expect(both).toContain('Second shop');
     const begun = await find('INVOICE 7');
     for (const each of [id, other]) expect(begun).toContain(`/console/orders/${each}`);
-    expect(await find('nvoice 7')).toContain('No such order');
+    expect(await find('nvoice 7')).toContain('No matching orders');
   });
 
   it("are found by the bank's transaction id", async () => {
     const id = await testPayment(desk.deps, desk.merchant);
     await testCallback(desk.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
     expect(await find('SBX-D39')).toContain(`/console/orders/${id}`);
-    expect(await find('SBX-D3')).toContain('No such order');
+    expect(await find('SBX-D3')).toContain('No matching orders');
   });
 
   it('are found by merchant, amount and day, as a slip has them', async () => {
@@ -96,7 +96,7 @@ describe('orders of all merchants', () => {
   it('have a page with all that is known, but no whole account number', async () => {
     const { orderId } = await tooMuch(desk);
     const text = await get(`/console/orders/${orderId}`);
-    for (const part of ['Set aside in suspense', `TX-${orderId}`, 'Waiting → Paid']) {
+    for (const part of ['Moved to suspense', `TX-${orderId}`, 'Pending → Paid']) {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('1234567890');
@@ -113,7 +113,7 @@ describe('the overview', () => {
       .where('order_id', id)
       .update({ created_at: db.raw(`now() - interval '2 days'`) });
     const text = await get('/console');
-    expect(text).toContain('Late');
+    expect(text).toContain('Delayed');
     expect(text).toContain(`/console/orders/${id}`);
     expect(text).toContain('Reachable');
     desk.temporal.reachable = false;
@@ -137,7 +137,7 @@ describe('the overview', () => {
   });
 
   it("keeps how the last audit went, and that of the provider's statement", async () => {
-    expect(await get('/console')).toContain('Never yet: gateway audit');
+    expect(await get('/console')).toContain('Not run yet: gateway audit');
     await runGatewayIn({ DATABASE_URL: desk.databaseUrl }, 'audit');
     expect(await get('/console')).toContain('No difference');
     const { db } = desk.deps;

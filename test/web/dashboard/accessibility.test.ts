@@ -122,7 +122,7 @@ test('the home page of a new merchant has no such fault, with its key and withou
     const { page } = await site.open(fresh, { viewport });
     await page.goto(`${site.desk.url}/dashboard`);
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create the first key' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
     await page.locator('#new-key').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);

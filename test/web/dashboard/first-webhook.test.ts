@@ -32,7 +32,7 @@ async function signUp(page: Page, apiUrl: string): Promise<void> {
   await page.getByLabel('Your name').fill('Somchai Jaidee');
   await page.getByLabel('Choose a password').fill('correct horse battery');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Take your first payment' }).waitFor();
+  await page.getByRole('heading', { name: 'Accept your first payment' }).waitFor();
 }
 
 /** The customer's part, on the page of the sandbox bank that the merchant is led to. */
@@ -51,7 +51,7 @@ test('from signing up to the first webhook, as a person goes it', async () => {
   const page = await context.newPage();
 
   await signUp(page, apiUrl);
-  await press(page, 'Create the first key');
+  await press(page, 'Create API key');
   const command = (await page.locator('#curl').textContent()) ?? '';
   const { payment_id: paymentId } = await runShown(command);
 
@@ -60,12 +60,12 @@ test('from signing up to the first webhook, as a person goes it', async () => {
   const list = await context.newPage();
   await list.goto(`${apiUrl}/dashboard/payments`);
   const row = list.locator(`tr#${paymentId}`);
-  await row.getByText('Waiting').waitFor();
+  await row.getByText('Pending').waitFor();
   for (const each of [home, list]) await each.evaluate('window.stays = true');
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Open the sandbox bank' }).click();
   await payAtBank(home, opened);
-  await sumOf(home, 'In today').getByText('฿100.00').waitFor();
+  await sumOf(home, 'Received today').getByText('฿100.00').waitFor();
   await list.bringToFront();
   await row.getByText('Paid').waitFor();
   for (const each of [home, list]) expect(await each.evaluate('window.stays')).toBe(true);
@@ -74,8 +74,8 @@ test('from signing up to the first webhook, as a person goes it', async () => {
   await page.getByLabel('URL').fill(`${receiver.url}/hook`);
   await press(page, 'Add webhook');
   const secret = (await page.locator('#new-key').textContent()) ?? '';
-  await page.getByRole('link', { name: 'I have copied it' }).click();
-  await page.getByText('Nothing sent yet').waitFor();
+  await page.getByRole('link', { name: 'I’ve copied it' }).click();
+  await page.getByText('No deliveries yet').waitFor();
   await page.evaluate('window.stays = true');
   const second = await runShown(command);
   await list.goto(`${bankUrl}/?lang=en`);

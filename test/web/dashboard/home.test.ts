@@ -32,8 +32,8 @@ test('a new merchant is guided to its first paid payment, beside its new key', a
   const owner = await desk.clerk('owner', await desk.openMerchant('New shop'));
   const { page, faults } = await site.open(owner);
   await page.goto(`${desk.url}/dashboard`);
-  await page.getByRole('heading', { name: 'Take your first payment' }).waitFor();
-  await page.getByRole('button', { name: 'Create the first key' }).click();
+  await page.getByRole('heading', { name: 'Accept your first payment' }).waitFor();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   const key = (await page.locator('#new-key').textContent()) ?? '';
   expect(key).toMatch(/^sk_test_/);
   expect(await page.locator('.ticks .done').allTextContents()).toEqual([
@@ -72,7 +72,7 @@ test('the guide stays until a payment is paid, and ends a day after the first on
   const { deps } = desk;
   const paymentId = await testPayment(deps, merchant, { amountBaht: 70 });
   const begun = (await desk.get('/dashboard', { as: owner })).text;
-  expect(begun).toContain('Take your first payment');
+  expect(begun).toContain('Accept your first payment');
   expect(begun).toContain('Open the sandbox bank');
   await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 7_000 });
   await applyPending(deps.db, paymentId);
@@ -83,13 +83,13 @@ test('the guide stays until a payment is paid, and ends a day after the first on
   await deps.db('orders').where('id', paymentId).update({ created_at: dayAgo });
   const later = (await desk.get('/dashboard', { as: owner })).text;
   expect(later).not.toContain('id="progress"');
-  expect(later).toContain('Money in, last 30 days');
+  expect(later).toContain('Money received, last 30 days');
 });
 
 test('a viewer of a new merchant is told whom to ask for a key', async () => {
   const viewer = await desk.clerk('viewer', await desk.openMerchant());
   const { text } = await desk.get('/dashboard', { as: viewer });
-  expect(text).toContain('Ask an owner or a developer');
+  expect(text).toContain('Ask an owner or developer');
   expect(text).not.toContain('/dashboard/first-key');
 });
 
@@ -100,8 +100,8 @@ test('the figures are those of the ledger, and change where they stand', async (
   await page.goto(`${desk.url}/dashboard`);
   const text = await page.content();
   expect(sumOf(text, 'Available')).toBe('฿600.00');
-  expect(sumOf(text, 'In today')).toBe('฿100.00');
-  expect(sumOf(text, 'Paid')).toBe('100%');
+  expect(sumOf(text, 'Received today')).toBe('฿100.00');
+  expect(sumOf(text, 'Success rate')).toBe('100%');
   await page.getByText('Show as a table').click();
   await page.evaluate('window.stays = true');
   await pay(250);
@@ -144,7 +144,7 @@ test('a failing webhook and orders under review are linked', async () => {
   const { text } = await desk.get('/dashboard', { as: owner });
   expect(text).toContain(
     `<a href="/dashboard/developers/webhooks/${webhookId}"` +
-      '>The webhook http://127.0.0.1:9/&lt;hook&gt; does not answer</a>',
+      '>Webhook http://127.0.0.1:9/&lt;hook&gt; is failing</a>',
   );
   const review = '/dashboard/payments?review=open';
   expect(text).toContain(`<a href="${review}">2 payments are under review</a>`);

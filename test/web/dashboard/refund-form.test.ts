@@ -115,7 +115,7 @@ describe('too late', () => {
     await testRefund(desk.deps, desk.merchant, { paymentId: id, amountSatang: 7_000 });
     const answer = await press(id, draft);
     expect(answer.status).toBe(400);
-    expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than is left/);
+    expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than the amount left/);
     expect(await refundsOf(id)).toEqual([7_000]);
   });
 
@@ -123,7 +123,7 @@ describe('too late', () => {
     const id = await paid();
     const answer = await review(id, { amount: '101' });
     expect(answer.status).toBe(400);
-    expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than is left/);
+    expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than the amount left/);
     expect(answer.text).toContain('value="101"');
   });
 
@@ -139,7 +139,7 @@ describe('too late', () => {
     await spend(merchant);
     const answer = await press(theirs, draftIn(text), poor);
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('available balance is too small');
+    expect(answer.text).toContain('Insufficient available balance');
     expect(await refundsOf(theirs)).toEqual([]);
     expect(await db('audit_log').where({ scope: merchant.id, act: 'refund.created' })).toEqual([]);
     expect((await press(id, draft)).status).toBe(400);
@@ -153,7 +153,7 @@ describe('too late', () => {
       if (to === 'failed') await applyPending(desk.deps.db, id);
       if (to === 'expired') await desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
       const form = await desk.get(pathOf(id), { as: owner });
-      expect(form.text).toContain('Only a payment that was paid can be refunded.');
+      expect(form.text).toContain('Only paid payments can be refunded.');
       expect(form.text).not.toContain('name="amount"');
       expect((await review(id, { amount: '1' })).status).toBe(400);
       const draft = testDraft(desk.deps, { merchantId: desk.merchant.id, paymentId: id });
@@ -239,7 +239,7 @@ describe('a payment of which nobody knows the account', () => {
     const developer = await desk.clerk('developer');
     const form = await desk.get(pathOf(id), { as: developer });
     expect(form.text).not.toContain('name="account_number"');
-    expect(form.text).toContain('Only an owner can choose the account');
+    expect(form.text).toContain('Only owners can choose the account');
     const answer = await review(id, { amount: '100', ...account }, developer);
     expect(answer.status).toBe(403);
     expect(draftIn(answer.text)).toBe('');

@@ -158,7 +158,7 @@ describe('an API key that a removed member created', () => {
     expect((await desk.get(TEAM, { as: owner })).text).not.toContain(FORMER);
 
     const page = await remove(member);
-    expect(page.text).toContain('The member is removed and signed out.');
+    expect(page.text).toContain('Member removed and signed out.');
     expect(page.text).toContain(FORMER);
     expect(new Set(revocable(page.text))).toEqual(new Set(left.map(({ id }) => id)));
     expect((await desk.get(TEAM, { as: colleague })).text).not.toContain(FORMER);

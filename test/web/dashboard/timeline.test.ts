@@ -52,7 +52,7 @@ test('an order names the key and the request that created it, and no later one',
   await desk.createQrCode(asked, { headers });
   await desk.deps.requestLog.flush();
   const text = await show(`payments/${id}`);
-  expect(said(text)).toContain('By the API, with the key test (sk_test_');
+  expect(said(text)).toContain('Via API, key test (sk_test_');
   const rows = desk.deps.db('api_requests').where('object_id', id);
   const kept = await rows.pluck<string[]>('id');
   expect(kept).toHaveLength(1);
@@ -71,17 +71,17 @@ test('a payment shows what was said, what came of it, and what was told to whom'
   await applyPending(deps.db, id);
   const text = await show(`payments/${id}`);
   for (const words of [
-    'The bank reports a payment ฿120.00',
+    'Bank notification: paid ฿120.00',
     'Applied Transfer bank-17',
-    'Waiting → Paid',
+    'Pending → Paid',
     'Credited to your balance +฿100.00',
-    'Kept aside until an operator decides ฿20.00',
-    'Another amount than was agreed',
+    'Held for review ฿20.00',
+    'Amount mismatch',
     'Event payment.succeeded',
     'HTTP 500 payment.pending',
     'attempt 1, 12 ms',
     'Payment created',
-    'By the API',
+    'Via API',
   ]) {
     expect(said(text)).toContain(words);
   }
@@ -132,11 +132,11 @@ test('a withdrawal shows its hold, its way and why it failed, and no account num
   const text = await show(`withdrawals/${id}`);
   for (const words of [
     'Held from your balance −฿100.00',
-    'Pending → On its way',
-    'it is asked what became of it',
-    'The bank reports: not sent',
+    'Pending → Processing',
+    'No clear answer from the bank',
+    'Bank notification: not sent',
     'The account is closed.',
-    'Released to your balance +฿100.00',
+    'Released to your available balance +฿100.00',
     'xxx-x-x4321-x',
   ]) {
     expect(said(text)).toContain(words);
@@ -190,7 +190,7 @@ describe('ending a payment', () => {
     expect(await status(id)).toBe('expired');
     expect(await acts(id)).toEqual(['payment.expired']);
     const text = await show(`payments/${id}`);
-    expect(said(text)).toContain('By Test owner, on the dashboard');
+    expect(said(text)).toContain('By Test owner, in the dashboard');
     expect(text).not.toContain(`/payments/${id}/expire`);
   });
 
@@ -200,7 +200,7 @@ describe('ending a payment', () => {
     await testCallback(desk.deps, id, { heard: 'succeeded' });
     const answer = await end(id);
     expect([answer.status, await status(id), await acts(id)]).toEqual([409, 'succeeded', []]);
-    expect(said(answer.text)).toContain('Too late: it is paid by now. Nothing was changed.');
+    expect(said(answer.text)).toContain('Too late: this payment is already paid. Nothing changed.');
   });
 });
 
@@ -213,7 +213,7 @@ test('an event is sent once more from the story, by whom it says', async () => {
   const answer = await desk.post(`${path}/deliveries/${deliveryId}/resend`, {}, { as: owner });
   expect(answer.headers.get('location')).toBe(`${path}?done=delivery_resent`);
   expect(desk.deps.offered).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
-  expect(said(await show(`payments/${id}`))).toContain('Sent once more by hand');
+  expect(said(await show(`payments/${id}`))).toContain('Resent manually');
 });
 
 test('a viewer sees all of it, and nothing to press', async () => {
@@ -241,10 +241,12 @@ test('a deposit names the account that paid, and whether it is the expected one'
   };
   const other = await shown({ bankName: 'KTB', accountNumber: '555-5-55123-5' });
   expect(other).toContain('Expected from Siam Commercial Bank xxx-x-x6789-x');
-  expect(other).toContain('Paid from Krungthai Bank xxx-x-x5123-x Not the expected account');
+  expect(other).toContain(
+    'Paid from Krungthai Bank xxx-x-x5123-x Differs from the expected account',
+  );
   const same = await shown({ bankName: 'SCB', accountNumber: '1234567890' });
   expect(same).toContain('Paid from Siam Commercial Bank xxx-x-x6789-x');
-  expect(same).not.toContain('Not the expected account');
+  expect(same).not.toContain('Differs from the expected account');
   expect(await shown(null)).not.toContain('Paid from');
 });
 

@@ -34,7 +34,7 @@ test('a webhook that answers is added, and its secret checks what is sent', asyn
   const sent = receiver.requests.length;
   for (const _reload of [1, 2]) {
     const { text } = await desk.get(location, { as: owner });
-    expect(text).toContain('answered with HTTP 200');
+    expect(text).toContain('answered the test request with HTTP 200');
   }
   // A reload of the result sends no other test.
   expect(receiver.requests).toHaveLength(sent);
@@ -93,9 +93,9 @@ test('a delivery that failed says so at once, with its next try and its payload'
   await db('webhooks').where({ id }).update({ failing_since: '2026-11-22T15:00:00Z' });
   const { text } = await desk.get(path, { as: owner });
   const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-  expect(plain).toMatch(/Failed, will retry next try 22 Nov 2026, 22:30:01/);
+  expect(plain).toMatch(/Failed, will retry next attempt 22 Nov 2026, 22:30:01/);
   expect(plain).toContain('Active, failing since 22 Nov 2026, 22:00');
-  expect(plain).not.toContain('On its way');
+  expect(plain).not.toContain('Pending');
   expect(plain).toMatch(new RegExp(`Payload {&quot;id&quot;:&quot;${eventId}`));
   const listed = await desk.get(WEBHOOKS, { as: owner });
   expect(listed.text).toContain('Active, failing');
@@ -127,7 +127,7 @@ test('what was sent is shown attempt by attempt, and is sent again at a press', 
   await testAttempt(desk.deps, deliveryId, { ...failed, answer: '<b>no</b>' });
   const { text } = await desk.get(path, { as: owner });
   expect(text).toContain(eventId);
-  expect(text).toContain('HTTP 500 after 12 ms');
+  expect(text).toContain('HTTP 500 in 12 ms');
   expect(text).toContain('&lt;b&gt;no&lt;/b&gt;');
   desk.deps.offered.length = 0;
   await act(`${path}/deliveries/${deliveryId}/resend`);

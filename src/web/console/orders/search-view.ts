@@ -48,7 +48,7 @@ export type Result = { readonly orders: readonly FoundOrder[] } | { readonly fau
 const texts: Readonly<Record<Language, SearchTexts>> = {
   th: {
     label: 'ค้นหารายการ',
-    hint: 'รหัสรายการ รหัส QR รหัสที่ธนาคาร เลขที่รายการโอน หรือส่วนต้นของเลขอ้างอิงของร้าน',
+    hint: 'รหัสรายการ รหัส QR Ref 1 เลขที่ธุรกรรมธนาคาร หรือส่วนต้นของเลขอ้างอิงของร้าน',
     press: 'ค้นหา',
     begin: 'รายการของทุกร้าน',
     none: 'ไม่พบรายการ',
@@ -70,17 +70,17 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
     label: 'Find an order',
     hint: 'ID, QR code ID, Ref 1, bank transaction ID, or the start of the reference',
     press: 'Find',
-    begin: 'Orders of every merchant',
-    none: 'No such order',
+    begin: 'Orders of all merchants',
+    none: 'No matching orders',
     noneHint: 'Enter the complete ID, without anything else.',
     traits: 'Find by merchant, amount and day',
     merchant: 'Merchant',
     merchantHint: 'Name or ID',
     amount: 'Amount',
     day: 'Created on (Bangkok time)',
-    most: (count) => `Showing the newest ${count}. Narrow the search to see others.`,
+    most: (count) => `Showing the newest ${count} orders. Narrow the search to see others.`,
     faults: {
-      merchants: 'Several merchants have such a name. Enter more of it, or the ID.',
+      merchants: 'Several merchants match this name. Enter more of it, or the ID.',
       amount: 'Enter an amount, e.g. 1,234.50.',
       day: 'Enter a date, e.g. 2026-11-21.',
       dayAlone: 'A day alone matches too many orders. Enter an amount or a merchant as well.',
@@ -141,7 +141,7 @@ function renderFound(context: SignedInContext, found: readonly FoundOrder[]): Ht
   <td data-name="${t.created}">${moment(context.language, order.createdAt)}</td>
   <td data-name="${t.status}">${statusBadge(context.language, order.kind, order.status)}</td>
   <td data-name="${t.amount}" class="money">${formatMoney(order.amountSatang)}</td></tr>`;
-  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.what}</th>
+  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.order}</th>
   <th scope="col">${t.reference}</th><th scope="col">${t.merchant}</th>
   <th scope="col">${t.created}</th><th scope="col">${t.status}</th>
   <th scope="col" class="money">${t.amount}</th></tr></thead>

@@ -20,7 +20,7 @@ export interface OrdersTexts {
   readonly methods: Readonly<Record<'qr' | 'token', string>>;
 }
 
-const paymentEn = { pending: 'Waiting', succeeded: 'Paid', failed: 'Failed', expired: 'Expired' };
+const paymentEn = { pending: 'Pending', succeeded: 'Paid', failed: 'Failed', expired: 'Expired' };
 const paymentTh = {
   pending: 'รอชำระ',
   succeeded: 'ชำระแล้ว',
@@ -52,10 +52,10 @@ export const ordersTexts: Readonly<Record<Language, OrdersTexts>> = {
         refunded: 'คืนเงินแล้ว',
       },
     },
-    late: 'จ่ายช้า',
-    otherPayer: 'บัญชีผู้จ่ายไม่ตรง',
+    late: 'ชำระหลังหมดเวลา',
+    otherPayer: 'บัญชีผู้ชำระเงินไม่ตรง',
     partlyRefunded: (amount) => `คืนแล้ว ${amount}`,
-    methods: { qr: 'Thai QR', token: 'โทเค็น' },
+    methods: { qr: 'Thai QR', token: 'Token' },
   },
   en: {
     statuses: {
@@ -63,13 +63,13 @@ export const ordersTexts: Readonly<Record<Language, OrdersTexts>> = {
       deposit: paymentEn,
       withdrawal: {
         pending: 'Pending',
-        processing: 'On its way',
+        processing: 'Processing',
         succeeded: 'Sent',
         failed: 'Failed',
       },
       refund: {
         pending: 'Pending',
-        processing: 'On its way',
+        processing: 'Processing',
         succeeded: 'Refunded',
         failed: 'Failed',
       },
@@ -80,8 +80,8 @@ export const ordersTexts: Readonly<Record<Language, OrdersTexts>> = {
         refunded: 'Refunded',
       },
     },
-    late: 'late',
-    otherPayer: 'Other payer',
+    late: 'Paid late',
+    otherPayer: 'Different payer',
     partlyRefunded: (amount) => `${amount} refunded`,
     methods: { qr: 'Thai QR', token: 'Token' },
   },

@@ -206,8 +206,8 @@ test('a list without rows says what to do next, and one without a match how to s
     const { text } = await desk.get(`/dashboard/${noun}`, { as: fresh });
     expect(text).toMatch(/class="empty"><strong>No \w+ yet</);
     const unmatched = await desk.get(`/dashboard/${noun}?q=none`, { as: fresh });
-    expect(unmatched.text).toContain('Nothing matches');
-    expect(unmatched.text).toContain(`href="/dashboard/${noun}">Clear the filters`);
+    expect(unmatched.text).toContain('No matching results');
+    expect(unmatched.text).toContain(`href="/dashboard/${noun}">Clear filters`);
   }
 });
 
@@ -238,10 +238,10 @@ describe('a list of deposits', () => {
     const { orderId: unpaid } = await testDeposit(deps, merchant);
     const { text, ids } = await list({}, 'deposits');
     expect(ids).toEqual(expect.arrayContaining([own, other, unpaid]));
-    expect(rowOf(text, other)).toContain('<span class="badge warn">Other payer</span>');
-    for (const id of [own, unpaid]) expect(rowOf(text, id)).not.toContain('Other payer');
+    expect(rowOf(text, other)).toContain('<span class="badge warn">Different payer</span>');
+    for (const id of [own, unpaid]) expect(rowOf(text, id)).not.toContain('Different payer');
     const thai = await list({ lang: 'th' }, 'deposits');
-    expect(rowOf(thai.text, other)).toContain('>บัญชีผู้จ่ายไม่ตรง<');
+    expect(rowOf(thai.text, other)).toContain('>บัญชีผู้ชำระเงินไม่ตรง<');
     const narrowed = await list({ payer: 'other' }, 'deposits');
     expect(narrowed.ids).toEqual([other]);
     expect(narrowed.text).toMatch(/name="payer" value="other" checked/);

@@ -23,9 +23,9 @@ test('a payment that comes is shown, and takes nobody from where they are', asyn
 
   // What is being typed stays, and is no reason to wait.
   await page.getByText('Filters').click();
-  await page.getByLabel('At least').fill('12');
+  await page.getByLabel('Minimum').fill('12');
   await comes('first');
-  expect(await page.getByLabel('At least').inputValue()).toBe('12');
+  expect(await page.getByLabel('Minimum').inputValue()).toBe('12');
   expect(await page.evaluate('document.activeElement.id')).toBe('min');
 
   // The row that is looked at stays in its place, and the focus on its link.

@@ -1,122 +1,70 @@
-import type { DeliveryRecord } from '../../../../application/webhooks/delivery-history';
 import type { Language } from '../../../kit/language';
-
-export interface WebhooksTexts {
-  readonly hint: string;
-  readonly url: string;
-  readonly urlHint: string;
-  readonly description: string;
-  readonly events: string;
-  readonly eventCount: (count: number) => string;
-  readonly status: string;
-  readonly active: string;
-  readonly failing: string;
-  readonly failingSince: string;
-  readonly paused: string;
-  readonly disabled: string;
-  readonly none: string;
-  readonly noneHint: string;
-  readonly create: string;
-  readonly press: string;
-  readonly secret: string;
-  readonly secretHint: string;
-  readonly secretDone: string;
-  readonly created: string;
-  readonly edit: string;
-  readonly save: string;
-  readonly payload: string;
-  readonly retrying: string;
-  readonly nextTry: string;
-  readonly test: string;
-  readonly pinged: (status: string, ms: number) => string;
-  readonly unpinged: (reason: string) => string;
-  readonly pause: string;
-  readonly resume: string;
-  readonly rotate: string;
-  readonly rotateQuestion: string;
-  readonly remove: string;
-  readonly removeQuestion: string;
-  readonly deliveries: string;
-  readonly noDeliveries: string;
-  readonly noDeliveriesHint: string;
-  readonly event: string;
-  readonly when: string;
-  readonly attempts: (count: number) => string;
-  readonly answered: (status: number, ms: number) => string;
-  readonly resend: string;
-  readonly states: Readonly<Record<DeliveryRecord['status'], string>>;
-  readonly replay: string;
-  readonly replayHint: string;
-  readonly since: string;
-  readonly sinces: Readonly<Record<Since, string>>;
-  readonly which: string;
-  readonly failedOnly: string;
-  readonly everything: string;
-  readonly replayPress: string;
-}
 
 /** Start of the replayed period. */
 export const sinces = ['hour', 'day', 'week', 'month'] as const;
 export type Since = (typeof sinces)[number];
 
-const en: WebhooksTexts = {
-  hint: 'We tell your server of what happens. Each message is signed with a secret.',
+const en = {
+  hint: 'We notify your server about events. Each message is signed.',
   url: 'URL',
-  urlHint: 'Must answer a signed ping at once.',
+  urlHint: 'Must answer our signed test request (webhook.ping) with any HTTP status within 5 s.',
   description: 'Description',
   events: 'Events',
-  eventCount: (count) => (count === 1 ? '1 event' : `${count} events`),
+  eventCount: (count: number) => (count === 1 ? '1 event' : `${count} events`),
   status: 'Status',
   active: 'Active',
   failing: 'Active, failing',
   failingSince: 'since',
   paused: 'Paused',
-  disabled: 'Disabled: it failed',
+  disabled: 'Disabled after repeated failures',
   none: 'No webhooks yet',
-  noneHint: 'Add one to hear of payments as they happen.',
+  noneHint: 'Add one to be notified of payments as they happen.',
   create: 'Add a webhook',
   press: 'Add webhook',
-  secret: 'Secret',
-  secretHint: 'This secret is shown once. Your server checks signatures with it.',
-  secretDone: 'I have copied it: go on',
+  secret: 'Signing secret',
+  secretHint: 'This secret is shown only once. Your server verifies signatures with it.',
+  secretDone: 'I’ve copied it, continue',
   created: 'Created',
   edit: 'Edit webhook',
   save: 'Save changes',
   payload: 'Payload',
   retrying: 'Failed, will retry',
-  nextTry: 'next try',
-  test: 'Send a test',
-  pinged: (status, ms) => `The test was answered with ${status} after ${ms} ms.`,
-  unpinged: (reason) => `The test was not answered: ${reason}`,
+  nextTry: 'next attempt',
+  test: 'Send test request',
+  pinged: (status: string, ms: number) =>
+    `Your server answered the test request with ${status} in ${ms} ms.`,
+  unpinged: (reason: string) => `Your server did not answer the test request: ${reason}`,
   pause: 'Pause',
-  resume: 'Take up again',
-  rotate: 'New secret',
-  rotateQuestion: 'The old secret goes on to sign beside the new one for 24 hours.',
+  resume: 'Resume',
+  rotate: 'Rotate secret',
+  rotateQuestion: 'The old secret stays valid for 24 hours alongside the new one.',
   remove: 'Delete',
-  removeQuestion: 'No more events are sent there.',
+  removeQuestion: 'Events will no longer be sent to this URL.',
   deliveries: 'Deliveries',
-  noDeliveries: 'Nothing sent yet',
-  noDeliveriesHint: 'What is sent to this URL is listed here, attempt by attempt.',
+  noDeliveries: 'No deliveries yet',
+  noDeliveriesHint: 'Every delivery attempt to this URL appears here.',
   event: 'Event',
-  when: 'When',
-  attempts: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
-  answered: (status, ms) => `HTTP ${status} after ${ms} ms`,
-  resend: 'Send again',
-  states: { pending: 'On its way', succeeded: 'Delivered', failed: 'Failed' },
-  replay: 'Send events of a time once more',
-  replayHint: 'Up to 10,000 events, in batches. Their ids stay the same.',
+  when: 'Time',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  answered: (status: number, ms: number) => `HTTP ${status} in ${ms} ms`,
+  resend: 'Resend',
+  states: { pending: 'Pending', succeeded: 'Delivered', failed: 'Failed' },
+  replay: 'Resend past events',
+  replayHint: 'Up to 10,000 events. Event IDs stay the same.',
   since: 'From the last',
   sinces: { hour: 'hour', day: 'day', week: '7 days', month: '30 days' },
-  which: 'Which',
-  failedOnly: 'What failed',
-  everything: 'Everything',
-  replayPress: 'Send once more',
+  which: 'Events to resend',
+  failedOnly: 'Failed only',
+  everything: 'All events',
+  replayPress: 'Resend',
 };
 
+export type WebhooksTexts = typeof en;
+
 const th: WebhooksTexts = {
-  hint: 'เราแจ้งเซิร์ฟเวอร์ของคุณเมื่อมีเหตุการณ์ ทุกข้อความลงลายเซ็นด้วยรหัสลับของเว็บฮุกนั้น',
+  hint: 'เราแจ้งเซิร์ฟเวอร์ของคุณเมื่อมีเหตุการณ์ ทุกข้อความมีลายเซ็น',
   url: 'URL',
-  urlHint: 'ต้องตอบข้อความทดสอบได้ทันที',
+  urlHint: 'ต้องตอบคำขอทดสอบ (webhook.ping) ภายใน 5 วินาที ด้วยสถานะ HTTP ใดก็ได้',
   description: 'คำอธิบาย',
   events: 'เหตุการณ์',
   eventCount: (count) => `${count} เหตุการณ์`,
@@ -125,43 +73,43 @@ const th: WebhooksTexts = {
   failing: 'ใช้งาน แต่ส่งไม่สำเร็จ',
   failingSince: 'ตั้งแต่',
   paused: 'หยุดชั่วคราว',
-  disabled: 'ปิดแล้ว เพราะส่งไม่สำเร็จ',
-  none: 'ยังไม่มีเว็บฮุก',
-  noneHint: 'เพิ่มเว็บฮุกเพื่อรับแจ้งเมื่อมีการชำระเงิน',
-  create: 'เพิ่มเว็บฮุก',
-  press: 'เพิ่มเว็บฮุก',
+  disabled: 'ปิดแล้ว เพราะส่งไม่สำเร็จหลายครั้ง',
+  none: 'ยังไม่มี Webhook',
+  noneHint: 'เพิ่ม Webhook เพื่อรับแจ้งเมื่อมีการชำระเงิน',
+  create: 'เพิ่ม Webhook',
+  press: 'เพิ่ม Webhook',
   secret: 'รหัสลับ',
-  secretHint: 'รหัสลับนี้แสดงครั้งเดียว ใช้ตรวจลายเซ็นที่เซิร์ฟเวอร์ของคุณ',
-  secretDone: 'คัดลอกแล้ว ไปต่อ',
+  secretHint: 'รหัสลับนี้แสดงครั้งเดียว ใช้ตรวจสอบลายเซ็นที่เซิร์ฟเวอร์ของคุณ',
+  secretDone: 'คัดลอกแล้ว ดำเนินการต่อ',
   created: 'สร้างเมื่อ',
-  edit: 'แก้ไขเว็บฮุก',
+  edit: 'แก้ไข Webhook',
   save: 'บันทึก',
   payload: 'ข้อมูลที่ส่ง',
   retrying: 'ไม่สำเร็จ จะลองใหม่',
   nextTry: 'ครั้งถัดไป',
-  test: 'ส่งข้อความทดสอบ',
-  pinged: (status, ms) => `ได้รับคำตอบ ${status} ภายใน ${ms} มิลลิวินาที`,
-  unpinged: (reason) => `ไม่ได้รับคำตอบ: ${reason}`,
+  test: 'ส่งคำขอทดสอบ',
+  pinged: (status, ms) => `เซิร์ฟเวอร์ตอบคำขอทดสอบด้วย ${status} ใน ${ms} มิลลิวินาที`,
+  unpinged: (reason) => `เซิร์ฟเวอร์ไม่ตอบคำขอทดสอบ: ${reason}`,
   pause: 'หยุดชั่วคราว',
   resume: 'ใช้งานต่อ',
   rotate: 'เปลี่ยนรหัสลับ',
-  rotateQuestion: 'รหัสเดิมยังลงลายเซ็นควบคู่กับรหัสใหม่อีก 24 ชั่วโมง',
+  rotateQuestion: 'รหัสลับเดิมยังใช้ได้ควบคู่กับรหัสใหม่อีก 24 ชั่วโมง',
   remove: 'ลบ',
   removeQuestion: 'จะไม่ส่งเหตุการณ์ไปที่ URL นี้อีก',
   deliveries: 'การส่ง',
   noDeliveries: 'ยังไม่มีการส่ง',
-  noDeliveriesHint: 'สิ่งที่ส่งไปยัง URL นี้จะแสดงที่นี่ทุกครั้งที่พยายามส่ง',
+  noDeliveriesHint: 'การส่งไปยัง URL นี้จะแสดงที่นี่ทุกครั้ง',
   event: 'เหตุการณ์',
   when: 'เวลา',
-  attempts: (count) => `พยายาม ${count} ครั้ง`,
+  attempts: (count) => `ส่ง ${count} ครั้ง`,
   answered: (status, ms) => `HTTP ${status} ใน ${ms} มิลลิวินาที`,
   resend: 'ส่งอีกครั้ง',
-  states: { pending: 'กำลังส่ง', succeeded: 'ส่งแล้ว', failed: 'ไม่สำเร็จ' },
+  states: { pending: 'รอส่ง', succeeded: 'ส่งแล้ว', failed: 'ไม่สำเร็จ' },
   replay: 'ส่งเหตุการณ์ย้อนหลังอีกครั้ง',
-  replayHint: 'สูงสุด 10,000 เหตุการณ์ ส่งเป็นชุด รหัสเหตุการณ์คงเดิม',
+  replayHint: 'สูงสุด 10,000 เหตุการณ์ รหัสเหตุการณ์คงเดิม',
   since: 'ย้อนหลัง',
   sinces: { hour: '1 ชั่วโมง', day: '1 วัน', week: '7 วัน', month: '30 วัน' },
-  which: 'รายการ',
+  which: 'เหตุการณ์ที่จะส่ง',
   failedOnly: 'เฉพาะที่ไม่สำเร็จ',
   everything: 'ทั้งหมด',
   replayPress: 'ส่งอีกครั้ง',
