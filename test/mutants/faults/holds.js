@@ -82,11 +82,16 @@ module.exports = [
      for no key update`,
         replace: `where id = \${paymentId} and merchant_id = \${merchantId} and kind = 'payment'`,
       },
+    ],
+  },
+  {
+    file: 'src/db/orders/refunds.ts',
+    tests: ['test/application/refund-terms.test.ts'],
+    faults: [
       {
         what: 'a deposit can be looked over for a refund',
         find: "merchant_id = ${merchantId} and kind = 'payment'`,",
         replace: 'merchant_id = ${merchantId}`,',
-        also: ['test/application/refund-terms.test.ts'],
       },
     ],
   },
