@@ -18,7 +18,7 @@ const facts: Omit<ApiRequest, 'id' | 'merchantId' | 'at'> = {
 };
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Requests of a merchant, a second apart, the last of them so many days ago. */
+/** Inserts a merchant's requests, a second apart, the last one `daysAgo` days ago. */
 function requestsOf(merchantId: string, count: number, daysAgo = 0): ApiRequest[] {
   const lastMs = Date.now() - daysAgo * DAY_MS;
   return Array.from({ length: count }, (_, index) => {
@@ -34,7 +34,7 @@ async function setUp() {
   return { knex, left, purge: createPurgeRequests({ db: knex }) };
 }
 
-test('of a merchant that asks much the newest 10,000 writes stay, of another all', async () => {
+test('the request log keeps the newest 10,000 writes of each merchant', async () => {
   const { knex, left, purge } = await setUp();
   const many = requestsOf('much', 12_500);
   for (let at = 0; at < many.length; at += 2_500) {
@@ -46,13 +46,13 @@ test('of a merchant that asks much the newest 10,000 writes stay, of another all
   expect(await left('much')).toEqual(many.slice(0, 10_000).map(({ id }) => id));
   expect(await left('little')).toEqual(few.map(({ id }) => id));
   expect(await purge()).toBe(0);
-  // What comes later is counted on, from nothing.
+  // Later requests are counted from zero.
   await keepRequests(knex, requestsOf('much', 600, -1));
   expect(await purge()).toBe(600);
   expect(await left('much')).toHaveLength(10_000);
 });
 
-test('neither reads nor refusals remove a write; each keeps its own newest 10,000', async () => {
+test('reads, writes and rejections each keep their own newest 10,000', async () => {
   const { knex, left, purge } = await setUp();
   const [payout, ...later] = requestsOf('much', 22_001).toReversed();
   if (payout === undefined) throw new Error('there is one');
@@ -66,7 +66,7 @@ test('neither reads nor refusals remove a write; each keeps its own newest 10,00
   expect(await left('much')).toEqual(kept.map(({ id }) => id).toReversed());
 });
 
-test('requests of 7 days stay, and older ones go', async () => {
+test('requests older than 7 days are deleted', async () => {
   const { knex, left, purge } = await setUp();
   const [young, old] = [requestsOf('a', 5, 6.9), requestsOf('a', 1_200, 7.1)];
   await keepRequests(knex, [...young, ...old, ...requestsOf('b', 2, 30)]);
@@ -75,7 +75,7 @@ test('requests of 7 days stay, and older ones go', async () => {
   expect(await left('b')).toEqual([]);
 });
 
-test('what is written twice, as after an answer that was lost, is there once', async () => {
+test('a batch written twice after a lost answer is stored once', async () => {
   const { knex, left } = await setUp();
   const requests = requestsOf('a', 4);
   await keepRequests(knex, requests.slice(0, 3));
@@ -83,7 +83,7 @@ test('what is written twice, as after an answer that was lost, is there once', a
   expect(await left('a')).toHaveLength(4);
 });
 
-test('all of a request is kept as it is, whatever characters it holds', async () => {
+test('a request is stored unchanged, whatever characters it contains', async () => {
   const { knex } = await setUp();
   const [base] = requestsOf('a', 1);
   if (base === undefined) throw new Error('there is one');

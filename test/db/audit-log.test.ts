@@ -27,7 +27,7 @@ const append = (knex: Db, scope: string, n: number) =>
     }),
   );
 
-/** As somebody would who has the database to himself. */
+/** Runs a statement as the owner of the database, with triggers disabled. */
 async function tamper(knex: Db, statement: string): Promise<void> {
   await knex.raw('alter table audit_log disable trigger all');
   await knex.raw('alter table audit_heads disable trigger all');
@@ -37,7 +37,7 @@ async function tamper(knex: Db, statement: string): Promise<void> {
 }
 
 describe('the audit log', () => {
-  it('is only added to', async () => {
+  it('accepts inserts only', async () => {
     const knex = await logOf(2);
     for (const statement of [
       `update audit_log set subject = 'other'`,
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect(await knex('audit_log')).toHaveLength(2);
   });
 
-  it('that nobody has touched has no fault, whoever wrote at the same time', async () => {
+  it('has no fault after concurrent writes', async () => {
     const knex = await logOf(0);
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => append(knex, n % 2 === 0 ? 'mer_1' : 'mer_2', n)),
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it('goes with the act: what is rolled back leaves no line', async () => {
+  it('is written in the transaction of the action: a rollback leaves no line', async () => {
     const knex = await logOf(1);
     const failing = knex.transaction(async (trx) => {
       const entry = { scope: 'mer_1', actor, act: 'member.removed' as const, subject: 'usr_2' };
@@ -85,13 +85,13 @@ describe('the audit log', () => {
     ['when', `update audit_log set at = at - interval '1 day' where number = 2`, 'altered'],
     ['its code', `update audit_log set code = 'k1:AAAA' where number = 2`, 'altered'],
     ['that it was there', 'delete from audit_log where number = 2', 'missing'],
-  ])('does not hide that a line was changed in %s', async (_name, statement, fault) => {
+  ])('detects a change of %s', async (_name, statement, fault) => {
     const knex = await logOf(4);
     await tamper(knex, statement);
     expect(await findAuditFaults(knex, vault)).toEqual([{ ...line, fault }]);
   });
 
-  it('does not hide that its lines have changed places', async () => {
+  it('detects swapped lines', async () => {
     const knex = await logOf(4);
     await tamper(
       knex,
@@ -102,14 +102,14 @@ describe('the audit log', () => {
     expect(await findAuditFaults(knex, vault)).toEqual([{ ...line, fault: 'altered' }]);
   });
 
-  it('does not hide that its last lines are gone', async () => {
+  it('detects missing last lines', async () => {
     const knex = await logOf(4);
     await tamper(knex, 'delete from audit_log where number > 2');
     const cut = { scope: 'mer_1', number: null, fault: 'cut off' };
     expect(await findAuditFaults(knex, vault)).toEqual([cut]);
   });
 
-  it('does not hide it either when the head is written anew without the key', async () => {
+  it('detects missing lines when the head was rewritten without the key', async () => {
     const knex = await logOf(4);
     await tamper(
       knex,
@@ -121,26 +121,26 @@ describe('the audit log', () => {
     expect(await findAuditFaults(knex, vault)).toEqual([cut]);
   });
 
-  it('does not hide that all of it is gone', async () => {
+  it('detects that all lines are missing', async () => {
     const knex = await logOf(2);
     await tamper(knex, 'delete from audit_log');
     expect(await findAuditFaults(knex, vault)).toHaveLength(1);
   });
 
-  it('cannot be written anew by who has not the key: another one proves nothing', async () => {
+  it('cannot be forged with another key', async () => {
     const knex = await logOf(2);
     await tamper(knex, 'delete from audit_keys');
     expect(await findAuditFaults(knex, vault)).toEqual([{ ...line, number: 1, fault: 'altered' }]);
   });
 
-  it('keeps its key sealed, and is not read by who has another ring', async () => {
+  it('stores its key sealed, and cannot be verified with another key ring', async () => {
     const knex = await logOf(2);
     const { key_sealed: sealed } = await knex('audit_keys').first('key_sealed');
     expect(sealed).toMatch(/^k1:/);
     await expect(findAuditFaults(knex, createVault([key()]))).rejects.toThrow();
   });
 
-  it('is proven across an exchange of the encryption keys, without the old one', async () => {
+  it('is verified after a rotation of the encryption keys, without the old key', async () => {
     const [before, after] = [key(), { ...key(), id: 'k2' }];
     const { knex } = await testDatabase();
     const entry = {
@@ -159,7 +159,7 @@ describe('the audit log', () => {
     expect(await findAuditFaults(knex, alone)).toEqual([]);
   });
 
-  it('longer than a batch is read to its end', async () => {
+  it('is read to its end when longer than a batch', async () => {
     const knex = await logOf(0);
     await knex.transaction(async (trx) => {
       for (let n = 0; n < 1_003; n++) {

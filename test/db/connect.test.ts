@@ -13,7 +13,7 @@ import { until } from '../support/until';
 const STATEMENT_TIMEOUT_MS = 400;
 const SILENCE_MS = 2 * STATEMENT_TIMEOUT_MS;
 
-/** Postgres behind a wire that can be cut without either end hearing of it. */
+/** Postgres behind a proxy that can drop traffic without closing connections. */
 async function setUp() {
   const { url } = await testDatabase();
   const { hostname, port } = new URL(url);
@@ -39,14 +39,14 @@ async function setUp() {
     db,
     backend: () => run<{ pid: number }>(db, 'backend', 'select pg_backend_pid() as pid', []),
     cut: () => sockets.forEach((socket) => socket.unpipe().pause()),
-    /** What is asked arrives, and no answer comes back. */
+    /** Forwards queries and drops answers. */
     silence: () => sockets.forEach((socket, index) => index % 2 === 1 && socket.unpipe().pause()),
-    /** Not through that wire. */
+    /** A connection without the proxy. */
     apart,
   };
 }
 
-test('a statement that is never answered fails, and the next has a new connection', async () => {
+test('a statement without an answer times out, and the next uses a new connection', async () => {
   const { backend, cut } = await setUp();
   const [before] = await backend();
   cut();
@@ -55,20 +55,20 @@ test('a statement that is never answered fails, and the next has a new connectio
   expect(after?.pid).not.toBe(before?.pid);
 });
 
-test('a connection that nothing is asked of is kept, with what it has learned', async () => {
+test('an idle connection is kept with its prepared statements', async () => {
   const { backend } = await setUp();
   const [before] = await backend();
   await pause(2 * SILENCE_MS);
   expect(await backend()).toEqual([before]);
 });
 
-test('nothing is asked on the connection of a transaction that has ended', async () => {
+test('a query on the connection of an ended transaction throws', async () => {
   const { db } = await setUp();
   const ended = await db.transaction((trx) => Promise.resolve(trx));
   await expect(run(ended, 'late', 'select 1', [])).rejects.toThrow('the transaction has ended');
 });
 
-describe('a transaction that waits for no answers', () => {
+describe('a pipelined transaction', () => {
   const note = (trx: Pipeline, text: string | number) =>
     void run(trx, 'note', 'insert into notes (text) values (?::text)', [text]);
   const notes = (db: Knex) => db('notes').orderBy('text').pluck<string[]>('text');
@@ -79,7 +79,7 @@ describe('a transaction that waits for no answers', () => {
     return at;
   }
 
-  it('has all of it written when it resolves, and asks on behind the commit', async () => {
+  it('has committed when it resolves, and sends later statements after the commit', async () => {
     const { db, apart } = await setUpNotes();
     const ask = (after: Pipeline) => run(after, 'count', 'select count(*) as n from notes', []);
     const work = async (trx: Pipeline) => [note(trx, 'a'), note(trx, 'b')].length;
@@ -87,7 +87,7 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(apart)).toEqual(['a', 'b']);
   });
 
-  it('has written nothing where a statement fails that nobody waited for', async () => {
+  it('rolls back when a statement fails that was not awaited', async () => {
     const { db } = await setUpNotes();
     const twice = transact(db, async (trx) => [note(trx, 'a'), note(trx, 'a'), note(trx, 'b')]);
     await expect(twice).rejects.toThrow('duplicate key value');
@@ -96,7 +96,7 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(db)).toEqual(['c']);
   });
 
-  it('says first what failed first, also inside another transaction', async () => {
+  it('rejects with the first failure, also inside another transaction', async () => {
     const { db } = await setUpNotes();
     const work = async (trx: Pipeline) => [note(trx, 'a'), note(trx, 'a')].length;
     const ask = (after: Pipeline) => run(after, 'count', 'select count(*) as n from notes', []);
@@ -106,7 +106,7 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(db)).toEqual([]);
   });
 
-  it('writes nothing by itself when it could not begin', async () => {
+  it('sends no statement when it cannot begin', async () => {
     const { db } = await setUpNotes();
     const client = db.client as Knex.Client;
     const connection = (await client.acquireConnection()) as Client;
@@ -123,7 +123,7 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(db)).toEqual([]);
   });
 
-  it('has written nothing where its work throws', async () => {
+  it('rolls back when its callback throws', async () => {
     const { db } = await setUpNotes();
     const thrown = transact(db, async (trx) => {
       note(trx, 'a');
@@ -133,7 +133,7 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(db)).toEqual([]);
   });
 
-  it('is undone with the transaction that it is part of', async () => {
+  it('is rolled back with its outer transaction', async () => {
     const { db } = await setUpNotes();
     const whole = db.transaction(async (trx) => {
       await transact(trx, async (part) => note(part, 'a'));
@@ -144,7 +144,7 @@ describe('a transaction that waits for no answers', () => {
     expect(await notes(db)).toEqual([]);
   });
 
-  it('is committed before any of its answers has come back', async () => {
+  it('commits before the first answer arrives', async () => {
     const { db, apart, silence, backend } = await setUpNotes();
     await backend();
     silence();

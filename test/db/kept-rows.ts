@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Rows = Readonly<Record<string, readonly Row[]>>;
 
 export interface KeptRows {
-  /** The release whose processes wrote them. */
+  /** The release that wrote the rows. */
   readonly version: string;
   /** The last migration of its schema. */
   readonly migration: string;
@@ -15,10 +15,10 @@ export interface KeptRows {
 
 const folder = path.join(__dirname, 'rows');
 
-/** What seals the personal data in them: of no worth outside these tests. */
+/** The key ring of their sealed columns, used by these tests only. */
 export const ROWS_KEYS = 'rows:cm93cyBrZXB0IG9mIHJlbGVhc2VkIHZlcnNpb25zISE=';
 
-/** Of each release, orders of every kind in every state, with all that belongs to them. */
+/** Orders of every kind in every state, with all related rows, per release. */
 export function keptRows(): KeptRows[] {
   return readdirSync(folder)
     .toSorted()
@@ -31,7 +31,7 @@ export function keptRows(): KeptRows[] {
     });
 }
 
-/** What a row points at comes before it. Migrations fill the tables that are not here. */
+/** Ordered by foreign keys. Migrations fill the tables that are missing here. */
 const inOrder = [
   'merchants',
   'api_keys',
@@ -71,8 +71,8 @@ export async function columnsOf(knex: Db): Promise<ReadonlyMap<string, readonly 
 }
 
 /**
- * Fills a database with them. An earlier schema gets what it knew of them: its own kinds of order
- * with what hangs on those, in the columns it had.
+ * Fills a database with the rows. An earlier schema gets its own order kinds and their related
+ * rows, in the columns that it has.
  */
 export async function fillWith(knex: Db, { rows }: KeptRows): Promise<void> {
   const unknown = Object.keys(rows).filter((name) => ![...inOrder, ...byMigrations].includes(name));
@@ -93,7 +93,7 @@ export async function fillWith(knex: Db, { rows }: KeptRows): Promise<void> {
     if (!columns.includes('id') || typeof list[0]?.['id'] !== 'number') continue;
     await knex.raw(`select setval(pg_get_serial_sequence(?, 'id'), max(id)) from ??`, [name, name]);
   }
-  // Of the transfers that there are.
+  // Sums of the inserted transfers.
   await knex.raw(`
     update balances set
       available_satang = (select coalesce(sum(amount_satang), 0) from postings
@@ -119,11 +119,11 @@ function whatFits(
       pointers.every(([column, table]) => {
         const target = row[column];
         if (target === undefined || (target === null && mayBeNull(name, column))) return true;
-        // A posting of a decision that this schema does not know was not made.
+        // Skips postings of resolutions that this schema does not have.
         return (column !== 'exception_id' || has(name, column)) && ids.get(table)?.has(target);
       }),
     );
-    // Nothing could be resolved before it was known how.
+    // Earlier schemas have no resolutions.
     const isOpen = name === 'exceptions' && !has(name, 'resolution');
     fitting[name] = isOpen ? list.map((row) => ({ ...row, resolved_at: null })) : list;
     ids.set(name, new Set(list.map(({ id }) => id)));
@@ -131,7 +131,7 @@ function whatFits(
   return fitting;
 
   function mayBeNull(name: string, column: string): boolean {
-    // The deliveries of a webhook's own events have no order, and came with those.
+    // Deliveries of webhook events have no order; both were added together.
     return name !== 'deliveries' || column !== 'order_id' || has(name, 'attempts_before');
   }
 }

@@ -18,7 +18,7 @@ const harmful: readonly Migration[] = [
   inTransaction('every row at once', 'update deliveries set attempts_before = 0'),
 ];
 
-/** Those with some rows a merchant, and the outbox, which is emptied as it is filled. */
+/** Tables with few rows per merchant, and the outbox, which is emptied continuously. */
 const small = [
   'merchants',
   'api_keys',
@@ -30,7 +30,7 @@ const small = [
   'dispatches',
 ];
 
-/** How often each table that there is was read whole; since when does not matter. */
+/** Sequential scans of each table, since the start of the statistics. */
 async function readWhole(knex: Knex): Promise<ReadonlyMap<string, number>> {
   const { rows } = await knex.raw(
     'select relname as name, seq_scan::int as times from pg_stat_xact_user_tables',
@@ -40,8 +40,8 @@ async function readWhole(knex: Knex): Promise<ReadonlyMap<string, number>> {
 }
 
 /**
- * The same migration, which tells of the tables that its transaction read or wrote from end to end:
- * it is quick on few rows, and holds a busy installation up for minutes.
+ * Wraps a migration and reports the tables that its transaction scanned or rewrote. Such a
+ * migration is fast on few rows, and blocks a busy installation for minutes.
  */
 function watched(migration: Migration, tell: (table: string) => void): Migration {
   const { steps } = migration;
@@ -51,7 +51,7 @@ function watched(migration: Migration, tell: (table: string) => void): Migration
     steps: {
       ...steps,
       async up(transaction) {
-        // So that few rows are looked up as many would be.
+        // Forces index access on few rows.
         await transaction.raw('set local enable_seqscan = off');
         const before = await readWhole(transaction);
         await steps.up(transaction);
@@ -64,7 +64,7 @@ function watched(migration: Migration, tell: (table: string) => void): Migration
   };
 }
 
-/** Of each migration, the tables that it would hold up. */
+/** The tables that each migration would block. */
 async function heldUp(later: readonly Migration[]) {
   const { url, knex } = await emptyDatabase();
   const [rows] = keptRows();
@@ -81,13 +81,13 @@ async function heldUp(later: readonly Migration[]) {
   return found;
 }
 
-describe('what a migration after the first release does under its locks', () => {
-  it('takes no time that grows with the rows', async () => {
+describe('a migration after the first release', () => {
+  it('scans no table under its locks', async () => {
     const tables = Object.entries(await heldUp([])).filter(([, list]) => list.length > 0);
     expect(tables).toEqual([]);
   });
 
-  it('would be found out, if it did', async () => {
+  it('is detected when it scans a table', async () => {
     const found = await heldUp(harmful);
     expect(Object.fromEntries(harmful.map(({ name }) => [name, found[name]]))).toEqual({
       'another type': ['orders'],
@@ -97,14 +97,14 @@ describe('what a migration after the first release does under its locks', () => 
     });
   });
 
-  it('may be all of what CONTRIBUTING.md asks for', async () => {
+  it('can use every pattern of CONTRIBUTING.md', async () => {
     const harmless = harmlessMigrations('planted');
     const found = await heldUp(harmless);
     expect(harmless.flatMap(({ name }) => found[name] ?? [])).toEqual([]);
   });
 });
 
-test('a migration that waits for a table lets those pass who come after it', async () => {
+test('a migration waiting for a table lock does not block later queries', async () => {
   const { url, knex } = await testDatabase();
   const { merchant } = await testMerchant(knex);
   const id = await testPayment(testDeps(knex), merchant);
@@ -119,7 +119,7 @@ test('a migration that waits for a table lets those pass who come after it', asy
     return rows.length > 0;
   };
   await until(isWaiting, { describe: 'the migration waits' });
-  // Behind it, while the slow one goes on: they would end together with that.
+  // Queued behind the migration while the slow query runs.
   expect(await knex('orders').where('id', id).pluck('id')).toEqual([id]);
   await until(isWaiting, { describe: 'the migration waits again' });
   expect(slow.isCompleted()).toBe(false);

@@ -8,10 +8,10 @@ import { until } from '../support/until';
 import { harmlessMigrations } from './planted-migrations';
 
 const CLIENTS = 6;
-/** Less than a request may wait for a statement; a migration's turn is a second. */
+/** Below the statement timeout of requests; a migration waits a second for a lock. */
 const SLOWEST_MS = 5_000;
 
-/** One client's requests, one after the other, until it is stopped. */
+/** Sends one client's requests in sequence until stopped. */
 async function ask(api: Api, isOver: () => boolean, tell: (status: number, ms: number) => void) {
   const requests = [
     () => api.post('/Thai/v1/qr-codes', { amount: 100, currency: 'THB' }),
@@ -34,7 +34,7 @@ async function ask(api: Api, isOver: () => boolean, tell: (status: number, ms: n
   }
 }
 
-test('requests are answered as ever while a next release migrates under them', async () => {
+test('requests succeed while the next release migrates the database', async () => {
   const api = await startApi({}, { openingSatang: 10_000_000 });
   const answers: { readonly status: number; readonly ms: number }[] = [];
   let isOver = false;

@@ -4,14 +4,14 @@ import { emptyDatabase } from '../support/database';
 
 const names = migrations.map(({ name }) => name);
 
-test('several that migrate at the same time do it once, and none waits for ever', async () => {
+test('concurrent processes migrate once, and none blocks', async () => {
   const { url, knex } = await emptyDatabase();
   const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(done.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
   expect(await pendingMigrations(knex)).toEqual([]);
 });
 
-test('an index whose building was cut short is built again', async () => {
+test('an index whose creation was interrupted is rebuilt', async () => {
   const { url, knex } = await emptyDatabase();
   await migrate(url);
   await knex('migrations').where('name', '0005-orders-listed').delete();

@@ -25,7 +25,7 @@ import { testPaidPayment, testRefund } from '../support/refunds';
 
 type Deps = ReturnType<typeof testDeps>;
 
-/** Orders of every kind, from their beginning to their end, and what an operator sees of them. */
+/** Orders of every kind from creation to their end, and the console's view of them. */
 async function live(deps: Deps, merchant: Merchant): Promise<void> {
   const { db } = deps;
   const payment = await testPaidPayment(deps, merchant);
@@ -53,7 +53,7 @@ async function askFor(db: Db, orderId: string): Promise<void> {
   await closeRequest(db, orderId);
 }
 
-test('a connection goes on with what it has learnt when tables get another column', async () => {
+test('prepared statements keep working when tables gain a column', async () => {
   const { knex, url } = await testDatabase();
   const db = connect(url, { poolMax: 1 });
   closeAfterFile(() => db.destroy());

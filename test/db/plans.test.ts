@@ -30,13 +30,13 @@ import {
 } from '../support/gateway';
 
 /*
- * What Postgres believes of a table is as old as its last ANALYZE. Here it has been told of many
- * that have ended and of few that wait; then thousands begin to wait, as when a webhook hangs or
- * workers are away. Plans that look through all that waits seem cheap to it then.
+ * Postgres plans with the statistics of the last ANALYZE. Here it ran with many finished and few
+ * pending rows; then thousands become pending, as when a webhook hangs or workers are down. Plans
+ * that scan all pending rows appear cheap.
  */
 const ENDED = 4_000;
 const WAITING = 4_000;
-/** Of a table, for one order: index entries that two rows share, and rows that were changed. */
+/** Allowed rows of a table for one order: shared index entries and updated rows. */
 const ROWS_MAX = 10;
 
 const tables = [
@@ -114,7 +114,7 @@ beforeAll(async () => {
   at = await crowd();
 });
 
-/** The tables of which work looks at more rows than it may, with how many those are. */
+/** The tables of which `work` reads more rows than allowed, with the numbers. */
 async function crowdsLookedThrough(
   work: (trx: Knex) => Promise<unknown>,
 ): Promise<Record<string, number>> {
@@ -138,7 +138,7 @@ async function crowdsLookedThrough(
   });
 }
 
-/** What a callback is stored with, unless it is said. */
+/** Default values of a stored callback. */
 const callbackOf = (orderId: string) => ({
   id: newId('cb_'),
   route: 'payment' as const,
@@ -167,7 +167,7 @@ const attemptOf = (deliveryId: string, status: Attempt['status']): Attempt => ({
   judge: () => ({ failures: 1, restsForMs: null, disabledReason: null }),
 });
 
-test('what a payment asks of Postgres is not planned anew every time', async () => {
+test("a payment's statements use generic plans", async () => {
   const orderIds: string[] = [];
   for (let n = 0; n < 10; n++) orderIds.push(await testPayment(at.deps, at.merchant));
   await at.knex.transaction(async (trx) => {
@@ -190,8 +190,8 @@ test('what a payment asks of Postgres is not planned anew every time', async () 
   });
 });
 
-describe('among thousands of orders, a search reads those that match', () => {
-  /** Every other order has a reference, a tenth of them one that begins alike. */
+describe('a search among thousands of orders reads only matching rows', () => {
+  /** Every other order has a reference; a tenth of them share a prefix. */
   beforeAll(async () => {
     await at.knex.raw(`
       update orders set reference = case when n % 10 = 0 then 'INV-' else 'bill-' end || n
@@ -200,7 +200,7 @@ describe('among thousands of orders, a search reads those that match', () => {
     await at.knex('orders').where('id', 'waiting5').update('reference', 'Zebra-77');
   });
 
-  it('of a merchant, by the beginning of a reference', async () => {
+  it('of a merchant by the start of a reference', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
       const filter = { merchantId: at.merchant.id, search: meaningsOf('zEBRA-') };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
@@ -209,7 +209,7 @@ describe('among thousands of orders, a search reads those that match', () => {
     expect(crowds).toEqual({});
   });
 
-  it('of a merchant, by a whole reference', async () => {
+  it('of a merchant by a whole reference', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
       const filter = { merchantId: at.merchant.id, reference: 'Zebra-77' };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
@@ -218,14 +218,14 @@ describe('among thousands of orders, a search reads those that match', () => {
     expect(crowds).toEqual({});
   });
 
-  it('of all merchants, by the beginning of a reference', async () => {
+  it('of all merchants by the start of a reference', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
       expect(await findOrdersNamed(trx, 'zebra', 50)).toMatchObject([{ id: 'waiting5' }]);
     });
     expect(crowds).toEqual({});
   });
 
-  it("of a merchant and of all, by a bank's transaction id", async () => {
+  it('of a merchant and of all merchants by bank transaction id', async () => {
     await at.knex.raw(`update callbacks set transaction_id = id where id like 'cb_waiting%'`);
     const crowds = await crowdsLookedThrough(async (trx) => {
       const filter = { merchantId: at.merchant.id, search: meaningsOf('cb_waiting8') };
@@ -236,7 +236,7 @@ describe('among thousands of orders, a search reads those that match', () => {
     expect(crowds).toEqual({});
   });
 
-  it('of a merchant, when another account paid', async () => {
+  it('of a merchant by a differing payer', async () => {
     await at.knex('orders').where('id', 'waiting9').update('payer_matches', false);
     const crowds = await crowdsLookedThrough(async (trx) => {
       const filter = { merchantId: at.merchant.id, isOtherPayer: true };
@@ -246,7 +246,7 @@ describe('among thousands of orders, a search reads those that match', () => {
     expect(crowds).toEqual({});
   });
 
-  it('of a merchant, when they are under review', async () => {
+  it('of a merchant by orders under review', async () => {
     await at.knex('exceptions').insert({
       id: 'exc_plan',
       kind: 'conflict',
@@ -262,8 +262,8 @@ describe('among thousands of orders, a search reads those that match', () => {
   });
 });
 
-describe('among thousands of orders, the console reads those that match', () => {
-  it('of all merchants, the newest of an amount', async () => {
+describe('the console among thousands of orders reads only matching rows', () => {
+  it('of all merchants by amount, newest first', async () => {
     const from = new Date(Date.now() - 86_400_000);
     for (const span of [
       { from: null, until: null },
@@ -278,7 +278,7 @@ describe('among thousands of orders, the console reads those that match', () => 
   });
 });
 
-describe('beside thousands that Postgres does not know of, a row is found by its key', () => {
+describe('a row is read by its key despite outdated statistics', () => {
   it('when a callback is stored', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
     const crowds = await crowdsLookedThrough((trx) => storeCallback(trx, callbackOf(orderId)));
@@ -301,13 +301,13 @@ describe('beside thousands that Postgres does not know of, a row is found by its
     expect(await crowdsLookedThrough((trx) => applyPending(trx, orderId))).toEqual({});
   });
 
-  it('when it is asked whether callbacks have been applied', async () => {
+  it('when the application of callbacks is checked', async () => {
     expect(
       await crowdsLookedThrough((trx) => appliedAmong(trx, ['cb_waiting1', 'cb_ended1'])),
     ).toEqual({});
   });
 
-  it('when an order’s deliveries are looked for and handed over', async () => {
+  it('when an order’s deliveries are selected and enqueued', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
       const found = await undispatchedDeliveries(trx, 'waiting7');
       expect(found).toHaveLength(1);
@@ -316,7 +316,7 @@ describe('beside thousands that Postgres does not know of, a row is found by its
     expect(crowds).toEqual({});
   });
 
-  it('when a slip is added, and when it is read', async () => {
+  it('when a slip is added and when it is read', async () => {
     const { found, read } = { found: 'waiting11', read: 'slip_waiting12' };
     const slip = {
       id: newId('slip_'),
@@ -336,12 +336,12 @@ describe('beside thousands that Postgres does not know of, a row is found by its
     expect(crowds).toEqual({});
   });
 
-  it('when the provider is to be asked for a payout, and when that is over', async () => {
+  it('when a payout is submitted and when it ends', async () => {
     const crowds = await crowdsLookedThrough(async (trx) => {
       expect(await findRequestProgress(trx, 'waiting13')).toMatchObject({ hasNews: true });
       expect(await claimRequest(trx, 'waiting13', { sends: 0 }, false)).toBe(false);
       await closeRequest(trx, 'waiting13');
-      // With nothing to apply, what is to be told is looked for, too.
+      // Without pending callbacks the activity also selects deliveries.
       const { appliedAt: applied_at, outcome } = ended;
       await trx('callbacks').where('id', 'cb_waiting14').update({ applied_at, outcome });
       expect(await findRequestProgress(trx, 'waiting14')).toMatchObject({ hasNews: true });
@@ -352,7 +352,7 @@ describe('beside thousands that Postgres does not know of, a row is found by its
   });
 
   it.each(['succeeded', 'failed', 'pending'] as const)(
-    'when an attempt is written down that leaves its delivery %s',
+    'when an attempt is recorded that leaves its delivery %s',
     async (status) => {
       const crowds = await crowdsLookedThrough((trx) =>
         recordAttempt(trx, attemptOf(`dlv_waiting${status.length}`, status)),

@@ -20,7 +20,7 @@ const outside = (name: string, statement: string): Migration => {
   return { name, steps: { ...steps, config: { transaction: false } } };
 };
 
-/** What CONTRIBUTING.md asks for. What they make has `mark` in its name. */
+/** Migrations that follow CONTRIBUTING.md. Names of their objects contain `mark`. */
 export const harmlessMigrations = (mark: string): readonly Migration[] => [
   inTransaction(`${mark}, a column`, `alter table orders add column ${mark} text`),
   inTransaction(

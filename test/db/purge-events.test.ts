@@ -6,7 +6,7 @@ import { testAttempt } from '../support/deliveries';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 
-/** A paid payment whose two events were delivered; all of it happened so many days ago. */
+/** A payment paid `days` days ago, with two delivered events. */
 async function setUp(days: number) {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
@@ -35,13 +35,13 @@ async function setUp(days: number) {
   return { knex, deps, paid, left, purge, setStatus };
 }
 
-test('events of 90 days are kept', async () => {
+test('events are kept for 90 days', async () => {
   const { purge, left } = await setUp(89.9);
   expect(await purge()).toBe(0);
   expect(await left()).toEqual([1, 2]);
 });
 
-test('older ones go, with their deliveries and attempts, and newer ones stay', async () => {
+test('older events are deleted with their deliveries and attempts, newer ones stay', async () => {
   const { knex, paid, purge, left } = await setUp(90.1);
   const newer = await paid();
   expect(await purge()).toBe(2);
@@ -52,9 +52,9 @@ test('older ones go, with their deliveries and attempts, and newer ones stay', a
 });
 
 test.each([
-  ['the first event is on its way', 1, [1, 2]],
-  ['the second is', 2, [2]],
-])('what is pending stays, and what came after it: %s', async (_name, sequence, kept) => {
+  ['the first event is pending', 1, [1, 2]],
+  ['the second event is pending', 2, [2]],
+])('a pending delivery keeps its event and later ones: %s', async (_name, sequence, kept) => {
   const { knex, purge, left, setStatus } = await setUp(91);
   await setStatus(sequence, 'pending');
   await purge();
@@ -65,14 +65,14 @@ test.each([
   expect(await left()).toEqual([]);
 });
 
-test('an object goes from its first event on, also when a step ends between two', async () => {
+test('events of an object are deleted in order, also across batches', async () => {
   const { knex, left } = await setUp(91);
   expect(await purgeEvents(knex, 90, 1)).toBe(1);
   expect(await left()).toEqual([2]);
   expect(await findViolations(knex)).toEqual([]);
 });
 
-test('an event that is being replayed in this moment stays, with what came after it', async () => {
+test('an event under replay stays, with later ones', async () => {
   const { knex, left } = await setUp(91);
   await knex.transaction(async (trx) => {
     await trx('events').where('sequence', 1).forKeyShare().select('id');

@@ -22,7 +22,7 @@ async function setUp() {
   return { knex, deps, id, outboxIsTaken, ago };
 }
 
-test('a callback that nobody applied is told of again', async () => {
+test('the sweeper enqueues an unapplied callback again', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
   await testCallback(deps, id, { heard: 'succeeded' });
   await outboxIsTaken();
@@ -31,7 +31,7 @@ test('a callback that nobody applied is told of again', async () => {
   expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
 });
 
-test('a payment whose deadline nobody kept is told of again', async () => {
+test('the sweeper enqueues an overdue payment again', async () => {
   const { knex, id, outboxIsTaken, ago } = await setUp();
   await outboxIsTaken();
   await knex('orders').update({ expires_at: ago('2 minutes') });
@@ -39,10 +39,10 @@ test('a payment whose deadline nobody kept is told of again', async () => {
 });
 
 test.each([
-  ['before the provider was asked', { created_at: '2 minutes' }],
-  ['while the provider was asked', { created_at: '2 minutes', claimed_at: '2 minutes' }],
-  ['after its next look', { created_at: '1 day', next_look_at: '2 minutes' }],
-])('a payout whose workflow was lost %s is told of again', async (_when, times) => {
+  ['before its submission', { created_at: '2 minutes' }],
+  ['during its submission', { created_at: '2 minutes', claimed_at: '2 minutes' }],
+  ['after its next inquiry was due', { created_at: '1 day', next_look_at: '2 minutes' }],
+])('the sweeper enqueues a payout whose workflow was lost %s', async (_when, times) => {
   const { knex, deps, outboxIsTaken, ago } = await setUp();
   const { merchant } = await testMerchant(knex, { openingSatang: 10_000 });
   const id = await testWithdrawal(deps, merchant);
@@ -56,7 +56,7 @@ test.each([
   expect(await sweep(knex, 10)).toEqual([]);
 });
 
-test('a delivery that nobody made is handed over', async () => {
+test('the sweeper enqueues an overdue delivery', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
   await testCallback(deps, id, { heard: 'succeeded' });
   await applyPending(knex, id);
@@ -67,7 +67,7 @@ test('a delivery that nobody made is handed over', async () => {
   expect(await knex('deliveries').first()).toMatchObject({ handed_over: true });
 });
 
-test('deliveries of a webhook are swept ten minutes after its circuit closes', async () => {
+test('the sweeper enqueues deliveries ten minutes after a circuit closes', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
   await testCallback(deps, id, { heard: 'succeeded' });
   await applyPending(knex, id);
@@ -81,7 +81,7 @@ test('deliveries of a webhook are swept ten minutes after its circuit closes', a
   expect(await sweep(knex, 10)).toMatchObject([{ topic: 'deliver' }]);
 });
 
-test('a replay that nobody ended is told of again', async () => {
+test('the sweeper enqueues an unfinished replay again', async () => {
   const { knex, outboxIsTaken, ago } = await setUp();
   await outboxIsTaken();
   const webhook = await knex('webhooks').first('id', 'merchant_id');
@@ -102,7 +102,7 @@ test('a replay that nobody ended is told of again', async () => {
   expect(await sweep(knex, 10)).toEqual([]);
 });
 
-test('nothing is swept while the outbox itself is behind', async () => {
+test('the sweeper enqueues nothing while the outbox is behind', async () => {
   const { knex, deps, id, ago } = await setUp();
   await testCallback(deps, id, { heard: 'succeeded' });
   await knex('callbacks').update({ received_at: ago('2 minutes') });
@@ -110,7 +110,7 @@ test('nothing is swept while the outbox itself is behind', async () => {
   expect(await sweep(knex, 10)).toEqual([]);
 });
 
-test('no more than the bound is swept at once', async () => {
+test('the sweeper enqueues at most its limit per run', async () => {
   const { knex, deps, outboxIsTaken, ago } = await setUp();
   const { merchant } = await testMerchant(knex);
   for (let n = 0; n < 5; n++) await testPayment(deps, merchant);

@@ -11,7 +11,7 @@ import { certificates } from '../support/certificates';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
 
-/** Who may come how: in plain text, encrypted, and with a certificate of our authority. */
+/** Users by connection: plain text, encrypted, and with a certificate of our authority. */
 const doors = `
 host    postgres  all  127.0.0.1/32  scram-sha-256
 hostssl encrypted all  127.0.0.1/32  scram-sha-256
@@ -57,7 +57,7 @@ function at(database: string, host: string, query: string): string {
 const files = ({ certFile, keyFile }: (typeof certificates)['client']) =>
   `sslcert=${certFile}&sslkey=${keyFile}`;
 
-/** What the server says of the connection that this DATABASE_URL gives. */
+/** The server's view of the connection made with this DATABASE_URL. */
 async function connection(database: string, host: string, query: string) {
   const { url } = readConfig({ DATABASE_URL: at(database, host, query) }).database;
   const db = connect(url ?? '', { poolMax: 1 });
@@ -73,30 +73,30 @@ async function connection(database: string, host: string, query: string) {
 const full = `sslmode=verify-full&sslrootcert=${certificates.authority}`;
 
 describe('a DATABASE_URL with sslmode=verify-full', () => {
-  it('connects, encrypted, to a server whose certificate its authority has signed', async () => {
+  it('connects encrypted to a server with a certificate of the given authority', async () => {
     await expect(connection('encrypted', 'localhost', full)).resolves.toMatchObject({
       encrypted: true,
     });
   });
 
-  it('refuses a server whose certificate another authority has signed', async () => {
+  it('rejects a server with a certificate of another authority', async () => {
     const other = `sslmode=verify-full&sslrootcert=${certificates.strangerAuthority}`;
     await expect(connection('encrypted', 'localhost', other)).rejects.toThrow(/certificate/);
   });
 
-  it('refuses, when no file is named, a certificate that nobody known has signed', async () => {
+  it('rejects an unknown authority when no file is given', async () => {
     await expect(connection('encrypted', 'localhost', 'sslmode=verify-full')).rejects.toThrow(
       /certificate/,
     );
   });
 
-  it('refuses a server whose certificate names another host', async () => {
+  it('rejects a server whose certificate names another host', async () => {
     await expect(connection('encrypted', '127.0.0.1', full)).rejects.toThrow(
       "does not match certificate's altnames",
     );
   });
 
-  it('brings a certificate of its own when files are named, and is refused without', async () => {
+  it('presents a client certificate when files are given, and is rejected without', async () => {
     const withOwn = `${full}&${files(certificates.client)}`;
     await expect(connection('certified', 'localhost', withOwn)).resolves.toEqual({
       encrypted: true,
@@ -110,9 +110,9 @@ describe('a DATABASE_URL with sslmode=verify-full', () => {
   });
 });
 
-// libpq would look at less, or fall back to plain text: a weaker word must not mean less here.
+// libpq verifies less for these modes, or falls back to plain text. We do not.
 describe.each(['prefer', 'require', 'verify-ca'])('a DATABASE_URL with sslmode=%s', (mode) => {
-  it('looks at authority and host, as verify-full does', async () => {
+  it('verifies authority and host, like verify-full', async () => {
     const query = full.replace('verify-full', mode);
     await expect(connection('encrypted', 'localhost', query)).resolves.toMatchObject({
       encrypted: true,
@@ -124,21 +124,21 @@ describe.each(['prefer', 'require', 'verify-ca'])('a DATABASE_URL with sslmode=%
   });
 });
 
-describe('a DATABASE_URL with less', () => {
-  it('is encrypted but takes any server with sslmode=no-verify', async () => {
+describe('a DATABASE_URL with weaker settings', () => {
+  it('connects encrypted to any server with sslmode=no-verify', async () => {
     await expect(connection('encrypted', '127.0.0.1', 'sslmode=no-verify')).resolves.toMatchObject({
       encrypted: true,
     });
   });
 
-  it.each(['', 'sslmode=disable'])('is in plain text with %j', async (query) => {
+  it.each(['', 'sslmode=disable'])('connects in plain text with %j', async (query) => {
     await expect(connection('postgres', '127.0.0.1', query)).resolves.toMatchObject({
       encrypted: false,
     });
     await expect(connection('encrypted', '127.0.0.1', query)).rejects.toThrow(/no encryption/);
   });
 
-  it('is a fault of the configuration when its sslmode has no meaning', () => {
+  it('is rejected as configuration fault when its sslmode is unknown', () => {
     const url = at('encrypted', 'localhost', 'sslmode=verify');
     expect(() => readConfig({ DATABASE_URL: url })).toThrow(/DATABASE_URL: sslmode is one of/);
   });

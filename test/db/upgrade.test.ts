@@ -13,19 +13,19 @@ import type { KeptRows } from './kept-rows';
 const kept = keptRows();
 const names = migrations.map(({ name }) => name);
 
-/** Each release with its rows, at its own schema and at each before it. */
+/** Each release with its rows, at its own schema and each earlier one. */
 const starts = kept.flatMap((rows) =>
   names
     .slice(0, names.indexOf(rows.migration) + 1)
     .map((name, index) => [`${rows.version} in ${name}`, rows, index + 1] as const),
 );
 
-test('every released version has rows kept', () => {
+test('every release has stored rows', () => {
   expect(kept.map(({ version }) => version)).toEqual(Object.keys(releasedHistories()));
   expect(names).toEqual(expect.arrayContaining(kept.map(({ migration }) => migration)));
 });
 
-/** All rows as text, by table, of what the schema was; moments to the millisecond. */
+/** All rows as text, by table, in the columns of the old schema; times in milliseconds. */
 async function contents(knex: Db, schema: ReadonlyMap<string, readonly string[]>) {
   const tables = [...schema].filter(([name]) => !written.includes(name));
   const all = await Promise.all(
@@ -43,10 +43,10 @@ async function contents(knex: Db, schema: ReadonlyMap<string, readonly string[]>
   return Object.fromEntries(all);
 }
 
-/** What migrations write themselves. */
+/** Tables that migrations fill. */
 const written = ['migrations', 'migrations_lock', 'allowed_moves', 'order_count_changes'];
 
-/** A pending payment that nothing has come for. */
+/** A pending payment without callbacks. */
 const untouched = (knex: Db) =>
   knex('orders')
     .where({ kind: 'payment', status: 'pending', received_satang: 0 })
@@ -60,7 +60,7 @@ async function startAt({ rows, count }: { readonly rows: KeptRows; readonly coun
 }
 
 describe.each(starts)('rows of %s', (_start, rows, count) => {
-  it('are in the schema of today what they were, and life goes on', async () => {
+  it('keep their meaning after an upgrade, and their orders continue', async () => {
     const { url, knex } = await startAt({ rows, count });
     const schema = await columnsOf(knex);
     const before = await contents(knex, schema);

@@ -5,16 +5,16 @@ import { postgresAccount } from '../../sandbox/embedded/postgres-account';
 import { findPostgres } from '../../sandbox/embedded/postgres-binaries';
 import { clusterPaths } from '../../sandbox/embedded/postgres-cluster';
 
-/** Of the running server, and not of the data. */
+/** Files of the running server, not of the data. */
 const notKept = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal']);
 
 /**
- * A copy of a running server's cluster, as pg_basebackup makes one, in another data folder: what
- * was committed when it ends is in it, whatever is written meanwhile.
+ * Copies a running server's cluster into another data folder, like pg_basebackup. The copy contains
+ * every transaction committed before its end, regardless of concurrent writes.
  */
 export async function backUp(url: string, fromDataDir: string, toDataDir: string): Promise<void> {
   const [from, to] = [clusterPaths(fromDataDir), clusterPaths(toDataDir)];
-  // No pool, which closes what is idle for a minute: a backup ends on the connection that began it.
+  // No pool, which closes idle connections: a backup must end on the connection that started it.
   const db = new Client({ connectionString: url });
   await db.connect();
   try {
@@ -33,7 +33,7 @@ export async function backUp(url: string, fromDataDir: string, toDataDir: string
   }
 }
 
-/** Leaves out what goes while it is copied: the log, which is copied last, tells of that. */
+/** Ignores files that disappear while copying. The WAL, copied last, covers them. */
 async function copy(fromFolder: string, toFolder: string, name: string): Promise<void> {
   const [from, to] = [path.join(fromFolder, name), path.join(toFolder, name)];
   try {

@@ -3,7 +3,7 @@ import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { PROVIDER_KEY, startWhole } from './whole';
 
-/** What the answer says when the workflow was quick enough. */
+/** The answer when the workflow applied the callback in time. */
 const APPLIED = 'Applied.';
 
 let whole: Awaited<ReturnType<typeof startWhole>>;
@@ -27,7 +27,7 @@ const read = async (paymentId: string) =>
   (await whole.get(`/Thai/v1/payments/${paymentId}`, whole.merchant.apiKey)).body;
 const call = (body: object, key = PROVIDER_KEY) => whole.post('/payment/gw/webhook', body, key);
 
-/** Calls back, and waits for its workflow where the answer did not: it waits for a second only. */
+/** Sends a callback, and waits until it is applied: the answer waits at most a second. */
 async function callback(body: object, key = PROVIDER_KEY) {
   const answer = await call(body, key);
   await until(async () => (await whole.knex('callbacks').where('applied_at', null)).length === 0, {
@@ -40,7 +40,7 @@ const available = async () =>
   (await whole.knex('balances').where('merchant_id', whole.merchant.merchant.id).first())
     .available_satang as number;
 
-test('a QR code that a bank app pays becomes money and a webhook', async () => {
+test('a QR code paid in a bank app credits the merchant and sends a webhook', async () => {
   const receiver = await startReceiver();
   const registered = await whole.post(
     '/Thai/v1/webhooks',
@@ -60,7 +60,7 @@ test('a QR code that a bank app pays becomes money and a webhook', async () => {
   expect(await available()).toBe(before + 10_000);
 });
 
-test('an answer that says so was given after the callback was applied', async () => {
+test("a callback's answer says “applied” only after the callback was applied", async () => {
   let applied = 0;
   for (let n = 0; n < 10; n++) {
     const { paymentId } = await create();
@@ -73,7 +73,7 @@ test('an answer that says so was given after the callback was applied', async ()
   expect(applied).toBeGreaterThan(0);
 });
 
-test('fifty callbacks at once are all answered 201 and credited once', async () => {
+test('fifty concurrent callbacks are all answered 201 and credited once', async () => {
   const { paymentId } = await create();
   const before = await available();
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test('fifty callbacks at once are all answered 201 and credited once', async () 
   expect(await available()).toBe(before + 10_000);
 });
 
-test('failed after success changes nothing and is kept for operators', async () => {
+test('a failure after success changes nothing and opens an exception', async () => {
   const { paymentId } = await create();
   await callback({ orderId: paymentId, status: 'success' });
   expect((await callback({ orderId: paymentId, status: 'failed' })).status).toBe(201);
@@ -100,7 +100,7 @@ test('failed after success changes nothing and is kept for operators', async () 
   ]);
 });
 
-test('success after failed is late money', async () => {
+test('a success after failure is credited as late money', async () => {
   const { paymentId } = await create();
   await callback({ orderId: paymentId, status: 'declined' });
   expect(await read(paymentId)).toMatchObject({
@@ -111,7 +111,7 @@ test('success after failed is late money', async () => {
   expect(await read(paymentId)).toMatchObject({ status: 'succeeded', late: true, failure: null });
 });
 
-test('a payment that its merchant ended can still be paid, late', async () => {
+test('a payment closed by its merchant can still be paid late', async () => {
   const { paymentId, qrData } = await create();
   const ended = await whole.post(
     `/Thai/v1/payments/${paymentId}/expire`,
@@ -127,7 +127,7 @@ test('a payment that its merchant ended can still be paid, late', async () => {
   expect(await read(paymentId)).toMatchObject({ late: true });
 });
 
-test('short, excess and second payments at the bank are all booked, none lost', async () => {
+test('short, excess and second payments are all posted', async () => {
   const short = await create();
   const over = await create();
   const twice = await create();
@@ -150,7 +150,7 @@ test('short, excess and second payments at the bank are all booked, none lost', 
   ]);
 });
 
-test('in the sandbox a merchant may call back for its own orders and no others', async () => {
+test('in sandbox mode a merchant can send callbacks for its own orders only', async () => {
   const { paymentId } = await create();
   const stranger = await callback({ orderId: paymentId, status: 'success' }, whole.other.apiKey);
   expect(stranger).toMatchObject({ status: 404, body: { status: false } });
@@ -160,7 +160,7 @@ test('in the sandbox a merchant may call back for its own orders and no others',
   expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
 });
 
-test('a callback for an unknown order is kept; one that comes later is applied', async () => {
+test('a callback for an unknown order is stored, a later one is applied', async () => {
   const unknown = await callback({ orderId: 'NOSUCHREF00000000000', status: 'success' });
   expect(unknown).toMatchObject({ status: 404, body: { status: false } });
   expect(await whole.knex('callbacks').where('named_order', 'NOSUCHREF00000000000')).toMatchObject([
@@ -172,7 +172,7 @@ test('a callback for an unknown order is kept; one that comes later is applied',
   expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
 });
 
-test("the bank's book and our ledger agree to the satang", async () => {
+test("the bank's records and the ledger agree to the satang", async () => {
   await until(
     async () => Number((await whole.knex('callbacks').where('applied_at', null)).length) === 0,
     { describe: 'every callback was applied' },

@@ -20,16 +20,16 @@ import { backUp } from './backup';
 
 const PROVIDER_KEY = 'provider-key-of-restore';
 const config = testConfig({ PROVIDER_KEY });
-/** Payments before the backup at least, and after it. */
+/** Minimum number of payments before the backup, and after it. */
 const ROUND = 20;
-/** Each buys again once the last payment is settled, so that no slow backup piles up a backlog. */
+/** Buyers in parallel. Each waits for its payment, so a slow backup builds no backlog. */
 const BUYERS = 8;
-/** Of each kind of mismatch that is planted. */
+/** Planted mismatches of each kind. */
 const PLANTED = 5;
 
 const stopped = new Set<() => Promise<void>>();
 
-/** A gateway on one port, whose database may be put in the place of another's. */
+/** A gateway on a fixed port, whose database can replace that of another gateway. */
 async function startGateway(
   knex: Db,
   temporal: Awaited<ReturnType<typeof testTemporal>>,
@@ -107,7 +107,7 @@ const keyOf = ({
 }) => `${kind} ${transactionId}`;
 const sorted = (keys: readonly string[]) => keys.toSorted((a, b) => a.localeCompare(b));
 
-/** The statement with twenty lies in it, and what should be found of them. */
+/** The statement with twenty planted mismatches, and the differences to find. */
 function plantMismatches(statement: Statement) {
   const at = (index: number) => statement.slice(index * PLANTED, (index + 1) * PLANTED);
   const [unlisted, wrong, twice] = [at(0), at(1), at(2)];
@@ -134,7 +134,7 @@ function plantMismatches(statement: Statement) {
   return { lies, expected };
 }
 
-test('a backup made under load is restored, reconciled, and goes on', async () => {
+test('a backup made under load is restored and reconciled, and serves new payments', async () => {
   const [dataDir, backupDir] = [temporaryFolder(), temporaryFolder()];
   const settings = { wal_keep_size: '1GB' };
   const [first, second, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()]);
@@ -185,7 +185,7 @@ test('a backup made under load is restored, reconciled, and goes on', async () =
   expect(sorted((await compare(knex, lies)).map(keyOf))).toEqual(sorted(expected));
   expect(expected).toHaveLength(4 * PLANTED);
 
-  // What was written since the backup is gone; Temporal and the bank know of it.
+  // Rows written after the backup are lost; Temporal and the bank still have them.
   await before.stop();
   await knex.destroy();
   process.kill(original.pid, 'SIGKILL');
@@ -205,7 +205,7 @@ test('a backup made under load is restored, reconciled, and goes on', async () =
     sorted(lost.map(({ transactionId }) => transactionId)),
   );
 
-  // The provider calls back about what it lists: an order that is there is settled.
+  // The provider repeats its callbacks: existing orders are credited.
   const after = await startGateway(db, temporal, gatewayPort);
   after.deps.outbox.enqueue(await sweep(db, 100));
   for (const { transactionId, order, amountSatang } of lost) {

@@ -8,18 +8,18 @@ import { until } from '../support/until';
 import { PROVIDER_KEY, startWhole } from './whole';
 
 /*
- * Markers in every field that holds a name, an account number or a secret, through every flow and
- * through a provider that cannot be reached, and then a look into all that keeps anything.
+ * Sends markers in every field that holds a name, an account number or a secret through every
+ * flow, including an unreachable provider, then searches logs, metrics, answers and histories.
  */
 
 const account = '5550001234567';
 const marked = (what: string) => `Marker${what}`;
 const secret = `marker-secret-${randomBytes(12).toString('hex')}`;
-/** As written, and the seven last digits that a mask or a format could leave. */
+/** The markers, and the last seven digits that a mask or a format could leave. */
 const personal = /5550001234567|555-000-123|Marker(First|Last|Payer|Holder|Client)/i;
 
 const lines: string[] = [];
-// Without the redaction of the real log: what is not handed to it cannot come out of it.
+// Redaction is off: the test covers what is passed to the log.
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
 let whole: Awaited<ReturnType<typeof startWhole>>;
@@ -37,10 +37,10 @@ async function post(path: string, body: object, key = apiKey) {
 }
 
 const payer = { bankName: 'SCB', accountNumber: account, accountName: marked('Payer') };
-/** The smallest picture, which shows nothing. */
+/** A minimal empty image. */
 const picture = 'R0lGODlhAQABAAAAACw=';
 
-/** Every flow once, to its end where the provider is not needed for it. */
+/** Runs every flow once, to its end where no provider is needed. */
 async function live() {
   const receiver = await startReceiver();
   const hook = { url: receiver.url, events: ['payment.succeeded'], secret };
@@ -83,7 +83,7 @@ async function live() {
   return { orderId, pageToken: url.slice(url.lastIndexOf('/') + 1) };
 }
 
-/** All that Temporal keeps: histories with what their payloads say, attributes and memos. */
+/** Everything that Temporal stores: histories with decoded payloads, attributes, memos. */
 async function temporalKeeps(): Promise<{ readonly text: string; readonly types: Set<string> }> {
   const texts: string[] = [];
   const types = new Set<string>();
@@ -100,7 +100,7 @@ async function temporalKeeps(): Promise<{ readonly text: string; readonly types:
   return { text: texts.join('\n'), types };
 }
 
-test('names, account numbers and secrets come to light nowhere', async () => {
+test('names, account numbers and secrets appear in no log, metric, answer or history', async () => {
   const { orderId, pageToken } = await live();
   const done = async () => {
     const { types } = await temporalKeeps();
@@ -120,11 +120,11 @@ test('names, account numbers and secrets come to light nowhere', async () => {
     expect([place, text.length > 500]).toEqual([place, true]);
     expect([place, personal.exec(text)?.[0]]).toEqual([place, undefined]);
     const told = secrets.filter((one) => text.includes(one));
-    // A page's address is what its merchant asked for, and is looked up by the database.
+    // The URL of a page contains its merchant's search text by design.
     const mayTell = place === 'answers' || place === 'database' ? [pageToken] : [];
     expect([place, told]).toEqual([place, mayTell]);
   }
-  // Temporal knows which order it looks after, and nothing of what it is worth or what it is for.
+  // Temporal has the order's id, but neither its amount nor its metadata.
   expect(kept.text).not.toMatch(/7654|76\.54|marker-metadata/);
   expect(kept.text).toContain(orderId);
 });

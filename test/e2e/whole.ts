@@ -18,15 +18,15 @@ export const PROVIDER_KEY = 'provider-key-end-to-end';
 interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  // What a test reads of an answer, it asserts.
+  // Tests assert the fields that they read.
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The whole installation in one process: API, workers, dispatcher and the sandbox bank. */
+/** The whole installation in one process: API, workers, relay and sandbox bank. */
 export async function startWhole(options: { readonly log?: Logger } = {}) {
   const { knex } = await testDatabase();
   const temporal = await testTemporal();
-  // Pages and mails say where everything is before it is there.
+  // Pages and mails need the URLs before the servers listen.
   const [apiPort, bankPort] = [await freePort(), await freePort()];
   const [apiUrl, bankUrl] = [apiPort, bankPort].map((port) => `http://127.0.0.1:${port}`) as [
     string,

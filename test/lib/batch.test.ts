@@ -3,7 +3,7 @@ import { batch } from '../../src/lib/batch';
 
 const options = { flightsMax: 1, itemsMax: 10, canSplit: () => false };
 
-/** Work that is held until it is let go, and what it was given. */
+/** Work that blocks until released, and the items that it received. */
 function held(result: (item: number) => number = (item) => item * 2) {
   const flights: (readonly number[])[] = [];
   const gates: (() => void)[] = [];
@@ -19,7 +19,7 @@ function held(result: (item: number) => number = (item) => item * 2) {
   return { work, flights, letGo };
 }
 
-test('what is asked for in one turn goes together, each with its own result', async () => {
+test('a batch holds the items of one tick and returns each its own result', async () => {
   const { work, flights, letGo } = held();
   const double = batch(work, options);
   const all = Promise.all([1, 2, 3].map(double));
@@ -28,7 +28,7 @@ test('what is asked for in one turn goes together, each with its own result', as
   expect(flights).toEqual([[1, 2, 3]]);
 });
 
-test('what comes while work is under way goes together after it', async () => {
+test('items that arrive while a batch runs form the next batch', async () => {
   const { work, flights, letGo } = held();
   const double = batch(work, options);
   const first = double(1);
@@ -40,7 +40,7 @@ test('what comes while work is under way goes together after it', async () => {
   expect(flights).toEqual([[1], [2, 3]]);
 });
 
-test('no more than the bound go together, and none is forgotten', async () => {
+test('a batch holds at most the limit, and no item is lost', async () => {
   const flights: number[] = [];
   const double = batch(async (items: readonly number[]) => {
     flights.push(items.length);
@@ -51,13 +51,13 @@ test('no more than the bound go together, and none is forgotten', async () => {
   expect(Math.max(...flights)).toBe(10);
 });
 
-test('when the database fails, all that went together fail', async () => {
+test('a batch fails every item when the database is unavailable', async () => {
   const double = batch(() => Promise.reject(new Error('away')), options);
   const results = await Promise.allSettled([double(1), double(2)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('when one item is to blame, the others that went with it succeed', async () => {
+test('a batch fails only the item that caused the error', async () => {
   const double = batch(
     async (items: readonly number[]) => {
       if (items.includes(2)) throw new Error('two');

@@ -2,7 +2,7 @@ import { limitLog } from '../../src/lib/limit-log';
 import { openLog } from '../support/open-log';
 import { until } from '../support/until';
 
-it('a window has a few lines and one that counts the suppressed ones', async () => {
+it('the log limiter writes a few lines per window and one count of suppressed lines', async () => {
   const { log, parsed } = openLog();
   const line = limitLog(log, { max: 2, windowMs: 50 });
   for (let n = 1; n <= 5; n++) line({ n }, 'refused');

@@ -1,20 +1,20 @@
 import { createLog } from '../../src/lib/log';
 import type { Logger } from '../../src/lib/log';
 
-/** All that `work` has written. */
+/** Everything that `work` logged. */
 function written(work: (log: Logger) => void): string {
   const chunks: string[] = [];
   work(createLog('trace', 'test', { write: (chunk) => void chunks.push(chunk) }));
   return chunks.join('');
 }
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   it.each([
     ['a line break and a line of its own', 'x\r\n{"level":30,"msg":"paid"}'],
     ['the end of the record', '"}\n{"level":60'],
     ['a command to the terminal', '\u001b[2J\u001b]0;title\u0007\u001b[31m'],
     ['a backspace and NUL', 'abc\b\b\b\u0000'],
-  ])('is one line of plain text, whatever is logged: %s', (_name, text) => {
+  ])('is one line of plain text for %s', (_name, text) => {
     const all = written((log) => {
       log.info({ text, nested: { [text]: text } }, text);
       log.error({ err: new Error(text) }, 'failed');
@@ -29,19 +29,22 @@ describe('a line of the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text });
   });
 
-  it.each(['err', 'error'])('has type, message, stack and cause of what is logged as %s', (key) => {
-    const error = new TypeError('it broke', { cause: new Error('the disk is full') });
-    const line = written((log) => log.error({ [key]: error }, 'failed'));
-    expect(JSON.parse(line)).toMatchObject({
-      [key]: {
-        type: 'TypeError',
-        message: 'it broke: the disk is full',
-        stack: expect.stringMatching(/TypeError: it broke\n.*log\.test\.ts[^]*disk is full/),
-      },
-    });
-  });
+  it.each(['err', 'error'])(
+    'has type, message, stack and cause of an error logged as %s',
+    (key) => {
+      const error = new TypeError('it broke', { cause: new Error('the disk is full') });
+      const line = written((log) => log.error({ [key]: error }, 'failed'));
+      expect(JSON.parse(line)).toMatchObject({
+        [key]: {
+          type: 'TypeError',
+          message: 'it broke: the disk is full',
+          stack: expect.stringMatching(/TypeError: it broke\n.*log\.test\.ts[^]*disk is full/),
+        },
+      });
+    },
+  );
 
-  it('has no secret, name or row in it, wherever its field stands', () => {
+  it('contains no secret, name or row at any depth', () => {
     const secret = 'marker';
     const fields = {
       authorization: secret,

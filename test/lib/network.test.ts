@@ -1,6 +1,6 @@
 import { networkOf } from '../../src/lib/network';
 
-describe('the network that an address is counted as', () => {
+describe('the network of an address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -11,7 +11,7 @@ describe('the network that an address is counted as', () => {
     ['::1', '0:0:0:0::/64'],
     ['', ''],
     ['no address', 'no address'],
-  ])('of %s is %s', (address, network) => {
+  ])('for %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

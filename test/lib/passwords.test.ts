@@ -2,14 +2,14 @@ import { TooManyPasswords, createPasswords } from '../../src/lib/passwords';
 
 const passwords = createPasswords();
 
-describe('the hash of a password', () => {
-  it('is Argon2id with what OWASP asks for, and another each time', async () => {
+describe('a password hash', () => {
+  it("is Argon2id with OWASP's parameters and a random salt", async () => {
     const hashes = await Promise.all([passwords.hash('secret'), passwords.hash('secret')]);
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  it('is of this password and of no other', async () => {
+  it('verifies its own password and no other', async () => {
     const hash = await passwords.hash('Sécret 1');
     const right = ['Sécret 1', 'Se\u0301cret 1'];
     const wrong = ['Secret 1', 'sécret 1', 'Sécret 1 ', ''];
@@ -17,13 +17,13 @@ describe('the hash of a password', () => {
     expect(all).toEqual([true, true, false, false, false, false]);
   });
 
-  it('of nobody is no password, not even the empty one', async () => {
+  it('that is null verifies no password, not even the empty one', async () => {
     expect(await passwords.verify(null, '')).toBe(false);
     expect(await passwords.verify(null, 'secret')).toBe(false);
   });
 });
 
-it('of many at once only so many wait, and the others are refused at once', async () => {
+it('password hashing queues a limited number of calls and rejects further ones', async () => {
   const own = createPasswords();
   const all = await Promise.allSettled(Array.from({ length: 70 }, () => own.hash('secret')));
   const refused = all.filter(({ status }) => status === 'rejected');

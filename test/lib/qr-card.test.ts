@@ -39,7 +39,7 @@ function colourAt({ rgba, widthPx }: Picture, x: number, y: number): string {
   return rgba.toString('hex', (y * widthPx + x) * 4, (y * widthPx + x) * 4 + 3);
 }
 
-/** Text is never quite black, so what is black is the code. */
+/** Text is never pure black, so pure black pixels are the code. */
 function findCode(picture: Picture): Box {
   const [xs, ys] = [new Set<number>(), new Set<number>()];
   for (let y = 0; y < picture.heightPx; y++) {
@@ -57,7 +57,7 @@ function findCode(picture: Picture): Box {
   };
 }
 
-/** The colours that stand in a box. */
+/** The colours in a box. */
 function coloursIn(picture: Picture, { left, top, right, bottom }: Box): string[] {
   const colours = new Set<string>();
   for (let y = top; y < bottom; y++) {
@@ -66,7 +66,7 @@ function coloursIn(picture: Picture, { left, top, right, bottom }: Box): string[
   return [...colours].sort();
 }
 
-/** True when every square of so many pixels has one colour. */
+/** Whether every square of `modulePx` pixels has one colour. */
 function isAligned(picture: Picture, { left, top, right, bottom }: Box, modulePx: number): boolean {
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
@@ -91,13 +91,13 @@ describe.each([
     code = findCode(picture);
   });
 
-  test('is a PNG of 900 pixels width and 1300 or more height', async () => {
+  test('is a PNG 900 pixels wide and at least 1300 high', async () => {
     expect((await sharp(png).metadata()).format).toBe('png');
     expect(picture.widthPx).toBe(900);
     expect(picture.heightPx).toBeGreaterThanOrEqual(1300);
   });
 
-  test('is read back as it is, as a JPEG, and as small as a phone shows it', async () => {
+  test('is decoded as it is, as a JPEG, and at the size of a phone screen', async () => {
     const forms = [
       png,
       await sharp(png).jpeg({ quality: 50 }).toBuffer(),
@@ -108,7 +108,7 @@ describe.each([
     }
   });
 
-  test('has its code in black and white, in whole pixels, with white around it', () => {
+  test('has its code in pure black and white on whole pixels, with a quiet zone', () => {
     const sidePx = code.right - code.left;
     const modulePx = sidePx / 37;
     expect(sidePx).toBeGreaterThanOrEqual(560);
@@ -142,7 +142,7 @@ describe.each([
 });
 
 describe('a card', () => {
-  test('shows each of its texts', async () => {
+  test('contains each of its texts', async () => {
     const whole = await renderQrCard(thai);
     const changes: Partial<QrCard>[] = [
       { title: '' },

@@ -21,11 +21,11 @@ const payloads: readonly (readonly [id: string, payload: string])[] = [
   ['the longest that we write', longest],
 ];
 
-/** A picture as its rows, a character a pixel: `#` is black and `.` is white. */
+/** Rows of an image, one character per pixel: `#` is black, `.` is white. */
 type Pixels = readonly string[];
 
 beforeAll(() => {
-  // Without this the reader would fetch its program from the network.
+  // Otherwise the decoder downloads its WebAssembly module.
   const program = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(program).buffer } });
 });
@@ -35,7 +35,7 @@ async function decode(png: Buffer): Promise<string[]> {
   return codes.map(({ text }) => text);
 }
 
-/** The picture as a PNG, each pixel `scale` pixels wide and high. */
+/** The image as a PNG, enlarged `scale` times. */
 function enlarge(pixels: Pixels, scale: number): Buffer {
   const widthPx = pixels.length * scale;
   const rows = pixels.flatMap((line) => {
@@ -46,7 +46,7 @@ function enlarge(pixels: Pixels, scale: number): Buffer {
   return encodePng(widthPx, rows);
 }
 
-/** Reads the one kind of PNG that we write: a header, one chunk of unfiltered bits, an end. */
+/** Decodes the only kind of PNG that we write: header, one chunk of unfiltered bits, end. */
 function pixelsOfPng(png: Buffer): Pixels {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
@@ -79,7 +79,7 @@ function pixelsOfSvg(svg: string): Pixels {
   return rows;
 }
 
-/** What a terminal shows that writes light on dark. */
+/** The rows as a terminal with light text on a dark background shows them. */
 function pixelsOfText(text: string): Pixels {
   const halves: Record<string, string> = { ' ': '##', '▄': '#.', '▀': '.#', '█': '..' };
   const lines = text.trimEnd().split('\n');
@@ -88,7 +88,7 @@ function pixelsOfText(text: string): Pixels {
   );
 }
 
-/** How many rows or columns are white on each side. */
+/** Number of white rows or columns on each side. */
 function edgesOf(pixels: Pixels): { top: number; right: number; bottom: number; left: number } {
   const isDark = (row: string) => row.includes('#');
   const dark = pixels.filter(isDark);
@@ -101,39 +101,39 @@ function edgesOf(pixels: Pixels): { top: number; right: number; bottom: number; 
 }
 
 describe('a PNG', () => {
-  test.each(payloads)('of %s is read back by a scanner at every size', async (_id, payload) => {
+  test.each(payloads)('of %s is decoded by a scanner at every size', async (_id, payload) => {
     for (const sizePx of sizesPx) {
       expect(await decode(renderQrPng(payload, sizePx))).toEqual([payload]);
     }
   });
 
-  test.each([200, 203, 399, 400, 999, 1000])('has exactly %i pixels a side', (sizePx) => {
+  test.each([200, 203, 399, 400, 999, 1000])('has exactly %i pixels per side', (sizePx) => {
     const pixels = pixelsOfPng(renderQrPng(longest, sizePx));
     expect(pixels).toHaveLength(sizePx);
     expect(new Set(pixels.map((row) => row.length))).toEqual(new Set([sizePx]));
   });
 
   test.each([200, 203, 399, 400, 1000])(
-    'of %i pixels has the code in the middle of a quiet zone of four modules or more',
+    'of %i pixels centres the code in a quiet zone of at least four modules',
     (sizePx) => {
       const pixels = pixelsOfPng(renderQrPng(longest, sizePx));
       const { top, right, bottom, left } = edgesOf(pixels);
       expect([left, right]).toEqual([top, bottom]);
       expect(bottom - top).toBeGreaterThanOrEqual(0);
       expect(bottom - top).toBeLessThanOrEqual(1);
-      // The first black run of a code is the edge of its finder: seven modules.
+      // The first black run is the edge of a finder pattern: seven modules.
       const modulePx = (pixels[top]?.slice(left).indexOf('.') ?? 0) / 7;
       expect(Number.isInteger(modulePx)).toBe(true);
       expect(top).toBeGreaterThanOrEqual(QUIET_MODULES * modulePx);
     },
   );
 
-  test('is written at correction level M', async () => {
+  test('uses error correction level M', async () => {
     const png = new Uint8Array(renderQrPng(longest, 400));
     expect(await readBarcodes(png, { formats: ['QRCode'] })).toMatchObject([{ ecLevel: 'M' }]);
   });
 
-  test('is one bit a pixel, framed as the format wants it, and small', () => {
+  test('is a small, valid file with one bit per pixel', () => {
     const png = renderQrPng(longest, 400);
     expect(png.subarray(0, 16).toString('latin1')).toBe('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
     expect([...png.subarray(24, 29)]).toEqual([1, 0, 0, 0, 0]);
@@ -141,12 +141,12 @@ describe('a PNG', () => {
     expect(png.length).toBeLessThan(1500);
   });
 
-  test('is the same bytes for the same payload, so that its hash can be an ETag', () => {
+  test('is byte-identical for the same payload, so that its hash can be an ETag', () => {
     expect(renderQrPng(longest, 400)).toEqual(renderQrPng(longest, 400));
   });
 
   test.each([0, 20, -400, 400.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'of %p pixels cannot hold the code and throws',
+    'of %p pixels throws',
     (sizePx) => {
       expect(() => renderQrPng(longest, sizePx)).toThrow(RangeError);
       expect(() => renderQrSvg(longest, sizePx)).toThrow(RangeError);
@@ -155,18 +155,18 @@ describe('a PNG', () => {
 });
 
 describe('an SVG', () => {
-  test.each(sizesPx)('of %i pixels paints what the PNG does', (sizePx) => {
+  test.each(sizesPx)('of %i pixels paints the same modules as the PNG', (sizePx) => {
     for (const [, payload] of payloads) {
       const svg = renderQrSvg(payload, sizePx);
       expect(pixelsOfSvg(svg)).toEqual(pixelsOfPng(renderQrPng(payload, sizePx)));
     }
   });
 
-  test.each(payloads)('of %s is read back by a scanner', async (_id, payload) => {
+  test.each(payloads)('of %s is decoded by a scanner', async (_id, payload) => {
     expect(await decode(enlarge(pixelsOfSvg(renderQrSvg(payload, 200)), 1))).toEqual([payload]);
   });
 
-  test('is white all over beneath the code and names its own size', () => {
+  test('has a white background and its own size', () => {
     const svg = renderQrSvg(longest, 400);
     expect(svg).toContain('width="400" height="400" viewBox="0 0 400 400"');
     expect(svg).toContain('<path fill="#fff" d="M0 0h400v400H0z"/>');
@@ -174,11 +174,11 @@ describe('an SVG', () => {
 });
 
 describe('text for a terminal', () => {
-  test.each(payloads)('of %s is read back by a scanner', async (_id, payload) => {
+  test.each(payloads)('of %s is decoded by a scanner', async (_id, payload) => {
     const lines = renderQrText(payload).trimEnd().split('\n');
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
     const pixels = pixelsOfText(renderQrText(payload));
-    // A code has an odd number of modules and a line of text shows two, so one more row is white.
+    // A line of text shows two of an odd number of rows, so one more row is white.
     expect(edgesOf(pixels)).toEqual({ top: 4, right: 4, bottom: 5, left: 4 });
     expect(await decode(enlarge(pixels, 4))).toEqual([payload]);
   });

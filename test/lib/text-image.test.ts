@@ -18,13 +18,13 @@ function render(
 const longName = 'บริษัทเดอะแกรนด์สยามอินเตอร์เนชั่นแนลเทรดดิ้งแอนด์เซอร์วิสประเทศไทยจำกัดมหาชน';
 
 describe('Thai text', () => {
-  test('has its vowels and tone marks above its letters, not beside them', async () => {
+  test('renders vowels and tone marks above the letters', async () => {
     const [letter, marked] = [await render('ท'), await render('ที่')];
     expect(marked.widthPx).toBeLessThan(letter.widthPx * 1.3);
     expect(marked.heightPx).toBeGreaterThan(letter.heightPx * 1.4);
   });
 
-  test('comes from our own font: it is no row of boxes, which all look the same', async () => {
+  test('is rendered with the bundled font, not as boxes', async () => {
     const pictures = await Promise.all(['ก', 'ข', 'ค', '฿'].map((letter) => render(letter)));
     const looks = new Set(
       pictures.map(({ rgba, widthPx }) => `${widthPx} ${rgba.toString('hex')}`),
@@ -32,14 +32,14 @@ describe('Thai text', () => {
     expect(looks.size).toBe(4);
   });
 
-  test('without a space is broken between its words', async () => {
+  test('without spaces breaks between words', async () => {
     const [whole, longer] = [await render('สวัสดีประเทศไทย'), await render('ประเทศไทย')];
     const broken = await render('สวัสดีประเทศไทย', { widthMaxPx: whole.widthPx - 5 });
     expect(broken.heightPx).toBeGreaterThan(whole.heightPx * 1.5);
     expect(Math.abs(broken.widthPx - longer.widthPx)).toBeLessThanOrEqual(2);
   });
 
-  test('is broken into as many lines as it needs, and stays as large as it was', async () => {
+  test('breaks into as many lines as needed at the same size', async () => {
     const wide = await render(longName, { widthMaxPx: 3000 });
     const narrow = await render(longName);
     expect(wide.widthPx).toBeGreaterThan(600);
@@ -49,7 +49,7 @@ describe('Thai text', () => {
 });
 
 describe('text', () => {
-  test('has the colour that was asked for, and nothing behind it', async () => {
+  test('has the given colour and a transparent background', async () => {
     const { rgba } = await render('ทดสอบ');
     const seen = new Set<string>();
     for (let at = 0; at < rgba.length; at += 4) {
@@ -60,7 +60,7 @@ describe('text', () => {
     expect(rgba.subarray(3).filter((_byte, index) => index % 4 === 0)).toContain(0);
   });
 
-  test('is bold when asked to be, in the letters that were drawn bold', async () => {
+  test('is bold on request, with the bold font', async () => {
     const bold = await render('ทดสอบ', { bold: true });
     expect(bold.widthPx).toBeGreaterThan((await render('ทดสอบ')).widthPx);
     const fontfile = require.resolve('@expo-google-fonts/sarabun/700Bold/Sarabun_700Bold.ttf');
@@ -71,7 +71,7 @@ describe('text', () => {
     expect([bold.widthPx, bold.heightPx]).toEqual([info.width, info.height]);
   });
 
-  test('is never read as markup', async () => {
+  test('is not interpreted as markup', async () => {
     const plain = await render('ab');
     for (const text of ['<b>ab</b>', '&amp;', '<span>', '</span>', '<!--', '&#0;', 'a&b', '"\'>']) {
       expect((await render(text)).widthPx).not.toBe(plain.widthPx);
@@ -79,7 +79,7 @@ describe('text', () => {
     expect((await render('<b>ab</b>')).widthPx).toBeGreaterThan(plain.widthPx * 3);
   });
 
-  test('of one long word is broken within it, and gains no hyphen there', async () => {
+  test('of one long word breaks within it without a hyphen', async () => {
     const half = 'W'.repeat(15);
     const hyphenated = await render(`${half}-`, { widthMaxPx: 3000 });
     const broken = await render(half + half, { widthMaxPx: hyphenated.widthPx + 5 });
@@ -88,13 +88,13 @@ describe('text', () => {
   });
 
   test.each(['', ' ', '\n\t', '\0', '\u200b', '\ud800'])(
-    'that is blank is one clear pixel: %j',
+    'that is blank is one transparent pixel: %j',
     async (text) => {
       expect(await render(text)).toEqual({ widthPx: 1, heightPx: 1, rgba: Buffer.alloc(4) });
     },
   );
 
-  test('never leaves its box, however long or strange it is', async () => {
+  test('never exceeds its box, whatever its content', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.array(fc.constantFrom('ปี่', 'บริษัท', 'W', ' ', '&', 'ำ', '\u0e4d'), { maxLength: 120 }),

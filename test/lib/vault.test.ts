@@ -6,25 +6,25 @@ const old = key('k1');
 const current = key('k2');
 const vault = createVault([current, old]);
 
-describe('what is sealed', () => {
-  it('opens again, text as well as bytes', () => {
+describe('a sealed value', () => {
+  it('opens to the same text or bytes', () => {
     expect(vault.open(vault.seal('สมชาย', 'a.b'), 'a.b')).toBe('สมชาย');
     const bytes = randomBytes(1_000);
     expect(vault.openBytes(vault.sealBytes(bytes, 'a.b'), 'a.b')).toEqual(bytes);
   });
 
-  it('is different each time and shows nothing of what it holds', () => {
+  it('differs on each sealing and does not contain the plaintext', () => {
     const [one, two] = [vault.seal('secret', 'a.b'), vault.seal('secret', 'a.b')];
     expect(one).not.toBe(two);
     expect(one).not.toContain(Buffer.from('secret').toString('base64').slice(0, 6));
   });
 
-  it('opens for no other place than it was sealed for', () => {
+  it('opens only for the place it was sealed for', () => {
     expect(() => vault.open(vault.seal('secret', 'a.b'), 'a.c')).toThrow();
     expect(() => vault.openBytes(vault.sealBytes(Buffer.from('x'), 'a.b'), 'a.c')).toThrow();
   });
 
-  it('does not open once a bit of it was changed, wherever it stands', () => {
+  it('does not open after any bit was changed', () => {
     const sealed = vault.sealBytes(Buffer.from('secret'), 'a.b');
     for (let at = current.id.length + 1; at < sealed.length; at++) {
       const altered = Buffer.from(sealed);
@@ -34,7 +34,7 @@ describe('what is sealed', () => {
     expect(() => vault.openBytes(sealed.subarray(0, -1), 'a.b')).toThrow();
   });
 
-  it('is under the first key of the ring, and opens under any of it', () => {
+  it('is sealed with the first key of the ring and opens with any', () => {
     const before = createVault([old]);
     expect(vault.seal('x', 'a.b')).toMatch(/^k2:/);
     expect(vault.open(before.seal('x', 'a.b'), 'a.b')).toBe('x');
@@ -42,6 +42,6 @@ describe('what is sealed', () => {
   });
 });
 
-it('without a key there is no vault', () => {
+it('a vault cannot be created without a key', () => {
   expect(() => createVault([])).toThrow('ENCRYPTION_KEYS');
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterEach(() => site.closePages());
 
-/** Every page, by the route that shows it; a route that is missing here fails the first test. */
+/** Every page by its route. The first test fails for a missing route. */
 const paths: Readonly<Record<string, () => string>> = {
   showConsoleJoin: () => link,
   showConsoleSignIn: () => '/console/sign-in',
@@ -46,7 +46,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showConsoleProfile: () => '/console/settings/profile',
 };
 
-test('every page of the console is looked at', () => {
+test('the list of checked pages contains every page of the console', () => {
   const pages = site.desk.operations.filter(
     ({ family, method }) => family === 'console' && method === 'GET',
   );
@@ -56,14 +56,14 @@ test('every page of the console is looked at', () => {
 const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
 
 test.each(cases)(
-  '%s, in %s, has no fault that axe knows, fits, and stays at home',
+  '%s in %s passes axe, fits the screen and loads nothing from other hosts',
   async (name, lang) => {
     const path = paths[name]?.() ?? '';
     await expectWellMade(site, { as: admin, path, lang, picture: `console-${name}-${lang}` });
   },
 );
 
-test('an exception is resolved by the keyboard alone, from the sign-in on', async () => {
+test('an operator signs in and resolves an exception with the keyboard alone', async () => {
   const { page } = await site.open(null);
   const { exceptionId: own } = await tooMuch(site.desk);
   await page.goto(`${site.desk.url}/console/exceptions/${own}`);

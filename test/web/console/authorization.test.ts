@@ -8,10 +8,9 @@ import { testOperator, tooMuch } from './operators';
 import type { TestOperator } from './operators';
 
 /**
- * Who asks, in the order of the columns below. `gone` is an admin who has signed out; `owner` the
- * owner of a merchant, who shows the secret of that session as one of the console; `forged` and
- * `cross` are an admin's browser that another site has send a form: without the page's token, and
- * from the other site.
+ * Callers, in column order. `gone`: an admin who has signed out. `owner`: the owner of a merchant,
+ * whose session's secret is sent in the console's cookie. `forged` and `cross`: an admin's browser
+ * submitting a form of another site, without the form token, and with the other site's origin.
  */
 const callers = [
   'nobody',
@@ -33,7 +32,7 @@ const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
 const doneByOperators = [303, 303, 303, 403, 303, 303, 403, 403];
 const doneByAdmins = [303, 303, 303, 403, 403, 303, 403, 403];
 
-/** Every route and every caller. A route that is missing here fails the first test. */
+/** Status by route and caller. The first test fails for a missing route. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
   showConsoleJoin: open,
   joinConsole: strangersForm,
@@ -114,7 +113,7 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   changeConsolePassword: { old_password: PASSWORD, password: other },
 });
 
-/** A request that would go well, were it that of `admin`, on objects made for it. */
+/** A request that succeeds for `admin`, on objects created for it. */
 async function requestFor(operation: string, admin: TestOperator) {
   const facts = desk.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
@@ -159,7 +158,7 @@ async function requestFor(operation: string, admin: TestOperator) {
   return { method, path: `${path.replace(/:\w+/, named)}${query}`, fields };
 }
 
-/** All that a request can change. */
+/** Every table that a request can change. */
 const state = (): Promise<string> =>
   versionsOf(desk.deps.db, [
     'operators',
@@ -176,7 +175,7 @@ const state = (): Promise<string> =>
     'sessions',
   ]);
 
-/** Somebody of that kind, anew where the request would be the end of the session. */
+/** A caller of this kind; a new one if the request ends the session. */
 async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
   const ends = /signOut|Password|endOwn|changeConsole/.test(operation);
   switch (caller) {
@@ -202,7 +201,7 @@ async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
 
 const own = () => desk.operations.filter(({ family }) => family === 'console');
 
-it('the matrix names every route of the console, and no other', () => {
+it('the authorization matrix names exactly the routes of the console', () => {
   expect(Object.keys(matrix).sort()).toEqual(
     own()
       .map(({ name }) => name)
@@ -210,7 +209,7 @@ it('the matrix names every route of the console, and no other', () => {
   );
 });
 
-it('what a session is asked for says which role it needs', () => {
+it('every operation with a session declares its role', () => {
   for (const { auth, needs } of own()) {
     expect(['console', 'none', 'link']).toContain(auth);
     expect(auth === 'console').toBe(needs !== undefined);
@@ -221,7 +220,7 @@ const signInAgain = /^\/console\/sign-in(\?next=|$)/;
 
 describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
   it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
-    'asked for by %s answers %d, and what is refused changes nothing',
+    'for %s answers %d, and a rejected request changes nothing',
     async (caller, expected) => {
       const seat = await callAs(caller, operation);
       const admin = caller === 'admin' ? (seat as TestOperator) : people.admin;
@@ -241,7 +240,7 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
   );
 });
 
-it("an operator's session opens no page of a merchant, under either cookie", async () => {
+it("an operator's session opens no page of the dashboard under either cookie", async () => {
   const pages = desk.operations.filter(
     ({ family, method, auth, params }) =>
       family === 'dashboard' && method === 'GET' && auth === 'session' && params === undefined,

@@ -30,8 +30,8 @@ async function balance(): Promise<readonly [number, number]> {
   return [row.available_satang, row.held_satang];
 }
 
-describe('the list', () => {
-  it('has what is open, the oldest first, by kind; and what is resolved apart', async () => {
+describe('the list of exceptions', () => {
+  it('shows open ones oldest first, filters by kind, and lists resolved ones apart', async () => {
     const first = await tooMuch(desk);
     const second = await contradicted(desk);
     const open = (await get(PATH)).text;
@@ -45,7 +45,7 @@ describe('the list', () => {
     expect((await get(`${PATH}?state=resolved`)).text).toContain(first.exceptionId);
   });
 
-  it('goes on where a page ended', async () => {
+  it('continues after the last item of a page', async () => {
     const first = await tooMuch(desk);
     const second = await tooMuch(desk);
     const { text } = await get(`${PATH}?after=${first.exceptionId}`);
@@ -55,7 +55,7 @@ describe('the list', () => {
 });
 
 describe('the page of an exception', () => {
-  it('shows what the provider said as it came, but no whole account number', async () => {
+  it("shows the callback's fields with masked account numbers", async () => {
     const { exceptionId, orderId } = await tooMuch(desk);
     const { text } = await get(`${PATH}/${exceptionId}`);
     expect(text).toContain('payer.accountNumber');
@@ -67,14 +67,14 @@ describe('the page of an exception', () => {
     expect(text).toContain(orderId);
   });
 
-  it('leads to the workflow of the order', async () => {
+  it('links the workflow of the order', async () => {
     const { exceptionId, orderId } = await tooMuch(desk);
     const { text } = await get(`${PATH}/${exceptionId}`);
     const url = `http://temporal.test/namespaces/default/workflows/${orderId}`;
     expect(text).toContain(`href="${url}"`);
   });
 
-  it('shows postings, and how far the provider was asked', async () => {
+  it('shows postings and the submissions to the provider', async () => {
     const { exceptionId } = await unknownOutcome(desk);
     const { text } = await get(`${PATH}/${exceptionId}`);
     expect(text).toContain('held balance');
@@ -82,7 +82,7 @@ describe('the page of an exception', () => {
     expect(text).toContain('Processing');
   });
 
-  it('of an order that nobody knows has what the provider said of it', async () => {
+  it("for an unknown order shows the callback's values", async () => {
     const named = newId('unknown');
     const told = { orderId: named, status: 'success', amount: 42, transactionId: newId('TX') };
     await desk.call('POST', '/payment/gw/webhook', { key: PROVIDER_KEY, body: told });
@@ -94,12 +94,12 @@ describe('the page of an exception', () => {
     const { text } = await get(`${PATH}/${id}`);
     expect(text).toContain(named);
     expect(text).toContain('฿42.00');
-    // Its money is in suspense and goes somewhere.
+    // Its money is in suspense and must be posted.
     expect((await resolve(id, 'dismiss')).status).toBe(409);
     expect((await resolve(id, 'return')).status).toBe(303);
   });
 
-  it('of unknown money that is assigned to a deposit compares its payer', async () => {
+  it('compares the payer when unknown money is assigned to a deposit', async () => {
     const { orderId } = await testDeposit(desk.deps, desk.merchant);
     const named = newId('unknown');
     const payer = { bankName: 'SCB', accountNumber: '9999999999' };
@@ -117,17 +117,17 @@ describe('the page of an exception', () => {
     expect([order.status, order.payer_matches]).toEqual(['succeeded', false]);
   });
 
-  it('is not found where there is none', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await get(`${PATH}/exc_none`)).status).toBe(404);
   });
 });
 
-describe('before it is confirmed, a resolution', () => {
+describe('the preview of a resolution', () => {
   it.each([
     ['accept', '฿5.00', 'Suspense', 'available balance'],
     ['return', '฿5.00', 'Suspense', 'Our account at the provider'],
     ['write_off', '฿5.00', 'Suspense', 'Written off'],
-  ])('as %s says that %s would go from %s to %s', async (as, money, from, to) => {
+  ])('as %s shows a posting of %s from %s to %s', async (as, money, from, to) => {
     const { exceptionId } = await tooMuch(desk);
     const { status, text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
     expect(status).toBe(200);
@@ -138,27 +138,27 @@ describe('before it is confirmed, a resolution', () => {
   it.each([
     ['release', 'available balance'],
     ['complete', 'Our account at the provider'],
-  ])('of a payout as %s says that what is held would go to %s', async (as, to) => {
+  ])('of a payout as %s shows a posting of the held amount to %s', async (as, to) => {
     const { exceptionId } = await unknownOutcome(desk);
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
     const [table = ''] = /<table[\s\S]*?<\/table>/.exec(text) ?? [];
     for (const part of ['held balance', to, '฿100.00']) expect(table).toContain(part);
   });
 
-  it('says what the balance would be', async () => {
+  it('shows the balance after posting', async () => {
     const { exceptionId } = await tooMuch(desk);
     const [available] = await balance();
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=accept`);
     expect(text).toContain(`${((available + 500) / 100).toLocaleString('en')}`);
   });
 
-  it('that posts nothing says so', async () => {
+  it('says when nothing is posted', async () => {
     const { exceptionId } = await contradicted(desk);
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=dismiss`);
     expect(text).toContain('No money moves');
   });
 
-  it('asks for a reason', async () => {
+  it('requires a reason', async () => {
     const { exceptionId } = await tooMuch(desk);
     const answer = await resolve(exceptionId, 'accept', ' ');
     expect(answer.status).toBe(400);
@@ -167,7 +167,7 @@ describe('before it is confirmed, a resolution', () => {
 });
 
 describe('a reason that is too short', () => {
-  it('is refused beside its field, with everything that was typed', async () => {
+  it('is rejected with a fault at its field and keeps the typed values', async () => {
     const { exceptionId } = await tooMuch(desk);
     const sent = { as: 'accept', amount_accept: '2', amount_return: '3', reason: 'why <b>' };
     const { status, text } = await desk.post(`${PATH}/${exceptionId}/resolve`, sent, {
@@ -181,7 +181,7 @@ describe('a reason that is too short', () => {
     expect((await resolve(exceptionId, 'accept', '1234567890')).status).toBe(303);
   });
 
-  it('of a correction is refused in the same way, in an open form', async () => {
+  it('of a correction is rejected in the same way, with the form open', async () => {
     const { exceptionId } = await tooMuch(desk);
     await resolve(exceptionId, 'accept');
     const correct = (reason: string) =>
@@ -196,7 +196,7 @@ describe('a reason that is too short', () => {
 });
 
 describe('a resolution', () => {
-  it('posts what was shown, once, however often and at once it is sent', async () => {
+  it('posts once for repeated and concurrent submissions', async () => {
     const { exceptionId } = await tooMuch(desk);
     const [before] = await balance();
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('a resolution', () => {
     expect((await get(`${PATH}/${exceptionId}`)).text).toContain('Test operator');
   });
 
-  it('for which the balance is too small posts nothing, and says why', async () => {
+  it('posts nothing when the balance is insufficient, and says why', async () => {
     const poor = await startDesk();
     const { exceptionId, orderId } = await contradicted(poor);
     const db = poor.deps.db;
@@ -238,7 +238,7 @@ describe('a resolution', () => {
     expect(await db('transfers').where({ order_id: orderId, kind: 'charge' })).toEqual([]);
   });
 
-  it('in a way that does not fit posts nothing', async () => {
+  it('posts nothing when it does not apply to the exception', async () => {
     const { exceptionId } = await tooMuch(desk);
     const before = await balance();
     expect((await resolve(exceptionId, 'charge')).status).toBe(409);
@@ -246,7 +246,7 @@ describe('a resolution', () => {
     expect((await resolve(exceptionId, 'anything')).status).toBe(400);
   });
 
-  it('stands in the log of operators, which cannot be rewritten unnoticed', async () => {
+  it("is recorded in the operators' audit log, where changes are detected", async () => {
     const { exceptionId } = await tooMuch(desk);
     await resolve(exceptionId, 'return', 'Sent back by\nthe bank.');
     const { db, vault } = desk.deps;

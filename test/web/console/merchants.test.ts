@@ -19,7 +19,7 @@ const get = (path: string) => desk.get(path, { as: operator });
 const post = (path: string, fields: Record<string, string>) =>
   desk.post(path, fields, { as: operator });
 
-/** A merchant as it is in a live deployment after somebody signed up. */
+/** A merchant after a sign-up in live mode. */
 async function waiting(name: string): Promise<string> {
   const { merchantId } = await createMerchant(desk.deps.db, name, 0);
   await desk.deps.db('merchants').where('id', merchantId).update({ status: 'disabled' });
@@ -31,8 +31,8 @@ async function statusOf(id: string): Promise<string> {
   return row.status as string;
 }
 
-describe('a merchant that waits', () => {
-  it('stands in the queue until an operator lets it in, with a reason', async () => {
+describe('a merchant to approve', () => {
+  it('is listed until an operator enables it with a reason', async () => {
     const id = await waiting('Waiting shop');
     expect((await get(`${PATH}?state=waiting`)).text).toContain(id);
     expect((await get('/console')).text).toContain('Merchants to approve');
@@ -45,7 +45,7 @@ describe('a merchant that waits', () => {
     expect((await get(`${PATH}/${id}`)).text).toContain('Papers seen.');
   });
 
-  it('is let in once, however often that is pressed at once', async () => {
+  it('is enabled once for concurrent requests', async () => {
     const id = await waiting('Twice shop');
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => post(`${PATH}/${id}/enable`, { reason: 'Known.' })),
@@ -57,7 +57,7 @@ describe('a merchant that waits', () => {
   });
 });
 
-it('a merchant that was stopped is not in the queue, and reads that it was, not why', async () => {
+it('a disabled merchant is not listed for approval, and sees no reason', async () => {
   const merchant = await desk.openMerchant('Stopped shop');
   const owner = await desk.clerk('owner', merchant);
   await post(`${PATH}/${merchant.id}/disable`, { reason: 'Suspected of fraud.' });
@@ -69,7 +69,7 @@ it('a merchant that was stopped is not in the queue, and reads that it was, not 
   expect(text).not.toContain('Suspected of fraud.');
 });
 
-it('merchants are found by a part of the name, taken by the letter, and by the id', async () => {
+it('merchants are found by a literal part of the name and by id', async () => {
   const percent = (await desk.openMerchant('100% coffee')).id;
   const other = (await desk.openMerchant('1000 coffees')).id;
   const { text } = await get(`${PATH}?q=${encodeURIComponent('100%')}`);
@@ -77,7 +77,7 @@ it('merchants are found by a part of the name, taken by the letter, and by the i
   expect((await get(`${PATH}?q=${other}`)).text).toContain(other);
 });
 
-it('a limit is set in baht as people type them, and lifted', async () => {
+it('an operator sets the payout limit in baht, and an admin removes it', async () => {
   const { id } = await desk.openMerchant();
   async function limit(): Promise<number | null> {
     const row = await desk.deps.db('balances').where('merchant_id', id).first('day_limit_satang');
@@ -93,7 +93,7 @@ it('a limit is set in baht as people type them, and lifted', async () => {
   expect(await limit()).toBeNull();
 });
 
-describe('a merchant that was made by a command', () => {
+describe('a merchant created by a command', () => {
   const gateway = (...args: readonly string[]) =>
     runGatewayIn({ ...KEYS, DATABASE_URL: desk.databaseUrl, PUBLIC_URL: desk.url }, ...args);
 
@@ -119,7 +119,7 @@ describe('a merchant that was made by a command', () => {
     expect((await gateway('merchant', 'invite', 'mer_none', '--email', 'a@b.co')).code).toBe(2);
   });
 
-  it('or from the console', async () => {
+  it('gets its first owner from the console', async () => {
     const { id } = await desk.openMerchant();
     await post(`${PATH}/${id}/owner`, { email: 'second@example.com' });
     expect((await get(`${PATH}/${id}`)).text).toContain('second@example.com');

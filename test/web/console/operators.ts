@@ -20,7 +20,7 @@ export interface TestOperator extends Seat {
   readonly email: string;
 }
 
-/** An operator who is signed in at the console. */
+/** An operator with a session of the console. */
 export async function testOperator(
   { deps }: Pick<Desk, 'deps'>,
   role: OperatorRole,
@@ -36,7 +36,7 @@ export async function testOperator(
   return { id, email, token, formToken: formTokenOf(token), cookie: 'saphan-console' };
 }
 
-/** A body as a provider sends it, with what must not be shown whole. */
+/** A callback's body with an account number, which pages must mask. */
 const body = (orderId: string, amount: number) =>
   JSON.stringify({
     orderId,
@@ -52,7 +52,7 @@ const onlyOf = async ({ deps }: Pick<Desk, 'deps'>, orderId: string): Promise<st
   return id as string;
 };
 
-/** A deposit of 100 baht for which 105 came: 5 baht wait in suspense. */
+/** A deposit of 100 baht that received 105: 5 baht are in suspense. */
 export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
   const { deps, merchant } = desk;
   const { orderId } = await testDeposit(deps, merchant);
@@ -66,7 +66,7 @@ export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
   return { orderId, exceptionId: await onlyOf(desk, orderId) };
 }
 
-/** A payment that the provider says has failed, after it was paid. */
+/** A payment with a callback of failure after one of success. */
 export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
   const { deps, merchant } = desk;
   const orderId = await testPayment(deps, merchant, { reference: newId('ref-') });
@@ -77,7 +77,7 @@ export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
   return { orderId, exceptionId: await onlyOf(desk, orderId) };
 }
 
-/** A withdrawal of 100 baht of which nobody can say whether it was paid. */
+/** A withdrawal of 100 baht with an unknown outcome. */
 export async function unknownOutcome(desk: Pick<Desk, 'deps' | 'merchant'>) {
   const { deps, merchant } = desk;
   const orderId = await testWithdrawal(deps, merchant);

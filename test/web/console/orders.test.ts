@@ -19,7 +19,7 @@ const get = async (path: string) =>
 const find = (word: string) => get(`/console/orders?q=${encodeURIComponent(word)}`);
 
 describe('orders of all merchants', () => {
-  it('are found by id, by the code at the banks, by QR code and by reference', async () => {
+  it('are found by id, Ref 1, QR code id and reference', async () => {
     const id = await testPayment(desk.deps, desk.merchant, { reference: 'invoice 7/2' });
     const { merchantId } = await createMerchant(desk.deps.db, 'Second shop', 0);
     const second = { id: merchantId, name: 'Second shop', status: 'active' } as const;
@@ -38,14 +38,14 @@ describe('orders of all merchants', () => {
     expect(await find('nvoice 7')).toContain('No matching orders');
   });
 
-  it("are found by the bank's transaction id", async () => {
+  it('are found by bank transaction id', async () => {
     const id = await testPayment(desk.deps, desk.merchant);
     await testCallback(desk.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
     expect(await find('SBX-D39')).toContain(`/console/orders/${id}`);
     expect(await find('SBX-D3')).toContain('No matching orders');
   });
 
-  it('are found by merchant, amount and day, as a slip has them', async () => {
+  it('are found by merchant, amount and day', async () => {
     const { deps } = desk;
     const merchant = await desk.openMerchant('Night Market');
     const [wanted, later, dearer] = [
@@ -82,18 +82,21 @@ describe('orders of all merchants', () => {
     [{ amount: '100', day: 'today' }, 'Enter a date'],
     [{ merchant: 'shop', amount: 'ten' }, 'Enter an amount'],
     [{ merchant: 'shop', day: '20/11/2026' }, 'Enter a date'],
-  ])('asked for %j, the search says what is missing or wrong', async (asked, words) => {
-    const text = await get(`/console/orders?${new URLSearchParams(asked).toString()}`);
-    expect(text).toMatch(new RegExp(`role="alert">${words}`));
-  });
+  ])(
+    'are not searched for %j, and the page says what is missing or invalid',
+    async (asked, words) => {
+      const text = await get(`/console/orders?${new URLSearchParams(asked).toString()}`);
+      expect(text).toMatch(new RegExp(`role="alert">${words}`));
+    },
+  );
 
-  it('are not searched in more merchants than can be read', async () => {
+  it('are not searched when the name matches too many merchants', async () => {
     for (let n = 0; n < 11; n++) await desk.openMerchant(`Chain ${n}`);
     const text = await get('/console/orders?merchant=chain&amount=100');
-    expect(text).toContain('Several merchants have such a name.');
+    expect(text).toContain('Several merchants match this name.');
   });
 
-  it('have a page with all that is known, but no whole account number', async () => {
+  it('have a page with every field and masked account numbers', async () => {
     const { orderId } = await tooMuch(desk);
     const text = await get(`/console/orders/${orderId}`);
     for (const part of ['Moved to suspense', `TX-${orderId}`, 'Pending → Paid']) {
@@ -105,7 +108,7 @@ describe('orders of all merchants', () => {
 });
 
 describe('the overview', () => {
-  it('tells of work that is late, and of payouts without an end', async () => {
+  it('shows delayed work and unresolved payouts', async () => {
     const id = await testWithdrawal(desk.deps, desk.merchant);
     const { db } = desk.deps;
     await db('dispatches').update({ created_at: db.raw(`now() - interval '5 minutes'`) });
@@ -121,7 +124,7 @@ describe('the overview', () => {
     desk.temporal.reachable = true;
   });
 
-  it('tells of webhooks that fail, with their merchant', async () => {
+  it('shows failing webhooks with their merchant', async () => {
     const { db, vault } = desk.deps;
     await db('webhooks').insert({
       id: 'wh_failing',
@@ -136,7 +139,7 @@ describe('the overview', () => {
     expect(text).toContain(`/console/merchants/${desk.merchant.id}`);
   });
 
-  it("keeps how the last audit went, and that of the provider's statement", async () => {
+  it('shows the results of the last audit and reconciliation', async () => {
     expect(await get('/console')).toContain('Not run yet: gateway audit');
     await runGatewayIn({ DATABASE_URL: desk.databaseUrl }, 'audit');
     expect(await get('/console')).toContain('No difference');

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterEach(() => site.closePages());
 
-/** One of each kind, with what its page can show. */
+/** An order of each kind, with every optional part of its page. */
 async function makeOrders({ deps, merchant }: Pick<Desk, 'deps' | 'merchant'>) {
   const payment = await testPaidPayment(deps, merchant, { reference: 'SO-1', metadata: { a: 1 } });
   const refund = await testRefund(deps, merchant, { paymentId: payment, amountSatang: 4_000 });
@@ -69,7 +69,7 @@ async function makeOrders({ deps, merchant }: Pick<Desk, 'deps' | 'merchant'>) {
   };
 }
 
-/** Every page, by the route that shows it; a route that is missing here fails the first test. */
+/** Every page by its route. The first test fails for a missing route. */
 const paths: Readonly<Record<string, () => string>> = {
   showSignUp: () => '/dashboard/sign-up',
   showMailSent: () => '/dashboard/mail-sent',
@@ -98,7 +98,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showActivity: () => '/dashboard/settings/activity',
 };
 
-test('every page of the dashboard is looked at', () => {
+test('the list of checked pages contains every page of the dashboard', () => {
   const pages = site.desk.operations.filter(
     ({ family, method, name }) =>
       family === 'dashboard' && method === 'GET' && name.startsWith('show'),
@@ -109,14 +109,14 @@ test('every page of the dashboard is looked at', () => {
 const cases = Object.keys(paths).flatMap((name) => languages.map((lang) => [name, lang] as const));
 
 test.each(cases)(
-  '%s, in %s, has no fault that axe knows, fits, and stays at home',
+  '%s in %s passes axe, fits the screen and loads nothing from other hosts',
   async (name, lang) => {
     const path = paths[name]?.() ?? '';
     await expectWellMade(site, { as: owner, path, lang, picture: `${name}-${lang}` });
   },
 );
 
-test('the home page of a new merchant has no such fault, with its key and without', async () => {
+test('the home page of a new merchant passes the same checks, with and without key', async () => {
   for (const { viewport } of screens) {
     const fresh = await site.desk.clerk('owner', await site.desk.openMerchant());
     const { page } = await site.open(fresh, { viewport });
@@ -132,7 +132,7 @@ test('the home page of a new merchant has no such fault, with its key and withou
   }
 });
 
-test('a form that was refused says so beside the field, which has the focus', async () => {
+test('a rejected form shows the fault at its field and focuses it', async () => {
   const { page } = await site.open(null);
   await page.goto(`${site.desk.url}${join}`);
   await page.getByLabel('Your name').fill('Somchai');
@@ -146,7 +146,7 @@ test('a form that was refused says so beside the field, which has the focus', as
   expect(await violations(page)).toEqual([]);
 });
 
-test('all of it can be done by the keyboard alone', async () => {
+test('the dashboard is usable with the keyboard alone', async () => {
   const { page } = await site.open(null);
   await page.goto(`${site.desk.url}/dashboard/settings/team`);
   await page.keyboard.type(owner.email);

@@ -13,9 +13,9 @@ import type { Clerk, Desk } from './dashboard';
 import { testDraft } from './refund-drafts';
 
 /**
- * Who asks, in the order of the columns below. `gone` is an owner who has signed out, `stranger`
- * the owner of another merchant; `forged` and `cross` are an owner's browser that another site has
- * send a form: without the page's token, and from the other site.
+ * Callers, in column order. `gone`: an owner who has signed out. `stranger`: the owner of another
+ * merchant. `forged` and `cross`: an owner's browser submitting a form of another site, without
+ * the form token, and with the other site's origin.
  */
 const callers = [
   'nobody',
@@ -30,20 +30,20 @@ const callers = [
 type Caller = (typeof callers)[number];
 
 const open = [200, 200, 200, 200, 200, 200, 200, 200];
-/** A stranger sees his own. */
+/** A stranger sees the objects of their own merchant. */
 const seenByAll = [303, 303, 200, 200, 200, 200, 200, 200];
-/** One object of the merchant. */
+/** A page of one object of the merchant. */
 const seenByOwn = [303, 303, 404, 200, 200, 200, 200, 200];
 const seenByOwners = [303, 303, 200, 403, 403, 200, 200, 200];
 const strangersForm = [303, 303, 303, 303, 303, 303, 303, 403];
 const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
 const doneByOwners = [303, 303, 303, 403, 403, 303, 403, 403];
-/** About an object of the merchant, of which a stranger knows nothing. */
+/** An action on an object of the merchant; 404 for a stranger. */
 const ofOwners = [303, 303, 404, 403, 403, 303, 403, 403];
 
 const ofDevelopers = [303, 303, 404, 403, 303, 303, 403, 403];
 
-/** Every route and every caller. A route that is missing here fails the first test. */
+/** Status by route and caller. The first test fails for a missing route. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
   showSignUp: open,
   signUp: strangersForm,
@@ -117,7 +117,7 @@ const otherAccount = {
   account_name: 'Other Account',
 };
 
-/** Forms whose fields change which role is needed: a route of the matrix, and what is sent. */
+/** Forms whose fields change the required role: a route of the matrix and its fields. */
 const variants: Readonly<Record<string, readonly number[]>> = {
   'reviewRefund to another account': [303, 303, 404, 403, 403, 200, 403, 403],
   'makeRefund to another account': [303, 303, 404, 403, 403, 303, 403, 403],
@@ -140,7 +140,7 @@ beforeAll(async () => {
 
 const other = 'correct staple battery';
 
-/** The link of an invitation and of a reset, as their mails hold them. */
+/** The links of an invitation mail and of a password reset mail. */
 async function links() {
   const { db } = desk.deps;
   const invited = newToken();
@@ -163,10 +163,10 @@ async function links() {
   return { invited: invited.token, reset: reset.token };
 }
 
-/** The route that a row of the matrix or of the variants is about. */
+/** The route of a row of the matrix or of the variants. */
 const nameIn = (row: string): string => row.split(' ')[0] ?? '';
 
-/** What pages of one order show or change, and what their forms ask for. */
+/** Paths and form fields of the pages of one order. */
 async function orderFor(operation: string) {
   const { deps, merchant } = desk;
   const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
@@ -201,7 +201,7 @@ async function orderFor(operation: string) {
   }
 }
 
-/** A request that would go well, were it that of `owner`, on objects made for it. */
+/** A request that succeeds for `owner`, on objects created for it. */
 async function requestFor(operation: string, owner: Clerk) {
   const { db } = desk.deps;
   const { invited, reset } = await links();
@@ -284,7 +284,7 @@ async function requestFor(operation: string, owner: Clerk) {
   return { method: facts.method, path, fields: fields[operation] ?? order.fields };
 }
 
-/** All that a request can change. */
+/** Every table that a request can change. */
 const changed = [
   'users',
   'memberships',
@@ -306,7 +306,7 @@ const changed = [
 
 const state = (): Promise<string> => versionsOf(desk.deps.db, changed);
 
-/** Somebody of that kind, anew where the request would be the end of the session. */
+/** A caller of this kind; a new one if the request ends the session. */
 async function callAs(caller: Caller): Promise<Clerk | null> {
   if (caller === 'nobody') return null;
   if (caller === 'stranger') return desk.clerk('owner', people.stranger.merchant);
@@ -317,12 +317,12 @@ async function callAs(caller: Caller): Promise<Clerk | null> {
   return caller === 'forged' ? { ...clerk, formToken: people.owner.formToken } : clerk;
 }
 
-it('the matrix names every route of the dashboard, and no other', () => {
+it('the authorization matrix names exactly the routes of the dashboard', () => {
   const own = desk.operations.filter(({ family }) => family === 'dashboard');
   expect(Object.keys(matrix).sort()).toEqual(own.map(({ name }) => name).sort());
 });
 
-it('what a session is asked for says which role it needs', () => {
+it('every operation with a session declares its role', () => {
   const own = desk.operations.filter(({ family }) => family === 'dashboard');
   for (const { auth, needs } of own) expect(auth === 'session').toBe(needs !== undefined);
 });
@@ -331,7 +331,7 @@ const signInAgain = /^\/dashboard\/sign-in(\?next=|$)/;
 
 describe.each(Object.entries({ ...matrix, ...variants }))('%s', (operation, statuses) => {
   it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
-    'asked for by %s answers %d, and what is refused changes nothing',
+    'for %s answers %d, and a rejected request changes nothing',
     async (caller, expected) => {
       const clerk = await callAs(caller);
       const owner = caller === 'owner' && clerk !== null ? clerk : people.owner;

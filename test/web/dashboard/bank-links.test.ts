@@ -3,7 +3,7 @@ import { runGatewayIn } from '../../commands/gateway';
 import { startDesk } from './dashboard';
 import type { Desk } from './dashboard';
 
-/** The addresses of an installation in containers: only processes resolve the first one. */
+/** The addresses of a container installation. Browsers cannot resolve the first one. */
 const bank = {
   PROVIDER_URL: 'http://sandbox-bank:8081',
   SANDBOX_BANK_URL: 'http://localhost:18081/',

@@ -3,12 +3,12 @@ import { openBrowser } from '../../support/browser';
 import { startDesk } from './dashboard';
 import type { Seat } from './dashboard';
 
-/** The dashboard with a browser in front of it. */
+/** Starts the dashboard with a browser. */
 export async function startBrowsing(...options: Parameters<typeof startDesk>) {
   const desk = await startDesk(...options);
   const browser = await openBrowser();
 
-  /** A page, and what it did that it must not: asked elsewhere, broke its policy, said an error. */
+  /** A page, and its faults: requests to other origins, policy violations, script errors. */
   async function open(
     as: Seat | null,
     chosen: BrowserContextOptions = {},

@@ -20,21 +20,21 @@ export interface Clerk {
   readonly email: string;
   readonly merchant: Merchant;
   readonly role: Role;
-  /** The secret of the session. */
+  /** The session's secret. */
   readonly token: string;
   readonly formToken: string;
 }
 
-/** A session as a browser has it. */
+/** A session as a browser stores it. */
 export interface Seat {
   readonly token: string;
   readonly formToken: string;
-  /** Of the dashboard unless it is said. */
+  /** Name of the cookie; the dashboard's by default. */
   readonly cookie?: string;
 }
 
 export interface Sent {
-  /** Whose session; null for nobody's. */
+  /** The session; null if signed out. */
   readonly as?: Seat | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 export type Desk = Awaited<ReturnType<typeof startDesk>>;
 
-/** The dashboard over HTTP, with people who are signed in, and a mailbox for all of them. */
+/** Starts the API with the dashboard; signs members in and collects their mail. */
 export async function startDesk(...options: Parameters<typeof startApi>) {
   const api = await startApi(...options);
   const letters: OutgoingMail[] = [];
@@ -62,7 +62,7 @@ export async function startDesk(...options: Parameters<typeof startApi>) {
   const get = (path: string, { as, headers }: Sent = {}) =>
     api.call('GET', path, { key: null, headers: { ...english, ...cookieOf(as), ...headers } });
 
-  /** Sends a form as a browser would from a page of the session. */
+  /** Submits a form like a browser on a page of the session. */
   const post = (path: string, fields: Fields = {}, { as, headers }: Sent = {}) =>
     api.call('POST', path, {
       key: null,
@@ -82,7 +82,7 @@ export async function startDesk(...options: Parameters<typeof startApi>) {
     post,
     letters,
     clerk: (role: Role, merchant: Merchant = api.merchant) => hire(api, role, merchant),
-    /** Sends what has been ordered, as a worker does. */
+    /** Sends pending mails like a worker, and returns them. */
     async deliverMail(): Promise<readonly OutgoingMail[]> {
       const due = await api.deps.db('mails').whereNull('ended_at').orderBy('id').pluck('id');
       const before = letters.length;
@@ -104,12 +104,12 @@ function encode(fields: Fields): string {
   return sent.toString();
 }
 
-/** The hash of PASSWORD takes a while to make: once is enough. */
+/** Hashing is slow: PASSWORD is hashed once. */
 let knownHash: Promise<string> | null = null;
 export const hashOfPassword = ({ passwords }: Api['deps']): Promise<string> =>
   (knownHash ??= passwords.hash(PASSWORD));
 
-/** Somebody who works for a merchant, and is signed in. */
+/** Creates a member of a merchant and a session. */
 async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Clerk> {
   const userId = newId('usr_');
   const email = `${userId}@example.com`;
@@ -124,7 +124,7 @@ async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Cler
   return { userId, email, merchant, role, token, formToken: formTokenOf(token) };
 }
 
-/** The path that a mail leads to. */
+/** The path of the link in a mail. */
 export function linkIn({ text }: OutgoingMail): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in ${text}`);

@@ -10,7 +10,7 @@ jest.setTimeout(90_000);
 
 const run = promisify(execFile);
 
-/** What the command that the page shows does in a terminal, as it stands there. */
+/** Runs the command of the page in a shell, unchanged. */
 async function runShown(command: string): Promise<{ readonly payment_id: string }> {
   const { stdout } = await run('bash', ['-c', command]);
   return JSON.parse(stdout) as { readonly payment_id: string };
@@ -20,14 +20,14 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).f
 const sumOf = (page: Page, name: string) =>
   page.locator('.sums .card', { has: page.getByText(name, { exact: true }) }).locator('.sum');
 
-/** From the form of who has no account to the home page of the new merchant. */
+/** Signs up and opens the home page of the new merchant. */
 async function signUp(page: Page, apiUrl: string): Promise<void> {
   await page.goto(`${apiUrl}/dashboard/sign-up`);
   await page.getByLabel('Shop name').fill('Noodles & Sons');
   await page.getByLabel('Your e-mail').fill('owner@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: "Open the sandbox's mailbox" }).click();
-  // The bank's page shows the letter by itself, as soon as it has come.
+  // The mailbox page refreshes by itself.
   await page.getByRole('link', { name: /\/dashboard\/join\// }).click();
   await page.getByLabel('Your name').fill('Somchai Jaidee');
   await page.getByLabel('Choose a password').fill('correct horse battery');
@@ -35,7 +35,7 @@ async function signUp(page: Page, apiUrl: string): Promise<void> {
   await page.getByRole('heading', { name: 'Accept your first payment' }).waitFor();
 }
 
-/** The customer's part, on the page of the sandbox bank that the merchant is led to. */
+/** Pays on the page of the sandbox bank. */
 async function payAtBank(page: Page, opened: Promise<Page>): Promise<void> {
   const bank = await opened;
   await press(bank, 'Pay');
@@ -44,7 +44,7 @@ async function payAtBank(page: Page, opened: Promise<Page>): Promise<void> {
   await page.bringToFront();
 }
 
-test('from signing up to the first webhook, as a person goes it', async () => {
+test('a person gets from sign-up to the first webhook in a browser', async () => {
   const { apiUrl, bankUrl } = await startWhole();
   const receiver = await startReceiver();
   const context = await (await openBrowser()).newContext({ locale: 'en-GB' });

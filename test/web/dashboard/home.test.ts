@@ -11,7 +11,7 @@ type Site = Awaited<ReturnType<typeof startBrowsing>>;
 let site: Site;
 let desk: Desk;
 beforeAll(async () => {
-  // The address that the page tells has to be the one that this test listens on.
+  // The URL on the page must be the one that this test listens on.
   site = await startBrowsing({ PROVIDER_URL: 'http://127.0.0.1:9' }, { openingSatang: 50_000 });
   desk = site.desk;
 });
@@ -24,11 +24,11 @@ async function pay(amountBaht: number): Promise<void> {
   await applyPending(deps.db, paymentId);
 }
 
-/** What a card of the page says below its name. */
+/** The value of the card with this heading. */
 const sumOf = (text: string, name: string): string =>
   new RegExp(`<h2>${name}</h2>\\s*<p class="sum">([^<]+)</p>`).exec(text)?.[1] ?? '';
 
-test('a new merchant is guided to its first paid payment, beside its new key', async () => {
+test('the guide leads a new merchant to its first paid payment, beside its new key', async () => {
   const owner = await desk.clerk('owner', await desk.openMerchant('New shop'));
   const { page, faults } = await site.open(owner);
   await page.goto(`${desk.url}/dashboard`);
@@ -46,7 +46,7 @@ test('a new merchant is guided to its first paid payment, beside its new key', a
   const { payment_id: paymentId } = JSON.parse(stdout) as { payment_id: string };
   const order = await desk.deps.db('orders').where('id', paymentId).first();
   expect(order.merchant_id).toBe(owner.merchant.id);
-  // The page with the key follows what the merchant does, and keeps the key.
+  // The page updates its progress and keeps the key.
   await page.locator('.ticks .done', { hasText: 'Create a QR code' }).waitFor();
   await testCallback(desk.deps, paymentId, { heard: 'succeeded', amountSatang: 10_000 });
   await applyPending(desk.deps.db, paymentId);
@@ -66,7 +66,7 @@ test('a new merchant is guided to its first paid payment, beside its new key', a
   expect(faults).toEqual([]);
 });
 
-test('the guide stays until a payment is paid, and ends a day after the first one', async () => {
+test('the guide stays until a payment is paid and ends a day after the first one', async () => {
   const merchant = await desk.openMerchant();
   const owner = await desk.clerk('owner', merchant);
   const { deps } = desk;
@@ -86,14 +86,14 @@ test('the guide stays until a payment is paid, and ends a day after the first on
   expect(later).toContain('Money received, last 30 days');
 });
 
-test('a viewer of a new merchant is told whom to ask for a key', async () => {
+test('the guide asks a viewer to request a key from an owner or developer', async () => {
   const viewer = await desk.clerk('viewer', await desk.openMerchant());
   const { text } = await desk.get('/dashboard', { as: viewer });
   expect(text).toContain('Ask an owner or developer');
   expect(text).not.toContain('/dashboard/first-key');
 });
 
-test('the figures are those of the ledger, and change where they stand', async () => {
+test('the figures match the ledger and update in place', async () => {
   const owner = await desk.clerk('owner');
   await pay(100);
   const { page, faults } = await site.open(owner);
@@ -107,13 +107,13 @@ test('the figures are those of the ledger, and change where they stand', async (
   await pay(250);
   await page.getByText('฿850.00').waitFor({ timeout: 15_000 });
   expect(await page.evaluate('window.stays')).toBe(true);
-  // What was open stays open.
+  // Opened details stay open.
   await page.locator('details.more[open]').waitFor();
   expect(await page.locator('.chart rect').count()).toBe(30);
   expect(faults).toEqual([]);
 });
 
-test('a page that has not changed is answered without it', async () => {
+test('the home page answers 304 when unchanged', async () => {
   const owner = await desk.clerk('owner', await desk.openMerchant());
   const first = await desk.get('/dashboard', { as: owner });
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
@@ -121,7 +121,7 @@ test('a page that has not changed is answered without it', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-test('a failing webhook and orders under review are linked', async () => {
+test('the home page links failing webhooks and orders under review', async () => {
   const merchant = await desk.openMerchant();
   const owner = await desk.clerk('owner', merchant);
   const { db } = desk.deps;

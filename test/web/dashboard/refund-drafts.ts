@@ -2,7 +2,7 @@ import { sealDraft } from '../../../src/web/dashboard/orders/refund/draft';
 import type { RefundDraft } from '../../../src/web/dashboard/orders/refund/draft';
 import type { Deps } from '../../../src/application/deps';
 
-/** What the page that asks once more holds, for 40 baht unless it is said. */
+/** The sealed draft of the review page; 40 baht by default. */
 export const testDraft = (
   { vault }: Pick<Deps, 'vault'>,
   draft: Partial<RefundDraft> & Pick<RefundDraft, 'merchantId' | 'paymentId'>,

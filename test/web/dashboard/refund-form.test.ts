@@ -41,7 +41,7 @@ const refundsOf = async (paymentId: string) => {
 const actsOn = (subject: string) =>
   desk.deps.db('audit_log').where({ subject }).pluck<string[]>('act');
 
-test('what was looked over is what is refunded, and who did it is written down', async () => {
+test('a reviewed refund is made as shown, and the audit log names the person', async () => {
   const id = await paid();
   const form = await desk.get(pathOf(id), { as: owner });
   expect(form.text).toContain('xxx-x-x2333-x');
@@ -64,12 +64,12 @@ test('what was looked over is what is refunded, and who did it is written down',
     account: 'xxx-x-x2333-x',
   });
   const page = await desk.get(`/dashboard/refunds/${refundId}`, { as: owner });
-  expect(page.text).toContain('By Test owner, on the dashboard');
+  expect(page.text).toContain('By Test owner, in the dashboard');
   expect(desk.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: refundId });
 });
 
-describe('the same refund', () => {
-  it('pressed twice, and many times at once, is made once', async () => {
+describe('one reviewed refund', () => {
+  it('is made once for repeated and concurrent submissions', async () => {
     const id = await paid();
     const draft = await reviewed(id, '40');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => press(id, draft)));
@@ -82,7 +82,7 @@ describe('the same refund', () => {
     expect(await actsOn(refund)).toEqual(['refund.created']);
   });
 
-  it('looked over in two windows is made once', async () => {
+  it('is made once when reviewed in two windows', async () => {
     const id = await paid();
     const developer = await desk.clerk('developer');
     const drafts = [await reviewed(id, '40'), await reviewed(id, '40')];
@@ -91,25 +91,25 @@ describe('the same refund', () => {
     expect(await refundsOf(id)).toEqual([4_000]);
   });
 
-  it('looked over again after it was made is another', async () => {
+  it('is another refund when reviewed again after it was made', async () => {
     const id = await paid();
     for (const amount of ['40', '40']) await press(id, await reviewed(id, amount));
     expect(await refundsOf(id)).toEqual([4_000, 4_000]);
   });
 });
 
-describe('too late', () => {
-  it('with another amount in a second window: it says that it was refunded meanwhile', async () => {
+describe('a refund is rejected', () => {
+  it('when a second window refunds another amount, and says so', async () => {
     const id = await paid();
     const [first, second] = [await reviewed(id, '40'), await reviewed(id, '50')];
     await press(id, first);
     const answer = await press(id, second);
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain('refunded meanwhile');
+    expect(answer.text).toContain('Another refund was made in the meantime');
     expect(await refundsOf(id)).toEqual([4_000]);
   });
 
-  it('when the API has given back what was left: it says so at the amount', async () => {
+  it('when the API has refunded the rest, with a fault at the amount', async () => {
     const id = await paid();
     const draft = await reviewed(id, '40');
     await testRefund(desk.deps, desk.merchant, { paymentId: id, amountSatang: 7_000 });
@@ -119,7 +119,7 @@ describe('too late', () => {
     expect(await refundsOf(id)).toEqual([7_000]);
   });
 
-  it('when it is more than is left, beside the field, which keeps what was typed', async () => {
+  it('when it exceeds the rest, with a fault at the field, which keeps its value', async () => {
     const id = await paid();
     const answer = await review(id, { amount: '101' });
     expect(answer.status).toBe(400);
@@ -127,7 +127,7 @@ describe('too late', () => {
     expect(answer.text).toContain('value="101"');
   });
 
-  it('when the balance is spent: it says so, and nothing moves', async () => {
+  it('when the balance is insufficient, without moving money', async () => {
     const id = await paid();
     const draft = await reviewed(id, '100');
     const { db } = desk.deps;
@@ -145,24 +145,21 @@ describe('too late', () => {
     expect((await press(id, draft)).status).toBe(400);
   });
 
-  it.each(['pending', 'failed', 'expired'])(
-    'a payment that is %s cannot be refunded',
-    async (to) => {
-      const id = await testPayment(desk.deps, desk.merchant);
-      if (to === 'failed') await testCallback(desk.deps, id, { heard: 'failed' });
-      if (to === 'failed') await applyPending(desk.deps.db, id);
-      if (to === 'expired') await desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
-      const form = await desk.get(pathOf(id), { as: owner });
-      expect(form.text).toContain('Only paid payments can be refunded.');
-      expect(form.text).not.toContain('name="amount"');
-      expect((await review(id, { amount: '1' })).status).toBe(400);
-      const draft = testDraft(desk.deps, { merchantId: desk.merchant.id, paymentId: id });
-      expect((await press(id, draft)).status).toBe(400);
-      expect(await refundsOf(id)).toEqual([]);
-    },
-  );
+  it.each(['pending', 'failed', 'expired'])('when the payment is %s', async (to) => {
+    const id = await testPayment(desk.deps, desk.merchant);
+    if (to === 'failed') await testCallback(desk.deps, id, { heard: 'failed' });
+    if (to === 'failed') await applyPending(desk.deps.db, id);
+    if (to === 'expired') await desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
+    const form = await desk.get(pathOf(id), { as: owner });
+    expect(form.text).toContain('Only paid payments can be refunded.');
+    expect(form.text).not.toContain('name="amount"');
+    expect((await review(id, { amount: '1' })).status).toBe(400);
+    const draft = testDraft(desk.deps, { merchantId: desk.merchant.id, paymentId: id });
+    expect((await press(id, draft)).status).toBe(400);
+    expect(await refundsOf(id)).toEqual([]);
+  });
 
-  it('by a page of a quarter of an hour ago', async () => {
+  it('when the review page has expired', async () => {
     const id = await paid();
     const own = { merchantId: desk.merchant.id, paymentId: id };
     expect(
@@ -172,7 +169,7 @@ describe('too late', () => {
   });
 });
 
-/** Takes all of the balance by a withdrawal that was paid out. */
+/** Withdraws the whole balance. */
 async function spend(merchant: Merchant): Promise<void> {
   const { deps } = desk;
   const balance = await deps.db('balances').where('merchant_id', merchant.id).first();
@@ -185,7 +182,7 @@ async function spend(merchant: Merchant): Promise<void> {
 it.each([
   ['of another payment', (other: string) => ({ paymentId: other })],
   ['of another merchant', () => ({ merchantId: 'mer_other' })],
-])('what was looked over %s refunds nothing', async (_name, change) => {
+])('a draft %s is rejected', async (_name, change) => {
   const [id, other] = [await paid(), await paid()];
   const own = { merchantId: desk.merchant.id, paymentId: id };
   const draft = testDraft(desk.deps, { ...own, ...change(other) });
@@ -199,13 +196,13 @@ it.each([
   ['100.00', '฿100.00'],
   [' ฿ 50 ', '฿50.00'],
   ['๑๐๐', '฿100.00'],
-])('%p is an amount', async (typed, shown) => {
+])('the amount field accepts %p', async (typed, shown) => {
   const { status, text } = await review(await paid(), { amount: typed });
   expect([status, text.includes(`Refund ${shown}?`)]).toEqual([200, true]);
 });
 
 it.each(['', '0', '-5', '50.50', '1,5', '1e1', 'all', '0x10', '3000000'])(
-  '%p is none, and the field says so',
+  'the amount field rejects %p with a fault',
   async (typed) => {
     const answer = await review(await paid(), { amount: typed });
     expect(answer.status).toBe(400);
@@ -214,14 +211,14 @@ it.each(['', '0', '-5', '50.50', '1,5', '1e1', 'all', '0x10', '3000000'])(
   },
 );
 
-describe('a payment of which nobody knows the account', () => {
+describe('a payment without a known payer account', () => {
   const account = {
     bank_name: 'กสิกรไทย',
     account_number: '987-6-54321-0',
     account_name: 'สมหญิง ใจดี',
   };
 
-  it('is refunded to the one that is named, which no page shows in full', async () => {
+  it('is refunded to the entered account, which every page masks', async () => {
     const id = await paid({});
     const form = await desk.get(pathOf(id), { as: owner });
     expect(form.text).toContain('name="account_number"');
@@ -234,7 +231,7 @@ describe('a payment of which nobody knows the account', () => {
     expect([row.bank_code, row.account_mask]).toEqual(['004', 'xxx-x-x4321-x']);
   });
 
-  it('is refunded by an owner only: a developer is not asked for an account', async () => {
+  it('is refunded by owners only: a developer cannot enter an account', async () => {
     const id = await paid({});
     const developer = await desk.clerk('developer');
     const form = await desk.get(pathOf(id), { as: developer });
@@ -252,7 +249,7 @@ describe('a payment of which nobody knows the account', () => {
     ['bank_name', ''],
     ['account_number', '12'],
     ['account_name', ' '],
-  ])('asks again for %s where it is %p', async (name, value) => {
+  ])('rejects %s when it is %p', async (name, value) => {
     const answer = await review(await paid({}), { amount: '100', ...account, [name]: value });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(`id="${name}-fault"`);

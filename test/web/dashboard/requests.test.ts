@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => site.closePages());
 
-/** With the merchant's key. */
+/** Calls the API with the merchant's key. */
 const call = (...asked: Parameters<Desk['call']>) => desk.call(...asked);
 
-/** The page of the requests, once all that was asked is written down. */
+/** The page of the requests, after the log was flushed. */
 async function show(query = ''): Promise<string> {
   await desk.deps.requestLog.flush();
   return (await desk.get(`${REQUESTS}${query}`, { as: owner })).text;
 }
 
-/** What somebody reads. */
+/** The visible text. */
 const shownText = (text: string): string =>
   text.replaceAll(/<wbr>|<\/?b>/g, '').replaceAll(/<[^>]+>/g, ' ');
 
@@ -34,7 +34,7 @@ const idOf = (answer: { readonly headers: Headers }) => answer.headers.get('x-re
 const shownIds = (text: string): string[] =>
   [...text.matchAll(/requests\/(req_[0-9a-z]{26})"/g)].map(([, id = '']) => id);
 
-test('a request is shown with its path, its error, its key and how it was answered', async () => {
+test('an API request shows its path, key, status and error', async () => {
   const { payment_id: paymentId } = await desk.createQrCode();
   const created = await call('GET', `/Thai/v1/payments/${paymentId}`);
   const refused = await call('POST', '/v1/qr-codes', { body: { amount: 'much', currency: 'THB' } });
@@ -58,7 +58,7 @@ test('a request is shown with its path, its error, its key and how it was answer
   expect(one.text).not.toContain(desk.apiKey);
 });
 
-test('what was sent and asked for is not kept; of a path, ids alone', async () => {
+test('the request log stores no bodies, queries or foreign path segments', async () => {
   const body = { amount: 100, currency: 'THB', reference: 'marker-body' };
   await call('POST', '/Thai/v1/qr-codes?q=marker-query', { body });
   await call('GET', '/Thai/v1/payments?reference=marker-query');
@@ -72,7 +72,7 @@ test('what was sent and asked for is not kept; of a path, ids alone', async () =
   for (const place of [text, rows]) expect(place).not.toMatch(/marker|5550001234567/);
 });
 
-test('a request with a wrong key is nobody’s, and another merchant’s is not seen', async () => {
+test("requests with invalid keys are not stored, and other merchants' are not shown", async () => {
   const wrong = [null, `${desk.apiKey.slice(0, -1)}_`, 'sk_test_x', desk.apiKey.slice(0, 12)];
   for (const key of wrong) await call('GET', '/Thai/v1/balance', { key });
   const other = await testRequest(desk.deps, await desk.openMerchant());
@@ -81,7 +81,7 @@ test('a request with a wrong key is nobody’s, and another merchant’s is not 
   expect(shownIds(await show(`?id=${other.id}`))).toEqual([]);
 });
 
-test('requests that are too many, and callbacks by an own key, are shown as well', async () => {
+test("rate-limited requests and callbacks with a merchant's key are shown", async () => {
   const small = await startBrowsing({ RATE_LIMIT_PER_SECOND: '1' });
   const own = await small.desk.clerk('owner');
   const one = await small.desk.call('GET', '/v1/balance');
@@ -95,7 +95,7 @@ test('requests that are too many, and callbacks by an own key, are shown as well
   expect(text).toContain('order_not_found');
 });
 
-test('the list is filtered by status, error, key and id, and paged through', async () => {
+test('the list is filtered by status, error, key and id, and paged', async () => {
   const base = Date.now() - 60_000;
   const keep = (at: number, more: Parameters<typeof testRequest>[2]) =>
     testRequest(desk.deps, desk.merchant, { ...more, id: newId('req_', base + at) });
@@ -118,7 +118,7 @@ test('the list is filtered by status, error, key and id, and paged through', asy
   expect(shownIds(await show(older.replaceAll('&amp;', '&')))).toHaveLength(1);
 });
 
-test('a new request appears where the page stands, and a filter being chosen stays', async () => {
+test('a live list adds new requests and keeps a filter that is being chosen', async () => {
   const { page, faults } = await site.open(owner);
   await page.goto(`${desk.url}${REQUESTS}`);
   await page.getByText('No requests yet').waitFor();

@@ -32,7 +32,7 @@ async function show(path: string, as = owner): Promise<string> {
   return text;
 }
 
-/** What a page says, without its tags. */
+/** The text of a page, without tags. */
 const said = (text: string): string =>
   text
     .replace(/^[^]*<main/, '<main')
@@ -45,7 +45,7 @@ async function deliveryOf(orderId: string): Promise<string> {
   return first;
 }
 
-test('an order names the key and the request that created it, and no later one', async () => {
+test('an order shows the key and the request that created it, and no later request', async () => {
   const headers = { 'idempotency-key': 'order-1' };
   const asked = { amount: 100, currency: 'THB' };
   const { payment_id: id } = await desk.createQrCode(asked, { headers });
@@ -59,7 +59,7 @@ test('an order names the key and the request that created it, and no later one',
   expect(text).toContain(`/dashboard/developers/requests/${kept[0]}`);
 });
 
-test('a payment shows what was said, what came of it, and what was told to whom', async () => {
+test('a payment shows callbacks, status changes, postings and delivery attempts', async () => {
   const { deps, merchant } = desk;
   const id = await testPayment(deps, merchant);
   await testAttempt(deps, await deliveryOf(id), { ...failed, answer: '<b>no</b>' });
@@ -89,7 +89,7 @@ test('a payment shows what was said, what came of it, and what was told to whom'
   expect(text).toContain('http://127.0.0.1:9/&lt;hook&gt;');
 });
 
-test('metadata and what people wrote are shown, and never run', async () => {
+test("an order's page escapes metadata, references and reasons", async () => {
   const metadata = { '<i>order': '"><script>alert(1)</script>' };
   const id = await testPaidPayment(desk.deps, desk.merchant, { reference: '<u>1', metadata });
   await testRefund(desk.deps, desk.merchant, { paymentId: id, reason: '<s>why' });
@@ -100,7 +100,7 @@ test('metadata and what people wrote are shown, and never run', async () => {
   }
 });
 
-test('metadata of any size, attempts of any number: the page stays small and goes on', async () => {
+test('a page stays below 100 kB with large metadata, and pages through 60 attempts', async () => {
   const { deps, merchant } = desk;
   const metadata = { text: '"&<>'.repeat(3_000) };
   const id = await testPayment(deps, merchant, { metadata });
@@ -121,7 +121,7 @@ test('metadata of any size, attempts of any number: the page stays small and goe
   expect(pages.map((text) => text.includes('Payment created'))).toEqual([false, false, true]);
 });
 
-test('a withdrawal shows its hold, its way and why it failed, and no account number', async () => {
+test('a withdrawal shows its hold, submission and failure with a masked account', async () => {
   const { deps, merchant } = desk;
   const accountNumber = '9876543210';
   const id = await testWithdrawal(deps, merchant, { accountNumber });
@@ -144,7 +144,7 @@ test('a withdrawal shows its hold, its way and why it failed, and no account num
   expect(text).not.toContain(accountNumber);
 });
 
-test('a deposit shows its slip and the picture as it came, which can do nothing', async () => {
+test('a deposit shows its slip, and serves the image unchanged in a sandbox', async () => {
   const picture = gifOf('<script>');
   const { id, slipId } = await testDepositWithSlip(desk.deps, desk.merchant, picture);
   const text = await show(`deposits/${id}`);
@@ -165,7 +165,7 @@ test('a deposit shows its slip and the picture as it came, which can do nothing'
   expect(await show(`deposits/${id}`)).not.toContain('/slips/');
 });
 
-test('a page changes its tag with its story, and only then', async () => {
+test('a page changes its ETag when its timeline changes, and only then', async () => {
   const { deps, merchant } = desk;
   const id = await testPayment(deps, merchant);
   const path = `/dashboard/payments/${id}`;
@@ -176,13 +176,13 @@ test('a page changes its tag with its story, and only then', async () => {
   expect((await desk.get(path, { as: owner, headers })).status).toBe(200);
 });
 
-describe('ending a payment', () => {
+describe('closing a payment', () => {
   const end = (id: string) => desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
   const acts = (id: string) => desk.deps.db('audit_log').where('subject', id).pluck('act');
   const status = async (id: string) =>
     (await desk.deps.db('orders').where('id', id).first('status')).status as string;
 
-  it('ends it once, however often and at once it is pressed, and names who did', async () => {
+  it('closes it once for concurrent requests and names the person', async () => {
     const id = await testPayment(desk.deps, desk.merchant);
     expect(await show(`payments/${id}`)).toContain(`/payments/${id}/expire`);
     const answers = await Promise.all([1, 2, 3].map(() => end(id)));
@@ -194,9 +194,9 @@ describe('ending a payment', () => {
     expect(text).not.toContain(`/payments/${id}/expire`);
   });
 
-  it('is too late for one that was paid, and says so', async () => {
+  it('answers 409 when a pending callback has paid it', async () => {
     const id = await testPayment(desk.deps, desk.merchant);
-    // It was told of, and not applied yet: that comes first.
+    // This callback is still pending; closing applies it first.
     await testCallback(desk.deps, id, { heard: 'succeeded' });
     const answer = await end(id);
     expect([answer.status, await status(id), await acts(id)]).toEqual([409, 'succeeded', []]);
@@ -204,7 +204,7 @@ describe('ending a payment', () => {
   });
 });
 
-test('an event is sent once more from the story, by whom it says', async () => {
+test('resending an event from the timeline is recorded as manual', async () => {
   const id = await testPaidPayment(desk.deps, desk.merchant);
   const deliveryId = await deliveryOf(id);
   await testAttempt(desk.deps, deliveryId, failed);
@@ -216,7 +216,7 @@ test('an event is sent once more from the story, by whom it says', async () => {
   expect(said(await show(`payments/${id}`))).toContain('Resent manually');
 });
 
-test('a viewer sees all of it, and nothing to press', async () => {
+test('a viewer sees the whole page without actions', async () => {
   const viewer = await desk.clerk('viewer');
   const paid = await testPaidPayment(desk.deps, desk.merchant, {}, { payer });
   const pending = await testPayment(desk.deps, desk.merchant);
@@ -227,7 +227,7 @@ test('a viewer sees all of it, and nothing to press', async () => {
   }
 });
 
-test('a deposit names the account that paid, and whether it is the expected one', async () => {
+test('a deposit shows the paying account and whether it is the expected one', async () => {
   const { deps, merchant } = desk;
   const shown = async (payer: object | null) => {
     const { orderId } = await testDeposit(deps, merchant, { bankName: 'SCB' });
@@ -250,7 +250,7 @@ test('a deposit names the account that paid, and whether it is the expected one'
   expect(await shown(null)).not.toContain('Paid from');
 });
 
-test('a payment that can be paid shows its QR code, with a link and a file', async () => {
+test('a payable payment shows its QR code with a link and a download', async () => {
   const { deps, merchant } = desk;
   const id = await testPayment(deps, merchant);
   const code = await deps.db('qr_codes').where('order_id', id).first('id');

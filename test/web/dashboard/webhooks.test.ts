@@ -28,7 +28,7 @@ async function add(events: string | readonly string[] = 'payment.pending') {
 
 const act = (path: string, fields = {}) => desk.post(path, fields, { as: owner });
 
-test('a webhook that answers is added, and its secret checks what is sent', async () => {
+test('a webhook whose server answers is added, and its secret verifies messages', async () => {
   const { secret, path } = await add(['payment.pending', 'payment.succeeded']);
   const location = (await act(`${path}/test`)).headers.get('location') ?? '';
   const sent = receiver.requests.length;
@@ -36,7 +36,7 @@ test('a webhook that answers is added, and its secret checks what is sent', asyn
     const { text } = await desk.get(location, { as: owner });
     expect(text).toContain('answered the test request with HTTP 200');
   }
-  // A reload of the result sends no other test.
+  // A reload of the result sends no further test request.
   expect(receiver.requests).toHaveLength(sent);
   const { body, headers } = receiver.requests.at(-1) ?? { body: '', headers: {} };
   const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -46,19 +46,22 @@ test('a webhook that answers is added, and its secret checks what is sent', asyn
 });
 
 test.each([
-  ['that does not answer', { url: 'http://127.0.0.1:9/' }, 'url-fault'],
-  ['that is none', { url: 'shop' }, 'url-fault'],
-  ['without an event', { events: [] as string[] }, 'Choose at least one event'],
-])('a URL %s is refused beside its field, and nothing is kept', async (_name, fields, fault) => {
-  const asked = { url: receiver.url, events: ['payment.pending'], ...fields };
-  const answer = await act(WEBHOOKS, asked);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.text).toContain(fault);
-  expect(await desk.deps.db('webhooks')).toEqual([]);
-  expect(await desk.deps.db('audit_log').where('act', 'webhook.created')).toEqual([]);
-});
+  ['whose server does not answer', { url: 'http://127.0.0.1:9/' }, 'url-fault'],
+  ['without a valid URL', { url: 'shop' }, 'url-fault'],
+  ['without events', { events: [] as string[] }, 'Choose at least one event'],
+])(
+  'a webhook %s is rejected with a fault at the field and not stored',
+  async (_name, fields, fault) => {
+    const asked = { url: receiver.url, events: ['payment.pending'], ...fields };
+    const answer = await act(WEBHOOKS, asked);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.text).toContain(fault);
+    expect(await desk.deps.db('webhooks')).toEqual([]);
+    expect(await desk.deps.db('audit_log').where('act', 'webhook.created')).toEqual([]);
+  },
+);
 
-test('a webhook is changed: its URL, description and events, after it has answered', async () => {
+test("a webhook's URL, description and events change after the new URL answers", async () => {
   const { path, id } = await add(['payment.pending']);
   const { text } = await desk.get(path, { as: owner });
   expect(text).toContain(`<h1>${receiver.url}</h1>`);
@@ -82,7 +85,7 @@ test('a webhook is changed: its URL, description and events, after it has answer
   expect(acts).toHaveLength(1);
 });
 
-test('a delivery that failed says so at once, with its next try and its payload', async () => {
+test('a failed delivery shows its next attempt and its payload', async () => {
   const { path, id } = await add();
   const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
   const { db } = desk.deps;
@@ -101,7 +104,7 @@ test('a delivery that failed says so at once, with its next try and its payload'
   expect(listed.text).toContain('Active, failing');
 });
 
-test('a webhook is paused and taken up again', async () => {
+test('a webhook is paused and resumed', async () => {
   const { path } = await add();
   const status = async () => (await desk.deps.db('webhooks').first('status')).status as string;
   await act(`${path}/pause`);
@@ -110,7 +113,7 @@ test('a webhook is paused and taken up again', async () => {
   expect(await status()).toBe('active');
 });
 
-test('a new secret signs beside the old one', async () => {
+test('a rotated secret signs alongside the old one', async () => {
   const { secret, path } = await add();
   const fresh = secretIn((await act(`${path}/rotate`)).text);
   expect(fresh).not.toBe(secret);
@@ -121,7 +124,7 @@ test('a new secret signs beside the old one', async () => {
   }
 });
 
-test('what was sent is shown attempt by attempt, and is sent again at a press', async () => {
+test('a delivery shows its attempts and is resent on request', async () => {
   const { path } = await add();
   const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
   await testAttempt(desk.deps, deliveryId, { ...failed, answer: '<b>no</b>' });
@@ -134,18 +137,18 @@ test('what was sent is shown attempt by attempt, and is sent again at a press', 
   expect(desk.deps.offered).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
 });
 
-test('events of a time are sent once more, one such run at a time', async () => {
+test('past events are resent by one replay at a time', async () => {
   const { path } = await add();
   await testDelivery(desk.deps, desk.merchant);
   const asked = { since: 'day', which: 'all' };
   expect((await act(`${path}/replay`, asked)).headers.get('location')).toContain('replay_begun');
   const again = await act(`${path}/replay`, asked);
   expect(again.status).toBe(409);
-  expect(again.text).toContain('cannot be done now');
+  expect(again.text).toContain('Not possible now');
   expect(await desk.deps.db('replays').pluck('only_failed')).toEqual([false]);
 });
 
-test('a list of many deliveries goes on from page to page', async () => {
+test('deliveries are listed in pages of 20', async () => {
   const { path } = await add();
   for (let n = 0; n < 21; n++) await testDelivery(desk.deps, desk.merchant);
   const first = await desk.get(path, { as: owner });
@@ -155,7 +158,7 @@ test('a list of many deliveries goes on from page to page', async () => {
   expect([count(first.text), count(second.text)]).toEqual([20, 1]);
 });
 
-test('a deleted webhook is gone, and each act on it is in the audit log', async () => {
+test('a deleted webhook answers 404, and the audit log has each action on it', async () => {
   const { path } = await add();
   await act(`${path}/pause`);
   await act(`${path}/delete`);

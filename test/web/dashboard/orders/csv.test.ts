@@ -28,7 +28,7 @@ async function* one<Item>(...batches: readonly (readonly Item[])[]) {
   for (const batch of batches) yield batch;
 }
 
-test('Excel reads a file as it was written, and finds no formula in it', async () => {
+test('the CSV export keeps the text of cells in Excel and escapes formulas', async () => {
   const columns = {
     text: ({ text }: { text: string | null }) => text,
     money: () => -123_405n,
@@ -54,7 +54,7 @@ test('Excel reads a file as it was written, and finds no formula in it', async (
   ]);
 });
 
-test('no more is read than is taken: of a list without an end, a few batches', async () => {
+test('the CSV export reads at most a few batches ahead of its client', async () => {
   let read = 0;
   async function* endless() {
     for (;;) {
@@ -75,7 +75,7 @@ test('no more is read than is taken: of a list without an end, a few batches', a
   expect(read - whole).toBeLessThan(2);
 });
 
-test('a file has what the filters let through, and is named for its days', async () => {
+test('the CSV export contains the filtered rows and is named by its days', async () => {
   const { deps, merchant } = desk;
   const metadata = { cart: 'c-1' };
   const wanted = await testPayment(deps, merchant, { amountBaht: 12, reference: '=o-1', metadata });
@@ -96,8 +96,8 @@ test('a file has what the filters let through, and is named for its days', async
   expect(end).toBe('');
 });
 
-describe('a file of many batches', () => {
-  /** With their metadata more than what stands between a server and a client. */
+describe('a CSV export of many batches', () => {
+  /** With their metadata, larger than the buffers between server and client. */
   const ROWS = 12_000;
   let clerk: Clerk;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('a file of many batches', () => {
     return client.pool.numUsed() + client.pool.numPendingAcquires();
   };
 
-  /** Asks for the file and takes no more than its beginning, as a client that hangs. */
+  /** Requests the file and reads only its beginning, like a stalled client. */
   async function hang() {
     const socket = connect(desk.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -131,7 +131,7 @@ describe('a file of many batches', () => {
   }
 
   test.each(['', '?min=1', '?q=1', '?q=same'])(
-    '%p holds every row once, in the order of the list',
+    'with the query %p contains every row once, in list order',
     async (query) => {
       const { text } = await desk.get(`/dashboard/payments.csv${query}`, { as: clerk });
       const ids = text
@@ -151,18 +151,18 @@ describe('a file of many batches', () => {
     },
   );
 
-  test('a client that hangs holds no connection, and its turn until it is gone', async () => {
+  test('holds no connection for a stalled client, and its slot until it disconnects', async () => {
     const sockets = [await hang(), await hang(), await hang()];
     const status = async () => (await desk.get('/dashboard/payments.csv', { as: clerk })).status;
-    await until(async () => (await status()) === 429, { describe: 'three turns taken' });
+    await until(async () => (await status()) === 429, { describe: 'three slots taken' });
     await until(() => pool() === 0, { describe: pool });
     const refused = await desk.get('/dashboard/payments.csv', { as: clerk });
     expect(refused.headers.get('retry-after')).toBe('10');
     for (const socket of sockets) socket.destroy();
-    await until(async () => (await status()) === 200, { describe: 'a turn given back' });
+    await until(async () => (await status()) === 200, { describe: 'a released slot' });
   });
 
-  test('a file that cannot be read to its end is cut off', async () => {
+  test('aborts the response when a later batch fails', async () => {
     const { db } = desk.deps;
     await asOwner(db, 'alter table qr_codes rename to qr_codes_away');
     await expect(desk.get('/dashboard/payments.csv', { as: clerk })).rejects.toThrow();
@@ -170,7 +170,7 @@ describe('a file of many batches', () => {
   });
 });
 
-test('a turn that is given back twice is one', () => {
+test('a semaphore counts a slot that is released twice once', () => {
   const turns = new KeyedSemaphore(1);
   const back = turns.acquire('a');
   expect(turns.acquire('a')).toBeNull();

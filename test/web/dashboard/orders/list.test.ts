@@ -29,7 +29,7 @@ const born = (id: string, at: string) =>
     .where({ id })
     .update({ created_at: new Date(at) });
 
-/** The orders that a page shows, in its order. */
+/** Ids of the rows of a page, in display order. */
 const shown = (text: string): string[] =>
   [...text.matchAll(/<tr id="([^"]+)"/g)].map(([, id = '']) => id);
 
@@ -45,32 +45,32 @@ async function list(query: Readonly<Record<string, string>> = {}, noun = 'paymen
 
 describe('a list of payments', () => {
   it.each<readonly [string, Readonly<Record<string, string>>, 'both' | 'paid' | 'old' | 'none']>([
-    ['all of them', {}, 'both'],
-    ['those in a status', { status: 'succeeded' }, 'none'],
-    ['a status that there is not', { status: 'gone' }, 'both'],
-    ['a day of Bangkok from its first moment', { from: '2026-11-21' }, 'paid'],
-    ['a day of Bangkok until its last moment', { until: '2026-11-20' }, 'old'],
-    ['days before', { from: '2026-11-18', until: '2026-11-19' }, 'none'],
-    ['sums from one on', { min: '฿1,234.00' }, 'paid'],
-    ['sums up to one', { max: '๕๐' }, 'old'],
-    ['one sum', { min: '50', max: '50' }, 'old'],
-    ['a day of the Buddhist era', { from: '2569-11-21' }, 'paid'],
-    ['a leap day of the Buddhist era', { until: '2567-02-29' }, 'none'],
+    ['nothing', {}, 'both'],
+    ['status', { status: 'succeeded' }, 'none'],
+    ['an unknown status', { status: 'gone' }, 'both'],
+    ['the first day, from midnight in Bangkok', { from: '2026-11-21' }, 'paid'],
+    ['the last day, until midnight in Bangkok', { until: '2026-11-20' }, 'old'],
+    ['earlier days', { from: '2026-11-18', until: '2026-11-19' }, 'none'],
+    ['a minimum amount', { min: '฿1,234.00' }, 'paid'],
+    ['a maximum amount', { max: '๕๐' }, 'old'],
+    ['one exact amount', { min: '50', max: '50' }, 'old'],
+    ['a date of the Buddhist era', { from: '2569-11-21' }, 'paid'],
+    ['a leap date of the Buddhist era', { until: '2567-02-29' }, 'none'],
     ['a reference', { q: '<i>till</i>' }, 'paid'],
-    ['the beginning of a reference', { q: '<i>ti' }, 'paid'],
+    ['the start of a reference', { q: '<i>ti' }, 'paid'],
     ['a reference in capitals', { q: 'OLD' }, 'old'],
     ['the end of a reference', { q: 'till</i>' }, 'none'],
-    ['all that begins with a wildcard', { q: '%' }, 'none'],
-    ['a sum', { q: '1,234' }, 'paid'],
+    ['a wildcard character', { q: '%' }, 'none'],
+    ['an amount', { q: '1,234' }, 'paid'],
     ['metadata', { q: 'cart: <b>c-1</b>' }, 'paid'],
-    ['two things at once', { q: 'old', min: '60' }, 'none'],
-  ])('asked for %s shows those and no others', async (_name, query, expected) => {
+    ['two conditions', { q: 'old', min: '60' }, 'none'],
+  ])('filtered by %s shows the matching payments only', async (_name, query, expected) => {
     const { ids } = await list(query);
     const found = { both: [paid, old], paid: [paid], old: [old], none: [] };
     expect(ids).toEqual(found[expected]);
   });
 
-  it('finds a payment by each of its ids and by the code that its slip carries', async () => {
+  it('finds a payment by each of its ids and by Ref 1', async () => {
     const order = await desk.deps.db('orders').where('id', paid).first();
     const code = await desk.deps.db('qr_codes').where('order_id', paid).first();
     for (const q of [paid, paid.replace('pay_', 'txn_'), code.id, order.ref, ` ${paid} `]) {
@@ -83,7 +83,7 @@ describe('a list of payments', () => {
     ['until', '2026-02-31'],
     ['min', '1,5'],
     ['max', 'ten'],
-  ])('says beside the field %s that %p cannot be read, and shows nothing', async (name, value) => {
+  ])('shows a fault at the field %s for %p, and no rows', async (name, value) => {
     const { text, ids } = await list({ [name]: value });
     expect(text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
     expect(text).toContain(`id="${name}-fault"`);
@@ -92,7 +92,7 @@ describe('a list of payments', () => {
     expect(file.status).toBe(400);
   });
 
-  it("finds a payment by the bank's transaction id, and no other merchant does", async () => {
+  it('finds a payment by bank transaction id, for its own merchant only', async () => {
     const { deps } = desk;
     await testCallback(deps, paid, { heard: 'succeeded', transactionId: 'SBX-D38' });
     expect((await list({ q: 'SBX-D38' })).ids).toEqual([paid]);
@@ -102,7 +102,7 @@ describe('a list of payments', () => {
     expect(shown(theirs.text)).toEqual([]);
   });
 
-  it('shows a day of the Buddhist era as the day that it is', async () => {
+  it('converts a date of the Buddhist era to the Gregorian one', async () => {
     const { text } = await list({ from: '2569-11-21', until: '2569-11-22' });
     expect(text).toMatch(/id="from"[^>]*value="2026-11-21"/);
     expect(text).not.toContain('2569-11');
@@ -113,7 +113,7 @@ describe('a list of payments', () => {
     expect(file.text).not.toContain(old);
   });
 
-  it('marks the orders that are under review, and can be narrowed to them', async () => {
+  it('marks orders under review and filters by them', async () => {
     const { db } = desk.deps;
     const open = { kind: 'conflict', merchant_id: desk.merchant.id } as const;
     await db('exceptions').insert([
@@ -144,7 +144,7 @@ describe('a list of payments', () => {
     expect(shown(theirs.text)).toEqual([]);
   });
 
-  it('keeps what was asked for on the way to every other page of it', async () => {
+  it('keeps the filters in every link to another page of the list', async () => {
     const { text } = await list({ q: 'cart:<b>c-1</b>', status: 'pending', min: '7' });
     const links = [...text.matchAll(/href="(\/dashboard\/payments[^"]*\?[^"]*)"/g)].map(
       ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), desk.url),
@@ -164,14 +164,14 @@ describe('a list of payments', () => {
     );
   });
 
-  it('shows what a merchant wrote as text', async () => {
+  it('escapes references and metadata', async () => {
     const { text } = await list({ q: '<b>c-1</b>' });
     expect((await list()).text).toContain('&lt;i&gt;till&lt;/i&gt;');
     expect(text).toContain('value="&lt;b&gt;c-1&lt;/b&gt;"');
     expect(text).not.toContain('<b>c-1');
   });
 
-  it('goes on page by page, with its filters, until nothing is left out', async () => {
+  it('pages through every matching payment once, with its filters', async () => {
     const { deps } = desk;
     const merchant = await desk.openMerchant();
     const clerk = await desk.clerk('viewer', merchant);
@@ -187,7 +187,7 @@ describe('a list of payments', () => {
   });
 });
 
-test("another merchant's orders are found by nothing", async () => {
+test("no search finds another merchant's orders", async () => {
   const stranger = await desk.clerk('owner', await desk.openMerchant());
   for (const q of ['', paid, '1234', 'cart:<b>c-1</b>', '<i>till</i>']) {
     const search = new URLSearchParams({ q }).toString();
@@ -200,7 +200,7 @@ test("another merchant's orders are found by nothing", async () => {
   }
 });
 
-test('a list without rows says what to do next, and one without a match how to see', async () => {
+test('an empty list shows the next step, an unmatched filter how to clear it', async () => {
   const fresh = await desk.clerk('owner', await desk.openMerchant());
   for (const noun of ['payments', 'deposits', 'withdrawals', 'refunds', 'transactions']) {
     const { text } = await desk.get(`/dashboard/${noun}`, { as: fresh });
@@ -211,7 +211,7 @@ test('a list without rows says what to do next, and one without a match how to s
   }
 });
 
-test('account numbers are masked wherever they are listed', async () => {
+test('every list masks account numbers', async () => {
   const { deps, merchant } = desk;
   await testDeposit(deps, merchant, { accountNumber: '1234567890' });
   await testWithdrawal(deps, merchant, { accountNumber: '9876543210' });
@@ -223,7 +223,7 @@ test('account numbers are masked wherever they are listed', async () => {
 });
 
 describe('a list of deposits', () => {
-  it('marks those that another account paid, and can be narrowed to them', async () => {
+  it('marks deposits paid from another account and filters by them', async () => {
     const { deps, merchant } = desk;
     const paidBy = async (accountNumber: string) => {
       const { orderId } = await testDeposit(deps, merchant);

@@ -5,7 +5,7 @@ import { startBrowsing } from '../browsing';
 
 jest.setTimeout(60_000);
 
-test('a payment that comes is shown, and takes nobody from where they are', async () => {
+test('a live list adds a new payment and keeps scroll position, focus and input', async () => {
   const { desk, open } = await startBrowsing();
   const { deps, merchant } = desk;
   const ids: string[] = [];
@@ -21,14 +21,14 @@ test('a payment that comes is shown, and takes nobody from where they are', asyn
     await page.locator(`tr[id="${id}"]`).waitFor({ state: 'attached', timeout: 20_000 });
   };
 
-  // What is being typed stays, and is no reason to wait.
+  // Typed text stays and does not block the update.
   await page.getByText('Filters').click();
   await page.getByLabel('Minimum').fill('12');
   await comes('first');
   expect(await page.getByLabel('Minimum').inputValue()).toBe('12');
   expect(await page.evaluate('document.activeElement.id')).toBe('min');
 
-  // The row that is looked at stays in its place, and the focus on its link.
+  // The focused row keeps its position and its focus.
   const link = page.getByRole('link', { name: 'o-2 ' });
   await link.focus();
   await link.evaluate((element: { scrollIntoView(at: object): void }) =>
@@ -41,7 +41,7 @@ test('a payment that comes is shown, and takes nobody from where they are', asyn
   expect(await page.evaluate('document.activeElement.textContent')).toContain('o-2');
   expect(await page.evaluate('window.stays')).toBe(true);
 
-  // So does what becomes of a payment that is on it already.
+  // A status change of a listed payment appears as well.
   await deps.db('orders').where('id', ids[0]).update({ late: true });
   const changed = page.locator(`tr[id="${ids[0]}"]`);
   await until(async () => (await changed.textContent())?.includes('late'), {
@@ -50,7 +50,7 @@ test('a payment that comes is shown, and takes nobody from where they are', asyn
   expect(faults).toEqual([]);
 });
 
-test('what happens to an order is shown above what is open there, which stays open', async () => {
+test('a live timeline adds new entries and keeps opened details open', async () => {
   const { desk, open } = await startBrowsing();
   const { deps, merchant } = desk;
   await testWebhook(deps, merchant, 'http://127.0.0.1:9/', ['payment.pending']);
@@ -62,7 +62,7 @@ test('what happens to an order is shown above what is open there, which stays op
   await page.goto(`${desk.url}/dashboard/payments/${paymentId}`);
   await page.getByText('Answer', { exact: true }).click();
   await attempt('the second');
-  // As when somebody comes back to the page, which is sooner than its next look.
+  // Simulates a return to the page, which refreshes before the next poll.
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
   await page.getByText('attempt 2').waitFor();
   const opened = page.locator('details.more[open]');
