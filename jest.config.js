@@ -1,4 +1,4 @@
-/** What every test file has: TypeScript by swc, and an end for what it opens. */
+/** Settings of every test file: TypeScript by swc, and an environment that closes resources. */
 const everyFile = {
   testEnvironment: './test/support/environment.ts',
   transform: {
@@ -6,23 +6,23 @@ const everyFile = {
   },
 };
 
-/** Rooms whose tests need a real Postgres and a real Temporal, which are started once a run. */
+/** Folders whose tests need Postgres and Temporal, which are started once per run. */
 const onServers =
   '/test/(activities|api|application|client|commands|crash|db|e2e|http|model|support|temporal|' +
   'topology|web|workflows)/';
 
-/** Needs the server that a real installation runs, which takes minutes to build. */
+/** Needs the full Temporal server, which takes minutes to build. */
 const onPostgresOnly = '/test/topology/';
 const isOnPostgres = process.env.SAPHAN_TEST_TEMPORAL === 'postgres';
 
 /** @type {import('jest').Config} */
 module.exports = {
-  // Tests wait for timers and for servers: two of them leave almost half of two cores idle.
+  // Tests wait for timers and servers: two workers leave almost half of two cores idle.
   maxWorkers: 3,
-  // What a hundred files leave in a process is swept up ever more often; a new one is cheaper.
+  // Garbage collection slows a worker down after many files; a new process is cheaper.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
-  // `npm test` asks for the sum that its last line tells.
+  // `npm test` prints the totals in its last line.
   reporters: process.env.SAPHAN_TEST_SUMMARY
     ? ['default', './test/support/summary-reporter.js']
     : ['default'],

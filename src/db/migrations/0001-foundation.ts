@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Migrations are frozen: they import nothing of ours, so that they mean the same for ever. */
+/** Migrations are frozen: they import none of our modules, so that their effect never changes. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table merchants (
@@ -21,8 +21,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index api_keys_merchant on api_keys (merchant_id);
 
-    -- Which move leads from which state to which. Seeded from the state tables in the code; a test
-    -- asserts that they agree. The foreign key of status_changes makes any other change impossible.
+    -- Allowed transitions. Seeded from the state tables in the code; a test
+    -- compares both. The foreign key of status_changes rejects all others.
     create table allowed_moves (
       kind text not null,
       move text not null,
@@ -40,20 +40,20 @@ export async function up(knex: Knex): Promise<void> {
     create table orders (
       id text primary key,
       kind text not null,
-      -- No foreign key to merchants on the busy tables: each insert would lock the merchant's row.
+      -- No foreign key to merchants on hot tables: each insert would lock the merchant's row.
       -- Merchants are never deleted, and the id comes from the key that was authenticated.
       merchant_id text not null,
       status text not null,
       amount_satang bigint not null check (amount_satang > 0),
       received_satang bigint not null default 0 check (received_satang >= 0),
-      -- The code that a payment carries through the banks: unique over all kinds.
+      -- The reference that a payment carries through the banks; unique across all kinds.
       ref text not null unique,
       reference text,
       metadata json,
       late boolean not null default false,
       failure_code text,
       failure_message text,
-      -- The sequence of the order's last event.
+      -- Sequence number of the order's last event.
       sequence integer not null default 1,
       created_at timestamptz not null,
       expires_at timestamptz not null,
@@ -65,10 +65,10 @@ export async function up(knex: Knex): Promise<void> {
 
     create table qr_codes (
       id text primary key,
-      -- Written by the statement that writes the order, which needs no check of itself.
+      -- No foreign key: written by the statement that inserts the order.
       order_id text not null unique,
       payload text not null,
-      -- Name, bank and account of the customer, encrypted.
+      -- Name, bank and account of the customer, sealed.
       client_sealed text
     );
 
@@ -88,14 +88,14 @@ export async function up(knex: Knex): Promise<void> {
     create table callbacks (
       id text primary key,
       route text not null,
-      -- Null while no order is known by that id.
+      -- Null while the order is unknown.
       order_id text references orders,
       named_order text not null,
       heard text not null check (heard in ('succeeded', 'failed')),
       amount_satang bigint,
       transaction_id text,
       paid_at timestamptz,
-      -- The body as it came, encrypted: it can hold a payer's name and account.
+      -- The raw body, sealed: it may contain the payer's name and account.
       body_sealed text not null,
       received_at timestamptz not null default now(),
       applied_at timestamptz,
@@ -108,7 +108,7 @@ export async function up(knex: Knex): Promise<void> {
     create index callbacks_unapplied on callbacks (received_at) where applied_at is null;
     create index callbacks_unknown on callbacks (named_order) where order_id is null;
 
-    -- The ledger. A row takes from one account and gives to another: it cannot be unbalanced.
+    -- The ledger. A row moves an amount from one account to another, so it is always balanced.
     create table transfers (
       id bigint generated always as identity primary key,
       merchant_id text not null,
@@ -155,7 +155,7 @@ export async function up(knex: Knex): Promise<void> {
       order_id text not null,
       sequence integer not null,
       name text not null,
-      -- The exact bytes that are signed and sent, on every attempt.
+      -- The exact bytes that are signed and sent on every attempt.
       body text not null,
       created_at timestamptz not null default now(),
       unique (order_id, sequence)
@@ -169,7 +169,7 @@ export async function up(knex: Knex): Promise<void> {
       status text not null default 'active' check (status in ('active', 'disabled', 'deleted')),
       secret_sealed text not null,
       disabled_reason text,
-      -- Since when nothing but failures; null after a success.
+      -- Start of the current series of failures; null after a success.
       failing_since timestamptz,
       created_at timestamptz not null default now()
     );
@@ -182,7 +182,7 @@ export async function up(knex: Knex): Promise<void> {
       order_id text not null references orders,
       status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
       attempts integer not null default 0,
-      -- True once a webhook-delivery workflow has been ordered for it.
+      -- True once an outbox message for its webhookDelivery workflow was written.
       handed_over boolean not null default false,
       next_attempt_at timestamptz,
       created_at timestamptz not null default now(),
@@ -214,15 +214,15 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index idempotency_keys_expiry on idempotency_keys (expires_at);
 
-    -- The outbox: what has to be told to Temporal. A row goes when Temporal has taken it.
+    -- The outbox: messages for Temporal. A row is deleted after its dispatch.
     create table dispatches (
       id bigint generated always as identity primary key,
       topic text not null check (topic in ('start', 'callback', 'deliver')),
-      -- The order or the delivery that it is about.
+      -- Id of the order or the delivery.
       subject text not null,
       detail json,
       created_at timestamptz not null default now(),
-      -- Until then the process that wrote the row is telling Temporal itself.
+      -- Until then the row is reserved for the process that wrote it.
       free_at timestamptz not null default now() + interval '3 seconds'
     );
     create index dispatches_callbacks on dispatches (free_at) where topic = 'callback';

@@ -14,21 +14,21 @@ export async function up(knex: Knex): Promise<void> {
       ('withdrawal', 'fail', 'pending', 'failed'),
       ('withdrawal', 'fail', 'processing', 'failed');
 
-    -- What is paid out has no deadline, and is known to the banks by the order's id.
+    -- A payout has no deadline; the banks know it by the order's id.
     alter table orders alter column expires_at drop not null;
     alter table orders alter column ref drop not null;
 
     create table deposits (
-      -- Written by the statement that writes the order, which needs no check of itself.
+      -- No foreign key: written by the statement that inserts the order.
       order_id text primary key,
-      -- Whoever knows it may see the deposit's page: 130 random bits.
+      -- The secret of the hosted page: 130 random bits.
       page_token text not null unique,
       payload text not null,
       user_name text not null,
       bank_name text not null,
       bank_code text,
       account_mask text not null,
-      -- First name, last name and account number, encrypted.
+      -- First name, last name and account number, sealed.
       customer_sealed text not null
     );
 
@@ -40,24 +40,24 @@ export async function up(knex: Knex): Promise<void> {
       account_mask text not null
     );
 
-    -- What the provider is asked to do for an order, and how far that has come.
+    -- The submission of an order to the provider, and its progress.
     create table provider_requests (
       order_id text primary key,
-      -- Whom or what it is about, names and account numbers with it, encrypted.
+      -- The payee or token with names and account numbers, sealed.
       subject_sealed text not null,
-      -- When the provider was last about to be asked to do it: set before the call. Null: it was
-      -- not asked, or is known not to have heard of it.
+      -- Time of the last claim, set before the call. Null: not submitted, or known not to have
+      -- reached the provider.
       claimed_at timestamptz,
-      -- How often somebody set out to ask it, always under the same reference; how often it had
-      -- denied to know of it before that.
+      -- Number of submissions, all under the same reference; number of denials of the reference by
+      -- the provider.
       sends integer not null default 0,
       denials integer not null default 0,
-      -- How often it was asked what became of it, and how often it could not be reached since.
+      -- Number of inquiries; number of unreachable calls since the last response.
       inquiries integer not null default 0,
       unreached integer not null default 0,
-      -- When there is something to do if nobody calls back. Null: at once, or never any more.
+      -- Time of the next action without a callback. Null: at once, or none.
       next_look_at timestamptz,
-      -- Its order has ended.
+      -- Set when the order has ended.
       is_over boolean not null default false,
       created_at timestamptz not null default now()
     ) with (fillfactor = 70);
@@ -68,7 +68,7 @@ export async function up(knex: Knex): Promise<void> {
       id text primary key,
       order_id text not null references orders,
       merchant_id text not null,
-      -- What the sender called the order, and whether that was right.
+      -- The sender's reference of the order, and whether it matches.
       ref text not null,
       ref_matches boolean not null,
       sha256 bytea not null,
@@ -79,9 +79,9 @@ export async function up(knex: Knex): Promise<void> {
         ('received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr')),
       sending_bank text,
       trans_ref text,
-      -- What a bank that knows the transfer said of it; null while nobody was asked.
+      -- The bank's verification of the transfer; null if none was made.
       verification text check (verification in ('verified', 'mismatch', 'pending')),
-      -- The first slip of another order with the same picture or the same transfer.
+      -- The first slip of another order with the same image or transfer.
       duplicate_of text references slips,
       received_at timestamptz not null default now(),
       read_at timestamptz,
@@ -96,7 +96,7 @@ export async function up(knex: Knex): Promise<void> {
     create table slip_images (
       slip_id text primary key references slips,
       stored_at timestamptz not null default now(),
-      -- Encrypted: it shows names and accounts.
+      -- Sealed: the image shows names and accounts.
       image_sealed bytea not null
     );
     alter table slip_images alter column image_sealed set storage external;
@@ -121,7 +121,7 @@ export async function up(knex: Knex): Promise<void> {
       add constraint transfers_credit_check check (credit in
         ('available', 'held', 'provider_clearing', 'suspense', 'written_off'));
     create unique index transfers_hold_once on transfers (order_id) where kind = 'hold';
-    -- A hold ends once, one way or the other.
+    -- A hold is posted or released once.
     create unique index transfers_release_once on transfers (order_id)
       where kind in ('post', 'void');
     create unique index transfers_resolve_once on transfers (exception_id)

@@ -10,9 +10,9 @@ export async function up(knex: Knex): Promise<void> {
       ('refund', 'fail', 'processing', 'failed');
 
     alter table orders
-      -- How a payment is paid. Null: by its QR code, as all were before.
+      -- Payment method. Null: QR code, the only one before this migration.
       add column method text check (method in ('qr', 'token')),
-      -- Of a payment: in refunds that have not failed, and of these in those that succeeded.
+      -- Of a payment: sum of refunds that have not failed; sum of succeeded refunds.
       add column refunding_satang bigint not null default 0,
       add column refunded_satang bigint not null default 0,
       add constraint orders_refunds_fit check (
@@ -23,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
       order_id text primary key,
       payment_id text not null references orders,
       reason text,
-      -- Null, all three: back to the token that was charged.
+      -- All three null: the refund goes to the charged token.
       bank_name text,
       bank_code text,
       account_mask text

@@ -2,16 +2,16 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- How an order stands for its merchant: in its state, except that a payment of which all has
-    -- been given back is refunded.
+    -- The displayed status: the state, except that a fully refunded payment
+    -- is refunded.
     create function shown_status(kind text, status text, amount_satang bigint,
                                  refunded_satang bigint)
       returns text language sql immutable parallel safe
       as $$ select case when kind = 'payment' and refunded_satang = amount_satang
                         then 'refunded' else status end $$;
 
-    -- Orders that were created before folded_until are counted in order_counts, by the hour of
-    -- their creation; those created later are counted where they stand.
+    -- Orders created before folded_until are counted in order_counts, by the hour of their
+    -- creation; later ones are counted in the orders table.
     create table order_fold (
       singleton boolean primary key default true check (singleton),
       folded_until timestamptz not null default '-infinity'
@@ -21,17 +21,17 @@ export async function up(knex: Knex): Promise<void> {
     create table order_counts (
       merchant_id text not null,
       kind text not null,
-      -- As shown_status says.
+      -- Result of shown_status.
       status text not null,
       hour timestamptz not null,
       count bigint not null,
-      -- With the count, so that thousands of hours are added up from the index alone.
+      -- Includes the count, so that sums of many hours are index-only.
       primary key (merchant_id, kind, status, hour) include (count)
     );
 
-    -- What has happened to orders that were folded, or were old enough to be folded just then. Rows
-    -- are only added: who moves an order waits for nobody. One of an hour that is not folded yet
-    -- means nothing, and goes when the hour is folded.
+    -- Transitions of orders that were rolled up, or old enough to be rolled up at that moment.
+    -- Insert-only, so a transition never waits. Rows of an hour that is not rolled up yet have no
+    -- effect and are deleted by the rollup of that hour.
     create table order_count_changes (
       id bigint generated always as identity primary key,
       merchant_id text not null,
@@ -58,9 +58,9 @@ export async function up(knex: Knex): Promise<void> {
       return null;
     end $$;
 
-    -- Triggers, for whoever writes an order has to do this: processes of the version before, too.
-    -- An order of the last hour, as almost all that are written are, costs them a comparison. What
-    -- is folded is at least an hour older than any transaction: see src/db/fold-orders.ts.
+    -- Triggers, because every writer must record this, including processes of the old version.
+    -- A write to an order of the last hour, the common case, costs one comparison. Rolled-up
+    -- hours are an hour older than any transaction: see src/db/orders/roll-up-orders.ts.
     create trigger orders_counted_late after insert on orders for each row
       when (new.created_at < now() - interval '1 hour')
       execute function note_order_count();
@@ -72,8 +72,8 @@ export async function up(knex: Knex): Promise<void> {
             shown_status(new.kind, new.status, new.amount_satang, new.refunded_satang))
       execute function note_order_count();
 
-    -- An index by status keeps an entry for each state that an order was in until a vacuum: by
-    -- default one comes when a fifth of the table has changed, which is long for a million rows.
+    -- An index by status keeps an entry for each former state of an order until a vacuum, which by
+    -- default runs after a fifth of the table has changed: late for a million rows.
     alter table orders set (autovacuum_vacuum_scale_factor = 0.02,
       autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
   `);

@@ -1,20 +1,20 @@
 import type { Knex } from 'knex';
 
-/** An index is built beside those who write, which cannot be done in a transaction. */
+/** The index is built without blocking writes, which is impossible in a transaction. */
 export const config = { transaction: false };
 
 /**
- * Lists by status, and counts of them, from one index; a list of several is merged from its parts.
- * It takes the place of the one without the status, so that creating an order writes no more than
- * before. What still runs of the version before lists a merchant's orders by sorting them until it
- * is replaced. Can be run again where it was cut short, which leaves an index that is not valid.
+ * One index for lists and counts by status; a list of several statuses merges several scans.
+ * It replaces the index without the status, so a creation writes no more entries. Processes of
+ * the old version sort a merchant's orders until they are replaced. Can run again after an
+ * interruption, which leaves an invalid index.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop index concurrently if exists orders_listed');
   await knex.raw(`
     create index concurrently orders_listed on orders (merchant_id, kind,
       shown_status(kind, status, amount_satang, refunded_satang), created_at desc, id desc)`);
-  // Gathers what is known of the status, which an expression has only then.
+  // Collects statistics of the expression, which exist only after ANALYZE.
   await knex.raw('analyze orders');
   await knex.raw('drop index concurrently if exists orders_newest');
 }

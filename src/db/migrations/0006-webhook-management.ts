@@ -4,23 +4,23 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table webhooks
       add column description text,
-      -- After a rotation the secret before it signs, too, until then.
+      -- Until then the previous secret signs as well.
       add column previous_secret_sealed text,
       add column previous_until timestamptz,
-      -- Failures since the last success, and until when it is left alone because of them.
+      -- Failures since the last success; end of the circuit breaker's cooldown.
       add column failures integer not null default 0,
       add column resting_until timestamptz;
 
-    -- The event of a webhook belongs to no order; its object is the webhook.
+    -- An event about a webhook has no order; its object is the webhook.
     alter table deliveries alter column order_id drop not null;
     alter table deliveries
-      -- Attempts made before it was last asked for anew: the schedule counts from there.
+      -- Attempts before the last redelivery; the schedule restarts from there.
       add column attempts_before integer not null default 0;
     create index deliveries_newest on deliveries (webhook_id, created_at desc, id desc);
     drop index deliveries_webhook;
     create index deliveries_event on deliveries (event_id);
 
-    -- Pages and replays go on after a moment in whole milliseconds, as orders have theirs.
+    -- Cursors and replay positions have millisecond precision, like orders.
     alter table events alter column created_at type timestamptz(3);
     alter table deliveries alter column created_at type timestamptz(3);
 
@@ -31,15 +31,15 @@ export async function up(knex: Knex): Promise<void> {
       id text primary key,
       merchant_id text not null,
       webhook_id text not null references webhooks,
-      -- Only what failed, or everything that the webhook subscribes to.
+      -- Failed deliveries only, or all subscribed events.
       only_failed boolean not null,
       since timestamptz not null,
       until timestamptz not null,
       status text not null default 'running' check (status in ('running', 'done', 'stopped')),
-      -- How many there were when it began, and how many have been asked for anew.
+      -- Number of events at the start, and number processed.
       total integer not null,
       replayed integer not null default 0,
-      -- The event that it has come to.
+      -- Position: the last processed event.
       after_created_at timestamptz,
       after_event_id text,
       created_at timestamptz not null default now(),

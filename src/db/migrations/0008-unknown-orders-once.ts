@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 
-/** An index is built beside those who write, which cannot be done in a transaction. */
+/** The index is built without blocking writes, which is impossible in a transaction. */
 export const config = { transaction: false };
 
 /**
- * Money for an order that nobody knows is one exception, however many callbacks tell of it at once.
- * Exceptions from before have no name and are found by their callbacks, as those are that processes
- * of the version before still open. Can be run again where it was cut short, which leaves an index
- * that is not valid.
+ * Money for an unknown order is one exception, however many callbacks report it concurrently.
+ * Older exceptions, and those that processes of the old version still open, have no name and
+ * are found by their callbacks. Can run again after an interruption, which leaves an invalid
+ * index.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.transaction(async (trx) => {
-    // What waits for a table's lock holds up everybody who comes after it.
+    // A statement that waits for a table lock blocks all later ones.
     await trx.raw(`set local lock_timeout = '1s'`);
-    // What the provider called an order that nobody knows; null for every other kind.
+    // The provider's reference of the unknown order; null for all other kinds.
     await trx.raw('alter table exceptions add column if not exists named_order text');
   });
   await knex.raw('drop index concurrently if exists exceptions_unknown_order');

@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
     create table users (
       id text primary key,
       email text not null,
-      -- As it is compared: in small letters.
+      -- Lower case, as it is compared.
       email_key text not null unique,
       name text not null,
       password_hash text not null,
@@ -24,11 +24,11 @@ export async function up(knex: Knex): Promise<void> {
     create index memberships_user on memberships (user_id);
 
     create table sessions (
-      -- What a browser shows is kept as its hash: who reads this table cannot sign in with it.
+      -- Cookies are stored as hashes, so this table does not allow a sign-in.
       hash bytea primary key,
       id text not null unique,
       user_id text not null references users,
-      -- For whom the person works just now.
+      -- The current merchant.
       merchant_id text not null references merchants,
       address text,
       agent text,
@@ -38,22 +38,22 @@ export async function up(knex: Knex): Promise<void> {
     create index sessions_user on sessions (user_id);
     create index sessions_age on sessions (created_at);
 
-    -- Whoever opens the link in the mail joins a merchant; without one, opens a merchant.
+    -- The link adds a member to the merchant; without one, it creates a merchant.
     create table invitations (
       id text primary key,
       merchant_id text references merchants,
-      -- Of the merchant that is to be opened.
+      -- Name of the merchant to create.
       merchant_name text,
       email text not null,
       email_key text not null,
       role text not null check (role in ('viewer', 'developer', 'owner')),
-      -- Null for who invited himself.
+      -- Null for a sign-up.
       invited_by text references users,
-      -- Of the secret in the last mail that was sent; null before the first.
+      -- Hash of the secret in the last mail; null before the first.
       hash bytea unique,
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
-      -- It was accepted, or taken back.
+      -- Set when it was accepted or revoked.
       ended_at timestamptz,
       check ((merchant_id is null) <> (merchant_name is null))
     );
@@ -70,11 +70,11 @@ export async function up(knex: Knex): Promise<void> {
     create index password_resets_user on password_resets (user_id);
     create index password_resets_age on password_resets (expires_at);
 
-    -- A mail to be sent. The secret in its link is made when it is sent, and kept as a hash.
+    -- A mail to send. The secret of its link is generated when it is sent; only its hash is stored.
     create table mails (
       id text primary key,
       kind text not null check (kind in ('invitation', 'password_reset')),
-      -- For a password it may be nobody's: that is found out when it is sent.
+      -- A password reset may have an unknown address; the sending activity checks that.
       email text not null,
       language text not null check (language in ('th', 'en')),
       invitation_id text references invitations on delete cascade,
@@ -87,8 +87,8 @@ export async function up(knex: Knex): Promise<void> {
     create index mails_age on mails (created_at);
     create index mails_waiting on mails (created_at) where ended_at is null;
 
-    -- How often something was tried of late, by whom or for what: guesses must stay few, whichever
-    -- process they come to.
+    -- Recent attempts per account and network, shared by all processes, to limit
+    -- guessing.
     create table attempt_counts (
       key text primary key,
       count integer not null,
@@ -96,13 +96,13 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index attempt_counts_end on attempt_counts (ends_at);
 
-    -- What the codes of the audit log are made with, encrypted: who has the database has it not.
+    -- The HMAC key of the audit log, sealed: the database alone does not reveal it.
     create table audit_keys (
       id text primary key,
       key_sealed text not null
     );
-    -- Who did what. A line proves itself and the ones before it by a code that only who has the
-    -- gateway's keys can make; the last one is proven by the head.
+    -- Audit events. A row has an HMAC over itself and the previous row, under the gateway's keys;
+    -- the head has one over the last row.
     create table audit_log (
       scope text not null,
       number integer not null,
@@ -112,7 +112,7 @@ export async function up(knex: Knex): Promise<void> {
       address text,
       act text not null,
       subject text not null,
-      -- JSON, byte for byte what the code was made over.
+      -- JSON, the exact bytes that the HMAC covers.
       detail text not null,
       code text not null,
       primary key (scope, number)
@@ -136,7 +136,7 @@ export async function up(knex: Knex): Promise<void> {
     create trigger audit_heads_are_not_emptied before truncate on audit_heads
       for each statement execute function refuse_audit_change();
 
-    -- Rows that are there met a narrower rule: they need not be read again.
+    -- Existing rows satisfied a stricter constraint and need no validation.
     alter table dispatches drop constraint dispatches_topic_check,
       add constraint dispatches_topic_check
         check (topic in ('start', 'callback', 'slip', 'deliver', 'replay', 'mail')) not valid;

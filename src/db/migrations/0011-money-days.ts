@@ -2,14 +2,14 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Transfers up to this number are added up in money_days; what is younger, where it stands.
+    -- Watermark: transfers up to this id are summed in money_days.
     create table money_fold (
       singleton boolean primary key default true check (singleton),
       folded_id bigint not null default 0
     );
     insert into money_fold default values;
 
-    -- What came in and what went out for a merchant, by the days of Bangkok.
+    -- A merchant's receipts and payouts per day in Bangkok.
     create table money_days (
       merchant_id text not null,
       day date not null,
@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (merchant_id, day, direction)
     );
 
-    -- What a key may be used for; each may what the ones before it may. Keys from before may all.
+    -- Permission of a key; each includes the previous ones. Existing keys get the highest.
     alter table api_keys
       add column permission text not null default 'withdraw'
         check (permission in ('read', 'write', 'withdraw')),

@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Who decides in the console. Nobody of the merchants' users: the two have no table in common.
+    -- Operators of the console. They share no table with merchants' users.
     create table operators (
       id text primary key,
       email text not null,
-      -- As it is compared: in small letters.
+      -- Lower case, as it is compared.
       email_key text not null unique,
       name text not null,
       role text not null check (role in ('viewer', 'operator', 'admin')),
@@ -14,12 +14,12 @@ export async function up(knex: Knex): Promise<void> {
       language text not null check (language in ('th', 'en')),
       created_at timestamptz not null default now(),
       password_changed_at timestamptz not null default now(),
-      -- The row stays, for the audit log names it.
+      -- The row stays, because the audit log references it.
       removed_at timestamptz
     );
 
     create table operator_sessions (
-      -- What a browser shows is kept as its hash: who reads this table cannot sign in with it.
+      -- Cookies are stored as hashes, so this table does not allow a sign-in.
       hash bytea primary key,
       id text not null unique,
       operator_id text not null references operators,
@@ -31,20 +31,20 @@ export async function up(knex: Knex): Promise<void> {
     create index operator_sessions_operator on operator_sessions (operator_id);
     create index operator_sessions_age on operator_sessions (created_at);
 
-    -- Whoever has the link becomes an operator, or sets the password of the one that it names.
+    -- The link creates an operator, or sets the password of the operator that it names.
     create table operator_links (
       id text primary key,
       operator_id text references operators,
       email text not null,
       email_key text not null,
       role text not null check (role in ('viewer', 'operator', 'admin')),
-      -- Null for a link that was made at a terminal.
+      -- Null for a link created at a terminal.
       issued_by text references operators,
-      -- Of the secret in the link; null before its mail was sent.
+      -- Hash of the link's secret; null before the mail was sent.
       hash bytea unique,
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
-      -- It was used, or taken back.
+      -- Set when the link was used or revoked.
       ended_at timestamptz
     );
     create unique index operator_links_open on operator_links (email_key) where ended_at is null;
@@ -58,18 +58,18 @@ export async function up(knex: Knex): Promise<void> {
       add constraint mails_operator_link
         check ((kind = 'operator_link') = (operator_link_id is not null)) not valid;
 
-    -- What an operator last decided of a merchant; null while nobody has.
+    -- The last decision of an operator about a merchant; null before the first.
     alter table merchants add column decided_at timestamptz, add column decision_reason text;
 
-    -- What the checks that somebody runs have found: the books against themselves, and against the
-    -- provider's statement.
+    -- Results of gateway audit and gateway reconcile, the comparison with
+    -- the provider's statement.
     create table check_runs (
       id bigint generated always as identity primary key,
       kind text not null check (kind in ('audit', 'reconciliation')),
       at timestamptz not null default now(),
-      -- 0: all is as it should be.
+      -- 0: no difference found.
       differences integer not null,
-      -- JSON: what was checked, and where the differences are.
+      -- JSON: what was checked, and the differences.
       detail json not null
     );
     create index check_runs_newest on check_runs (kind, at desc);

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 
-/** Indexes are built beside those who write, which cannot be done in a transaction. */
+/** Indexes are built without blocking writes, which is impossible in a transaction. */
 export const config = { transaction: false };
 
-/** Orders are found by amount and by metadata. Can be run again where it was cut short. */
+/** Search by amount and by metadata. Can run again after an interruption. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- A word of metadata, of one merchant, as a number. MD5, for it is the same in every release of
-    -- Postgres; two words that share a number are told apart by whoever asks.
+    -- A hash of a merchant's metadata word. MD5, because it is stable across releases of
+    -- Postgres; the query filters out collisions.
     create or replace function metadata_term(merchant_id text, key text, value text)
       returns bigint language sql immutable parallel safe
       return ('x' || left(md5(merchant_id || chr(31) || key || chr(31) || value), 16))::bit(64)
                ::bigint`);
   await knex.raw(`
-    -- The plain values among the first 50 keys: what is written with an order must stay small.
+    -- Scalar values of the first 50 keys, to bound the cost of a creation.
     create or replace function metadata_terms(merchant_id text, metadata json)
       returns bigint[] language sql immutable parallel safe
       return (select array_agg(metadata_term(merchant_id, key, value #>> '{}'))
@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index concurrently orders_amount
       on orders (merchant_id, kind, amount_satang)`);
-  // Gathers how common each word is, so that a common one is not looked up by the index.
+  // Collects word frequencies, so that the planner avoids the index for common words.
   await knex.raw('analyze orders');
 }
 

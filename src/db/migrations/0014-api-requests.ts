@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- What merchants asked of the API of late, for those who look for a fault of their own: no
-    -- body, no query, no credential. It is written after the answer, in batches, and refers to
-    -- nothing, so that no request waits for it or for what it would lock.
+    -- Recent API requests of merchants, for debugging: no body, no query, no credential. Rows
+    -- are written after the response, in batches, and have no foreign keys, so that no request
+    -- waits for them or for their locks.
     create table api_requests (
       merchant_id text collate "C" not null,
-      -- As the answer's X-Request-Id has it; sorts by time.
+      -- The X-Request-Id of the response; sorts by time.
       id text collate "C" not null,
       at timestamptz(3) not null,
       key_id text not null,
@@ -22,8 +22,8 @@ export async function up(knex: Knex): Promise<void> {
       primary key (merchant_id, id)
     );
 
-    -- How many were written since a merchant's oldest were last removed: who has written few needs
-    -- not be looked at.
+    -- Rows written since a merchant's oldest rows were last deleted: merchants with few need no
+    -- check.
     create table api_request_counts (
       merchant_id text collate "C" primary key,
       untrimmed bigint not null

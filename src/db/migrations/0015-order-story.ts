@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 
-/** An index is built beside those who write, which cannot be done in a transaction. */
+/** The index is built without blocking writes, which is impossible in a transaction. */
 export const config = { transaction: false };
 
 /**
- * Finds what happened to one order. A callback is in one of two indexes: `callbacks_telling` while
- * it waits and when it was booked, and else in this one, so that a payment's writes no more than
- * before. Can be run again where it was cut short, which leaves an index that is not valid.
+ * For the timeline of an order. A callback is in one of two indexes: `callbacks_telling` while
+ * pending and after a booking, otherwise this one, so a payment's callback writes no more
+ * entries. Can run again after an interruption, which leaves an invalid index.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop index concurrently if exists callbacks_told');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Every statement here takes its lock for a moment only: no rows are read or rewritten. */
+/** Every statement holds its lock briefly: no rows are read or rewritten. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Money that a bank moved, once for each transfer, whatever number of callbacks report it.
@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
       -- Both null while the order is unknown.
       order_id text,
       merchant_id text,
-      -- What the provider called an order that is unknown.
+      -- The provider's reference of an unknown order.
       named_order text,
       source text not null check (source in ('callback', 'inquiry', 'operator')),
       -- The callback that reported it first.
@@ -58,11 +58,11 @@ export async function up(knex: Knex): Promise<void> {
       parts json not null,
       reason text not null,
       decided_by text not null,
-      -- What it changed of its order, and of the payment of a refund.
+      -- Its changes to the order and to a refund's payment.
       credited_satang bigint not null default 0,
       reversed_satang bigint not null default 0,
       refunding_satang bigint not null default 0,
-      -- Whether it told the merchant by an event of its own.
+      -- Whether it emitted an event.
       is_adjustment boolean not null default false,
       at timestamptz not null default now()
     );

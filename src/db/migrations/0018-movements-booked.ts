@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
-/** Batches that commit one by one, and indexes that are built beside those who write. */
+/** Batches commit one by one; indexes are built without blocking writes. */
 export const config = { transaction: false };
 
-/** Transfers that are given their movement in one transaction. */
+/** Transfers per batch. */
 const BATCH = 5_000;
 
 /**
- * Gives what was booked before its movement. A bank's transaction id that several orders have been
- * booked under stays with the first; each of the others becomes a movement without an id and an
- * exception. Can be run again where it was cut short.
+ * Creates the movements of earlier bookings. A transaction id that was booked for several orders
+ * stays with the first; each of the others becomes a movement without an id and an
+ * exception. Can run again after an interruption.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop index concurrently if exists transfers_unadopted');

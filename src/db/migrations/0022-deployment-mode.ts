@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- A database is a sandbox or live for ever: play money must not become real. The first start
-    -- notes which; a database that has been used shows it by its keys and its opening balances.
+    -- A database is a sandbox or live, permanently: test money must not become real. The first
+    -- start records the mode; an existing database shows it by its keys and opening balances.
     create table deployment (
       id boolean primary key default true check (id),
       mode text not null check (mode in ('sandbox', 'live')),

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- The head of an audit log goes on by one line at a time: nobody who may write it, as the
-    -- gateway's processes must, puts an older one back.
+    -- The head of an audit log advances one row at a time: a role that may write it, such as the
+    -- gateway's, cannot restore an older one.
     create function demand_next_audit_head() returns trigger language plpgsql as $$
     begin
       if new.scope <> old.scope or new.number <> old.number + 1 then

@@ -4,7 +4,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Browsers and networks that an account has signed in from.
     create table sign_in_places (
-      -- Of a user or of an operator: ids of the two have different prefixes.
+      -- Id of a user or an operator; the prefixes differ.
       account_id text not null,
       -- The hash of a device cookie, or a network.
       place text not null,
@@ -14,17 +14,17 @@ export async function up(knex: Knex): Promise<void> {
     create index sign_in_places_age on sign_in_places (seen_at);
     create index sign_in_places_place on sign_in_places (place);
 
-    -- When the next attempt is evaluated; null where attempts are not delayed.
+    -- Time from which the next attempt is evaluated; null: no delay.
     alter table attempt_counts add column free_at timestamptz;
 
-    -- Who made the key; null for keys from before this migration.
+    -- Creator of the key; null for keys from before this migration.
     alter table api_keys
       add column made_by_kind text,
       add column made_by_id text,
       add constraint api_keys_maker
         check ((made_by_kind is null) = (made_by_id is null)) not valid;
 
-    -- A notice tells what happened to an account or a merchant. Its facts are in detail.
+    -- A notice reports a security event of an account or a merchant, described by detail.
     alter table mails
       add column detail json,
       drop constraint mails_kind_check,

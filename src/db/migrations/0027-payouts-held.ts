@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Until then no withdrawal and no refund is created; null: payouts were never held.
+    -- Until then withdrawals and refunds are rejected; null: never held.
     alter table balances add column payouts_held_until timestamptz;
   `);
 }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- The request that created a row: kept as long as the row, unlike api_requests. Null for what
-    -- was created before, and where no API key was used.
+    -- The request that created the row, kept as long as the row, unlike api_requests. Null for
+    -- older rows and for rows created without an API key.
     alter table orders
       add column api_key_id text collate "C",
       add column client_address text,

@@ -4,10 +4,10 @@ import type { Knex } from 'knex';
 export const config = { transaction: false };
 
 /**
- * References are searched by their beginning and without regard to case. The index replaces the one
- * of whole references, so that creating an order writes no more than before; processes of the
- * version before find references by the merchant's part of it until they are replaced. Can be run
- * again where it was cut short.
+ * Search by prefix of the reference, case-insensitively. The index replaces the one of whole
+ * references, so a creation writes no more entries than before; processes of the old version
+ * use the merchant column of the new one until they are replaced. Can run again after an
+ * interruption.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop index concurrently if exists orders_reference_prefix');
@@ -18,7 +18,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index concurrently exceptions_open_of_merchant
       on exceptions (merchant_id) where resolved_at is null`);
-  // Gathers statistics of the expression's values.
+  // Collects statistics of the expression.
   await knex.raw('analyze orders');
   await knex.raw('drop index concurrently if exists orders_reference');
 }

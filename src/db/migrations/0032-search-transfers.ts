@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 /** An index is built without blocking writes, which cannot be done in a transaction. */
 export const config = { transaction: false };
 
-/** Orders are found by the bank's transaction id. Can be run again where it was cut short. */
+/** Search by the bank's transaction id. Can run again after an interruption. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop index concurrently if exists callbacks_transaction');
   await knex.raw(`

@@ -8,7 +8,7 @@ import type { Knex } from 'knex';
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Null for an event from before this migration: it is not known.
+    -- Null (unknown) for events from before this migration.
     alter table events add column subscribers text[];
 
     -- Stable: it reads the snapshot of the statement that inserts the event, which is the one that

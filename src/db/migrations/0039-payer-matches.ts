@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Whether the account that paid a deposit is the expected one. Null: not paid, too little is
-    -- known of the payer, or paid before this migration; accounts are encrypted here.
+    -- Whether the payer's account is the expected one. Null: not paid, payer unknown, or
+    -- paid before this migration, because accounts are sealed.
     alter table callbacks add column payer_matches boolean;
     alter table orders add column payer_matches boolean;
   `);

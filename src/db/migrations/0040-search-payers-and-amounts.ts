@@ -4,9 +4,9 @@ import type { Knex } from 'knex';
 export const config = { transaction: false };
 
 /**
- * Deposits that another account paid, which are few; and the newest orders of an amount among all
+ * Deposits from unexpected accounts, which are few; and the newest orders of an amount among all
  * merchants. Postgres estimates `is false` well where the column has nulls alone, and `not` badly.
- * Can be run again where it was cut short.
+ * Can run again after an interruption.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop index concurrently if exists orders_other_payer');

@@ -31,14 +31,14 @@ import * as searchPayersAndAmounts from './0040-search-payers-and-amounts';
 interface Migration {
   readonly name: string;
   readonly steps: {
-    /** Without it, a transaction is around the steps. */
+    /** If absent, the migration runs in a transaction. */
     readonly config?: { readonly transaction: boolean };
     up(knex: Knex): Promise<void>;
     down(knex: Knex): Promise<void>;
   };
 }
 
-/** In the order in which they run. Append only. */
+/** In order of execution. Append only. */
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', steps: foundation },
   { name: '0002-bank-transfers', steps: bankTransfers },
