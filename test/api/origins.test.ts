@@ -1,16 +1,16 @@
 import { startReceiver } from '../support/receiver';
 import { testPaidPayment } from '../support/refunds';
 import { testOperator } from '../web/console/operators';
-import { startDesk } from '../web/dashboard/dashboard';
-import type { Desk } from '../web/dashboard/dashboard';
+import { startDashboard } from '../web/dashboard/dashboard';
+import type { Dashboard } from '../web/dashboard/dashboard';
 import { testDraft } from '../web/dashboard/refund-drafts';
 import { depositRequest, withdrawalRequest } from './transfers';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let keyId: string;
 beforeAll(async () => {
-  desk = await startDesk({ TRUSTED_PROXIES: '1' }, { openingSatang: 1_000_000 });
-  keyId = await desk.deps
+  dashboard = await startDashboard({ TRUSTED_PROXIES: '1' }, { openingSatang: 1_000_000 });
+  keyId = await dashboard.deps
     .db('api_keys')
     .first('id')
     .then(({ id }) => id as string);
@@ -21,13 +21,13 @@ const headers = { 'x-forwarded-for': ADDRESS };
 
 /** Posts as the merchant; gives the request's id. */
 async function create(path: string, body: object): Promise<string> {
-  const { status, headers: answered } = await desk.call('POST', path, { body, headers });
+  const { status, headers: answered } = await dashboard.call('POST', path, { body, headers });
   expect([200, 201]).toContain(status);
   return answered.get('x-request-id') ?? '';
 }
 const origin = ['id', 'api_key_id', 'client_address', 'request_id'] as const;
 const newest = (table: string) =>
-  desk.deps
+  dashboard.deps
     .db(table)
     .orderBy('created_at', 'desc')
     .first(...origin);
@@ -40,7 +40,7 @@ describe('the request that created an order is kept with it for good', () => {
     ['a withdrawal', '/withdraw/gw', withdrawalRequest],
     ['a refund', '/v1/refunds', null],
   ])('of %s', async (_name, path, body) => {
-    const asked = body ?? { payment_id: await testPaidPayment(desk.deps, desk.merchant) };
+    const asked = body ?? { payment_id: await testPaidPayment(dashboard.deps, dashboard.merchant) };
     const requestId = await create(path, asked);
     expect(await newest('orders')).toMatchObject({
       api_key_id: keyId,
@@ -52,19 +52,19 @@ describe('the request that created an order is kept with it for good', () => {
   it('and shown to operators after the request log has forgotten it', async () => {
     const requestId = await create('/withdraw/gw', withdrawalRequest);
     const { id } = await newest('orders');
-    await desk.deps.requestLog.flush();
-    await desk.deps.db('api_requests').del();
-    const viewer = await testOperator(desk, 'viewer');
-    const { text } = await desk.get(`/console/orders/${id}`, { as: viewer });
+    await dashboard.deps.requestLog.flush();
+    await dashboard.deps.db('api_requests').del();
+    const viewer = await testOperator(dashboard, 'viewer');
+    const { text } = await dashboard.get(`/console/orders/${id}`, { as: viewer });
     for (const shown of [keyId, ADDRESS, requestId]) expect(text).toContain(shown);
   });
 
   it('without a key where a person made it at the dashboard', async () => {
-    const paymentId = await testPaidPayment(desk.deps, desk.merchant);
-    const owner = await desk.clerk('owner');
-    const draft = testDraft(desk.deps, { merchantId: desk.merchant.id, paymentId });
+    const paymentId = await testPaidPayment(dashboard.deps, dashboard.merchant);
+    const owner = await dashboard.addMember('owner');
+    const draft = testDraft(dashboard.deps, { merchantId: dashboard.merchant.id, paymentId });
     const path = `/dashboard/payments/${paymentId}/refund`;
-    const made = await desk.post(path, { draft }, { as: owner, headers });
+    const made = await dashboard.post(path, { draft }, { as: owner, headers });
     expect(made.status).toBe(303);
     expect(await newest('orders')).toMatchObject({
       id: expect.stringMatching(/^re_/),

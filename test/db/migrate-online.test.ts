@@ -31,7 +31,7 @@ const small = [
 ];
 
 /** Sequential scans of each table, since the start of the statistics. */
-async function readWhole(knex: Knex): Promise<ReadonlyMap<string, number>> {
+async function countScans(knex: Knex): Promise<ReadonlyMap<string, number>> {
   const { rows } = await knex.raw(
     'select relname as name, seq_scan::int as times from pg_stat_xact_user_tables',
   );
@@ -43,7 +43,7 @@ async function readWhole(knex: Knex): Promise<ReadonlyMap<string, number>> {
  * Wraps a migration and reports the tables that its transaction scanned or rewrote. Such a
  * migration is fast on few rows, and blocks a busy installation for minutes.
  */
-function watched(migration: Migration, tell: (table: string) => void): Migration {
+function watched(migration: Migration, report: (table: string) => void): Migration {
   const { steps } = migration;
   if (steps.config?.transaction === false) return migration;
   return {
@@ -53,11 +53,11 @@ function watched(migration: Migration, tell: (table: string) => void): Migration
       async up(transaction) {
         // Forces index access on few rows.
         await transaction.raw('set local enable_seqscan = off');
-        const before = await readWhole(transaction);
+        const before = await countScans(transaction);
         await steps.up(transaction);
-        for (const [name, times] of await readWhole(transaction)) {
+        for (const [name, times] of await countScans(transaction)) {
           const isNew = !before.has(name);
-          if (!isNew && times > (before.get(name) ?? 0) && !small.includes(name)) tell(name);
+          if (!isNew && times > (before.get(name) ?? 0) && !small.includes(name)) report(name);
         }
       },
     },
@@ -65,7 +65,7 @@ function watched(migration: Migration, tell: (table: string) => void): Migration
 }
 
 /** The tables that each migration would block. */
-async function heldUp(later: readonly Migration[]) {
+async function blockedTables(later: readonly Migration[]) {
   const { url, knex } = await emptyDatabase();
   const [rows] = keptRows();
   if (rows === undefined) throw new Error('there are no rows');
@@ -83,12 +83,12 @@ async function heldUp(later: readonly Migration[]) {
 
 describe('a migration after the first release', () => {
   it('scans no table under its locks', async () => {
-    const tables = Object.entries(await heldUp([])).filter(([, list]) => list.length > 0);
+    const tables = Object.entries(await blockedTables([])).filter(([, list]) => list.length > 0);
     expect(tables).toEqual([]);
   });
 
   it('is detected when it scans a table', async () => {
-    const found = await heldUp(harmful);
+    const found = await blockedTables(harmful);
     expect(Object.fromEntries(harmful.map(({ name }) => [name, found[name]]))).toEqual({
       'another type': ['orders'],
       'an index in a transaction': ['events'],
@@ -99,7 +99,7 @@ describe('a migration after the first release', () => {
 
   it('can use every pattern of CONTRIBUTING.md', async () => {
     const harmless = harmlessMigrations('planted');
-    const found = await heldUp(harmless);
+    const found = await blockedTables(harmless);
     expect(harmless.flatMap(({ name }) => found[name] ?? [])).toEqual([]);
   });
 });

@@ -1,56 +1,64 @@
 import { findViolations } from '../../src/db/ledger/invariants';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
-import { PROVIDER_KEY, startWhole } from './whole';
+import { PROVIDER_KEY, startInstallation } from './installation';
 
 /** The answer when the workflow applied the callback in time. */
 const APPLIED = 'Applied.';
 
-let whole: Awaited<ReturnType<typeof startWhole>>;
+let installation: Awaited<ReturnType<typeof startInstallation>>;
 beforeAll(async () => {
-  whole = await startWhole();
+  installation = await startInstallation();
 });
 afterEach(async () => {
-  expect(await findViolations(whole.knex)).toEqual([]);
+  expect(await findViolations(installation.knex)).toEqual([]);
 });
 
 async function create(request: object = {}) {
-  const { body, status } = await whole.post(
+  const { body, status } = await installation.post(
     '/Thai/v1/qr-codes',
     { amount: 100, currency: 'THB', ...request },
-    whole.merchant.apiKey,
+    installation.merchant.apiKey,
   );
   expect(status).toBe(200);
   return { paymentId: String(body['payment_id']), qrData: String(body['qr_data']) };
 }
 const read = async (paymentId: string) =>
-  (await whole.get(`/Thai/v1/payments/${paymentId}`, whole.merchant.apiKey)).body;
-const call = (body: object, key = PROVIDER_KEY) => whole.post('/payment/gw/webhook', body, key);
+  (await installation.get(`/Thai/v1/payments/${paymentId}`, installation.merchant.apiKey)).body;
+const call = (body: object, key = PROVIDER_KEY) =>
+  installation.post('/payment/gw/webhook', body, key);
 
 /** Sends a callback, and waits until it is applied: the answer waits at most a second. */
 async function callback(body: object, key = PROVIDER_KEY) {
   const answer = await call(body, key);
-  await until(async () => (await whole.knex('callbacks').where('applied_at', null)).length === 0, {
-    describe: 'every callback was applied',
-    timeoutMs: 25_000,
-  });
+  await until(
+    async () => (await installation.knex('callbacks').where('applied_at', null)).length === 0,
+    {
+      describe: 'every callback was applied',
+      timeoutMs: 25_000,
+    },
+  );
   return answer;
 }
 const available = async () =>
-  (await whole.knex('balances').where('merchant_id', whole.merchant.merchant.id).first())
-    .available_satang as number;
+  (
+    await installation
+      .knex('balances')
+      .where('merchant_id', installation.merchant.merchant.id)
+      .first()
+  ).available_satang as number;
 
 test('a QR code paid in a bank app credits the merchant and sends a webhook', async () => {
   const receiver = await startReceiver();
-  const registered = await whole.post(
+  const registered = await installation.post(
     '/Thai/v1/webhooks',
     { url: receiver.url, events: ['Payment.succeeded'] },
-    whole.merchant.apiKey,
+    installation.merchant.apiKey,
   );
   expect(registered.status).toBe(200);
   const before = await available();
   const { paymentId, qrData } = await create({ reference: 'e2e' });
-  expect((await whole.pay({ qrData })).status).toBe(201);
+  expect((await installation.pay({ qrData })).status).toBe(201);
   const webhook = await receiver.waitFor(({ body }) => body.includes(paymentId));
   expect(JSON.parse(webhook.body)).toMatchObject({
     event: 'payment.succeeded',
@@ -84,7 +92,8 @@ test('fifty concurrent callbacks are all answered 201 and credited once', async 
   }
   await until(
     async () =>
-      (await whole.knex('callbacks').where({ order_id: paymentId, applied_at: null })).length === 0,
+      (await installation.knex('callbacks').where({ order_id: paymentId, applied_at: null }))
+        .length === 0,
     { describe: 'every callback was applied', timeoutMs: 25_000 },
   );
   expect(await available()).toBe(before + 10_000);
@@ -95,7 +104,7 @@ test('a failure after success changes nothing and opens an exception', async () 
   await callback({ orderId: paymentId, status: 'success' });
   expect((await callback({ orderId: paymentId, status: 'failed' })).status).toBe(201);
   expect(await read(paymentId)).toMatchObject({ status: 'succeeded', failure: null });
-  expect(await whole.knex('exceptions').where('order_id', paymentId).pluck('kind')).toEqual([
+  expect(await installation.knex('exceptions').where('order_id', paymentId).pluck('kind')).toEqual([
     'conflict',
   ]);
 });
@@ -113,13 +122,13 @@ test('a success after failure is credited as late money', async () => {
 
 test('a payment closed by its merchant can still be paid late', async () => {
   const { paymentId, qrData } = await create();
-  const ended = await whole.post(
+  const ended = await installation.post(
     `/Thai/v1/payments/${paymentId}/expire`,
     {},
-    whole.merchant.apiKey,
+    installation.merchant.apiKey,
   );
   expect(ended).toMatchObject({ status: 200, body: { status: 'expired' } });
-  await whole.pay({ qrData });
+  await installation.pay({ qrData });
   await until(async () => (await read(paymentId))['status'] === 'succeeded', {
     describe: 'the late money has come',
     timeoutMs: 25_000,
@@ -131,11 +140,11 @@ test('short, excess and second payments are all posted', async () => {
   const short = await create();
   const over = await create();
   const twice = await create();
-  await whole.pay({ qrData: short.qrData, mode: 'short' });
-  await whole.pay({ qrData: over.qrData, mode: 'over' });
-  await whole.pay({ qrData: twice.qrData, mode: 'twice' });
+  await installation.pay({ qrData: short.qrData, mode: 'short' });
+  await installation.pay({ qrData: over.qrData, mode: 'over' });
+  await installation.pay({ qrData: twice.qrData, mode: 'twice' });
   const kinds = async ({ paymentId }: { readonly paymentId: string }) =>
-    (await whole.knex('exceptions').where('order_id', paymentId).pluck('kind')) as string[];
+    (await installation.knex('exceptions').where('order_id', paymentId).pluck('kind')) as string[];
   await until(
     async () => (await Promise.all([short, over, twice].map(kinds))).every((k) => k.length === 1),
     { describe: 'each has opened its exception', timeoutMs: 25_000 },
@@ -152,10 +161,16 @@ test('short, excess and second payments are all posted', async () => {
 
 test('in sandbox mode a merchant can send callbacks for its own orders only', async () => {
   const { paymentId } = await create();
-  const stranger = await callback({ orderId: paymentId, status: 'success' }, whole.other.apiKey);
+  const stranger = await callback(
+    { orderId: paymentId, status: 'success' },
+    installation.other.apiKey,
+  );
   expect(stranger).toMatchObject({ status: 404, body: { status: false } });
   expect(await read(paymentId)).toMatchObject({ status: 'pending' });
-  const own = await callback({ orderId: paymentId, status: 'success' }, whole.merchant.apiKey);
+  const own = await callback(
+    { orderId: paymentId, status: 'success' },
+    installation.merchant.apiKey,
+  );
   expect(own.status).toBe(201);
   expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
 });
@@ -163,23 +178,24 @@ test('in sandbox mode a merchant can send callbacks for its own orders only', as
 test('a callback for an unknown order is stored, a later one is applied', async () => {
   const unknown = await callback({ orderId: 'NOSUCHREF00000000000', status: 'success' });
   expect(unknown).toMatchObject({ status: 404, body: { status: false } });
-  expect(await whole.knex('callbacks').where('named_order', 'NOSUCHREF00000000000')).toMatchObject([
-    { order_id: null, outcome: 'unknown_order' },
-  ]);
+  expect(
+    await installation.knex('callbacks').where('named_order', 'NOSUCHREF00000000000'),
+  ).toMatchObject([{ order_id: null, outcome: 'unknown_order' }]);
   const { paymentId } = await create();
-  const { ref } = await whole.knex('orders').where('id', paymentId).first('ref');
+  const { ref } = await installation.knex('orders').where('id', paymentId).first('ref');
   expect((await callback({ orderId: ref, status: 'success' })).status).toBe(201);
   expect(await read(paymentId)).toMatchObject({ status: 'succeeded' });
 });
 
 test("the bank's records and the ledger agree to the satang", async () => {
   await until(
-    async () => Number((await whole.knex('callbacks').where('applied_at', null)).length) === 0,
+    async () =>
+      Number((await installation.knex('callbacks').where('applied_at', null)).length) === 0,
     { describe: 'every callback was applied' },
   );
-  const { body } = await whole.book();
+  const { body } = await installation.book();
   const transfers = body['transfers'] as { transactionId: string; amountSatang: number }[];
-  const ours = await whole
+  const ours = await installation
     .knex('callbacks')
     .whereNotNull('booked_satang')
     .whereNotNull('transaction_id')

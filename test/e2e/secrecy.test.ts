@@ -5,7 +5,7 @@ import { dumpDatabase } from '../support/dump';
 import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
-import { PROVIDER_KEY, startWhole } from './whole';
+import { PROVIDER_KEY, startInstallation } from './installation';
 
 /*
  * Sends markers in every field that holds a name, an account number or a secret through every
@@ -22,16 +22,16 @@ const lines: string[] = [];
 // Redaction is off: the test covers what is passed to the log.
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
-let whole: Awaited<ReturnType<typeof startWhole>>;
+let installation: Awaited<ReturnType<typeof startInstallation>>;
 let apiKey: string;
 const answers: string[] = [];
 beforeAll(async () => {
-  whole = await startWhole({ log });
-  ({ apiKey } = await testMerchant(whole.knex, { openingSatang: 1_000_000 }));
+  installation = await startInstallation({ log });
+  ({ apiKey } = await testMerchant(installation.knex, { openingSatang: 1_000_000 }));
 });
 
 async function post(path: string, body: object, key = apiKey) {
-  const answer = await whole.post(path, body, key);
+  const answer = await installation.post(path, body, key);
   answers.push(JSON.stringify(answer.body));
   return answer.body as Readonly<Record<string, string>>;
 }
@@ -57,7 +57,8 @@ async function live() {
   answers.pop();
   await post('/payment/gw/webhook', { orderId: paymentId, status: 'paid', payer }, PROVIDER_KEY);
   const destination = { bank_name: 'SCB', account_number: account, account_name: marked('Holder') };
-  const settled = () => whole.knex('orders').where({ id: paymentId, status: 'succeeded' }).first();
+  const settled = () =>
+    installation.knex('orders').where({ id: paymentId, status: 'succeeded' }).first();
   await until(settled, { describe: 'the payment is settled' });
   await post('/v1/refunds', { payment_id: paymentId, amount: 10, destination });
 
@@ -69,8 +70,8 @@ async function live() {
   const { orderId, ref, url } = data;
   await post('/deposit/gw/upload-slip', { orderId, ref, base64Image: picture });
   await post('/deposit/gw/webhook', { orderId, status: 'success', payer }, PROVIDER_KEY);
-  const told = { orderId: 'nobody-knows-it', status: 'success', payer };
-  await post('/deposit/gw/webhook', told, PROVIDER_KEY);
+  const callback = { orderId: 'nobody-knows-it', status: 'success', payer };
+  await post('/deposit/gw/webhook', callback, PROVIDER_KEY);
 
   const names = { firstNameTH: marked('First'), lastNameTH: marked('Last') };
   const payee = { ...names, accountNumber: account, bankName: 'SCB', username: 'c1' };
@@ -87,10 +88,10 @@ async function live() {
 async function temporalKeeps(): Promise<{ readonly text: string; readonly types: Set<string> }> {
   const texts: string[] = [];
   const types = new Set<string>();
-  for await (const execution of whole.temporal.workflow.list()) {
+  for await (const execution of installation.temporal.workflow.list()) {
     types.add(execution.type);
     const { workflowId, runId, searchAttributes, memo } = execution;
-    const handle = whole.temporal.workflow.getHandle(workflowId, runId);
+    const handle = installation.temporal.workflow.getHandle(workflowId, runId);
     const history = historyToJSON(await handle.fetchHistory());
     texts.push(workflowId, JSON.stringify({ searchAttributes, memo }), history);
     for (const [, data = ''] of history.matchAll(/"data": ?"([A-Za-z0-9+/=]+)"/g)) {
@@ -104,25 +105,28 @@ test('names, account numbers and secrets appear in no log, metric, answer or his
   const { orderId, pageToken } = await live();
   const done = async () => {
     const { types } = await temporalKeeps();
-    const waiting = await whole.knex('callbacks').whereNotNull('order_id').whereNull('applied_at');
-    const tried = await whole.knex('provider_requests').where('unreached', '>', 0);
+    const waiting = await installation
+      .knex('callbacks')
+      .whereNotNull('order_id')
+      .whereNull('applied_at');
+    const tried = await installation.knex('provider_requests').where('unreached', '>', 0);
     return types.size >= 4 && waiting.length === 0 && tried.length >= 2;
   };
   await until(done, { describe: 'all of it has been worked on', timeoutMs: 25_000 });
 
-  const { key = Buffer.alloc(0) } = whole.deps.config.encryptionKeys[0] ?? {};
+  const { key = Buffer.alloc(0) } = installation.deps.config.encryptionKeys[0] ?? {};
   const secrets = [secret, apiKey, PROVIDER_KEY, key.toString('base64'), pageToken];
   const kept = await temporalKeeps();
-  const metrics = await (await fetch(`${whole.apiUrl}/metrics`)).text();
-  const database = await dumpDatabase(whole.knex);
+  const metrics = await (await fetch(`${installation.apiUrl}/metrics`)).text();
+  const database = await dumpDatabase(installation.knex);
   const places = { temporal: kept.text, log: lines.join(''), metrics, answers: answers.join('') };
   for (const [place, text] of Object.entries({ ...places, database })) {
     expect([place, text.length > 500]).toEqual([place, true]);
     expect([place, personal.exec(text)?.[0]]).toEqual([place, undefined]);
-    const told = secrets.filter((one) => text.includes(one));
+    const found = secrets.filter((one) => text.includes(one));
     // The URL of a page contains its merchant's search text by design.
     const mayTell = place === 'answers' || place === 'database' ? [pageToken] : [];
-    expect([place, told]).toEqual([place, mayTell]);
+    expect([place, found]).toEqual([place, mayTell]);
   }
   // Temporal has the order's id, but neither its amount nor its metadata.
   expect(kept.text).not.toMatch(/7654|76\.54|marker-metadata/);

@@ -1,6 +1,6 @@
 import { openLog } from '../support/open-log';
 import { PROVIDER_KEY, startApi } from './api';
-import { startDesk } from '../web/dashboard/dashboard';
+import { startDashboard } from '../web/dashboard/dashboard';
 import { asOwner } from '../support/database';
 
 const secrets = {
@@ -83,18 +83,22 @@ describe('a request that was refused or may change something', () => {
 
   it('is logged with the person who sent it, and what was refused as an event', async () => {
     const { log, parsed, lines } = openLog();
-    const desk = await startDesk({}, { log });
-    const clerk = await desk.clerk('viewer');
-    const refused = await desk.post('/dashboard/developers/keys', { name: 'x' }, { as: clerk });
+    const dashboard = await startDashboard({}, { log });
+    const member = await dashboard.addMember('viewer');
+    const refused = await dashboard.post(
+      '/dashboard/developers/keys',
+      { name: 'x' },
+      { as: member },
+    );
     expect(refused.status).toBe(403);
-    const who = { merchant: clerk.merchant.id, actor: clerk.userId, address: '127.0.0.1' };
+    const who = { merchant: member.merchant.id, actor: member.userId, address: '127.0.0.1' };
     expect(parsed().filter(({ msg }) => msg === 'request')).toMatchObject([
       { method: 'POST', status: 403, code: 'not_permitted', ...who },
     ]);
     expect(parsed().filter(({ msg }) => msg === 'security event')).toMatchObject([
       { event: 'permission_denied', ...who },
     ]);
-    expect(lines.join('')).not.toContain(clerk.email);
+    expect(lines.join('')).not.toContain(member.email);
   });
 });
 

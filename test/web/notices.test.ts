@@ -1,21 +1,25 @@
-import { linkIn, PASSWORD, startDesk } from './dashboard/dashboard';
-import type { Desk } from './dashboard/dashboard';
+import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
+import type { Dashboard } from './dashboard/dashboard';
 import { testOperator } from './console/operators';
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeEach(async () => {
-  desk = await startDesk({ TRUSTED_PROXIES: '1' });
+  dashboard = await startDashboard({ TRUSTED_PROXIES: '1' });
 });
 
 const subjectsOf = async () =>
-  (await desk.deliverMail()).map(({ to, subject }) => [to, subject] as const);
+  (await dashboard.deliverMail()).map(({ to, subject }) => [to, subject] as const);
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const signIn = async (site: string, email: string, address: string, device?: string) => {
   const cookie = device === undefined ? {} : { cookie: `saphan-device=${device}` };
   const headers = { 'x-forwarded-for': address, 'user-agent': FIREFOX, ...cookie };
-  const answer = await desk.post(`/${site}/sign-in`, { email, password: PASSWORD }, { headers });
+  const answer = await dashboard.post(
+    `/${site}/sign-in`,
+    { email, password: PASSWORD },
+    { headers },
+  );
   expect(answer.status).toBe(303);
   const cookies = answer.headers.getSetCookie().join('\n');
   return /saphan-device=([\w-]{43})/.exec(cookies)?.[1] ?? '';
@@ -24,9 +28,11 @@ const signIn = async (site: string, email: string, address: string, device?: str
 describe.each(['dashboard', 'console'])('a sign-in at the %s', (site) => {
   it('from a new device or network is told by mail, and no other is', async () => {
     const { email } =
-      site === 'dashboard' ? await desk.clerk('viewer') : await testOperator(desk, 'viewer');
+      site === 'dashboard'
+        ? await dashboard.addMember('viewer')
+        : await testOperator(dashboard, 'viewer');
     const device = await signIn(site, email, '203.0.113.1');
-    const letters = await desk.deliverMail();
+    const letters = await dashboard.deliverMail();
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
       [email, 'New sign-in to your Saphan account'],
     ]);
@@ -44,8 +50,8 @@ describe.each(['dashboard', 'console'])('a sign-in at the %s', (site) => {
   });
 
   it('that fails is told to nobody', async () => {
-    const { email } = await desk.clerk('viewer');
-    await desk.post(`/${site}/sign-in`, { email, password: 'wrong' });
+    const { email } = await dashboard.addMember('viewer');
+    await dashboard.post(`/${site}/sign-in`, { email, password: 'wrong' });
     expect(await subjectsOf()).toEqual([]);
   });
 });
@@ -54,32 +60,35 @@ describe('a new password', () => {
   const fields = { old_password: PASSWORD, password: 'correct staple battery' };
 
   it('of a member is told by mail, whether it was changed or reset', async () => {
-    const owner = await desk.clerk('owner');
-    await desk.post('/dashboard/settings/password', fields, { as: owner });
+    const owner = await dashboard.addMember('owner');
+    await dashboard.post('/dashboard/settings/password', fields, { as: owner });
     expect(await subjectsOf()).toEqual([[owner.email, 'Your Saphan password was changed']]);
-    await desk.post('/dashboard/forgot-password', { email: owner.email });
-    const [letter] = await desk.deliverMail();
+    await dashboard.post('/dashboard/forgot-password', { email: owner.email });
+    const [letter] = await dashboard.deliverMail();
     const link = linkIn(letter ?? { to: '', subject: '', text: '' });
-    await desk.post(link, { password: 'third staple battery' });
+    await dashboard.post(link, { password: 'third staple battery' });
     expect(await subjectsOf()).toEqual([[owner.email, 'Your Saphan password was changed']]);
   });
 
   it('of an operator is told by mail', async () => {
-    const operator = await testOperator(desk, 'viewer');
-    await desk.post('/console/settings/password', fields, { as: operator });
+    const operator = await testOperator(dashboard, 'viewer');
+    await dashboard.post('/console/settings/password', fields, { as: operator });
     expect(await subjectsOf()).toEqual([[operator.email, 'Your Saphan password was changed']]);
   });
 });
 
 describe('a new API key', () => {
   it('is told to every owner by mail, and to nobody else', async () => {
-    const [first, second] = [await desk.clerk('owner'), await desk.clerk('owner')];
-    const developer = await desk.clerk('developer');
-    const other = await desk.openMerchant();
-    await desk.clerk('owner', other);
+    const [first, second] = [
+      await dashboard.addMember('owner'),
+      await dashboard.addMember('owner'),
+    ];
+    const developer = await dashboard.addMember('developer');
+    const other = await dashboard.openMerchant();
+    await dashboard.addMember('owner', other);
     const key = { name: 'server', permission: 'write' };
-    await desk.post('/dashboard/developers/keys', key, { as: developer });
-    const letters = await desk.deliverMail();
+    await dashboard.post('/dashboard/developers/keys', key, { as: developer });
+    const letters = await dashboard.deliverMail();
     const addresses = [first.email, second.email].toSorted();
     expect(letters.map(({ to }) => to).toSorted()).toEqual(addresses);
     expect(letters[0]?.subject).toMatch(/^New API key for /);

@@ -7,8 +7,8 @@ import type { Merchant } from '../../src/db/accounts/merchants';
 import { testPaidPayment } from '../support/refunds';
 import { testOperator } from './console/operators';
 import type { TestOperator } from './console/operators';
-import { linkIn, PASSWORD, startDesk } from './dashboard/dashboard';
-import type { Clerk, Desk } from './dashboard/dashboard';
+import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
+import type { Member, Dashboard } from './dashboard/dashboard';
 import { withdrawalRequest } from '../api/transfers';
 
 /*
@@ -16,21 +16,21 @@ import { withdrawalRequest } from '../api/transfers';
  * limit.
  */
 
-let desk: Desk;
+let dashboard: Dashboard;
 let operator: TestOperator;
 let admin: TestOperator;
 let merchant: Merchant;
 let key: string;
-let owner: Clerk;
+let owner: Member;
 beforeAll(async () => {
-  desk = await startDesk({}, { openingSatang: 100_000 });
-  operator = await testOperator(desk, 'operator');
-  admin = await testOperator(desk, 'admin');
+  dashboard = await startDashboard({}, { openingSatang: 100_000 });
+  operator = await testOperator(dashboard, 'operator');
+  admin = await testOperator(dashboard, 'admin');
 });
 beforeEach(async () => {
-  merchant = await desk.openMerchant('Somchai Books');
+  merchant = await dashboard.openMerchant('Somchai Books');
   key = await keyOf(merchant);
-  await desk.deps.db.transaction(async (trx) => {
+  await dashboard.deps.db.transaction(async (trx) => {
     await trx('balances').where('merchant_id', merchant.id).update({ available_satang: 100_000 });
     await trx('transfers').insert({
       merchant_id: merchant.id,
@@ -40,16 +40,16 @@ beforeEach(async () => {
       amount_satang: 100_000,
     });
   });
-  owner = await desk.clerk('owner', merchant);
+  owner = await dashboard.addMember('owner', merchant);
 });
 
-afterAll(async () => expect(await findViolations(desk.deps.db)).toEqual([]));
+afterAll(async () => expect(await findViolations(dashboard.deps.db)).toEqual([]));
 
 const keyOf = async ({ id }: Merchant): Promise<string> =>
-  (await createApiKey(desk.deps.db, 'sandbox', id, 'test', 'withdraw')).apiKey;
+  (await createApiKey(dashboard.deps.db, 'sandbox', id, 'test', 'withdraw')).apiKey;
 
 const withdraw = async () => {
-  const { status, code, headers } = await desk.call('POST', '/withdraw/gw', {
+  const { status, code, headers } = await dashboard.call('POST', '/withdraw/gw', {
     key,
     body: withdrawalRequest,
   });
@@ -57,13 +57,16 @@ const withdraw = async () => {
 };
 
 const decide = (path: string, fields: Record<string, string>, as: TestOperator) =>
-  desk.post(`/console/merchants/${merchant.id}/${path}`, fields, { as });
+  dashboard.post(`/console/merchants/${merchant.id}/${path}`, fields, { as });
 
 /** Takes up the invitation that was mailed to an address. */
-async function join(email: string, letters: Awaited<ReturnType<Desk['deliverMail']>>) {
+async function join(email: string, letters: Awaited<ReturnType<Dashboard['deliverMail']>>) {
   const letter = letters.find(({ to }) => to === email);
   const fields = { name: 'Newcomer', password: PASSWORD };
-  const { status } = await desk.post(linkIn(letter ?? { to: '', subject: '', text: '' }), fields);
+  const { status } = await dashboard.post(
+    linkIn(letter ?? { to: '', subject: '', text: '' }),
+    fields,
+  );
   expect(status).toBe(303);
 }
 
@@ -71,8 +74,8 @@ const heldFor24Hours = { status: 403, code: 'payout_limit_exceeded' };
 
 /** As if a day had passed. */
 const passDay = () =>
-  desk.deps.db('balances').update({
-    payouts_held_until: desk.deps.db.raw(`payouts_held_until - interval '24 hours'`),
+  dashboard.deps.db('balances').update({
+    payouts_held_until: dashboard.deps.db.raw(`payouts_held_until - interval '24 hours'`),
   });
 
 describe('an owner beside the owners that are there', () => {
@@ -80,10 +83,10 @@ describe('an owner beside the owners that are there', () => {
 
   it('is invited by an admin only, and the owners are told at once', async () => {
     expect((await decide('owner', { email }, operator)).status).toBe(403);
-    expect(await desk.deps.db('invitations').where('merchant_id', merchant.id)).toEqual([]);
-    expect(await desk.deliverMail()).toEqual([]);
+    expect(await dashboard.deps.db('invitations').where('merchant_id', merchant.id)).toEqual([]);
+    expect(await dashboard.deliverMail()).toEqual([]);
     expect((await decide('owner', { email }, admin)).status).toBe(303);
-    const letters = await desk.deliverMail();
+    const letters = await dashboard.deliverMail();
     expect(letters.map(({ to }) => to).toSorted()).toEqual([email, owner.email].toSorted());
     const told = letters.find(({ to }) => to === owner.email);
     expect(told?.subject).toBe('An owner was invited to Somchai Books');
@@ -92,24 +95,24 @@ describe('an owner beside the owners that are there', () => {
   });
 
   it('who joins holds payouts for a day, is told to the others and stands in the log', async () => {
-    const paymentId = await testPaidPayment(desk.deps, merchant);
+    const paymentId = await testPaidPayment(dashboard.deps, merchant);
     await decide('owner', { email: 'third@example.com' }, admin);
-    await join('third@example.com', await desk.deliverMail());
+    await join('third@example.com', await dashboard.deliverMail());
     const held = await withdraw();
     expect(held).toMatchObject(heldFor24Hours);
     expect(held.wait).toBeGreaterThan(86_400 - 600);
     expect(held.wait).toBeLessThanOrEqual(86_400);
-    const refund = await desk.call('POST', '/Thai/v1/refunds', {
+    const refund = await dashboard.call('POST', '/Thai/v1/refunds', {
       key,
       body: { payment_id: paymentId },
     });
     expect(refund).toMatchObject(heldFor24Hours);
-    expect(await desk.deliverMail()).toMatchObject([
+    expect(await dashboard.deliverMail()).toMatchObject([
       { to: owner.email, subject: 'Somchai Books has a new owner' },
     ]);
-    const home = await desk.get('/dashboard', { as: owner });
+    const home = await dashboard.get('/dashboard', { as: owner });
     expect(home.text).toContain('Withdrawals and refunds are on hold until');
-    const [line] = await desk.deps
+    const [line] = await dashboard.deps
       .db('audit_log')
       .where({ scope: merchant.id, act: 'member.joined' })
       .pluck('detail');
@@ -120,22 +123,22 @@ describe('an owner beside the owners that are there', () => {
 
   it('whom a command invites holds payouts too', async () => {
     const invited = { email: 'fourth@example.com', language: 'en', isAdmin: true } as const;
-    await inviteOwner(desk.deps, commandAudit, merchant.id, invited);
-    await join('fourth@example.com', await desk.deliverMail());
+    await inviteOwner(dashboard.deps, commandAudit, merchant.id, invited);
+    await join('fourth@example.com', await dashboard.deliverMail());
     expect(await withdraw()).toMatchObject(heldFor24Hours);
   });
 
   it('whom an owner invites or promotes holds nothing, and the others are told', async () => {
     const invited = { email: 'fifth@example.com', role: 'owner' };
-    await desk.post('/dashboard/settings/team', invited, { as: owner });
-    await join('fifth@example.com', await desk.deliverMail());
-    expect(await desk.deliverMail()).toMatchObject([
+    await dashboard.post('/dashboard/settings/team', invited, { as: owner });
+    await join('fifth@example.com', await dashboard.deliverMail());
+    expect(await dashboard.deliverMail()).toMatchObject([
       { to: owner.email, subject: 'Somchai Books has a new owner' },
     ]);
-    const viewer = await desk.clerk('viewer', merchant);
+    const viewer = await dashboard.addMember('viewer', merchant);
     const path = `/dashboard/settings/team/${viewer.userId}/role`;
-    await desk.post(path, { role: 'owner' }, { as: owner });
-    expect((await desk.deliverMail()).map(({ to }) => to).toSorted()).toEqual(
+    await dashboard.post(path, { role: 'owner' }, { as: owner });
+    expect((await dashboard.deliverMail()).map(({ to }) => to).toSorted()).toEqual(
       ['fifth@example.com', owner.email].toSorted(),
     );
     expect((await withdraw()).status).toBe(201);
@@ -144,17 +147,17 @@ describe('an owner beside the owners that are there', () => {
 
 describe('the first owner of a merchant', () => {
   it('is invited by any operator and holds no payouts; other invitations then end', async () => {
-    merchant = await desk.openMerchant('Ownerless');
+    merchant = await dashboard.openMerchant('Ownerless');
     const emails = ['one@example.com', 'two@example.com'];
     for (const email of emails) {
       expect((await decide('owner', { email }, operator)).status).toBe(303);
     }
-    const letters = await desk.deliverMail();
+    const letters = await dashboard.deliverMail();
     await join('one@example.com', letters);
     const other = letters.find(({ to }) => to === 'two@example.com');
     const link = linkIn(other ?? { to: '', subject: '', text: '' });
-    expect((await desk.get(link)).status).toBe(410);
-    const row = await desk.deps.db('balances').where('merchant_id', merchant.id).first();
+    expect((await dashboard.get(link)).status).toBe(410);
+    const row = await dashboard.deps.db('balances').where('merchant_id', merchant.id).first();
     expect(row.payouts_held_until).toBeNull();
     expect((await decide('owner', { email: 'three@example.com' }, operator)).status).toBe(403);
   });
@@ -162,7 +165,7 @@ describe('the first owner of a merchant', () => {
 
 describe('a limit', () => {
   const limitOf = async () => {
-    const row = await desk.deps.db('balances').where('merchant_id', merchant.id).first();
+    const row = await dashboard.deps.db('balances').where('merchant_id', merchant.id).first();
     return row.day_limit_satang as number | null;
   };
 
@@ -173,7 +176,7 @@ describe('a limit', () => {
       expect((await decide('limit', { limit }, operator)).status).toBe(403);
     }
     expect(await limitOf()).toBe(40_000);
-    expect(await desk.deliverMail()).toEqual([]);
+    expect(await dashboard.deliverMail()).toEqual([]);
     expect((await withdraw()).status).toBe(201);
   });
 
@@ -184,7 +187,7 @@ describe('a limit', () => {
     await decide('limit', { limit: '500' }, operator);
     expect((await decide('limit', { limit }, admin)).status).toBe(303);
     expect(await withdraw()).toMatchObject(heldFor24Hours);
-    const [letter, ...others] = await desk.deliverMail();
+    const [letter, ...others] = await dashboard.deliverMail();
     expect([letter?.to, others]).toEqual([owner.email, []]);
     expect(letter?.text).toContain(said);
     await passDay();
@@ -193,7 +196,7 @@ describe('a limit', () => {
 
   it('that a command lifts holds payouts too', async () => {
     const set = (limitSatang: number | null) =>
-      setMerchantLimit(desk.deps, commandAudit, merchant.id, { limitSatang, isAdmin: true });
+      setMerchantLimit(dashboard.deps, commandAudit, merchant.id, { limitSatang, isAdmin: true });
     await set(50_000);
     expect((await withdraw()).status).toBe(201);
     await set(null);
@@ -202,10 +205,12 @@ describe('a limit', () => {
 });
 
 it('payouts of one merchant are held without those of another', async () => {
-  await desk.deps
+  await dashboard.deps
     .db('balances')
     .where('merchant_id', merchant.id)
-    .update({ payouts_held_until: desk.deps.db.raw(`now() + interval '1 hour'`) });
+    .update({ payouts_held_until: dashboard.deps.db.raw(`now() + interval '1 hour'`) });
   expect(await withdraw()).toMatchObject(heldFor24Hours);
-  expect((await desk.call('POST', '/withdraw/gw', { body: withdrawalRequest })).status).toBe(201);
+  expect((await dashboard.call('POST', '/withdraw/gw', { body: withdrawalRequest })).status).toBe(
+    201,
+  );
 });

@@ -1,19 +1,22 @@
 import { signInOperator } from '../../src/application/accounts/operator-session';
 import { signIn } from '../../src/application/accounts/sign-in';
 import { testOperator } from './console/operators';
-import { PASSWORD, startDesk } from './dashboard/dashboard';
-import type { Desk } from './dashboard/dashboard';
+import { PASSWORD, startDashboard } from './dashboard/dashboard';
+import type { Dashboard } from './dashboard/dashboard';
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeAll(async () => {
-  desk = await startDesk({ TRUSTED_PROXIES: '1' });
+  dashboard = await startDashboard({ TRUSTED_PROXIES: '1' });
 });
 
 type Site = 'dashboard' | 'console';
 const sites: readonly Site[] = ['dashboard', 'console'];
 
 const emailOfNew = async (site: Site): Promise<string> =>
-  (site === 'dashboard' ? await desk.clerk('owner') : await testOperator(desk, 'admin')).email;
+  (site === 'dashboard'
+    ? await dashboard.addMember('owner')
+    : await testOperator(dashboard, 'admin')
+  ).email;
 
 interface Try {
   readonly email: string;
@@ -24,7 +27,7 @@ interface Try {
 
 /** Sends the form of a sign-in page, as a browser with a device cookie or without one. */
 const post = (site: Site, { email, address, password = PASSWORD, device }: Try) =>
-  desk.post(
+  dashboard.post(
     `/${site}/sign-in`,
     { email, password },
     {
@@ -50,7 +53,7 @@ const waitOf = ({ headers }: { readonly headers: Headers }) => Number(headers.ge
 
 /** As if so many seconds had passed for whoever waits. */
 const pass = (seconds: number) =>
-  desk.deps.db.raw(`update attempt_counts set free_at = free_at - ? * interval '1 second'`, [
+  dashboard.deps.db.raw(`update attempt_counts set free_at = free_at - ? * interval '1 second'`, [
     seconds,
   ]);
 
@@ -70,7 +73,11 @@ describe.each(sites)('after 10,000 wrong passwords from 100 addresses, at the %s
     const enter = site === 'dashboard' ? signIn : signInOperator;
     await inBatches(10_000, 20, async (n) => {
       const whereabouts = { address: `203.0.113.${n % 100}`, agent: null };
-      const { code } = await enter(desk.deps, { email, password: `wrong ${n}` }, whereabouts).then(
+      const { code } = await enter(
+        dashboard.deps,
+        { email, password: `wrong ${n}` },
+        whereabouts,
+      ).then(
         () => ({ code: 'signed in' }),
         (error: { readonly code: string }) => error,
       );
@@ -170,13 +177,14 @@ describe('a device', () => {
   it('is forgotten when the password is reset', async () => {
     const email = await emailOfNew('dashboard');
     const device = await knownDevice('dashboard', email);
-    const { id } = await desk.deps.db('users').where('email', email).first('id');
-    const count = async () => (await desk.deps.db('sign_in_places').where('account_id', id)).length;
+    const { id } = await dashboard.deps.db('users').where('email', email).first('id');
+    const count = async () =>
+      (await dashboard.deps.db('sign_in_places').where('account_id', id)).length;
     expect(await count()).toBe(2);
-    await desk.post('/dashboard/forgot-password', { email });
-    const letters = await desk.deliverMail();
+    await dashboard.post('/dashboard/forgot-password', { email });
+    const letters = await dashboard.deliverMail();
     const [, link] = /(\/dashboard\/reset-password\/\S+)/.exec(letters.at(-1)?.text ?? '') ?? [];
-    await desk.post(link ?? '', { password: 'correct staple battery' });
+    await dashboard.post(link ?? '', { password: 'correct staple battery' });
     expect(await count()).toBe(0);
     const address = '192.0.2.7';
     for (let n = 0; n < 10; n++) {
@@ -187,8 +195,8 @@ describe('a device', () => {
   });
 
   it('cookie cannot be read by a script and is bound to the host under https', async () => {
-    const secure = await startDesk({ PUBLIC_URL: 'https://pay.example.com' });
-    const { email } = await secure.clerk('owner');
+    const secure = await startDashboard({ PUBLIC_URL: 'https://pay.example.com' });
+    const { email } = await secure.addMember('owner');
     const headers = { host: 'pay.example.com' };
     const answer = await secure.post(
       '/dashboard/sign-in',
@@ -217,13 +225,13 @@ describe('the forms of strangers', () => {
 
 describe('a page that says 429', () => {
   it('carries Retry-After, also where a mail or a new password is asked for', async () => {
-    const owner = await desk.clerk('owner');
+    const owner = await dashboard.addMember('owner');
     const { email } = owner;
-    for (let n = 0; n < 5; n++) await desk.post('/dashboard/forgot-password', { email });
-    const mail = await desk.post('/dashboard/forgot-password', { email });
+    for (let n = 0; n < 5; n++) await dashboard.post('/dashboard/forgot-password', { email });
+    const mail = await dashboard.post('/dashboard/forgot-password', { email });
     expect([mail.status, waitOf(mail) > 0]).toEqual([429, true]);
     const change = () =>
-      desk.post(
+      dashboard.post(
         '/dashboard/settings/password',
         { old_password: 'wrong', password: 'correct staple battery' },
         { as: owner },

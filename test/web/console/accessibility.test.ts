@@ -3,8 +3,8 @@ import { issueOperatorLink } from '../../../src/application/accounts/operator-li
 import { languages } from '../../../src/web/kit/language';
 import { PASSWORD } from '../dashboard/dashboard';
 import { startBrowsing } from '../dashboard/browsing';
-import { expectWellMade } from '../dashboard/well-made';
-import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
+import { expectAccessible } from '../dashboard/accessible';
+import { conflictingPayment, testOperator, excessDeposit, unknownPayout } from './operators';
 import type { TestOperator } from './operators';
 
 jest.setTimeout(120_000);
@@ -18,14 +18,14 @@ let orderId: string;
 beforeAll(async () => {
   const env = { TEMPORAL_UI_URL: 'http://temporal.test' };
   site = await startBrowsing(env, { openingSatang: 123_456 });
-  const { desk } = site;
-  admin = await testOperator(desk, 'admin');
-  await testOperator(desk, 'operator');
-  ({ orderId } = await tooMuch(desk));
-  await contradicted(desk);
-  ({ exceptionId } = await unknownOutcome(desk));
+  const { dashboard } = site;
+  admin = await testOperator(dashboard, 'admin');
+  await testOperator(dashboard, 'operator');
+  ({ orderId } = await excessDeposit(dashboard));
+  await conflictingPayment(dashboard);
+  ({ exceptionId } = await unknownPayout(dashboard));
   const wanted = { email: 'a.person.with.a.long.name@example.com', role: 'viewer' } as const;
-  link = `/console/join/${(await issueOperatorLink(desk.deps, commandAudit, wanted)).token}`;
+  link = `/console/join/${(await issueOperatorLink(dashboard.deps, commandAudit, wanted)).token}`;
 });
 afterEach(() => site.closePages());
 
@@ -38,7 +38,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showException: () => `/console/exceptions/${exceptionId}`,
   showResolution: () => `/console/exceptions/${exceptionId}/resolve?as=release`,
   showMerchants: () => '/console/merchants',
-  showMerchant: () => `/console/merchants/${site.desk.merchant.id}`,
+  showMerchant: () => `/console/merchants/${site.dashboard.merchant.id}`,
   showOrders: () => `/console/orders?q=${orderId}`,
   showOrder: () => `/console/orders/${orderId}`,
   showOperators: () => '/console/settings/operators',
@@ -47,7 +47,7 @@ const paths: Readonly<Record<string, () => string>> = {
 };
 
 test('the list of checked pages contains every page of the console', () => {
-  const pages = site.desk.operations.filter(
+  const pages = site.dashboard.operations.filter(
     ({ family, method }) => family === 'console' && method === 'GET',
   );
   expect(Object.keys(paths).sort()).toEqual(pages.map(({ name }) => name).sort());
@@ -59,14 +59,14 @@ test.each(cases)(
   '%s in %s passes axe, fits the screen and loads nothing from other hosts',
   async (name, lang) => {
     const path = paths[name]?.() ?? '';
-    await expectWellMade(site, { as: admin, path, lang, picture: `console-${name}-${lang}` });
+    await expectAccessible(site, { as: admin, path, lang, picture: `console-${name}-${lang}` });
   },
 );
 
 test('an operator signs in and resolves an exception with the keyboard alone', async () => {
   const { page } = await site.open(null);
-  const { exceptionId: own } = await tooMuch(site.desk);
-  await page.goto(`${site.desk.url}/console/exceptions/${own}`);
+  const { exceptionId: own } = await excessDeposit(site.dashboard);
+  await page.goto(`${site.dashboard.url}/console/exceptions/${own}`);
   await page.keyboard.type(admin.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
@@ -78,6 +78,6 @@ test('an operator signs in and resolves an exception with the keyboard alone', a
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Exception resolved.').waitFor();
-  const { resolution } = await site.desk.deps.db('exceptions').where('id', own).first();
+  const { resolution } = await site.dashboard.deps.db('exceptions').where('id', own).first();
   expect(resolution).toBe('return');
 });

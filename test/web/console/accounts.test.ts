@@ -1,18 +1,21 @@
-import { linkIn, PASSWORD, startDesk } from '../dashboard/dashboard';
-import type { Desk, Seat } from '../dashboard/dashboard';
+import { linkIn, PASSWORD, startDashboard } from '../dashboard/dashboard';
+import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
 import { runGatewayIn } from '../../commands/gateway';
 import { testOperator } from './operators';
 
 const KEYS = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` };
 const other = 'correct staple battery';
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeAll(async () => {
-  desk = await startDesk(KEYS);
+  dashboard = await startDashboard(KEYS);
 });
 
 const gateway = (...args: readonly string[]) =>
-  runGatewayIn({ ...KEYS, DATABASE_URL: desk.databaseUrl, PUBLIC_URL: desk.url }, ...args);
+  runGatewayIn(
+    { ...KEYS, DATABASE_URL: dashboard.databaseUrl, PUBLIC_URL: dashboard.url },
+    ...args,
+  );
 
 /** The path of the link that a command printed. */
 function pathIn(out: string): string {
@@ -21,14 +24,14 @@ function pathIn(out: string): string {
   return path;
 }
 
-function seatIn(cookie: string | null): Pick<Seat, 'token' | 'cookie'> {
+function seatIn(cookie: string | null): Pick<BrowserSession, 'token' | 'cookie'> {
   const [, token] = /^saphan-console=([\w-]{43});/.exec(cookie ?? '') ?? [];
   if (token === undefined) throw new Error(`no session in ${cookie}`);
   return { token, cookie: 'saphan-console' };
 }
 
 const signIn = (email: string, password: string) =>
-  desk.post('/console/sign-in', { email, password });
+  dashboard.post('/console/sign-in', { email, password });
 
 describe('`gateway operator create`', () => {
   it('prints a link that makes the first operator, an admin, and works once', async () => {
@@ -36,38 +39,41 @@ describe('`gateway operator create`', () => {
     expect(code).toBe(0);
     expect(out).not.toContain(PASSWORD);
     const path = pathIn(out);
-    expect((await desk.get(path)).text).toContain('First@example.com');
-    const joined = await desk.post(path, { name: 'First', password: PASSWORD });
+    expect((await dashboard.get(path)).text).toContain('First@example.com');
+    const joined = await dashboard.post(path, { name: 'First', password: PASSWORD });
     expect(joined.headers.get('location')).toBe('/console?done=welcome');
     const seat = { ...seatIn(joined.headers.get('set-cookie')), formToken: '' };
-    expect((await desk.get('/console', { as: seat })).status).toBe(200);
-    expect((await desk.post(path, { name: 'Second', password: PASSWORD })).status).toBe(410);
+    expect((await dashboard.get('/console', { as: seat })).status).toBe(200);
+    expect((await dashboard.post(path, { name: 'Second', password: PASSWORD })).status).toBe(410);
     const listed = await gateway('operator', 'list', '--json');
     expect(JSON.parse(listed.out)).toMatchObject([{ email: 'First@example.com', role: 'admin' }]);
   });
 
   it('for an operator prints a link to a new password, which ends all sessions', async () => {
-    const operator = await testOperator(desk, 'operator');
+    const operator = await testOperator(dashboard, 'operator');
     const { out } = await gateway('operator', 'create', operator.email, '--role', 'admin');
-    expect((await desk.get('/console', { as: operator })).status).toBe(200);
-    const set = await desk.post(pathIn(out), { password: other });
+    expect((await dashboard.get('/console', { as: operator })).status).toBe(200);
+    const set = await dashboard.post(pathIn(out), { password: other });
     expect(set.status).toBe(303);
-    expect((await desk.get('/console', { as: operator })).status).toBe(303);
+    expect((await dashboard.get('/console', { as: operator })).status).toBe(303);
     expect((await signIn(operator.email, PASSWORD)).status).toBe(403);
     expect((await signIn(operator.email, other)).status).toBe(303);
-    const { role } = await desk.deps.db('operators').where('id', operator.id).first('role');
+    const { role } = await dashboard.deps.db('operators').where('id', operator.id).first('role');
     expect(role).toBe('operator');
   });
 
   it('takes no former password, also of an operator who was removed meanwhile', async () => {
-    const operator = await testOperator(desk, 'operator');
+    const operator = await testOperator(dashboard, 'operator');
     const link = async () => pathIn((await gateway('operator', 'create', operator.email)).out);
     const set = async (path: string, password: string) =>
-      (await desk.post(path, { name: 'Again', password })).status;
+      (await dashboard.post(path, { name: 'Again', password })).status;
     const first = await link();
     expect(await set(first, PASSWORD)).toBe(400);
     expect(await set(first, other)).toBe(303);
-    await desk.deps.db('operators').where('id', operator.id).update({ removed_at: new Date() });
+    await dashboard.deps
+      .db('operators')
+      .where('id', operator.id)
+      .update({ removed_at: new Date() });
     const second = await link();
     for (const refused of [PASSWORD, other, 'letmein12345']) {
       expect(await set(second, refused)).toBe(400);
@@ -79,53 +85,53 @@ describe('`gateway operator create`', () => {
     expect((await gateway('operator', 'create', 'nobody')).code).toBe(2);
     expect((await gateway('operator', 'create', 'a@example.com', '--role', 'god')).code).toBe(2);
     const made = { act: 'operator.link_made', actor_kind: 'command' };
-    const lines = await desk.deps.db('audit_log').where(made).pluck('scope');
+    const lines = await dashboard.deps.db('audit_log').where(made).pluck('scope');
     expect(new Set(lines)).toEqual(new Set(['operators']));
   });
 });
 
 describe('a link', () => {
   it('that is mailed by an admin lets somebody in, in the role that it says', async () => {
-    const admin = await testOperator(desk, 'admin');
+    const admin = await testOperator(dashboard, 'admin');
     const invited = { email: 'mailed@example.com', role: 'viewer' };
-    await desk.deliverMail();
-    await desk.post('/console/settings/operators', invited, { as: admin });
-    const [letter] = await desk.deliverMail();
+    await dashboard.deliverMail();
+    await dashboard.post('/console/settings/operators', invited, { as: admin });
+    const [letter] = await dashboard.deliverMail();
     const path = linkIn(letter ?? { to: '', subject: '', text: '' });
     expect(path).toMatch(/^\/console\/join\//);
-    expect((await desk.post(path, { name: 'Mailed', password: 'short' })).status).toBe(400);
-    expect((await desk.post(path, { name: 'Mailed', password: PASSWORD })).status).toBe(303);
-    const { text } = await desk.get('/console/settings/operators', { as: admin });
+    expect((await dashboard.post(path, { name: 'Mailed', password: 'short' })).status).toBe(400);
+    expect((await dashboard.post(path, { name: 'Mailed', password: PASSWORD })).status).toBe(303);
+    const { text } = await dashboard.get('/console/settings/operators', { as: admin });
     expect(text).toContain('Mailed');
-    const again = await desk.post('/console/settings/operators', invited, { as: admin });
+    const again = await dashboard.post('/console/settings/operators', invited, { as: admin });
     expect(again.status).toBe(409);
   });
 
   it('gives way to a later one, ends when it is taken back, and in time', async () => {
-    const { db } = desk.deps;
-    const admin = await testOperator(desk, 'admin');
+    const { db } = dashboard.deps;
+    const admin = await testOperator(dashboard, 'admin');
     const first = pathIn((await gateway('operator', 'create', 'late@example.com')).out);
     const second = pathIn((await gateway('operator', 'create', 'late@example.com')).out);
-    expect((await desk.get(first)).status).toBe(410);
-    expect((await desk.get(second)).status).toBe(200);
+    expect((await dashboard.get(first)).status).toBe(410);
+    expect((await dashboard.get(second)).status).toBe(200);
     const where = { email: 'late@example.com' };
     const { id } = await db('operator_links').where(where).whereNull('ended_at').first('id');
-    await desk.post(`/console/settings/operator-links/${id}/revoke`, {}, { as: admin });
-    expect((await desk.get(second)).status).toBe(410);
+    await dashboard.post(`/console/settings/operator-links/${id}/revoke`, {}, { as: admin });
+    expect((await dashboard.get(second)).status).toBe(410);
     const third = pathIn((await gateway('operator', 'create', 'late@example.com')).out);
     await db('operator_links').where(where).update({ expires_at: db.fn.now() });
-    expect((await desk.get(third)).status).toBe(410);
+    expect((await dashboard.get(third)).status).toBe(410);
   });
 });
 
 describe('a session', () => {
   it('is over after an hour without a request, and after twelve in any case', async () => {
-    const { db } = desk.deps;
+    const { db } = dashboard.deps;
     const seen = async (column: 'seen_at' | 'created_at', ago: string) => {
-      const operator = await testOperator(desk, 'viewer');
+      const operator = await testOperator(dashboard, 'viewer');
       const own = db('operator_sessions').where('operator_id', operator.id);
       await own.update({ [column]: db.raw(`now() - interval '${ago}'`) });
-      return (await desk.get('/console', { as: operator })).status;
+      return (await dashboard.get('/console', { as: operator })).status;
     };
     expect(await seen('seen_at', '59 minutes')).toBe(200);
     expect(await seen('seen_at', '61 minutes')).toBe(303);
@@ -134,34 +140,34 @@ describe('a session', () => {
   });
 
   it('ends with a removed operator, whose password opens nothing any more', async () => {
-    const admin = await testOperator(desk, 'admin');
-    const operator = await testOperator(desk, 'operator');
-    await desk.post(`/console/settings/operators/${operator.id}/remove`, {}, { as: admin });
-    expect((await desk.get('/console', { as: operator })).status).toBe(303);
+    const admin = await testOperator(dashboard, 'admin');
+    const operator = await testOperator(dashboard, 'operator');
+    await dashboard.post(`/console/settings/operators/${operator.id}/remove`, {}, { as: admin });
+    expect((await dashboard.get('/console', { as: operator })).status).toBe(303);
     expect((await signIn(operator.email, PASSWORD)).status).toBe(403);
   });
 
   it('ends everywhere by one press', async () => {
-    const operator = await testOperator(desk, 'viewer');
+    const operator = await testOperator(dashboard, 'viewer');
     const second = seatIn((await signIn(operator.email, PASSWORD)).headers.get('set-cookie'));
-    await desk.post('/console/sign-out-everywhere', {}, { as: operator });
+    await dashboard.post('/console/sign-out-everywhere', {}, { as: operator });
     for (const seat of [operator, { ...second, formToken: '' }]) {
-      expect((await desk.get('/console', { as: seat })).status).toBe(303);
+      expect((await dashboard.get('/console', { as: seat })).status).toBe(303);
     }
   });
 
   it('goes on under a new secret after a new password, and all others end', async () => {
-    const operator = await testOperator(desk, 'viewer');
+    const operator = await testOperator(dashboard, 'viewer');
     const fields = { old_password: PASSWORD, password: other };
-    const changed = await desk.post('/console/settings/password', fields, { as: operator });
+    const changed = await dashboard.post('/console/settings/password', fields, { as: operator });
     const seat = { ...seatIn(changed.headers.get('set-cookie')), formToken: '' };
-    expect((await desk.get('/console', { as: seat })).status).toBe(200);
-    expect((await desk.get('/console', { as: operator })).status).toBe(303);
+    expect((await dashboard.get('/console', { as: seat })).status).toBe(200);
+    expect((await dashboard.get('/console', { as: operator })).status).toBe(303);
   });
 });
 
 it('of two admins who remove each other at once one stays', async () => {
-  const fresh = await startDesk();
+  const fresh = await startDashboard();
   const [a, b] = [await testOperator(fresh, 'admin'), await testOperator(fresh, 'admin')];
   const path = (id: string) => `/console/settings/operators/${id}/remove`;
   await Promise.all([fresh.post(path(b.id), {}, { as: a }), fresh.post(path(a.id), {}, { as: b })]);
@@ -170,17 +176,17 @@ it('of two admins who remove each other at once one stays', async () => {
 });
 
 it('passwords are guessed ten times, which stops neither the same name of a merchant', async () => {
-  const operator = await testOperator(desk, 'viewer');
+  const operator = await testOperator(dashboard, 'viewer');
   for (let n = 0; n < 10; n++) expect((await signIn(operator.email, 'wrong')).status).toBe(403);
   expect((await signIn(operator.email, PASSWORD)).status).toBe(429);
   const sent = { email: operator.email, password: 'wrong' };
-  expect((await desk.post('/dashboard/sign-in', sent)).status).toBe(403);
+  expect((await dashboard.post('/dashboard/sign-in', sent)).status).toBe(403);
 });
 
 it('leads on to a page of the console only', async () => {
-  const { email } = await testOperator(desk, 'viewer');
+  const { email } = await testOperator(dashboard, 'viewer');
   const lead = async (next: string) => {
-    const answer = await desk.post('/console/sign-in', { email, password: PASSWORD, next });
+    const answer = await dashboard.post('/console/sign-in', { email, password: PASSWORD, next });
     return answer.headers.get('location');
   };
   expect(await lead('/console/exceptions?state=resolved')).toBe(

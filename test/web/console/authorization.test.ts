@@ -2,9 +2,9 @@ import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
 import { versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
-import { PASSWORD, startDesk } from '../dashboard/dashboard';
-import type { Desk, Seat } from '../dashboard/dashboard';
-import { testOperator, tooMuch } from './operators';
+import { PASSWORD, startDashboard } from '../dashboard/dashboard';
+import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
+import { testOperator, excessDeposit } from './operators';
 import type { TestOperator } from './operators';
 
 /**
@@ -67,18 +67,18 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   endOwnConsoleSession: [303, 303, 303, 404, 404, 303, 403, 403],
 };
 
-let desk: Desk;
+let dashboard: Dashboard;
 let people: Readonly<Record<'viewer' | 'operator' | 'admin', TestOperator>>;
-let owner: Seat;
+let owner: BrowserSession;
 
 beforeAll(async () => {
-  desk = await startDesk();
+  dashboard = await startDashboard();
   people = {
-    viewer: await testOperator(desk, 'viewer'),
-    operator: await testOperator(desk, 'operator'),
-    admin: await testOperator(desk, 'admin'),
+    viewer: await testOperator(dashboard, 'viewer'),
+    operator: await testOperator(dashboard, 'operator'),
+    admin: await testOperator(dashboard, 'admin'),
   };
-  owner = await desk.clerk('owner');
+  owner = await dashboard.addMember('owner');
 });
 
 const other = 'correct staple battery';
@@ -87,7 +87,7 @@ async function openLink(): Promise<{ readonly id: string; readonly token: string
   const { token, hash } = newToken();
   const id = newId('opl_');
   const email = `${id}@example.com`;
-  await desk.deps.db('operator_links').insert({
+  await dashboard.deps.db('operator_links').insert({
     id,
     email,
     email_key: email,
@@ -115,7 +115,7 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
 
 /** A request that succeeds for `admin`, on objects created for it. */
 async function requestFor(operation: string, admin: TestOperator) {
-  const facts = desk.operations.find(({ name }) => name === operation);
+  const facts = dashboard.operations.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
   const { method, path, params } = facts;
   const fields = fieldsOf(admin)[operation] ?? {};
@@ -123,32 +123,32 @@ async function requestFor(operation: string, admin: TestOperator) {
   const ids: Readonly<Record<string, () => Promise<string>>> = {
     showConsoleJoin: async () => (await openLink()).token,
     joinConsole: async () => (await openLink()).token,
-    showException: async () => (await tooMuch(desk)).exceptionId,
-    showResolution: async () => (await tooMuch(desk)).exceptionId,
-    resolveException: async () => (await tooMuch(desk)).exceptionId,
+    showException: async () => (await excessDeposit(dashboard)).exceptionId,
+    showResolution: async () => (await excessDeposit(dashboard)).exceptionId,
+    resolveException: async () => (await excessDeposit(dashboard)).exceptionId,
     async correctException() {
-      const { exceptionId } = await tooMuch(desk);
-      await resolveAs(desk.deps.db, exceptionId, 'accept');
+      const { exceptionId } = await excessDeposit(dashboard);
+      await resolveAs(dashboard.deps.db, exceptionId, 'accept');
       return exceptionId;
     },
-    showOrder: async () => (await tooMuch(desk)).orderId,
-    showMerchant: async () => (await desk.openMerchant()).id,
+    showOrder: async () => (await excessDeposit(dashboard)).orderId,
+    showMerchant: async () => (await dashboard.openMerchant()).id,
     async enableMerchant() {
-      const { id } = await desk.openMerchant();
-      await desk.deps.db('merchants').where({ id }).update({ status: 'disabled' });
+      const { id } = await dashboard.openMerchant();
+      await dashboard.deps.db('merchants').where({ id }).update({ status: 'disabled' });
       return id;
     },
-    disableMerchant: async () => (await desk.openMerchant()).id,
-    setMerchantLimit: async () => (await desk.openMerchant()).id,
-    inviteOwner: async () => (await desk.openMerchant()).id,
-    changeOperatorRole: async () => (await testOperator(desk, 'operator')).id,
-    removeOperator: async () => (await testOperator(desk, 'operator')).id,
-    mailNewPassword: async () => (await testOperator(desk, 'operator')).id,
+    disableMerchant: async () => (await dashboard.openMerchant()).id,
+    setMerchantLimit: async () => (await dashboard.openMerchant()).id,
+    inviteOwner: async () => (await dashboard.openMerchant()).id,
+    changeOperatorRole: async () => (await testOperator(dashboard, 'operator')).id,
+    removeOperator: async () => (await testOperator(dashboard, 'operator')).id,
+    mailNewPassword: async () => (await testOperator(dashboard, 'operator')).id,
     revokeOperatorLink: async () => (await openLink()).id,
     async endOwnConsoleSession() {
       const second = newId('ses_');
       const row = { hash: newToken().hash, id: second, operator_id: admin.id };
-      await desk.deps.db('operator_sessions').insert(row);
+      await dashboard.deps.db('operator_sessions').insert(row);
       return second;
     },
   };
@@ -160,7 +160,7 @@ async function requestFor(operation: string, admin: TestOperator) {
 
 /** Every table that a request can change. */
 const state = (): Promise<string> =>
-  versionsOf(desk.deps.db, [
+  versionsOf(dashboard.deps.db, [
     'operators',
     'operator_sessions',
     'operator_links',
@@ -176,7 +176,7 @@ const state = (): Promise<string> =>
   ]);
 
 /** A caller of this kind; a new one if the request ends the session. */
-async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
+async function callAs(caller: Caller, operation: string): Promise<BrowserSession | null> {
   const ends = /signOut|Password|endOwn|changeConsole/.test(operation);
   switch (caller) {
     case 'nobody':
@@ -184,14 +184,14 @@ async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
     case 'owner':
       return { ...owner, cookie: 'saphan-console' };
     case 'gone': {
-      const admin = await testOperator(desk, 'admin');
-      await desk.deps.db('operator_sessions').where('hash', hashOfToken(admin.token)).delete();
+      const admin = await testOperator(dashboard, 'admin');
+      await dashboard.deps.db('operator_sessions').where('hash', hashOfToken(admin.token)).delete();
       return admin;
     }
     case 'viewer':
     case 'operator':
     case 'admin':
-      return ends ? testOperator(desk, caller) : people[caller];
+      return ends ? testOperator(dashboard, caller) : people[caller];
     case 'forged':
       return { ...people.admin, formToken: people.viewer.formToken };
     case 'cross':
@@ -199,7 +199,7 @@ async function callAs(caller: Caller, operation: string): Promise<Seat | null> {
   }
 }
 
-const own = () => desk.operations.filter(({ family }) => family === 'console');
+const own = () => dashboard.operations.filter(({ family }) => family === 'console');
 
 it('the authorization matrix names exactly the routes of the console', () => {
   expect(Object.keys(matrix).sort()).toEqual(
@@ -230,9 +230,11 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
         caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
       const sent = { as: seat, headers };
       const answer =
-        method === 'GET' ? await desk.get(path, sent) : await desk.post(path, fields, sent);
+        method === 'GET'
+          ? await dashboard.get(path, sent)
+          : await dashboard.post(path, fields, sent);
       expect(answer.status).toBe(expected);
-      const facts = desk.operations.find(({ name }) => name === operation);
+      const facts = dashboard.operations.find(({ name }) => name === operation);
       const isOut = facts?.auth === 'console' && ['nobody', 'gone', 'owner'].includes(caller);
       if (isOut) expect(answer.headers.get('location')).toMatch(signInAgain);
       if (answer.status >= 400 || isOut) expect(await state()).toBe(before);
@@ -241,14 +243,14 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
 });
 
 it("an operator's session opens no page of the dashboard under either cookie", async () => {
-  const pages = desk.operations.filter(
+  const pages = dashboard.operations.filter(
     ({ family, method, auth, params }) =>
       family === 'dashboard' && method === 'GET' && auth === 'session' && params === undefined,
   );
   expect(pages.length).toBeGreaterThan(8);
   for (const cookie of ['saphan-session', 'saphan-console']) {
     for (const { path } of pages) {
-      const answer = await desk.get(path, { as: { ...people.admin, cookie } });
+      const answer = await dashboard.get(path, { as: { ...people.admin, cookie } });
       expect([path, answer.status]).toEqual([path, 303]);
       expect(answer.headers.get('location')).toMatch(/^\/dashboard\/sign-in/);
     }

@@ -3,37 +3,43 @@ import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
 import { PROVIDER_KEY } from '../../http/api';
 import { testDeposit } from '../../support/gateway';
-import { startDesk } from '../dashboard/dashboard';
-import type { Desk } from '../dashboard/dashboard';
-import { contradicted, testOperator, tooMuch, unknownOutcome } from './operators';
+import { startDashboard } from '../dashboard/dashboard';
+import type { Dashboard } from '../dashboard/dashboard';
+import { conflictingPayment, testOperator, excessDeposit, unknownPayout } from './operators';
 import type { TestOperator } from './operators';
 import { asOwner } from '../../support/database';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let operator: TestOperator;
 
 beforeAll(async () => {
-  desk = await startDesk({ TEMPORAL_UI_URL: 'http://temporal.test/' }, { openingSatang: 100_000 });
-  operator = await testOperator(desk, 'operator');
+  dashboard = await startDashboard(
+    { TEMPORAL_UI_URL: 'http://temporal.test/' },
+    { openingSatang: 100_000 },
+  );
+  operator = await testOperator(dashboard, 'operator');
 });
 afterEach(async () => {
-  expect(await findViolations(desk.deps.db)).toEqual([]);
+  expect(await findViolations(dashboard.deps.db)).toEqual([]);
 });
 
 const PATH = '/console/exceptions';
-const get = (path: string) => desk.get(path, { as: operator });
+const get = (path: string) => dashboard.get(path, { as: operator });
 const resolve = (id: string, as: string, reason = 'Checked with the bank.') =>
-  desk.post(`${PATH}/${id}/resolve`, { as, reason }, { as: operator });
+  dashboard.post(`${PATH}/${id}/resolve`, { as, reason }, { as: operator });
 
 async function balance(): Promise<readonly [number, number]> {
-  const row = await desk.deps.db('balances').where('merchant_id', desk.merchant.id).first();
+  const row = await dashboard.deps
+    .db('balances')
+    .where('merchant_id', dashboard.merchant.id)
+    .first();
   return [row.available_satang, row.held_satang];
 }
 
 describe('the list of exceptions', () => {
   it('shows open ones oldest first, filters by kind, and lists resolved ones apart', async () => {
-    const first = await tooMuch(desk);
-    const second = await contradicted(desk);
+    const first = await excessDeposit(dashboard);
+    const second = await conflictingPayment(dashboard);
     const open = (await get(PATH)).text;
     expect(open.indexOf(first.exceptionId)).toBeLessThan(open.indexOf(second.exceptionId));
     const ofKind = (await get(`${PATH}?kind=conflict`)).text;
@@ -46,8 +52,8 @@ describe('the list of exceptions', () => {
   });
 
   it('continues after the last item of a page', async () => {
-    const first = await tooMuch(desk);
-    const second = await tooMuch(desk);
+    const first = await excessDeposit(dashboard);
+    const second = await excessDeposit(dashboard);
     const { text } = await get(`${PATH}?after=${first.exceptionId}`);
     expect(text).toContain(second.exceptionId);
     expect(text).not.toContain(first.exceptionId);
@@ -56,7 +62,7 @@ describe('the list of exceptions', () => {
 
 describe('the page of an exception', () => {
   it("shows the callback's fields with masked account numbers", async () => {
-    const { exceptionId, orderId } = await tooMuch(desk);
+    const { exceptionId, orderId } = await excessDeposit(dashboard);
     const { text } = await get(`${PATH}/${exceptionId}`);
     expect(text).toContain('payer.accountNumber');
     expect(text).toContain('••••••7890');
@@ -68,14 +74,14 @@ describe('the page of an exception', () => {
   });
 
   it('links the workflow of the order', async () => {
-    const { exceptionId, orderId } = await tooMuch(desk);
+    const { exceptionId, orderId } = await excessDeposit(dashboard);
     const { text } = await get(`${PATH}/${exceptionId}`);
     const url = `http://temporal.test/namespaces/default/workflows/${orderId}`;
     expect(text).toContain(`href="${url}"`);
   });
 
   it('shows postings and the submissions to the provider', async () => {
-    const { exceptionId } = await unknownOutcome(desk);
+    const { exceptionId } = await unknownPayout(dashboard);
     const { text } = await get(`${PATH}/${exceptionId}`);
     expect(text).toContain('held balance');
     expect(text).toContain('Requests sent');
@@ -84,9 +90,9 @@ describe('the page of an exception', () => {
 
   it("for an unknown order shows the callback's values", async () => {
     const named = newId('unknown');
-    const told = { orderId: named, status: 'success', amount: 42, transactionId: newId('TX') };
-    await desk.call('POST', '/payment/gw/webhook', { key: PROVIDER_KEY, body: told });
-    const { id } = await desk.deps
+    const callback = { orderId: named, status: 'success', amount: 42, transactionId: newId('TX') };
+    await dashboard.call('POST', '/payment/gw/webhook', { key: PROVIDER_KEY, body: callback });
+    const { id } = await dashboard.deps
       .db('exceptions')
       .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
       .where('callbacks.named_order', named)
@@ -100,20 +106,26 @@ describe('the page of an exception', () => {
   });
 
   it('compares the payer when unknown money is assigned to a deposit', async () => {
-    const { orderId } = await testDeposit(desk.deps, desk.merchant);
+    const { orderId } = await testDeposit(dashboard.deps, dashboard.merchant);
     const named = newId('unknown');
     const payer = { bankName: 'SCB', accountNumber: '9999999999' };
-    const told = { orderId: named, status: 'success', amount: 100, transactionId: named, payer };
-    await desk.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body: told });
-    const { id } = await desk.deps
+    const callback = {
+      orderId: named,
+      status: 'success',
+      amount: 100,
+      transactionId: named,
+      payer,
+    };
+    await dashboard.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body: callback });
+    const { id } = await dashboard.deps
       .db('exceptions')
       .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
       .where('callbacks.named_order', named)
       .first('exceptions.id');
     const sent = { as: 'assign', order: orderId, reason: 'Slip of the customer.' };
-    const answer = await desk.post(`${PATH}/${id}/resolve`, sent, { as: operator });
+    const answer = await dashboard.post(`${PATH}/${id}/resolve`, sent, { as: operator });
     expect(answer.status).toBe(303);
-    const order = await desk.deps.db('orders').where('id', orderId).first();
+    const order = await dashboard.deps.db('orders').where('id', orderId).first();
     expect([order.status, order.payer_matches]).toEqual(['succeeded', false]);
   });
 
@@ -128,7 +140,7 @@ describe('the preview of a resolution', () => {
     ['return', '฿5.00', 'Suspense', 'Our account at the provider'],
     ['write_off', '฿5.00', 'Suspense', 'Written off'],
   ])('as %s shows a posting of %s from %s to %s', async (as, money, from, to) => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     const { status, text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
     expect(status).toBe(200);
     const [table = ''] = /<table[\s\S]*?<\/table>/.exec(text) ?? [];
@@ -139,27 +151,27 @@ describe('the preview of a resolution', () => {
     ['release', 'available balance'],
     ['complete', 'Our account at the provider'],
   ])('of a payout as %s shows a posting of the held amount to %s', async (as, to) => {
-    const { exceptionId } = await unknownOutcome(desk);
+    const { exceptionId } = await unknownPayout(dashboard);
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=${as}`);
     const [table = ''] = /<table[\s\S]*?<\/table>/.exec(text) ?? [];
     for (const part of ['held balance', to, '฿100.00']) expect(table).toContain(part);
   });
 
   it('shows the balance after posting', async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     const [available] = await balance();
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=accept`);
     expect(text).toContain(`${((available + 500) / 100).toLocaleString('en')}`);
   });
 
   it('says when nothing is posted', async () => {
-    const { exceptionId } = await contradicted(desk);
+    const { exceptionId } = await conflictingPayment(dashboard);
     const { text } = await get(`${PATH}/${exceptionId}/resolve?as=dismiss`);
     expect(text).toContain('No money moves');
   });
 
   it('requires a reason', async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     const answer = await resolve(exceptionId, 'accept', ' ');
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('id="reason-fault"');
@@ -168,9 +180,9 @@ describe('the preview of a resolution', () => {
 
 describe('a reason that is too short', () => {
   it('is rejected with a fault at its field and keeps the typed values', async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     const sent = { as: 'accept', amount_accept: '2', amount_return: '3', reason: 'why <b>' };
-    const { status, text } = await desk.post(`${PATH}/${exceptionId}/resolve`, sent, {
+    const { status, text } = await dashboard.post(`${PATH}/${exceptionId}/resolve`, sent, {
       as: operator,
     });
     expect(status).toBe(400);
@@ -182,10 +194,10 @@ describe('a reason that is too short', () => {
   });
 
   it('of a correction is rejected in the same way, with the form open', async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     await resolve(exceptionId, 'accept');
     const correct = (reason: string) =>
-      desk.post(`${PATH}/${exceptionId}/correct`, { reason }, { as: operator });
+      dashboard.post(`${PATH}/${exceptionId}/correct`, { reason }, { as: operator });
     const { status, text } = await correct('oops');
     expect(status).toBe(400);
     expect(text).toMatch(/<details class="more" open>/);
@@ -197,7 +209,7 @@ describe('a reason that is too short', () => {
 
 describe('a resolution', () => {
   it('posts once for repeated and concurrent submissions', async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     const [before] = await balance();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => resolve(exceptionId, 'accept')),
@@ -208,7 +220,7 @@ describe('a resolution', () => {
     }
     expect((await resolve(exceptionId, 'return')).status).toBe(409);
     expect(await balance()).toEqual([before + 500, expect.any(Number)]);
-    const lines = await desk.deps
+    const lines = await dashboard.deps
       .db('audit_log')
       .where({ scope: 'operators', subject: exceptionId });
     expect(lines).toMatchObject([{ act: 'exception.resolved', actor_id: operator.id }]);
@@ -218,7 +230,7 @@ describe('a resolution', () => {
     ['complete', 0, -10_000],
     ['release', 10_000, -10_000],
   ])('of a payout as %s ends the order and its hold', async (as, available, held) => {
-    const { exceptionId } = await unknownOutcome(desk);
+    const { exceptionId } = await unknownPayout(dashboard);
     const before = await balance();
     expect((await resolve(exceptionId, as)).status).toBe(303);
     expect(await balance()).toEqual([before[0] + available, before[1] + held]);
@@ -226,8 +238,8 @@ describe('a resolution', () => {
   });
 
   it('posts nothing when the balance is insufficient, and says why', async () => {
-    const poor = await startDesk();
-    const { exceptionId, orderId } = await contradicted(poor);
+    const poor = await startDashboard();
+    const { exceptionId, orderId } = await conflictingPayment(poor);
     const db = poor.deps.db;
     await db('balances').where('merchant_id', poor.merchant.id).update({ available_satang: 0 });
     const seat = await testOperator(poor, 'operator');
@@ -239,7 +251,7 @@ describe('a resolution', () => {
   });
 
   it('posts nothing when it does not apply to the exception', async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     const before = await balance();
     expect((await resolve(exceptionId, 'charge')).status).toBe(409);
     expect(await balance()).toEqual(before);
@@ -247,9 +259,9 @@ describe('a resolution', () => {
   });
 
   it("is recorded in the operators' audit log, where changes are detected", async () => {
-    const { exceptionId } = await tooMuch(desk);
+    const { exceptionId } = await excessDeposit(dashboard);
     await resolve(exceptionId, 'return', 'Sent back by\nthe bank.');
-    const { db, vault } = desk.deps;
+    const { db, vault } = dashboard.deps;
     const activity = await get('/console/settings/activity');
     expect(activity.text).toContain('Resolved an exception');
     expect(activity.text).toContain('Sent back by the bank.');

@@ -13,16 +13,16 @@ import {
   testWithdrawal,
 } from '../../support/gateway';
 import { hashOfPassword } from '../dashboard/dashboard';
-import type { Desk, Seat } from '../dashboard/dashboard';
+import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
 
-export interface TestOperator extends Seat {
+export interface TestOperator extends BrowserSession {
   readonly id: string;
   readonly email: string;
 }
 
 /** An operator with a session of the console. */
 export async function testOperator(
-  { deps }: Pick<Desk, 'deps'>,
+  { deps }: Pick<Dashboard, 'deps'>,
   role: OperatorRole,
 ): Promise<TestOperator> {
   const id = newId('opr_');
@@ -46,15 +46,15 @@ const body = (orderId: string, amount: number) =>
     payer: { bankName: 'KBANK', accountNumber: '1234567890', accountName: 'สมชาย ใจดี' },
   });
 
-const onlyOf = async ({ deps }: Pick<Desk, 'deps'>, orderId: string): Promise<string> => {
+const exceptionOf = async ({ deps }: Pick<Dashboard, 'deps'>, orderId: string): Promise<string> => {
   const [id] = await deps.db('exceptions').where('order_id', orderId).orderBy('id').pluck('id');
   if (id === undefined) throw new Error(`no exception of ${orderId}`);
   return id as string;
 };
 
 /** A deposit of 100 baht that received 105: 5 baht are in suspense. */
-export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
-  const { deps, merchant } = desk;
+export async function excessDeposit(dashboard: Pick<Dashboard, 'deps' | 'merchant'>) {
+  const { deps, merchant } = dashboard;
   const { orderId } = await testDeposit(deps, merchant);
   await testCallback(deps, orderId, {
     heard: 'succeeded',
@@ -63,25 +63,25 @@ export async function tooMuch(desk: Pick<Desk, 'deps' | 'merchant'>) {
     bodySealed: deps.vault.seal(body(orderId, 105), 'callbacks.body'),
   });
   await applyPending(deps.db, orderId);
-  return { orderId, exceptionId: await onlyOf(desk, orderId) };
+  return { orderId, exceptionId: await exceptionOf(dashboard, orderId) };
 }
 
 /** A payment with a callback of failure after one of success. */
-export async function contradicted(desk: Pick<Desk, 'deps' | 'merchant'>) {
-  const { deps, merchant } = desk;
+export async function conflictingPayment(dashboard: Pick<Dashboard, 'deps' | 'merchant'>) {
+  const { deps, merchant } = dashboard;
   const orderId = await testPayment(deps, merchant, { reference: newId('ref-') });
   for (const heard of ['succeeded', 'failed'] as const) {
     await testCallback(deps, orderId, { heard, transactionId: newId('TX') });
     await applyPending(deps.db, orderId);
   }
-  return { orderId, exceptionId: await onlyOf(desk, orderId) };
+  return { orderId, exceptionId: await exceptionOf(dashboard, orderId) };
 }
 
 /** A withdrawal of 100 baht with an unknown outcome. */
-export async function unknownOutcome(desk: Pick<Desk, 'deps' | 'merchant'>) {
-  const { deps, merchant } = desk;
+export async function unknownPayout(dashboard: Pick<Dashboard, 'deps' | 'merchant'>) {
+  const { deps, merchant } = dashboard;
   const orderId = await testWithdrawal(deps, merchant);
   await deps.db.transaction((trx) => testSent(trx, orderId));
   await openUnknownOutcome(deps.db, newId('exc_'), orderId);
-  return { orderId, exceptionId: await onlyOf(desk, orderId) };
+  return { orderId, exceptionId: await exceptionOf(dashboard, orderId) };
 }

@@ -2,30 +2,30 @@ import { createMerchant } from '../../../src/application/merchants/create-mercha
 import { insertCheckRun } from '../../../src/db/ledger/check-runs';
 import { runGatewayIn } from '../../commands/gateway';
 import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
-import { startDesk } from '../dashboard/dashboard';
-import type { Desk } from '../dashboard/dashboard';
-import { testOperator, tooMuch } from './operators';
+import { startDashboard } from '../dashboard/dashboard';
+import type { Dashboard } from '../dashboard/dashboard';
+import { testOperator, excessDeposit } from './operators';
 import type { TestOperator } from './operators';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let viewer: TestOperator;
 beforeAll(async () => {
-  desk = await startDesk({}, { openingSatang: 1_000_000 });
-  viewer = await testOperator(desk, 'viewer');
+  dashboard = await startDashboard({}, { openingSatang: 1_000_000 });
+  viewer = await testOperator(dashboard, 'viewer');
 });
 
 const get = async (path: string) =>
-  (await desk.get(path, { as: viewer })).text.replace(/\s+/g, ' ');
+  (await dashboard.get(path, { as: viewer })).text.replace(/\s+/g, ' ');
 const find = (word: string) => get(`/console/orders?q=${encodeURIComponent(word)}`);
 
 describe('orders of all merchants', () => {
   it('are found by id, Ref 1, QR code id and reference', async () => {
-    const id = await testPayment(desk.deps, desk.merchant, { reference: 'invoice 7/2' });
-    const { merchantId } = await createMerchant(desk.deps.db, 'Second shop', 0);
+    const id = await testPayment(dashboard.deps, dashboard.merchant, { reference: 'invoice 7/2' });
+    const { merchantId } = await createMerchant(dashboard.deps.db, 'Second shop', 0);
     const second = { id: merchantId, name: 'Second shop', status: 'active' } as const;
-    const other = await testPayment(desk.deps, second, { reference: 'invoice 7/2' });
-    const order = await desk.deps.db('orders').where({ id }).first('ref');
-    const code = await desk.deps.db('qr_codes').where('order_id', id).first('id');
+    const other = await testPayment(dashboard.deps, second, { reference: 'invoice 7/2' });
+    const order = await dashboard.deps.db('orders').where({ id }).first('ref');
+    const code = await dashboard.deps.db('qr_codes').where('order_id', id).first('id');
     const [ref, qr] = [order.ref as string, code.id as string];
     for (const word of [id, ref, ref.toLowerCase(), qr, id.replace('pay_', 'txn_')]) {
       expect([word, (await find(word)).includes(`/console/orders/${id}`)]).toEqual([word, true]);
@@ -39,21 +39,21 @@ describe('orders of all merchants', () => {
   });
 
   it('are found by bank transaction id', async () => {
-    const id = await testPayment(desk.deps, desk.merchant);
-    await testCallback(desk.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
+    const id = await testPayment(dashboard.deps, dashboard.merchant);
+    await testCallback(dashboard.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
     expect(await find('SBX-D39')).toContain(`/console/orders/${id}`);
     expect(await find('SBX-D3')).toContain('No matching orders');
   });
 
   it('are found by merchant, amount and day', async () => {
-    const { deps } = desk;
-    const merchant = await desk.openMerchant('Night Market');
+    const { deps } = dashboard;
+    const merchant = await dashboard.openMerchant('Night Market');
     const [wanted, later, dearer] = [
       await testPayment(deps, merchant, { amountBaht: 321 }),
       await testPayment(deps, merchant, { amountBaht: 321 }),
       await testPayment(deps, merchant, { amountBaht: 322 }),
     ];
-    const elsewhere = await testPayment(deps, desk.merchant, { amountBaht: 321 });
+    const elsewhere = await testPayment(deps, dashboard.merchant, { amountBaht: 321 });
     const at = (id: string, created_at: string) =>
       deps.db('orders').where({ id }).update({ created_at });
     await at(wanted, '2026-11-20T16:59:59.999Z');
@@ -91,13 +91,13 @@ describe('orders of all merchants', () => {
   );
 
   it('are not searched when the name matches too many merchants', async () => {
-    for (let n = 0; n < 11; n++) await desk.openMerchant(`Chain ${n}`);
+    for (let n = 0; n < 11; n++) await dashboard.openMerchant(`Chain ${n}`);
     const text = await get('/console/orders?merchant=chain&amount=100');
     expect(text).toContain('Several merchants match this name.');
   });
 
   it('have a page with every field and masked account numbers', async () => {
-    const { orderId } = await tooMuch(desk);
+    const { orderId } = await excessDeposit(dashboard);
     const text = await get(`/console/orders/${orderId}`);
     for (const part of ['Moved to suspense', `TX-${orderId}`, 'Pending → Paid']) {
       expect(text).toContain(part);
@@ -109,8 +109,8 @@ describe('orders of all merchants', () => {
 
 describe('the overview', () => {
   it('shows delayed work and unresolved payouts', async () => {
-    const id = await testWithdrawal(desk.deps, desk.merchant);
-    const { db } = desk.deps;
+    const id = await testWithdrawal(dashboard.deps, dashboard.merchant);
+    const { db } = dashboard.deps;
     await db('dispatches').update({ created_at: db.raw(`now() - interval '5 minutes'`) });
     await db('provider_requests')
       .where('order_id', id)
@@ -119,16 +119,16 @@ describe('the overview', () => {
     expect(text).toContain('Delayed');
     expect(text).toContain(`/console/orders/${id}`);
     expect(text).toContain('Reachable');
-    desk.temporal.reachable = false;
+    dashboard.temporal.reachable = false;
     expect(await get('/console')).toContain('Not reachable');
-    desk.temporal.reachable = true;
+    dashboard.temporal.reachable = true;
   });
 
   it('shows failing webhooks with their merchant', async () => {
-    const { db, vault } = desk.deps;
+    const { db, vault } = dashboard.deps;
     await db('webhooks').insert({
       id: 'wh_failing',
-      merchant_id: desk.merchant.id,
+      merchant_id: dashboard.merchant.id,
       url: 'https://failing.test/hook',
       events: ['payment.succeeded'],
       failing_since: db.raw(`now() - interval '1 hour'`),
@@ -136,14 +136,14 @@ describe('the overview', () => {
     });
     const text = await get('/console');
     expect(text).toContain('https://failing.test/hook');
-    expect(text).toContain(`/console/merchants/${desk.merchant.id}`);
+    expect(text).toContain(`/console/merchants/${dashboard.merchant.id}`);
   });
 
   it('shows the results of the last audit and reconciliation', async () => {
     expect(await get('/console')).toContain('Not run yet: gateway audit');
-    await runGatewayIn({ DATABASE_URL: desk.databaseUrl }, 'audit');
+    await runGatewayIn({ DATABASE_URL: dashboard.databaseUrl }, 'audit');
     expect(await get('/console')).toContain('No difference');
-    const { db } = desk.deps;
+    const { db } = dashboard.deps;
     await insertCheckRun(db, { kind: 'reconciliation', differences: 3, detail: { lines: 9 } });
     expect(await get('/console')).toContain('3 differences');
   });

@@ -6,13 +6,13 @@ import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
 import { linkIn } from './dashboard';
-import type { Clerk, Desk } from './dashboard';
-import { expectWellMade, screens } from './well-made';
+import type { Member, Dashboard } from './dashboard';
+import { expectAccessible, screens } from './accessible';
 
 jest.setTimeout(120_000);
 
 let site: Awaited<ReturnType<typeof startBrowsing>>;
-let owner: Clerk;
+let owner: Member;
 let join: string;
 let reset: string;
 let webhookId: string;
@@ -21,30 +21,30 @@ let requestId: string;
 
 beforeAll(async () => {
   site = await startBrowsing({}, { openingSatang: 123_456 });
-  const { desk } = site;
-  owner = await desk.clerk('owner');
-  await desk.clerk('viewer');
-  await desk.post('/dashboard/first-key', {}, { as: owner });
-  const former = await desk.clerk('developer');
+  const { dashboard } = site;
+  owner = await dashboard.addMember('owner');
+  await dashboard.addMember('viewer');
+  await dashboard.post('/dashboard/first-key', {}, { as: owner });
+  const former = await dashboard.addMember('developer');
   const theirs = { name: 'Key of a former member', permission: 'write' };
-  await desk.post('/dashboard/developers/keys', theirs, { as: former });
-  await desk.post(`/dashboard/settings/team/${former.userId}/remove`, {}, { as: owner });
-  await desk.deliverMail();
+  await dashboard.post('/dashboard/developers/keys', theirs, { as: former });
+  await dashboard.post(`/dashboard/settings/team/${former.userId}/remove`, {}, { as: owner });
+  await dashboard.deliverMail();
   const url = 'http://127.0.0.1:9/a/path/that/is/long/enough/to/be/broken/somewhere';
-  ({ webhookId } = await testWebhook(desk.deps, desk.merchant, url, ['payment.pending']));
+  ({ webhookId } = await testWebhook(dashboard.deps, dashboard.merchant, url, ['payment.pending']));
   for (const attempt of [failed, {}]) {
-    const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
-    await testAttempt(desk.deps, deliveryId, attempt);
+    const { deliveryId } = await testDelivery(dashboard.deps, dashboard.merchant);
+    await testAttempt(dashboard.deps, deliveryId, attempt);
   }
-  await testRequest(desk.deps, desk.merchant);
+  await testRequest(dashboard.deps, dashboard.merchant);
   const path = `/Thai/v1/webhooks/${webhookId}/deliveries`;
   const refused = { path, status: 400, code: 'invalid_parameters', param: 'limit' };
-  ({ id: requestId } = await testRequest(desk.deps, desk.merchant, refused));
-  orders = await makeOrders(desk);
+  ({ id: requestId } = await testRequest(dashboard.deps, dashboard.merchant, refused));
+  orders = await makeOrders(dashboard);
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
-  await desk.post('/dashboard/settings/team', invited, { as: owner });
-  await desk.post('/dashboard/forgot-password', { email: owner.email });
-  const [one, two] = await desk.deliverMail();
+  await dashboard.post('/dashboard/settings/team', invited, { as: owner });
+  await dashboard.post('/dashboard/forgot-password', { email: owner.email });
+  const [one, two] = await dashboard.deliverMail();
   if (one === undefined || two === undefined) throw new Error('two mails were to come');
   [join, reset] = [one, two].map((letter) => linkIn(letter).split('?')[0] ?? '') as [
     string,
@@ -54,11 +54,11 @@ beforeAll(async () => {
 afterEach(() => site.closePages());
 
 /** An order of each kind, with every optional part of its page. */
-async function makeOrders({ deps, merchant }: Pick<Desk, 'deps' | 'merchant'>) {
+async function makeOrders({ deps, merchant }: Pick<Dashboard, 'deps' | 'merchant'>) {
   const payment = await testPaidPayment(deps, merchant, { reference: 'SO-1', metadata: { a: 1 } });
   const refund = await testRefund(deps, merchant, { paymentId: payment, amountSatang: 4_000 });
-  const { id: told } = await deps.db('deliveries').where('order_id', payment).first('id');
-  await testAttempt(deps, told, failed);
+  const { id: deliveryId } = await deps.db('deliveries').where('order_id', payment).first('id');
+  await testAttempt(deps, deliveryId, failed);
   const withdrawal = await testWithdrawal(deps, merchant);
   const deposit = await testDepositWithSlip(deps, merchant);
   return {
@@ -99,7 +99,7 @@ const paths: Readonly<Record<string, () => string>> = {
 };
 
 test('the list of checked pages contains every page of the dashboard', () => {
-  const pages = site.desk.operations.filter(
+  const pages = site.dashboard.operations.filter(
     ({ family, method, name }) =>
       family === 'dashboard' && method === 'GET' && name.startsWith('show'),
   );
@@ -112,15 +112,15 @@ test.each(cases)(
   '%s in %s passes axe, fits the screen and loads nothing from other hosts',
   async (name, lang) => {
     const path = paths[name]?.() ?? '';
-    await expectWellMade(site, { as: owner, path, lang, picture: `${name}-${lang}` });
+    await expectAccessible(site, { as: owner, path, lang, picture: `${name}-${lang}` });
   },
 );
 
 test('the home page of a new merchant passes the same checks, with and without key', async () => {
   for (const { viewport } of screens) {
-    const fresh = await site.desk.clerk('owner', await site.desk.openMerchant());
+    const fresh = await site.dashboard.addMember('owner', await site.dashboard.openMerchant());
     const { page } = await site.open(fresh, { viewport });
-    await page.goto(`${site.desk.url}/dashboard`);
+    await page.goto(`${site.dashboard.url}/dashboard`);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.locator('#new-key').waitFor();
@@ -134,7 +134,7 @@ test('the home page of a new merchant passes the same checks, with and without k
 
 test('a rejected form shows the fault at its field and focuses it', async () => {
   const { page } = await site.open(null);
-  await page.goto(`${site.desk.url}${join}`);
+  await page.goto(`${site.dashboard.url}${join}`);
   await page.getByLabel('Your name').fill('Somchai');
   await page.getByLabel('Choose a password').fill('short');
   await page.getByRole('button', { name: 'Join the team' }).click();
@@ -148,7 +148,7 @@ test('a rejected form shows the fault at its field and focuses it', async () => 
 
 test('the dashboard is usable with the keyboard alone', async () => {
   const { page } = await site.open(null);
-  await page.goto(`${site.desk.url}/dashboard/settings/team`);
+  await page.goto(`${site.dashboard.url}/dashboard/settings/team`);
   await page.keyboard.type(owner.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type('correct horse battery');

@@ -1,9 +1,9 @@
-import { startDesk, linkIn, PASSWORD } from './dashboard';
-import type { Desk } from './dashboard';
+import { startDashboard, linkIn, PASSWORD } from './dashboard';
+import type { Dashboard } from './dashboard';
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeEach(async () => {
-  desk = await startDesk();
+  dashboard = await startDashboard();
 });
 
 const sessionOf = (answer: { readonly headers: Headers }): string =>
@@ -12,37 +12,40 @@ const sessionOf = (answer: { readonly headers: Headers }): string =>
 const at = (token: string) => ({ headers: { cookie: `saphan-session=${token}` } });
 
 async function signUp(email: string, name = 'Somchai Books'): Promise<string> {
-  const asked = await desk.post('/dashboard/sign-up', { merchant_name: name, email });
+  const asked = await dashboard.post('/dashboard/sign-up', { merchant_name: name, email });
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/dashboard/mail-sent']);
-  const [letter] = await desk.deliverMail();
+  const [letter] = await dashboard.deliverMail();
   if (letter === undefined) throw new Error('no mail came');
   expect(letter.to).toBe(email);
   return linkIn(letter);
 }
 
 const signIn = (email: string, password = PASSWORD, headers = {}) =>
-  desk.post('/dashboard/sign-in', { email, password }, { headers });
+  dashboard.post('/dashboard/sign-in', { email, password }, { headers });
 
 describe('signing up', () => {
   it('opens a merchant with play money that can work at once, and begins a session', async () => {
     const link = await signUp('somchai@example.com');
-    expect((await desk.get(link)).text).toContain('Somchai Books');
-    const joined = await desk.post(link, { name: 'Somchai', password: PASSWORD });
+    expect((await dashboard.get(link)).text).toContain('Somchai Books');
+    const joined = await dashboard.post(link, { name: 'Somchai', password: PASSWORD });
     expect([joined.status, joined.headers.get('location')]).toEqual([
       303,
       '/dashboard?done=joined',
     ]);
-    const home = await desk.get('/dashboard', at(sessionOf(joined)));
+    const home = await dashboard.get('/dashboard', at(sessionOf(joined)));
     expect(home.text).toContain('Somchai Books');
     expect(home.text).toContain('฿100,000.00');
-    const merchant = await desk.deps.db('merchants').where('name', 'Somchai Books').first();
+    const merchant = await dashboard.deps.db('merchants').where('name', 'Somchai Books').first();
     expect(merchant.status).toBe('active');
-    const kinds = await desk.deps.db('transfers').where('merchant_id', merchant.id).pluck('kind');
+    const kinds = await dashboard.deps
+      .db('transfers')
+      .where('merchant_id', merchant.id)
+      .pluck('kind');
     expect(kinds).toEqual(['opening']);
   });
 
   it('in a live deployment opens a merchant without money that waits for an operator', async () => {
-    const live = await startDesk({
+    const live = await startDashboard({
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:1',
       BILLER_ID: '123456789012345',
@@ -60,47 +63,47 @@ describe('signing up', () => {
   });
 
   it('answers alike whether or not the address has an account', async () => {
-    const known = await desk.clerk('owner');
+    const known = await dashboard.addMember('owner');
     const answers = await Promise.all(
       [known.email, 'unknown@example.com'].map((email) =>
-        desk.post('/dashboard/sign-up', { merchant_name: 'Shop', email }),
+        dashboard.post('/dashboard/sign-up', { merchant_name: 'Shop', email }),
       ),
     );
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [303, ''],
       [303, ''],
     ]);
-    const subjects = (await desk.deliverMail()).map(({ subject }) => subject);
+    const subjects = (await dashboard.deliverMail()).map(({ subject }) => subject);
     expect(subjects).toEqual(['Open Shop on Saphan', 'Open Shop on Saphan']);
   });
 
   it('asks who has an account for its password before it opens another merchant', async () => {
-    const known = await desk.clerk('owner');
+    const known = await dashboard.addMember('owner');
     const link = await signUp(known.email, 'Second shop');
-    const wrong = await desk.post(link, { name: 'Intruder', password: 'another password 1' });
+    const wrong = await dashboard.post(link, { name: 'Intruder', password: 'another password 1' });
     expect(wrong.status).toBe(403);
-    expect(await desk.deps.db('merchants').where('name', 'Second shop')).toEqual([]);
-    const right = await desk.post(link, { password: PASSWORD });
+    expect(await dashboard.deps.db('merchants').where('name', 'Second shop')).toEqual([]);
+    const right = await dashboard.post(link, { password: PASSWORD });
     expect(right.status).toBe(303);
-    const home = await desk.get('/dashboard', at(sessionOf(right)));
+    const home = await dashboard.get('/dashboard', at(sessionOf(right)));
     expect(home.text).toContain('Second shop');
   });
 
   it('uses a link up, also when it is opened twice at once', async () => {
     const link = await signUp('somchai@example.com');
     const answers = await Promise.all(
-      [1, 2].map(() => desk.post(link, { name: 'Somchai', password: PASSWORD })),
+      [1, 2].map(() => dashboard.post(link, { name: 'Somchai', password: PASSWORD })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 410]);
-    expect((await desk.get(link)).status).toBe(410);
-    expect(await desk.deps.db('merchants').where('name', 'Somchai Books')).toHaveLength(1);
+    expect((await dashboard.get(link)).status).toBe(410);
+    expect(await dashboard.deps.db('merchants').where('name', 'Somchai Books')).toHaveLength(1);
   });
 
   it('takes no link that is two days old', async () => {
     const link = await signUp('somchai@example.com');
-    await desk.deps.db.raw(`update invitations set expires_at = now() - interval '1 second'`);
-    expect((await desk.get(link)).status).toBe(410);
-    expect((await desk.post(link, { name: 'S', password: PASSWORD })).status).toBe(410);
+    await dashboard.deps.db.raw(`update invitations set expires_at = now() - interval '1 second'`);
+    expect((await dashboard.get(link)).status).toBe(410);
+    expect((await dashboard.post(link, { name: 'S', password: PASSWORD })).status).toBe(410);
   });
 
   it.each([
@@ -110,7 +113,7 @@ describe('signing up', () => {
     ['the name of the address', 'somchai-books-1'],
   ])('refuses a password that is %s, beside its field', async (_name, password) => {
     const link = await signUp('somchai@example.com');
-    const answer = await desk.post(link, { name: 'Somchai', password });
+    const answer = await dashboard.post(link, { name: 'Somchai', password });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('id="password-fault"');
     expect(answer.text).toContain('value="Somchai"');
@@ -120,11 +123,14 @@ describe('signing up', () => {
   it.each(['', 'somchai', 'a@b', 'a b@example.com', 'a@example.com, b@example.com'])(
     'refuses %p as an address, and shows the form again with what was written',
     async (email) => {
-      const answer = await desk.post('/dashboard/sign-up', { merchant_name: '<b>Shop', email });
+      const answer = await dashboard.post('/dashboard/sign-up', {
+        merchant_name: '<b>Shop',
+        email,
+      });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('id="email-fault"');
       expect(answer.text).toContain('value="&lt;b&gt;Shop"');
-      expect(await desk.deps.db('mails')).toEqual([]);
+      expect(await dashboard.deps.db('mails')).toEqual([]);
     },
   );
 
@@ -132,25 +138,25 @@ describe('signing up', () => {
     const link = await signUp('somchai@example.com');
     const token = /join\/([^?]+)/.exec(link)?.[1] ?? 'none';
     const tables = ['invitations', 'mails', 'audit_log', 'dispatches'];
-    const rows = await Promise.all(tables.map((table) => desk.deps.db(table)));
+    const rows = await Promise.all(tables.map((table) => dashboard.deps.db(table)));
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 });
 
 describe('signing in', () => {
   it('gives each session a secret of its own, which the database does not know', async () => {
-    const { email } = await desk.clerk('owner');
+    const { email } = await dashboard.addMember('owner');
     const [one, two] = [await signIn(email), await signIn(email)].map(sessionOf);
     expect(one).toHaveLength(43);
     expect(one).not.toBe(two);
-    expect(JSON.stringify(await desk.deps.db('sessions'))).not.toContain(one);
+    expect(JSON.stringify(await dashboard.deps.db('sessions'))).not.toContain(one);
     for (const token of [one, two]) {
-      expect((await desk.get('/dashboard', at(token ?? ''))).status).toBe(200);
+      expect((await dashboard.get('/dashboard', at(token ?? ''))).status).toBe(200);
     }
   });
 
   it('answers an unknown address and a wrong password alike', async () => {
-    const { email } = await desk.clerk('owner');
+    const { email } = await dashboard.addMember('owner');
     const wrong = await signIn(email, 'not the password 1');
     const unknown = await signIn('nobody@example.com', 'not the password 1');
     const said = (text: string, address: string) => text.replaceAll(address, 'X');
@@ -163,8 +169,8 @@ describe('signing in', () => {
   });
 
   it('stops who guesses after ten, and nobody at another address', async () => {
-    const proxied = await startDesk({ TRUSTED_PROXIES: '1' });
-    const { email } = await proxied.clerk('owner');
+    const proxied = await startDashboard({ TRUSTED_PROXIES: '1' });
+    const { email } = await proxied.addMember('owner');
     const from = (address: string, password: string) =>
       proxied.post(
         '/dashboard/sign-in',
@@ -188,7 +194,7 @@ describe('signing in', () => {
   });
 
   it('forgives what was forgotten once the password was right', async () => {
-    const { email } = await desk.clerk('owner');
+    const { email } = await dashboard.addMember('owner');
     for (let n = 0; n < 9; n++) await signIn(email, `wrong password ${n}`);
     expect((await signIn(email)).status).toBe(303);
     for (let n = 0; n < 9; n++) await signIn(email, `wrong password ${n}`);
@@ -202,8 +208,8 @@ describe('signing in', () => {
     ['/dashboard/../pay', '/dashboard'],
     ['/dashboard\\@evil.example', '/dashboard'],
   ])('with next=%s leads to %s', async (next, expected) => {
-    const { email } = await desk.clerk('owner');
-    const answer = await desk.post('/dashboard/sign-in', { email, password: PASSWORD, next });
+    const { email } = await dashboard.addMember('owner');
+    const answer = await dashboard.post('/dashboard/sign-in', { email, password: PASSWORD, next });
     expect(answer.headers.get('location')).toBe(expected);
   });
 
@@ -213,9 +219,9 @@ describe('signing in', () => {
     ['another origin', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
     ['a page that hides its origin', { 'sec-fetch-site': '', origin: 'null' }],
   ])('from %s is refused', async (_name, headers) => {
-    const { email } = await desk.clerk('owner');
+    const { email } = await dashboard.addMember('owner');
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    const answer = await fetch(`${desk.url}/dashboard/sign-in`, {
+    const answer = await fetch(`${dashboard.url}/dashboard/sign-in`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ email, password: PASSWORD }),
@@ -225,12 +231,12 @@ describe('signing in', () => {
   });
 
   it('takes the form of a browser that tells only its origin', async () => {
-    const { email } = await desk.clerk('owner');
-    const answer = await fetch(`${desk.url}/dashboard/sign-in`, {
+    const { email } = await dashboard.addMember('owner');
+    const answer = await fetch(`${dashboard.url}/dashboard/sign-in`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ email, password: PASSWORD }),
-      headers: { origin: desk.url },
+      headers: { origin: dashboard.url },
     });
     expect(answer.status).toBe(303);
   });
@@ -241,13 +247,13 @@ describe('the cookie of a session', () => {
     answer.headers.getSetCookie()[0]?.replace(/=[A-Za-z0-9_-]{43};/, '=…;');
 
   it('cannot be read by a script, nor sent along by the forms of another site', async () => {
-    const { email } = await desk.clerk('owner');
+    const { email } = await dashboard.addMember('owner');
     expect(limitsOf(await signIn(email))).toBe('saphan-session=…; Path=/; HttpOnly; SameSite=Lax');
   });
 
   it('is bound to the host and to https where the gateway is reached so', async () => {
-    const secure = await startDesk({ PUBLIC_URL: 'https://pay.example.com' });
-    const { email } = await secure.clerk('owner');
+    const secure = await startDashboard({ PUBLIC_URL: 'https://pay.example.com' });
+    const { email } = await secure.addMember('owner');
     const answer = await secure.post('/dashboard/sign-in', { email, password: PASSWORD });
     expect(limitsOf(answer)).toBe(
       '__Host-saphan-session=…; Path=/; HttpOnly; SameSite=Lax; Secure',
@@ -257,22 +263,22 @@ describe('the cookie of a session', () => {
 
 describe('a session', () => {
   const leadsOut = async (token: string) => {
-    const { status, headers } = await desk.get('/dashboard', at(token));
+    const { status, headers } = await dashboard.get('/dashboard', at(token));
     return [status, headers.get('location')];
   };
   const out = [303, '/dashboard/sign-in'];
 
   it('does not survive its sign-out', async () => {
-    const owner = await desk.clerk('owner');
-    const answer = await desk.post('/dashboard/sign-out', {}, { as: owner });
+    const owner = await dashboard.addMember('owner');
+    const answer = await dashboard.post('/dashboard/sign-out', {}, { as: owner });
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
     expect(await leadsOut(owner.token)).toEqual(out);
   });
 
   it('ends everywhere at once', async () => {
-    const owner = await desk.clerk('owner');
+    const owner = await dashboard.addMember('owner');
     const second = sessionOf(await signIn(owner.email));
-    await desk.post('/dashboard/sign-out-everywhere', {}, { as: owner });
+    await dashboard.post('/dashboard/sign-out-everywhere', {}, { as: owner });
     expect([await leadsOut(owner.token), await leadsOut(second)]).toEqual([out, out]);
   });
 
@@ -280,8 +286,8 @@ describe('a session', () => {
     ['nobody has used it for 12 hours', { seen_at: '12 hours' }],
     ['it is 7 days old, though it was just used', { created_at: '7 days' }],
   ])('is over when %s', async (_name, ages) => {
-    const owner = await desk.clerk('owner');
-    const { db } = desk.deps;
+    const owner = await dashboard.addMember('owner');
+    const { db } = dashboard.deps;
     for (const [column, age] of Object.entries(ages)) {
       await db.raw(`update sessions set ?? = now() - ?::interval - interval '1 second'`, [
         column,
@@ -292,17 +298,17 @@ describe('a session', () => {
   });
 
   it('goes on while it is used', async () => {
-    const owner = await desk.clerk('owner');
-    const { db } = desk.deps;
+    const owner = await dashboard.addMember('owner');
+    const { db } = dashboard.deps;
     await db.raw(`update sessions set seen_at = now() - interval '11 hours'`);
-    expect((await desk.get('/dashboard', { as: owner })).status).toBe(200);
+    expect((await dashboard.get('/dashboard', { as: owner })).status).toBe(200);
     const { rows } = await db.raw(`select now() - seen_at < interval '1 minute' as now
                                    from sessions`);
     expect(rows).toEqual([{ now: true }]);
   });
 
   it('leads who was not signed in to where he wanted to go', async () => {
-    const { headers } = await desk.get('/dashboard/settings/team?lang=th');
+    const { headers } = await dashboard.get('/dashboard/settings/team?lang=th');
     expect(headers.get('location')).toBe(
       '/dashboard/sign-in?next=%2Fdashboard%2Fsettings%2Fteam%3Flang%3Dth',
     );
@@ -311,14 +317,14 @@ describe('a session', () => {
 
 describe('a password', () => {
   it('that is changed ends all other sessions, and goes on under a new secret', async () => {
-    const owner = await desk.clerk('owner');
+    const owner = await dashboard.addMember('owner');
     const second = sessionOf(await signIn(owner.email));
     const fields = { old_password: PASSWORD, password: 'correct staple battery' };
-    const answer = await desk.post('/dashboard/settings/password', fields, { as: owner });
+    const answer = await dashboard.post('/dashboard/settings/password', fields, { as: owner });
     const fresh = sessionOf(answer);
     const statuses = await Promise.all(
       [owner.token, second, fresh].map(async (token) => {
-        return (await desk.get('/dashboard', at(token))).status;
+        return (await dashboard.get('/dashboard', at(token))).status;
       }),
     );
     expect(statuses).toEqual([303, 303, 200]);
@@ -327,89 +333,91 @@ describe('a password', () => {
   });
 
   it('is changed only by who knows the old one', async () => {
-    const owner = await desk.clerk('owner');
+    const owner = await dashboard.addMember('owner');
     const fields = { old_password: 'not the password 1', password: 'correct staple battery' };
-    const answer = await desk.post('/dashboard/settings/password', fields, { as: owner });
+    const answer = await dashboard.post('/dashboard/settings/password', fields, { as: owner });
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('id="old_password-fault"');
     expect((await signIn(owner.email)).status).toBe(303);
   });
 
   it('is set anew by mail, once, and every session ends', async () => {
-    const owner = await desk.clerk('owner');
-    await desk.post('/dashboard/forgot-password', { email: owner.email.toUpperCase() });
-    const [letter] = await desk.deliverMail();
+    const owner = await dashboard.addMember('owner');
+    await dashboard.post('/dashboard/forgot-password', { email: owner.email.toUpperCase() });
+    const [letter] = await dashboard.deliverMail();
     const link = linkIn(letter ?? { to: '', subject: '', text: '' });
-    expect((await desk.get(link)).text).toContain(owner.email);
-    const set = () => desk.post(link, { password: 'correct staple battery' });
+    expect((await dashboard.get(link)).text).toContain(owner.email);
+    const set = () => dashboard.post(link, { password: 'correct staple battery' });
     const answers = await Promise.all([set(), set()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 410]);
-    expect((await desk.get('/dashboard', { as: owner })).status).toBe(303);
+    expect((await dashboard.get('/dashboard', { as: owner })).status).toBe(303);
     expect((await signIn(owner.email, 'correct staple battery')).status).toBe(303);
-    const acts = await desk.deps.db('audit_log').pluck('act');
+    const acts = await dashboard.deps.db('audit_log').pluck('act');
     expect(acts).toContain('user.password_reset');
   });
 
   it('is none of the four before it, whether changed or reset', async () => {
-    const owner = await desk.clerk('owner');
-    const { db } = desk.deps;
+    const owner = await dashboard.addMember('owner');
+    const { db } = dashboard.deps;
     const words = ['first', 'second', 'third', 'fourth'].map((n) => `${n} staple battery`);
-    const former = await Promise.all(words.map((word) => desk.deps.passwords.hash(word)));
+    const former = await Promise.all(words.map((word) => dashboard.deps.passwords.hash(word)));
     const own = db('users').where('id', owner.userId);
     await own.clone().update({ former_password_hashes: former });
     const fields = { old_password: PASSWORD, password: words[3] ?? '' };
-    const changed = await desk.post('/dashboard/settings/password', fields, { as: owner });
+    const changed = await dashboard.post('/dashboard/settings/password', fields, { as: owner });
     expect(changed.status).toBe(400);
-    await desk.post('/dashboard/forgot-password', { email: owner.email });
-    const link = linkIn((await desk.deliverMail()).at(-1) ?? { to: '', subject: '', text: '' });
-    const refused = await desk.post(link, { password: PASSWORD });
+    await dashboard.post('/dashboard/forgot-password', { email: owner.email });
+    const link = linkIn(
+      (await dashboard.deliverMail()).at(-1) ?? { to: '', subject: '', text: '' },
+    );
+    const refused = await dashboard.post(link, { password: PASSWORD });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('You have used this password before');
-    expect((await desk.post(link, { password: 'fifth staple battery' })).status).toBe(303);
+    expect((await dashboard.post(link, { password: 'fifth staple battery' })).status).toBe(303);
     const [kept] = (await own.clone().pluck('former_password_hashes')) as [[string, ...string[]]];
     expect(kept.slice(1)).toEqual(former.slice(0, 3));
-    expect(await desk.deps.passwords.verify(kept[0], PASSWORD)).toBe(true);
+    expect(await dashboard.deps.passwords.verify(kept[0], PASSWORD)).toBe(true);
   });
 
   it('that was set under the former rules still signs in', async () => {
-    const owner = await desk.clerk('owner');
-    const short = await desk.deps.passwords.hash('short1234');
-    await desk.deps.db('users').where('id', owner.userId).update({ password_hash: short });
+    const owner = await dashboard.addMember('owner');
+    const short = await dashboard.deps.passwords.hash('short1234');
+    await dashboard.deps.db('users').where('id', owner.userId).update({ password_hash: short });
     expect((await signIn(owner.email, 'short1234')).status).toBe(303);
   });
 
   it('that nobody has is asked for without a trace to whoever asks', async () => {
-    const owner = await desk.clerk('owner');
-    const ask = (email: string) => desk.post('/dashboard/forgot-password', { email });
+    const owner = await dashboard.addMember('owner');
+    const ask = (email: string) => dashboard.post('/dashboard/forgot-password', { email });
     const [known, unknown] = [await ask(owner.email), await ask('nobody@example.com')];
     expect([unknown.status, unknown.headers.get('location'), unknown.text]).toEqual([
       known.status,
       known.headers.get('location'),
       known.text,
     ]);
-    expect((await desk.deliverMail()).map(({ to }) => to)).toEqual([owner.email]);
-    const outcomes = await desk.deps.db('mails').orderBy('id').pluck('outcome');
+    expect((await dashboard.deliverMail()).map(({ to }) => to)).toEqual([owner.email]);
+    const outcomes = await dashboard.deps.db('mails').orderBy('id').pluck('outcome');
     expect(outcomes).toEqual(['sent', 'nobody']);
   });
 
   it('is asked for by mail five times an hour at most, whether or not it is somebody', async () => {
-    const { email } = await desk.clerk('owner');
+    const { email } = await dashboard.addMember('owner');
     for (const to of [email, 'nobody@example.com']) {
       const statuses = [];
       for (let n = 0; n < 6; n++) {
-        statuses.push((await desk.post('/dashboard/forgot-password', { email: to })).status);
+        statuses.push((await dashboard.post('/dashboard/forgot-password', { email: to })).status);
       }
       expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
     }
   });
 
   it('link that is an hour old sets nothing', async () => {
-    const { email } = await desk.clerk('owner');
-    await desk.post('/dashboard/forgot-password', { email });
-    const [letter] = await desk.deliverMail();
-    await desk.deps.db.raw(`update password_resets set expires_at = now()`);
+    const { email } = await dashboard.addMember('owner');
+    await dashboard.post('/dashboard/forgot-password', { email });
+    const [letter] = await dashboard.deliverMail();
+    await dashboard.deps.db.raw(`update password_resets set expires_at = now()`);
     const link = linkIn(letter ?? { to: '', subject: '', text: '' });
-    expect((await desk.post(link, { password: 'correct staple battery' })).status).toBe(410);
+    expect((await dashboard.post(link, { password: 'correct staple battery' })).status).toBe(410);
     expect((await signIn(email)).status).toBe(303);
   });
 });

@@ -8,8 +8,8 @@ import type { Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { versionsOf } from '../../support/table-versions';
-import { startDesk } from './dashboard';
-import type { Clerk, Desk } from './dashboard';
+import { startDashboard } from './dashboard';
+import type { Member, Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
 
 /**
@@ -123,18 +123,18 @@ const variants: Readonly<Record<string, readonly number[]>> = {
   'makeRefund to another account': [303, 303, 404, 403, 403, 303, 403, 403],
 };
 
-let desk: Desk;
+let dashboard: Dashboard;
 let receiver: Receiver;
-let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Clerk>>;
+let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Member>>;
 
 beforeAll(async () => {
-  desk = await startDesk();
+  dashboard = await startDashboard();
   receiver = await startReceiver();
   people = {
-    stranger: await desk.clerk('owner', await desk.openMerchant()),
-    viewer: await desk.clerk('viewer'),
-    developer: await desk.clerk('developer'),
-    owner: await desk.clerk('owner'),
+    stranger: await dashboard.addMember('owner', await dashboard.openMerchant()),
+    viewer: await dashboard.addMember('viewer'),
+    developer: await dashboard.addMember('developer'),
+    owner: await dashboard.addMember('owner'),
   };
 });
 
@@ -142,11 +142,11 @@ const other = 'correct staple battery';
 
 /** The links of an invitation mail and of a password reset mail. */
 async function links() {
-  const { db } = desk.deps;
+  const { db } = dashboard.deps;
   const invited = newToken();
   await db('invitations').insert({
     id: newId('inv_'),
-    merchant_id: desk.merchant.id,
+    merchant_id: dashboard.merchant.id,
     email: `${newId('')}@example.com`,
     email_key: newId(''),
     role: 'viewer',
@@ -154,7 +154,7 @@ async function links() {
     expires_at: new Date(Date.now() + 60_000),
   });
   const reset = newToken();
-  const member = await desk.clerk('viewer');
+  const member = await dashboard.addMember('viewer');
   await db('password_resets').insert({
     hash: reset.hash,
     user_id: member.userId,
@@ -168,7 +168,7 @@ const nameIn = (row: string): string => row.split(' ')[0] ?? '';
 
 /** Paths and form fields of the pages of one order. */
 async function orderFor(operation: string) {
-  const { deps, merchant } = desk;
+  const { deps, merchant } = dashboard;
   const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
   switch (nameIn(operation)) {
     case 'showPayment':
@@ -202,14 +202,14 @@ async function orderFor(operation: string) {
 }
 
 /** A request that succeeds for `owner`, on objects created for it. */
-async function requestFor(operation: string, owner: Clerk) {
-  const { db } = desk.deps;
+async function requestFor(operation: string, owner: Member) {
+  const { db } = dashboard.deps;
   const { invited, reset } = await links();
-  const member = await desk.clerk('developer');
+  const member = await dashboard.addMember('developer');
   const waiting = newId('inv_');
   await db('invitations').insert({
     id: waiting,
-    merchant_id: desk.merchant.id,
+    merchant_id: dashboard.merchant.id,
     email: `${waiting}@example.com`,
     email_key: waiting,
     role: 'viewer',
@@ -218,20 +218,20 @@ async function requestFor(operation: string, owner: Clerk) {
   const second = newId('ses_');
   const place = { user_id: owner.userId, merchant_id: owner.merchant.id };
   await db('sessions').insert({ hash: newToken().hash, id: second, ...place });
-  const elsewhere = await desk.openMerchant();
+  const elsewhere = await dashboard.openMerchant();
   await db('memberships').insert({
     merchant_id: elsewhere.id,
     user_id: owner.userId,
     role: 'viewer',
   });
-  await db('webhooks').where('merchant_id', desk.merchant.id).update({ status: 'deleted' });
+  await db('webhooks').where('merchant_id', dashboard.merchant.id).update({ status: 'deleted' });
   const events = ['payment.pending'] as const;
-  const { webhookId } = await testWebhook(desk.deps, desk.merchant, receiver.url, events);
-  const { deliveryId } = await testDelivery(desk.deps, desk.merchant);
+  const { webhookId } = await testWebhook(dashboard.deps, dashboard.merchant, receiver.url, events);
+  const { deliveryId } = await testDelivery(dashboard.deps, dashboard.merchant);
   const order = await orderFor(operation);
   await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
-  const { keyId } = await createApiKey(db, 'sandbox', desk.merchant.id, 'old', 'withdraw');
-  const { id: requestId } = await testRequest(desk.deps, desk.merchant, { keyId });
+  const { keyId } = await createApiKey(db, 'sandbox', dashboard.merchant.id, 'old', 'withdraw');
+  const { id: requestId } = await testRequest(dashboard.deps, dashboard.merchant, { keyId });
   const ids: Readonly<Record<string, string>> = {
     showJoin: invited,
     join: invited,
@@ -274,7 +274,7 @@ async function requestFor(operation: string, owner: Clerk) {
     reviewRefund: { amount: '40' },
     'reviewRefund to another account': { amount: '40', ...otherAccount },
   };
-  const facts = desk.operations.find(({ name }) => name === nameIn(operation));
+  const facts = dashboard.operations.find(({ name }) => name === nameIn(operation));
   if (facts === undefined) throw new Error(`no operation ${operation}`);
   const path = facts.path
     .replace(':noun', 'payments')
@@ -304,26 +304,28 @@ const changed = [
   'balances',
 ];
 
-const state = (): Promise<string> => versionsOf(desk.deps.db, changed);
+const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);
 
 /** A caller of this kind; a new one if the request ends the session. */
-async function callAs(caller: Caller): Promise<Clerk | null> {
+async function callAs(caller: Caller): Promise<Member | null> {
   if (caller === 'nobody') return null;
-  if (caller === 'stranger') return desk.clerk('owner', people.stranger.merchant);
-  const clerk = await desk.clerk(caller === 'viewer' || caller === 'developer' ? caller : 'owner');
+  if (caller === 'stranger') return dashboard.addMember('owner', people.stranger.merchant);
+  const member = await dashboard.addMember(
+    caller === 'viewer' || caller === 'developer' ? caller : 'owner',
+  );
   if (caller === 'gone') {
-    await desk.deps.db('sessions').where('hash', hashOfToken(clerk.token)).delete();
+    await dashboard.deps.db('sessions').where('hash', hashOfToken(member.token)).delete();
   }
-  return caller === 'forged' ? { ...clerk, formToken: people.owner.formToken } : clerk;
+  return caller === 'forged' ? { ...member, formToken: people.owner.formToken } : member;
 }
 
 it('the authorization matrix names exactly the routes of the dashboard', () => {
-  const own = desk.operations.filter(({ family }) => family === 'dashboard');
+  const own = dashboard.operations.filter(({ family }) => family === 'dashboard');
   expect(Object.keys(matrix).sort()).toEqual(own.map(({ name }) => name).sort());
 });
 
 it('every operation with a session declares its role', () => {
-  const own = desk.operations.filter(({ family }) => family === 'dashboard');
+  const own = dashboard.operations.filter(({ family }) => family === 'dashboard');
   for (const { auth, needs } of own) expect(auth === 'session').toBe(needs !== undefined);
 });
 
@@ -333,18 +335,20 @@ describe.each(Object.entries({ ...matrix, ...variants }))('%s', (operation, stat
   it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
     'for %s answers %d, and a rejected request changes nothing',
     async (caller, expected) => {
-      const clerk = await callAs(caller);
-      const owner = caller === 'owner' && clerk !== null ? clerk : people.owner;
+      const member = await callAs(caller);
+      const owner = caller === 'owner' && member !== null ? member : people.owner;
       const { method, path, fields } = await requestFor(operation, owner);
-      const facts = desk.operations.find(({ name }) => name === nameIn(operation));
+      const facts = dashboard.operations.find(({ name }) => name === nameIn(operation));
       const isOut = facts?.auth === 'session' && (caller === 'nobody' || caller === 'gone');
       const isRefused = isOut || Number(expected) >= 400;
       const before = isRefused ? await state() : null;
       const headers: Record<string, string> =
         caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
-      const sent = { as: clerk, headers };
+      const sent = { as: member, headers };
       const answer =
-        method === 'GET' ? await desk.get(path, sent) : await desk.post(path, fields, sent);
+        method === 'GET'
+          ? await dashboard.get(path, sent)
+          : await dashboard.post(path, fields, sent);
       expect(answer.status).toBe(expected);
       if (isOut) expect(answer.headers.get('location')).toMatch(signInAgain);
       if (isRefused) expect(await state()).toBe(before);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { runGatewayIn } from '../../commands/gateway';
-import { startDesk } from './dashboard';
-import type { Desk } from './dashboard';
+import { startDashboard } from './dashboard';
+import type { Dashboard } from './dashboard';
 
 /** The addresses of a container installation. Browsers cannot resolve the first one. */
 const bank = {
@@ -10,31 +10,31 @@ const bank = {
   ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 } as const;
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeAll(async () => {
-  desk = await startDesk(bank);
+  dashboard = await startDashboard(bank);
 });
 
 const bankLinksIn = (text: string): string[] =>
   [...text.matchAll(/href="(http:\/\/[^"/]*8081[^"]*)"/g)].map(([, link = '']) => link);
 
 it('the mailbox link after sign-up opens in a browser', async () => {
-  const { text } = await desk.get('/dashboard/mail-sent');
+  const { text } = await dashboard.get('/dashboard/mail-sent');
   expect(bankLinksIn(text)).toEqual(['http://localhost:18081/mail?lang=en']);
 });
 
 it('the bank link of the first payment opens in a browser', async () => {
-  const owner = await desk.clerk('owner', await desk.openMerchant('New shop'));
-  const { text } = await desk.post('/dashboard/first-key', {}, { as: owner });
+  const owner = await dashboard.addMember('owner', await dashboard.openMerchant('New shop'));
+  const { text } = await dashboard.post('/dashboard/first-key', {}, { as: owner });
   expect(bankLinksIn(text)).toEqual(['http://localhost:18081/?lang=en']);
 });
 
 it('`merchant invite` prints an address that opens in a browser', async () => {
   const ran = await runGatewayIn(
-    { ...bank, DATABASE_URL: desk.databaseUrl },
+    { ...bank, DATABASE_URL: dashboard.databaseUrl },
     'merchant',
     'invite',
-    desk.merchant.id,
+    dashboard.merchant.id,
     '--email',
     'owner@example.com',
   );

@@ -1,22 +1,22 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
-import { startDesk } from './dashboard';
-import type { Seat } from './dashboard';
+import { startDashboard } from './dashboard';
+import type { BrowserSession } from './dashboard';
 
 /** Starts the dashboard with a browser. */
-export async function startBrowsing(...options: Parameters<typeof startDesk>) {
-  const desk = await startDesk(...options);
+export async function startBrowsing(...options: Parameters<typeof startDashboard>) {
+  const dashboard = await startDashboard(...options);
   const browser = await openBrowser();
 
   /** A page, and its faults: requests to other origins, policy violations, script errors. */
   async function open(
-    as: Seat | null,
+    as: BrowserSession | null,
     chosen: BrowserContextOptions = {},
   ): Promise<{ readonly page: Page; readonly faults: string[] }> {
     const context = await browser.newContext({ locale: 'en-GB', ...chosen });
     if (as !== null) {
       await context.addCookies([
-        { name: as.cookie ?? 'saphan-session', value: as.token, url: desk.url },
+        { name: as.cookie ?? 'saphan-session', value: as.token, url: dashboard.url },
       ]);
     }
     const page = await context.newPage();
@@ -24,13 +24,13 @@ export async function startBrowsing(...options: Parameters<typeof startDesk>) {
     page.on('console', (message) => faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('request', (request) => {
-      if (new URL(request.url()).origin !== desk.url) faults.push(`asks ${request.url()}`);
+      if (new URL(request.url()).origin !== dashboard.url) faults.push(`asks ${request.url()}`);
     });
     return { page, faults };
   }
 
   return {
-    desk,
+    dashboard,
     open,
     closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
   };

@@ -15,7 +15,7 @@ export const PASSWORD = 'correct horse battery';
 
 const english = { 'accept-language': 'en' } as const;
 
-export interface Clerk {
+export interface Member {
   readonly userId: string;
   readonly email: string;
   readonly merchant: Merchant;
@@ -26,44 +26,44 @@ export interface Clerk {
 }
 
 /** A session as a browser stores it. */
-export interface Seat {
+export interface BrowserSession {
   readonly token: string;
   readonly formToken: string;
   /** Name of the cookie; the dashboard's by default. */
   readonly cookie?: string;
 }
 
-export interface Sent {
+export interface RequestOptions {
   /** The session; null if signed out. */
-  readonly as?: Seat | null;
+  readonly as?: BrowserSession | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-export type Desk = Awaited<ReturnType<typeof startDesk>>;
+export type Dashboard = Awaited<ReturnType<typeof startDashboard>>;
 
 /** Starts the API with the dashboard; signs members in and collects their mail. */
-export async function startDesk(...options: Parameters<typeof startApi>) {
+export async function startDashboard(...options: Parameters<typeof startApi>) {
   const api = await startApi(...options);
-  const letters: OutgoingMail[] = [];
+  const mails: OutgoingMail[] = [];
   const mailer = {
-    send: (letter: OutgoingMail) => {
-      letters.push(letter);
+    send: (mail: OutgoingMail) => {
+      mails.push(mail);
       return Promise.resolve('sent' as const);
     },
     close: () => Promise.resolve(),
   };
   const sendMail = createSendMail({ ...api.deps, mailer });
 
-  const cookieOf = (seat: Seat | null | undefined): Record<string, string> =>
+  const cookieOf = (seat: BrowserSession | null | undefined): Record<string, string> =>
     seat ? { cookie: `${seat.cookie ?? 'saphan-session'}=${seat.token}` } : {};
 
-  const get = (path: string, { as, headers }: Sent = {}) =>
+  const get = (path: string, { as, headers }: RequestOptions = {}) =>
     api.call('GET', path, { key: null, headers: { ...english, ...cookieOf(as), ...headers } });
 
   /** Submits a form like a browser on a page of the session. */
-  const post = (path: string, fields: Fields = {}, { as, headers }: Sent = {}) =>
+  const post = (path: string, fields: Fields = {}, { as, headers }: RequestOptions = {}) =>
     api.call('POST', path, {
       key: null,
       body: encode(as ? { form_token: as.formToken, ...fields } : fields),
@@ -80,14 +80,14 @@ export async function startDesk(...options: Parameters<typeof startApi>) {
     ...api,
     get,
     post,
-    letters,
-    clerk: (role: Role, merchant: Merchant = api.merchant) => hire(api, role, merchant),
+    mails,
+    addMember: (role: Role, merchant: Merchant = api.merchant) => createMember(api, role, merchant),
     /** Sends pending mails like a worker, and returns them. */
     async deliverMail(): Promise<readonly OutgoingMail[]> {
       const due = await api.deps.db('mails').whereNull('ended_at').orderBy('id').pluck('id');
-      const before = letters.length;
+      const before = mails.length;
       for (const id of due) await sendMail(id);
-      return letters.slice(before);
+      return mails.slice(before);
     },
     async openMerchant(name = 'Other shop'): Promise<Merchant> {
       const { merchantId } = await createMerchant(api.deps.db, name, 0);
@@ -110,7 +110,7 @@ export const hashOfPassword = ({ passwords }: Api['deps']): Promise<string> =>
   (knownHash ??= passwords.hash(PASSWORD));
 
 /** Creates a member of a merchant and a session. */
-async function hire({ deps }: Api, role: Role, merchant: Merchant): Promise<Clerk> {
+async function createMember({ deps }: Api, role: Role, merchant: Merchant): Promise<Member> {
   const userId = newId('usr_');
   const email = `${userId}@example.com`;
   const passwordHash = await hashOfPassword(deps);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { verifyWebhook } from '../../../client/src/verify-webhook';
-import { startWhole } from '../../e2e/whole';
+import { startInstallation } from '../../e2e/installation';
 import { openBrowser } from '../../support/browser';
 import { startReceiver } from '../../support/receiver';
 
@@ -45,7 +45,7 @@ async function payAtBank(page: Page, opened: Promise<Page>): Promise<void> {
 }
 
 test('a person gets from sign-up to the first webhook in a browser', async () => {
-  const { apiUrl, bankUrl } = await startWhole();
+  const { apiUrl, bankUrl } = await startInstallation();
   const receiver = await startReceiver();
   const context = await (await openBrowser()).newContext({ locale: 'en-GB' });
   const page = await context.newPage();

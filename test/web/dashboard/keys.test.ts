@@ -1,57 +1,61 @@
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
-import { startDesk } from './dashboard';
-import type { Clerk, Desk } from './dashboard';
+import { startDashboard } from './dashboard';
+import type { Member, Dashboard } from './dashboard';
 
-let desk: Desk;
-let owner: Clerk;
+let dashboard: Dashboard;
+let owner: Member;
 beforeEach(async () => {
-  desk = await startDesk();
-  owner = await desk.clerk('owner', await desk.openMerchant());
+  dashboard = await startDashboard();
+  owner = await dashboard.addMember('owner', await dashboard.openMerchant());
 });
 
 const KEYS = '/dashboard/developers/keys';
 
 async function create(permission: string, as = owner, name = 'Till 7'): Promise<string> {
-  const { text } = await desk.post(KEYS, { name, permission }, { as });
+  const { text } = await dashboard.post(KEYS, { name, permission }, { as });
   return /id="new-key"[^>]*>(sk_test_[A-Za-z0-9_-]{43})</.exec(text)?.[1] ?? '';
 }
 
 const idOf = async (name: string): Promise<string> =>
-  (await desk.deps.db('api_keys').where('name', name).first('id')).id as string;
+  (await dashboard.deps.db('api_keys').where('name', name).first('id')).id as string;
 
 test('a key is shown once, works at once, and no page or row shows it again', async () => {
   const key = await create('write');
-  expect((await desk.call('GET', '/v1/balance', { key })).status).toBe(200);
-  const list = await desk.get(KEYS, { as: owner });
+  expect((await dashboard.call('GET', '/v1/balance', { key })).status).toBe(200);
+  const list = await dashboard.get(KEYS, { as: owner });
   expect(list.text).toContain(`${key.slice(0, 12)}…`);
   expect(list.text).not.toContain(key);
-  const rows = [await desk.deps.db('api_keys'), await desk.deps.db('audit_log')];
+  const rows = [await dashboard.deps.db('api_keys'), await dashboard.deps.db('audit_log')];
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
 test('a key that is revoked is refused with the next request, and the others go on', async () => {
   const [one, two] = [await create('write', owner, 'One'), await create('read', owner, 'Two')];
-  await desk.post(`${KEYS}/${await idOf('One')}/revoke`, {}, { as: owner });
-  expect((await desk.call('GET', '/v1/balance', { key: one })).status).toBe(401);
-  expect((await desk.call('GET', '/v1/balance', { key: two })).status).toBe(200);
-  const list = await desk.get(KEYS, { as: owner });
+  await dashboard.post(`${KEYS}/${await idOf('One')}/revoke`, {}, { as: owner });
+  expect((await dashboard.call('GET', '/v1/balance', { key: one })).status).toBe(401);
+  expect((await dashboard.call('GET', '/v1/balance', { key: two })).status).toBe(200);
+  const list = await dashboard.get(KEYS, { as: owner });
   expect(list.text).not.toContain('One');
-  const again = await desk.post(`${KEYS}/${await idOf('One')}/revoke`, {}, { as: owner });
+  const again = await dashboard.post(`${KEYS}/${await idOf('One')}/revoke`, {}, { as: owner });
   expect(again.status).toBe(404);
 });
 
 test('only an owner makes a key that lets money out', async () => {
-  const developer = await desk.clerk('developer', owner.merchant);
-  const refused = await desk.post(KEYS, { name: 'x', permission: 'withdraw' }, { as: developer });
+  const developer = await dashboard.addMember('developer', owner.merchant);
+  const refused = await dashboard.post(
+    KEYS,
+    { name: 'x', permission: 'withdraw' },
+    { as: developer },
+  );
   expect(refused.status).toBe(403);
-  expect(await desk.deps.db('api_keys').where('name', 'x')).toEqual([]);
+  expect(await dashboard.deps.db('api_keys').where('name', 'x')).toEqual([]);
   expect(await create('write', developer)).not.toBe('');
   expect(await create('withdraw')).not.toBe('');
 });
 
 test('a name is shown as it was typed, whatever it holds', async () => {
   await create('read', owner, '<script>alert(1)</script>');
-  const { text } = await desk.get(KEYS, { as: owner });
+  const { text } = await dashboard.get(KEYS, { as: owner });
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(text).not.toContain('<script>alert');
 });
@@ -64,28 +68,28 @@ test('of fifty keys there is no more, also of two at once', async () => {
     hash: Buffer.from(`${n}`),
     hint: '',
   }));
-  await desk.deps.db('api_keys').insert(rows);
+  await dashboard.deps.db('api_keys').insert(rows);
   const made = await Promise.all([create('read'), create('read')]);
   expect(made.filter((key) => key !== '')).toHaveLength(1);
 });
 
 test('who made and who revoked a key is written down', async () => {
   await create('read', owner, 'Till 9');
-  await desk.post(`${KEYS}/${await idOf('Till 9')}/revoke`, {}, { as: owner });
-  const { text } = await desk.get('/dashboard/settings/activity', { as: owner });
+  await dashboard.post(`${KEYS}/${await idOf('Till 9')}/revoke`, {}, { as: owner });
+  const { text } = await dashboard.get('/dashboard/settings/activity', { as: owner });
   expect(text).toContain('Created an API key');
   expect(text).toContain('Revoked an API key');
 });
 
 test('the list names the person who created a key, a command, or nobody known', async () => {
-  const { db } = desk.deps;
+  const { db } = dashboard.deps;
   const { id } = owner.merchant;
   await create('read', owner, 'By a person');
   const command = { kind: 'command', id: 'unix-user' } as const;
   await createApiKey(db, 'sandbox', id, 'By a command', 'read', command);
   await createApiKey(db, 'sandbox', id, 'Before makers', 'read');
   const makerIn = async (lang: string, name: string, label: string) => {
-    const { text } = await desk.get(`${KEYS}?lang=${lang}`, { as: owner });
+    const { text } = await dashboard.get(`${KEYS}?lang=${lang}`, { as: owner });
     expect(text).not.toContain('unix-user');
     const row = text.split('<tr>').find((each) => each.includes(`<strong>${name}</strong>`));
     return new RegExp(`data-name="${label}"><span>([^<]*)<`).exec(row ?? '')?.[1]?.trim();

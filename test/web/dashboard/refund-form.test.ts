@@ -3,26 +3,27 @@ import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { applyPending } from '../../../src/db/orders/apply-transition';
-import { startDesk } from './dashboard';
-import type { Clerk, Desk } from './dashboard';
+import { startDashboard } from './dashboard';
+import type { Member, Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
 
-let desk: Desk;
-let owner: Clerk;
+let dashboard: Dashboard;
+let owner: Member;
 beforeAll(async () => {
-  desk = await startDesk({}, { openingSatang: 100_000 });
-  owner = await desk.clerk('owner');
+  dashboard = await startDashboard({}, { openingSatang: 100_000 });
+  owner = await dashboard.addMember('owner');
 });
 afterEach(async () => {
-  expect(await findViolations(desk.deps.db)).toEqual([]);
+  expect(await findViolations(dashboard.deps.db)).toEqual([]);
 });
 
 const pathOf = (paymentId: string) => `/dashboard/payments/${paymentId}/refund`;
-const paid = (callback?: object) => testPaidPayment(desk.deps, desk.merchant, {}, callback);
+const paid = (callback?: object) =>
+  testPaidPayment(dashboard.deps, dashboard.merchant, {}, callback);
 const review = (paymentId: string, fields: Readonly<Record<string, string>>, as = owner) =>
-  desk.post(`${pathOf(paymentId)}/review`, fields, { as });
+  dashboard.post(`${pathOf(paymentId)}/review`, fields, { as });
 const press = (paymentId: string, draft: string, as = owner) =>
-  desk.post(pathOf(paymentId), { draft }, { as });
+  dashboard.post(pathOf(paymentId), { draft }, { as });
 const draftIn = (text: string): string => /name="draft" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 async function reviewed(paymentId: string, amount: string): Promise<string> {
@@ -32,18 +33,18 @@ async function reviewed(paymentId: string, amount: string): Promise<string> {
 }
 
 const refundsOf = async (paymentId: string) => {
-  const { db } = desk.deps;
+  const { db } = dashboard.deps;
   return db('refunds')
     .join('orders', 'orders.id', 'refunds.order_id')
     .where('payment_id', paymentId)
     .pluck<number[]>('amount_satang');
 };
 const actsOn = (subject: string) =>
-  desk.deps.db('audit_log').where({ subject }).pluck<string[]>('act');
+  dashboard.deps.db('audit_log').where({ subject }).pluck<string[]>('act');
 
 test('a reviewed refund is made as shown, and the audit log names the person', async () => {
   const id = await paid();
-  const form = await desk.get(pathOf(id), { as: owner });
+  const form = await dashboard.get(pathOf(id), { as: owner });
   expect(form.text).toContain('xxx-x-x2333-x');
   const { text } = await review(id, { amount: '40', reason: 'One <b>cup</b> was broken' });
   expect(text).toContain('Refund ฿40.00?');
@@ -56,16 +57,19 @@ test('a reviewed refund is made as shown, and the audit log names the person', a
   ) ?? [''];
   expect(await refundsOf(id)).toEqual([4_000]);
   expect(await actsOn(refundId)).toEqual(['refund.created']);
-  const [detail] = await desk.deps.db('audit_log').where({ subject: refundId }).pluck('detail');
+  const [detail] = await dashboard.deps
+    .db('audit_log')
+    .where({ subject: refundId })
+    .pluck('detail');
   expect(JSON.parse(detail)).toEqual({
     payment: id,
     amountSatang: 4_000,
     bank: 'SCB',
     account: 'xxx-x-x2333-x',
   });
-  const page = await desk.get(`/dashboard/refunds/${refundId}`, { as: owner });
+  const page = await dashboard.get(`/dashboard/refunds/${refundId}`, { as: owner });
   expect(page.text).toContain('By Test owner, in the dashboard');
-  expect(desk.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: refundId });
+  expect(dashboard.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: refundId });
 });
 
 describe('one reviewed refund', () => {
@@ -78,13 +82,13 @@ describe('one reviewed refund', () => {
     expect(new Set(places).size).toBe(1);
     expect(answers.every(({ status }) => status === 303)).toBe(true);
     expect(await refundsOf(id)).toEqual([4_000]);
-    const [refund] = await desk.deps.db('refunds').where('payment_id', id).pluck('order_id');
+    const [refund] = await dashboard.deps.db('refunds').where('payment_id', id).pluck('order_id');
     expect(await actsOn(refund)).toEqual(['refund.created']);
   });
 
   it('is made once when reviewed in two windows', async () => {
     const id = await paid();
-    const developer = await desk.clerk('developer');
+    const developer = await dashboard.addMember('developer');
     const drafts = [await reviewed(id, '40'), await reviewed(id, '40')];
     await press(id, drafts[0] ?? '');
     expect((await press(id, drafts[1] ?? '', developer)).status).toBe(303);
@@ -112,7 +116,7 @@ describe('a refund is rejected', () => {
   it('when the API has refunded the rest, with a fault at the amount', async () => {
     const id = await paid();
     const draft = await reviewed(id, '40');
-    await testRefund(desk.deps, desk.merchant, { paymentId: id, amountSatang: 7_000 });
+    await testRefund(dashboard.deps, dashboard.merchant, { paymentId: id, amountSatang: 7_000 });
     const answer = await press(id, draft);
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(/id="amount-fault"[^>]*>That is more than the amount left/);
@@ -130,12 +134,12 @@ describe('a refund is rejected', () => {
   it('when the balance is insufficient, without moving money', async () => {
     const id = await paid();
     const draft = await reviewed(id, '100');
-    const { db } = desk.deps;
-    const merchant = await desk.openMerchant('Poor shop');
-    const poor = await desk.clerk('owner', merchant);
-    const theirs = await testPaidPayment(desk.deps, merchant);
+    const { db } = dashboard.deps;
+    const merchant = await dashboard.openMerchant('Poor shop');
+    const poor = await dashboard.addMember('owner', merchant);
+    const theirs = await testPaidPayment(dashboard.deps, merchant);
     const { text } = await review(theirs, { amount: '100' }, poor);
-    await testRefund(desk.deps, desk.merchant, { paymentId: id });
+    await testRefund(dashboard.deps, dashboard.merchant, { paymentId: id });
     await spend(merchant);
     const answer = await press(theirs, draftIn(text), poor);
     expect(answer.status).toBe(403);
@@ -146,24 +150,25 @@ describe('a refund is rejected', () => {
   });
 
   it.each(['pending', 'failed', 'expired'])('when the payment is %s', async (to) => {
-    const id = await testPayment(desk.deps, desk.merchant);
-    if (to === 'failed') await testCallback(desk.deps, id, { heard: 'failed' });
-    if (to === 'failed') await applyPending(desk.deps.db, id);
-    if (to === 'expired') await desk.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
-    const form = await desk.get(pathOf(id), { as: owner });
+    const id = await testPayment(dashboard.deps, dashboard.merchant);
+    if (to === 'failed') await testCallback(dashboard.deps, id, { heard: 'failed' });
+    if (to === 'failed') await applyPending(dashboard.deps.db, id);
+    if (to === 'expired')
+      await dashboard.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
+    const form = await dashboard.get(pathOf(id), { as: owner });
     expect(form.text).toContain('Only paid payments can be refunded.');
     expect(form.text).not.toContain('name="amount"');
     expect((await review(id, { amount: '1' })).status).toBe(400);
-    const draft = testDraft(desk.deps, { merchantId: desk.merchant.id, paymentId: id });
+    const draft = testDraft(dashboard.deps, { merchantId: dashboard.merchant.id, paymentId: id });
     expect((await press(id, draft)).status).toBe(400);
     expect(await refundsOf(id)).toEqual([]);
   });
 
   it('when the review page has expired', async () => {
     const id = await paid();
-    const own = { merchantId: desk.merchant.id, paymentId: id };
+    const own = { merchantId: dashboard.merchant.id, paymentId: id };
     expect(
-      (await press(id, testDraft(desk.deps, { ...own, untilMs: Date.now() - 1 }))).status,
+      (await press(id, testDraft(dashboard.deps, { ...own, untilMs: Date.now() - 1 }))).status,
     ).toBe(403);
     expect(await refundsOf(id)).toEqual([]);
   });
@@ -171,7 +176,7 @@ describe('a refund is rejected', () => {
 
 /** Withdraws the whole balance. */
 async function spend(merchant: Merchant): Promise<void> {
-  const { deps } = desk;
+  const { deps } = dashboard;
   const balance = await deps.db('balances').where('merchant_id', merchant.id).first();
   const amountSatang = balance.available_satang as number;
   const out = await testWithdrawal(deps, merchant, { amountSatang });
@@ -184,8 +189,8 @@ it.each([
   ['of another merchant', () => ({ merchantId: 'mer_other' })],
 ])('a draft %s is rejected', async (_name, change) => {
   const [id, other] = [await paid(), await paid()];
-  const own = { merchantId: desk.merchant.id, paymentId: id };
-  const draft = testDraft(desk.deps, { ...own, ...change(other) });
+  const own = { merchantId: dashboard.merchant.id, paymentId: id };
+  const draft = testDraft(dashboard.deps, { ...own, ...change(other) });
   expect((await press(id, draft)).status).toBe(403);
   expect((await press(id, 'made-up')).status).toBe(403);
   expect([await refundsOf(id), await refundsOf(other)]).toEqual([[], []]);
@@ -220,21 +225,21 @@ describe('a payment without a known payer account', () => {
 
   it('is refunded to the entered account, which every page masks', async () => {
     const id = await paid({});
-    const form = await desk.get(pathOf(id), { as: owner });
+    const form = await dashboard.get(pathOf(id), { as: owner });
     expect(form.text).toContain('name="account_number"');
     const { status, text } = await review(id, { amount: '100', ...account });
     expect(status).toBe(200);
     expect(text).toContain('xxx-x-x4321-x');
     expect(text).not.toMatch(/987-?6-?54321-?0/);
     await press(id, draftIn(text));
-    const row = await desk.deps.db('refunds').where('payment_id', id).first();
+    const row = await dashboard.deps.db('refunds').where('payment_id', id).first();
     expect([row.bank_code, row.account_mask]).toEqual(['004', 'xxx-x-x4321-x']);
   });
 
   it('is refunded by owners only: a developer cannot enter an account', async () => {
     const id = await paid({});
-    const developer = await desk.clerk('developer');
-    const form = await desk.get(pathOf(id), { as: developer });
+    const developer = await dashboard.addMember('developer');
+    const form = await dashboard.get(pathOf(id), { as: developer });
     expect(form.text).not.toContain('name="account_number"');
     expect(form.text).toContain('Only owners can choose the account');
     const answer = await review(id, { amount: '100', ...account }, developer);

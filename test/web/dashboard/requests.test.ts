@@ -1,29 +1,29 @@
 import { newId } from '../../../src/lib/new-id';
 import { testRequest } from '../../support/gateway';
 import { startBrowsing } from './browsing';
-import type { Clerk, Desk } from './dashboard';
+import type { Member, Dashboard } from './dashboard';
 
 jest.setTimeout(60_000);
 
 const REQUESTS = '/dashboard/developers/requests';
 
 let site: Awaited<ReturnType<typeof startBrowsing>>;
-let desk: Desk;
-let owner: Clerk;
+let dashboard: Dashboard;
+let owner: Member;
 beforeEach(async () => {
   site = await startBrowsing();
-  desk = site.desk;
-  owner = await desk.clerk('owner');
+  dashboard = site.dashboard;
+  owner = await dashboard.addMember('owner');
 });
 afterEach(() => site.closePages());
 
 /** Calls the API with the merchant's key. */
-const call = (...asked: Parameters<Desk['call']>) => desk.call(...asked);
+const call = (...asked: Parameters<Dashboard['call']>) => dashboard.call(...asked);
 
 /** The page of the requests, after the log was flushed. */
 async function show(query = ''): Promise<string> {
-  await desk.deps.requestLog.flush();
-  return (await desk.get(`${REQUESTS}${query}`, { as: owner })).text;
+  await dashboard.deps.requestLog.flush();
+  return (await dashboard.get(`${REQUESTS}${query}`, { as: owner })).text;
 }
 
 /** The visible text. */
@@ -35,19 +35,19 @@ const shownIds = (text: string): string[] =>
   [...text.matchAll(/requests\/(req_[0-9a-z]{26})"/g)].map(([, id = '']) => id);
 
 test('an API request shows its path, key, status and error', async () => {
-  const { payment_id: paymentId } = await desk.createQrCode();
+  const { payment_id: paymentId } = await dashboard.createQrCode();
   const created = await call('GET', `/Thai/v1/payments/${paymentId}`);
   const refused = await call('POST', '/v1/qr-codes', { body: { amount: 'much', currency: 'THB' } });
   const text = await show();
   expect(shownText(text)).toContain(`GET /Thai/v1/payments/${paymentId} `);
   expect(shownIds(text).slice(0, 2)).toEqual([idOf(refused), idOf(created)]);
-  const one = await desk.get(`${REQUESTS}/${idOf(refused)}`, { as: owner });
+  const one = await dashboard.get(`${REQUESTS}/${idOf(refused)}`, { as: owner });
   for (const part of [
     idOf(refused),
     '400',
     'invalid_amount',
     '<code>amount</code>',
-    desk.apiKey.slice(0, 12),
+    dashboard.apiKey.slice(0, 12),
     '127.0.0.1',
     'createQrCode',
     'The amount is not valid.',
@@ -55,7 +55,7 @@ test('an API request shows its path, key, status and error', async () => {
     expect(one.text).toContain(part);
   }
   expect(shownText(one.text)).toContain('POST /Thai/v1/qr-codes ');
-  expect(one.text).not.toContain(desk.apiKey);
+  expect(one.text).not.toContain(dashboard.apiKey);
 });
 
 test('the request log stores no bodies, queries or foreign path segments', async () => {
@@ -68,28 +68,33 @@ test('the request log stores no bodies, queries or foreign path segments', async
   const text = await show();
   expect(shownIds(text)).toHaveLength(4);
   expect(shownText(text)).toContain('/withdraw/gw/:orderId');
-  const rows = JSON.stringify(await desk.deps.db('api_requests'));
+  const rows = JSON.stringify(await dashboard.deps.db('api_requests'));
   for (const place of [text, rows]) expect(place).not.toMatch(/marker|5550001234567/);
 });
 
 test("requests with invalid keys are not stored, and other merchants' are not shown", async () => {
-  const wrong = [null, `${desk.apiKey.slice(0, -1)}_`, 'sk_test_x', desk.apiKey.slice(0, 12)];
+  const wrong = [
+    null,
+    `${dashboard.apiKey.slice(0, -1)}_`,
+    'sk_test_x',
+    dashboard.apiKey.slice(0, 12),
+  ];
   for (const key of wrong) await call('GET', '/Thai/v1/balance', { key });
-  const other = await testRequest(desk.deps, await desk.openMerchant());
+  const other = await testRequest(dashboard.deps, await dashboard.openMerchant());
   expect(shownIds(await show())).toEqual([]);
-  expect(await desk.deps.db('api_requests')).toHaveLength(1);
+  expect(await dashboard.deps.db('api_requests')).toHaveLength(1);
   expect(shownIds(await show(`?id=${other.id}`))).toEqual([]);
 });
 
 test("rate-limited requests and callbacks with a merchant's key are shown", async () => {
   const small = await startBrowsing({ RATE_LIMIT_PER_SECOND: '1' });
-  const own = await small.desk.clerk('owner');
-  const one = await small.desk.call('GET', '/v1/balance');
-  const two = await small.desk.call('GET', '/v1/balance');
-  const told = { orderId: 'nobody-knows-it', status: 'success' };
-  const called = await small.desk.call('POST', '/payment/gw/webhook', { body: told });
-  await small.desk.deps.requestLog.flush();
-  const { text } = await small.desk.get(REQUESTS, { as: own });
+  const own = await small.dashboard.addMember('owner');
+  const one = await small.dashboard.call('GET', '/v1/balance');
+  const two = await small.dashboard.call('GET', '/v1/balance');
+  const callback = { orderId: 'nobody-knows-it', status: 'success' };
+  const called = await small.dashboard.call('POST', '/payment/gw/webhook', { body: callback });
+  await small.dashboard.deps.requestLog.flush();
+  const { text } = await small.dashboard.get(REQUESTS, { as: own });
   expect(shownIds(text)).toEqual([called, two, one].map(idOf));
   expect(text).toContain('rate_limit_exceeded');
   expect(text).toContain('order_not_found');
@@ -98,7 +103,7 @@ test("rate-limited requests and callbacks with a merchant's key are shown", asyn
 test('the list is filtered by status, error, key and id, and paged', async () => {
   const base = Date.now() - 60_000;
   const keep = (at: number, more: Parameters<typeof testRequest>[2]) =>
-    testRequest(desk.deps, desk.merchant, { ...more, id: newId('req_', base + at) });
+    testRequest(dashboard.deps, dashboard.merchant, { ...more, id: newId('req_', base + at) });
   for (let count = 0; count < 26; count++) await keep(count, {});
   const code = 'invalid_amount';
   const refused = await keep(100, { status: 400, code, keyId: 'key_a' });
@@ -120,7 +125,7 @@ test('the list is filtered by status, error, key and id, and paged', async () =>
 
 test('a live list adds new requests and keeps a filter that is being chosen', async () => {
   const { page, faults } = await site.open(owner);
-  await page.goto(`${desk.url}${REQUESTS}`);
+  await page.goto(`${dashboard.url}${REQUESTS}`);
   await page.getByText('No requests yet').waitFor();
   await page.evaluate('window.stays = true');
   const answer = await call('GET', '/Thai/v1/balance');
@@ -129,7 +134,7 @@ test('a live list adds new requests and keeps a filter that is being chosen', as
   await page.getByLabel('Status').selectOption('4xx');
   await page.locator('h1').click();
   await call('GET', '/Thai/v1/payments/unknown');
-  await desk.deps.requestLog.flush();
+  await dashboard.deps.requestLog.flush();
   const asked = page.waitForResponse((response) => response.url().includes(REQUESTS));
   expect((await asked).status()).toBe(200);
   expect(await page.getByLabel('Status').inputValue()).toBe('4xx');

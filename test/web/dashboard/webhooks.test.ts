@@ -2,17 +2,17 @@ import { Webhook } from 'standardwebhooks';
 import { testAttempt, testDelivery, failed } from '../../support/deliveries';
 import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
-import { startDesk } from './dashboard';
-import type { Clerk, Desk } from './dashboard';
+import { startDashboard } from './dashboard';
+import type { Member, Dashboard } from './dashboard';
 
 const WEBHOOKS = '/dashboard/developers/webhooks';
 
-let desk: Desk;
-let owner: Clerk;
+let dashboard: Dashboard;
+let owner: Member;
 let receiver: Receiver;
 beforeEach(async () => {
-  desk = await startDesk();
-  owner = await desk.clerk('owner');
+  dashboard = await startDashboard();
+  owner = await dashboard.addMember('owner');
   receiver = await startReceiver();
 });
 
@@ -20,20 +20,20 @@ const secretIn = (text: string): string => /id="new-key"[^>]*>(whsec_[^<]+)</.ex
 
 async function add(events: string | readonly string[] = 'payment.pending') {
   const fields = { url: receiver.url, description: 'Till 7', events };
-  const { status, text } = await desk.post(WEBHOOKS, fields, { as: owner });
+  const { status, text } = await dashboard.post(WEBHOOKS, fields, { as: owner });
   expect(status).toBe(200);
-  const { id } = await desk.deps.db('webhooks').first('id');
+  const { id } = await dashboard.deps.db('webhooks').first('id');
   return { secret: secretIn(text), path: `${WEBHOOKS}/${id}`, id: id as string };
 }
 
-const act = (path: string, fields = {}) => desk.post(path, fields, { as: owner });
+const act = (path: string, fields = {}) => dashboard.post(path, fields, { as: owner });
 
 test('a webhook whose server answers is added, and its secret verifies messages', async () => {
   const { secret, path } = await add(['payment.pending', 'payment.succeeded']);
   const location = (await act(`${path}/test`)).headers.get('location') ?? '';
   const sent = receiver.requests.length;
   for (const _reload of [1, 2]) {
-    const { text } = await desk.get(location, { as: owner });
+    const { text } = await dashboard.get(location, { as: owner });
     expect(text).toContain('answered the test request with HTTP 200');
   }
   // A reload of the result sends no further test request.
@@ -41,7 +41,10 @@ test('a webhook whose server answers is added, and its secret verifies messages'
   const { body, headers } = receiver.requests.at(-1) ?? { body: '', headers: {} };
   const verified = new Webhook(secret).verify(body, headers as Record<string, string>);
   expect(verified).toMatchObject({ event: 'webhook.ping' });
-  const pages = [await desk.get(path, { as: owner }), await desk.get(WEBHOOKS, { as: owner })];
+  const pages = [
+    await dashboard.get(path, { as: owner }),
+    await dashboard.get(WEBHOOKS, { as: owner }),
+  ];
   for (const { text } of pages) expect(text).not.toContain(secret);
 });
 
@@ -56,14 +59,14 @@ test.each([
     const answer = await act(WEBHOOKS, asked);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.text).toContain(fault);
-    expect(await desk.deps.db('webhooks')).toEqual([]);
-    expect(await desk.deps.db('audit_log').where('act', 'webhook.created')).toEqual([]);
+    expect(await dashboard.deps.db('webhooks')).toEqual([]);
+    expect(await dashboard.deps.db('audit_log').where('act', 'webhook.created')).toEqual([]);
   },
 );
 
 test("a webhook's URL, description and events change after the new URL answers", async () => {
   const { path, id } = await add(['payment.pending']);
-  const { text } = await desk.get(path, { as: owner });
+  const { text } = await dashboard.get(path, { as: owner });
   expect(text).toContain(`<h1>${receiver.url}</h1>`);
   expect(text).toMatch(/value="payment.pending" checked/);
   expect(text).not.toMatch(/value="payment.succeeded" checked/);
@@ -74,39 +77,40 @@ test("a webhook's URL, description and events change after the new URL answers",
   };
   const { status, headers } = await act(path, changed);
   expect([status, headers.get('location')]).toEqual([303, `${path}?done=webhook_changed`]);
-  const kept = () => desk.deps.db('webhooks').where({ id }).first(['url', 'description', 'events']);
+  const kept = () =>
+    dashboard.deps.db('webhooks').where({ id }).first(['url', 'description', 'events']);
   expect(await kept()).toEqual(changed);
   const refused = await act(path, { ...changed, url: 'http://127.0.0.1:9/' });
   expect(refused.text).toContain('id="url-fault"');
   expect(refused.text).toContain('value="http://127.0.0.1:9/"');
   expect((await act(path, { url: changed.url })).text).toContain('Choose at least one event');
   expect(await kept()).toEqual(changed);
-  const acts = await desk.deps.db('audit_log').where('act', 'webhook.changed');
+  const acts = await dashboard.deps.db('audit_log').where('act', 'webhook.changed');
   expect(acts).toHaveLength(1);
 });
 
 test('a failed delivery shows its next attempt and its payload', async () => {
   const { path, id } = await add();
-  const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
-  const { db } = desk.deps;
-  await testAttempt(desk.deps, deliveryId, { ...failed, status: 'pending' });
+  const { deliveryId, eventId } = await testDelivery(dashboard.deps, dashboard.merchant);
+  const { db } = dashboard.deps;
+  await testAttempt(dashboard.deps, deliveryId, { ...failed, status: 'pending' });
   await db('deliveries')
     .where('id', deliveryId)
     .update({ next_attempt_at: '2026-11-22T15:30:01Z' });
   await db('webhooks').where({ id }).update({ failing_since: '2026-11-22T15:00:00Z' });
-  const { text } = await desk.get(path, { as: owner });
+  const { text } = await dashboard.get(path, { as: owner });
   const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
   expect(plain).toMatch(/Failed, will retry next attempt 22 Nov 2026, 22:30:01/);
   expect(plain).toContain('Active, failing since 22 Nov 2026, 22:00');
   expect(plain).not.toContain('Pending');
   expect(plain).toMatch(new RegExp(`Payload {&quot;id&quot;:&quot;${eventId}`));
-  const listed = await desk.get(WEBHOOKS, { as: owner });
+  const listed = await dashboard.get(WEBHOOKS, { as: owner });
   expect(listed.text).toContain('Active, failing');
 });
 
 test('a webhook is paused and resumed', async () => {
   const { path } = await add();
-  const status = async () => (await desk.deps.db('webhooks').first('status')).status as string;
+  const status = async () => (await dashboard.deps.db('webhooks').first('status')).status as string;
   await act(`${path}/pause`);
   expect(await status()).toBe('disabled');
   await act(`${path}/resume`);
@@ -126,34 +130,34 @@ test('a rotated secret signs alongside the old one', async () => {
 
 test('a delivery shows its attempts and is resent on request', async () => {
   const { path } = await add();
-  const { deliveryId, eventId } = await testDelivery(desk.deps, desk.merchant);
-  await testAttempt(desk.deps, deliveryId, { ...failed, answer: '<b>no</b>' });
-  const { text } = await desk.get(path, { as: owner });
+  const { deliveryId, eventId } = await testDelivery(dashboard.deps, dashboard.merchant);
+  await testAttempt(dashboard.deps, deliveryId, { ...failed, answer: '<b>no</b>' });
+  const { text } = await dashboard.get(path, { as: owner });
   expect(text).toContain(eventId);
   expect(text).toContain('HTTP 500 in 12 ms');
   expect(text).toContain('&lt;b&gt;no&lt;/b&gt;');
-  desk.deps.offered.length = 0;
+  dashboard.deps.offered.length = 0;
   await act(`${path}/deliveries/${deliveryId}/resend`);
-  expect(desk.deps.offered).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
+  expect(dashboard.deps.offered).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
 });
 
 test('past events are resent by one replay at a time', async () => {
   const { path } = await add();
-  await testDelivery(desk.deps, desk.merchant);
+  await testDelivery(dashboard.deps, dashboard.merchant);
   const asked = { since: 'day', which: 'all' };
   expect((await act(`${path}/replay`, asked)).headers.get('location')).toContain('replay_begun');
   const again = await act(`${path}/replay`, asked);
   expect(again.status).toBe(409);
   expect(again.text).toContain('Not possible now');
-  expect(await desk.deps.db('replays').pluck('only_failed')).toEqual([false]);
+  expect(await dashboard.deps.db('replays').pluck('only_failed')).toEqual([false]);
 });
 
 test('deliveries are listed in pages of 20', async () => {
   const { path } = await add();
-  for (let n = 0; n < 21; n++) await testDelivery(desk.deps, desk.merchant);
-  const first = await desk.get(path, { as: owner });
+  for (let n = 0; n < 21; n++) await testDelivery(dashboard.deps, dashboard.merchant);
+  const first = await dashboard.get(path, { as: owner });
   const next = /href="([^"]+\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? '';
-  const second = await desk.get(next, { as: owner });
+  const second = await dashboard.get(next, { as: owner });
   const count = (text: string) => text.split('/resend"').length - 1;
   expect([count(first.text), count(second.text)]).toEqual([20, 1]);
 });
@@ -162,9 +166,9 @@ test('a deleted webhook answers 404, and the audit log has each action on it', a
   const { path } = await add();
   await act(`${path}/pause`);
   await act(`${path}/delete`);
-  expect((await desk.get(path, { as: owner })).status).toBe(404);
+  expect((await dashboard.get(path, { as: owner })).status).toBe(404);
   expect((await act(`${path}/pause`)).status).toBe(404);
-  const acts = await desk.deps.db('audit_log').orderBy('number').pluck('act');
+  const acts = await dashboard.deps.db('audit_log').orderBy('number').pluck('act');
   const own = acts.filter((name: string) => name.startsWith('webhook.'));
   expect(own).toEqual(['webhook.created', 'webhook.paused', 'webhook.deleted']);
 });

@@ -5,15 +5,15 @@ import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
 import { KeyedSemaphore } from '../../../../src/lib/keyed-semaphore';
 import { testPayment } from '../../../support/gateway';
 import { until } from '../../../support/until';
-import { startDesk } from '../dashboard';
-import type { Clerk, Desk } from '../dashboard';
+import { startDashboard } from '../dashboard';
+import type { Member, Dashboard } from '../dashboard';
 import { asOwner } from '../../../support/database';
 
-let desk: Desk;
-let owner: Clerk;
+let dashboard: Dashboard;
+let owner: Member;
 beforeAll(async () => {
-  desk = await startDesk();
-  owner = await desk.clerk('viewer');
+  dashboard = await startDashboard();
+  owner = await dashboard.addMember('viewer');
 });
 
 const created = new Date('2026-11-21T07:05:09.123Z');
@@ -76,13 +76,13 @@ test('the CSV export reads at most a few batches ahead of its client', async () 
 });
 
 test('the CSV export contains the filtered rows and is named by its days', async () => {
-  const { deps, merchant } = desk;
+  const { deps, merchant } = dashboard;
   const metadata = { cart: 'c-1' };
   const wanted = await testPayment(deps, merchant, { amountBaht: 12, reference: '=o-1', metadata });
   await testPayment(deps, merchant, { amountBaht: 13 });
   await deps.db('orders').where('id', wanted).update({ created_at: created });
   const query = 'from=2026-11-21&until=2026-11-21&max=12';
-  const { text, headers } = await desk.get(`/dashboard/payments.csv?${query}`, { as: owner });
+  const { text, headers } = await dashboard.get(`/dashboard/payments.csv?${query}`, { as: owner });
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(headers.get('content-disposition')).toBe(
     'attachment; filename="payments-2026-11-21-to-2026-11-21.csv"',
@@ -99,22 +99,22 @@ test('the CSV export contains the filtered rows and is named by its days', async
 describe('a CSV export of many batches', () => {
   /** With their metadata, larger than the buffers between server and client. */
   const ROWS = 12_000;
-  let clerk: Clerk;
+  let member: Member;
   beforeAll(async () => {
-    clerk = await desk.clerk('owner', await desk.openMerchant());
-    await desk.deps.db.raw(
+    member = await dashboard.addMember('owner', await dashboard.openMerchant());
+    await dashboard.deps.db.raw(
       `insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
                            metadata, created_at, expires_at)
        select 'pay_' || lpad(n::text, 26, '0'), 'payment', 'qr', ?, 'pending', 100,
               lpad(n::text, 20, 'R'), 'same', json_build_object('a', repeat('r', 1500)),
               date_trunc('ms', now()) - n % 977 * interval '1 ms', now()
        from generate_series(1, ?::integer) as n`,
-      [clerk.merchant.id, ROWS],
+      [member.merchant.id, ROWS],
     );
   });
 
   const pool = () => {
-    const { client } = desk.deps.db as unknown as {
+    const { client } = dashboard.deps.db as unknown as {
       client: { pool: { numUsed(): number; numPendingAcquires(): number } };
     };
     return client.pool.numUsed() + client.pool.numPendingAcquires();
@@ -122,10 +122,10 @@ describe('a CSV export of many batches', () => {
 
   /** Requests the file and reads only its beginning, like a stalled client. */
   async function hang() {
-    const socket = connect(desk.port, '127.0.0.1');
+    const socket = connect(dashboard.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const request = `GET /dashboard/payments.csv HTTP/1.1\r\nHost: localhost\r\n`;
-    socket.write(`${request}Cookie: saphan-session=${clerk.token}\r\n\r\n`);
+    socket.write(`${request}Cookie: saphan-session=${member.token}\r\n\r\n`);
     await once(socket, 'data');
     return socket.pause();
   }
@@ -133,15 +133,15 @@ describe('a CSV export of many batches', () => {
   test.each(['', '?min=1', '?q=1', '?q=same'])(
     'with the query %p contains every row once, in list order',
     async (query) => {
-      const { text } = await desk.get(`/dashboard/payments.csv${query}`, { as: clerk });
+      const { text } = await dashboard.get(`/dashboard/payments.csv${query}`, { as: member });
       const ids = text
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split(',')[0]);
       expect(ids).toEqual(
-        await desk.deps
+        await dashboard.deps
           .db('orders')
-          .where('merchant_id', clerk.merchant.id)
+          .where('merchant_id', member.merchant.id)
           .orderBy([
             { column: 'created_at', order: 'desc' },
             { column: 'id', order: 'desc' },
@@ -153,19 +153,20 @@ describe('a CSV export of many batches', () => {
 
   test('holds no connection for a stalled client, and its slot until it disconnects', async () => {
     const sockets = [await hang(), await hang(), await hang()];
-    const status = async () => (await desk.get('/dashboard/payments.csv', { as: clerk })).status;
+    const status = async () =>
+      (await dashboard.get('/dashboard/payments.csv', { as: member })).status;
     await until(async () => (await status()) === 429, { describe: 'three slots taken' });
     await until(() => pool() === 0, { describe: pool });
-    const refused = await desk.get('/dashboard/payments.csv', { as: clerk });
+    const refused = await dashboard.get('/dashboard/payments.csv', { as: member });
     expect(refused.headers.get('retry-after')).toBe('10');
     for (const socket of sockets) socket.destroy();
     await until(async () => (await status()) === 200, { describe: 'a released slot' });
   });
 
   test('aborts the response when a later batch fails', async () => {
-    const { db } = desk.deps;
+    const { db } = dashboard.deps;
     await asOwner(db, 'alter table qr_codes rename to qr_codes_away');
-    await expect(desk.get('/dashboard/payments.csv', { as: clerk })).rejects.toThrow();
+    await expect(dashboard.get('/dashboard/payments.csv', { as: member })).rejects.toThrow();
     await asOwner(db, 'alter table qr_codes_away rename to qr_codes');
   });
 });

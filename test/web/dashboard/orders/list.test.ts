@@ -1,17 +1,17 @@
 import { applyPending } from '../../../../src/db/orders/apply-transition';
 import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
 import { PROVIDER_KEY } from '../../../http/api';
-import { startDesk } from '../dashboard';
-import type { Clerk, Desk } from '../dashboard';
+import { startDashboard } from '../dashboard';
+import type { Member, Dashboard } from '../dashboard';
 
-let desk: Desk;
-let owner: Clerk;
+let dashboard: Dashboard;
+let owner: Member;
 let paid: string;
 let old: string;
 beforeAll(async () => {
-  desk = await startDesk({}, { openingSatang: 1_000_000 });
-  owner = await desk.clerk('owner');
-  const { deps, merchant } = desk;
+  dashboard = await startDashboard({}, { openingSatang: 1_000_000 });
+  owner = await dashboard.addMember('owner');
+  const { deps, merchant } = dashboard;
   const metadata = { cart: '<b>c-1</b>' };
   paid = await testPayment(deps, merchant, {
     amountBaht: 1_234,
@@ -19,12 +19,12 @@ beforeAll(async () => {
     metadata,
   });
   old = await testPayment(deps, merchant, { amountBaht: 50, reference: 'old' });
-  await born(paid, '2026-11-20T17:00:00.000Z');
-  await born(old, '2026-11-20T16:59:59.999Z');
+  await setCreatedAt(paid, '2026-11-20T17:00:00.000Z');
+  await setCreatedAt(old, '2026-11-20T16:59:59.999Z');
 });
 
-const born = (id: string, at: string) =>
-  desk.deps
+const setCreatedAt = (id: string, at: string) =>
+  dashboard.deps
     .db('orders')
     .where({ id })
     .update({ created_at: new Date(at) });
@@ -38,7 +38,7 @@ const rowOf = (text: string, id: string): string =>
 
 async function list(query: Readonly<Record<string, string>> = {}, noun = 'payments') {
   const search = new URLSearchParams(query).toString();
-  const { status, text } = await desk.get(`/dashboard/${noun}?${search}`, { as: owner });
+  const { status, text } = await dashboard.get(`/dashboard/${noun}?${search}`, { as: owner });
   expect(status).toBe(200);
   return { text, ids: shown(text) };
 }
@@ -71,8 +71,8 @@ describe('a list of payments', () => {
   });
 
   it('finds a payment by each of its ids and by Ref 1', async () => {
-    const order = await desk.deps.db('orders').where('id', paid).first();
-    const code = await desk.deps.db('qr_codes').where('order_id', paid).first();
+    const order = await dashboard.deps.db('orders').where('id', paid).first();
+    const code = await dashboard.deps.db('qr_codes').where('order_id', paid).first();
     for (const q of [paid, paid.replace('pay_', 'txn_'), code.id, order.ref, ` ${paid} `]) {
       expect((await list({ q })).ids).toEqual([paid]);
     }
@@ -88,17 +88,17 @@ describe('a list of payments', () => {
     expect(text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
     expect(text).toContain(`id="${name}-fault"`);
     expect(ids).toEqual([]);
-    const file = await desk.get(`/dashboard/payments.csv?${name}=${value}`, { as: owner });
+    const file = await dashboard.get(`/dashboard/payments.csv?${name}=${value}`, { as: owner });
     expect(file.status).toBe(400);
   });
 
   it('finds a payment by bank transaction id, for its own merchant only', async () => {
-    const { deps } = desk;
+    const { deps } = dashboard;
     await testCallback(deps, paid, { heard: 'succeeded', transactionId: 'SBX-D38' });
     expect((await list({ q: 'SBX-D38' })).ids).toEqual([paid]);
     expect((await list({ q: 'SBX-D3' })).ids).toEqual([]);
-    const stranger = await desk.clerk('owner', await desk.openMerchant());
-    const theirs = await desk.get('/dashboard/payments?q=SBX-D38', { as: stranger });
+    const stranger = await dashboard.addMember('owner', await dashboard.openMerchant());
+    const theirs = await dashboard.get('/dashboard/payments?q=SBX-D38', { as: stranger });
     expect(shown(theirs.text)).toEqual([]);
   });
 
@@ -107,15 +107,15 @@ describe('a list of payments', () => {
     expect(text).toMatch(/id="from"[^>]*value="2026-11-21"/);
     expect(text).not.toContain('2569-11');
     const path = '/dashboard/payments.csv?from=2569-11-21&until=2569-11-22';
-    const file = await desk.get(path, { as: owner });
+    const file = await dashboard.get(path, { as: owner });
     expect(file.headers.get('content-disposition')).toContain('2026-11-21-to-2026-11-22.csv');
     expect(file.text).toContain(paid);
     expect(file.text).not.toContain(old);
   });
 
   it('marks orders under review and filters by them', async () => {
-    const { db } = desk.deps;
-    const open = { kind: 'conflict', merchant_id: desk.merchant.id } as const;
+    const { db } = dashboard.deps;
+    const open = { kind: 'conflict', merchant_id: dashboard.merchant.id } as const;
     await db('exceptions').insert([
       { ...open, id: 'exc_open', order_id: old },
       {
@@ -139,15 +139,15 @@ describe('a list of payments', () => {
     expect(rowOf((await list({ lang: 'th' })).text, old)).toContain('>อยู่ระหว่างตรวจสอบ<');
     expect((await list({ review: 'open', q: 'till' })).ids).toEqual([]);
     expect((await list({ review: 'all' })).ids).toEqual([paid, old]);
-    const stranger = await desk.clerk('owner', await desk.openMerchant());
-    const theirs = await desk.get('/dashboard/payments?review=open', { as: stranger });
+    const stranger = await dashboard.addMember('owner', await dashboard.openMerchant());
+    const theirs = await dashboard.get('/dashboard/payments?review=open', { as: stranger });
     expect(shown(theirs.text)).toEqual([]);
   });
 
   it('keeps the filters in every link to another page of the list', async () => {
     const { text } = await list({ q: 'cart:<b>c-1</b>', status: 'pending', min: '7' });
     const links = [...text.matchAll(/href="(\/dashboard\/payments[^"]*\?[^"]*)"/g)].map(
-      ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), desk.url),
+      ([, href = '']) => new URL(href.replaceAll('&amp;', '&'), dashboard.url),
     );
     const kept = links.filter(({ searchParams }) => searchParams.get('q') === 'cart:<b>c-1</b>');
     const others = kept.map(({ pathname, searchParams }) => {
@@ -172,15 +172,15 @@ describe('a list of payments', () => {
   });
 
   it('pages through every matching payment once, with its filters', async () => {
-    const { deps } = desk;
-    const merchant = await desk.openMerchant();
-    const clerk = await desk.clerk('viewer', merchant);
+    const { deps } = dashboard;
+    const merchant = await dashboard.openMerchant();
+    const member = await dashboard.addMember('viewer', merchant);
     const made: string[] = [];
     for (let n = 0; n < 27; n++) made.unshift(await testPayment(deps, merchant));
     await testPayment(deps, merchant, { amountBaht: 9 });
-    const first = await desk.get('/dashboard/payments?min=10', { as: clerk });
+    const first = await dashboard.get('/dashboard/payments?min=10', { as: member });
     const older = /href="([^"]*cursor[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const second = await desk.get(older, { as: clerk });
+    const second = await dashboard.get(older, { as: member });
     expect([...shown(first.text), ...shown(second.text)].sort()).toEqual(made.sort());
     expect(second.text).not.toContain('cursor=');
     expect(Buffer.byteLength(first.text)).toBeLessThan(60_000);
@@ -188,11 +188,11 @@ describe('a list of payments', () => {
 });
 
 test("no search finds another merchant's orders", async () => {
-  const stranger = await desk.clerk('owner', await desk.openMerchant());
+  const stranger = await dashboard.addMember('owner', await dashboard.openMerchant());
   for (const q of ['', paid, '1234', 'cart:<b>c-1</b>', '<i>till</i>']) {
     const search = new URLSearchParams({ q }).toString();
     for (const path of [`payments?${search}`, `transactions?${search}`, `payments.csv?${search}`]) {
-      const { text } = await desk.get(`/dashboard/${path}`, { as: stranger });
+      const { text } = await dashboard.get(`/dashboard/${path}`, { as: stranger });
       expect(shown(text)).toEqual([]);
       expect(text).not.toContain(`payments/${paid}`);
       expect(text).not.toContain(`${paid},`);
@@ -201,22 +201,22 @@ test("no search finds another merchant's orders", async () => {
 });
 
 test('an empty list shows the next step, an unmatched filter how to clear it', async () => {
-  const fresh = await desk.clerk('owner', await desk.openMerchant());
+  const fresh = await dashboard.addMember('owner', await dashboard.openMerchant());
   for (const noun of ['payments', 'deposits', 'withdrawals', 'refunds', 'transactions']) {
-    const { text } = await desk.get(`/dashboard/${noun}`, { as: fresh });
+    const { text } = await dashboard.get(`/dashboard/${noun}`, { as: fresh });
     expect(text).toMatch(/class="empty"><strong>No \w+ yet</);
-    const unmatched = await desk.get(`/dashboard/${noun}?q=none`, { as: fresh });
+    const unmatched = await dashboard.get(`/dashboard/${noun}?q=none`, { as: fresh });
     expect(unmatched.text).toContain('No matching results');
     expect(unmatched.text).toContain(`href="/dashboard/${noun}">Clear filters`);
   }
 });
 
 test('every list masks account numbers', async () => {
-  const { deps, merchant } = desk;
+  const { deps, merchant } = dashboard;
   await testDeposit(deps, merchant, { accountNumber: '1234567890' });
   await testWithdrawal(deps, merchant, { accountNumber: '9876543210' });
   for (const path of ['deposits', 'withdrawals', 'deposits.csv', 'withdrawals.csv']) {
-    const { text } = await desk.get(`/dashboard/${path}`, { as: owner });
+    const { text } = await dashboard.get(`/dashboard/${path}`, { as: owner });
     expect(text).toMatch(/x-x/);
     expect(text).not.toMatch(/1234567890|9876543210/);
   }
@@ -224,12 +224,12 @@ test('every list masks account numbers', async () => {
 
 describe('a list of deposits', () => {
   it('marks deposits paid from another account and filters by them', async () => {
-    const { deps, merchant } = desk;
+    const { deps, merchant } = dashboard;
     const paidBy = async (accountNumber: string) => {
       const { orderId } = await testDeposit(deps, merchant);
       const payer = { bankName: 'SCB', accountNumber };
       const body = { orderId, status: 'success', transactionId: `T-${orderId}`, payer };
-      await desk.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body });
+      await dashboard.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body });
       await applyPending(deps.db, orderId);
       return orderId;
     };
@@ -246,13 +246,13 @@ describe('a list of deposits', () => {
     expect(narrowed.ids).toEqual([other]);
     expect(narrowed.text).toMatch(/name="payer" value="other" checked/);
     expect((await list({ payer: 'other', status: 'pending' }, 'deposits')).ids).toEqual([]);
-    const file = await desk.get('/dashboard/deposits.csv?payer=other', { as: owner });
+    const file = await dashboard.get('/dashboard/deposits.csv?payer=other', { as: owner });
     const [header = '', line = '', ...rest] = file.text.trim().split('\r\n');
     expect(rest).toEqual([]);
     expect(line.split(',')[header.split(',').indexOf('payer_matches')]).toBe('false');
     expect(line).toContain(other);
-    const stranger = await desk.clerk('owner', await desk.openMerchant());
-    const theirs = await desk.get('/dashboard/deposits?payer=other', { as: stranger });
+    const stranger = await dashboard.addMember('owner', await dashboard.openMerchant());
+    const theirs = await dashboard.get('/dashboard/deposits?payer=other', { as: stranger });
     expect(shown(theirs.text)).toEqual([]);
     // Other lists have no such filter.
     const payments = await list({ payer: 'other' });

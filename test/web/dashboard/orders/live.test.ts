@@ -6,15 +6,15 @@ import { startBrowsing } from '../browsing';
 jest.setTimeout(60_000);
 
 test('a live list adds a new payment and keeps scroll position, focus and input', async () => {
-  const { desk, open } = await startBrowsing();
-  const { deps, merchant } = desk;
+  const { dashboard, open } = await startBrowsing();
+  const { deps, merchant } = dashboard;
   const ids: string[] = [];
   for (let n = 0; n < 15; n++)
     ids.unshift(await testPayment(deps, merchant, { reference: `o-${n}` }));
-  const { page, faults } = await open(await desk.clerk('viewer'), {
+  const { page, faults } = await open(await dashboard.addMember('viewer'), {
     viewport: { width: 1280, height: 500 },
   });
-  await page.goto(`${desk.url}/dashboard/payments`);
+  await page.goto(`${dashboard.url}/dashboard/payments`);
   await page.evaluate('window.stays = true');
   const comes = async (reference: string) => {
     const id = await testPayment(deps, merchant, { reference });
@@ -51,15 +51,15 @@ test('a live list adds a new payment and keeps scroll position, focus and input'
 });
 
 test('a live timeline adds new entries and keeps opened details open', async () => {
-  const { desk, open } = await startBrowsing();
-  const { deps, merchant } = desk;
+  const { dashboard, open } = await startBrowsing();
+  const { deps, merchant } = dashboard;
   await testWebhook(deps, merchant, 'http://127.0.0.1:9/', ['payment.pending']);
   const { paymentId, deliveryId } = await testDelivery(deps, merchant);
   const attempt = (answer: string) =>
     testAttempt(deps, deliveryId, { ...failed, status: 'pending', answer });
   await attempt('the first');
-  const { page, faults } = await open(await desk.clerk('viewer'));
-  await page.goto(`${desk.url}/dashboard/payments/${paymentId}`);
+  const { page, faults } = await open(await dashboard.addMember('viewer'));
+  await page.goto(`${dashboard.url}/dashboard/payments/${paymentId}`);
   await page.getByText('Answer', { exact: true }).click();
   await attempt('the second');
   // Simulates a return to the page, which refreshes before the next poll.

@@ -1,7 +1,7 @@
 import { smallTargets, violations } from '../../support/accessibility';
 import { keepPictures } from '../../support/screenshots';
 import type { startBrowsing } from './browsing';
-import type { Seat } from './dashboard';
+import type { BrowserSession } from './dashboard';
 
 export const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
@@ -15,19 +15,24 @@ const screensOf = (lang: string) =>
 type Site = Awaited<ReturnType<typeof startBrowsing>>;
 
 /** That a page has no fault that axe knows, fits its screen, is small, and stays at home. */
-export async function expectWellMade(
-  { desk, open }: Site,
-  { as, path, lang, picture }: Record<'path' | 'lang' | 'picture', string> & { readonly as: Seat },
+export async function expectAccessible(
+  { dashboard, open }: Site,
+  {
+    as,
+    path,
+    lang,
+    picture,
+  }: Record<'path' | 'lang' | 'picture', string> & { readonly as: BrowserSession },
 ): Promise<void> {
-  const visit = async (chosen: Parameters<typeof open>[1]) => {
-    const visited = await open(as, { ...chosen, reducedMotion: 'reduce' });
+  const openPage = async (chosen: Parameters<typeof open>[1]) => {
+    const opened = await open(as, { ...chosen, reducedMotion: 'reduce' });
     const query = `${path.includes('?') ? '&' : '?'}lang=${lang}`;
-    await visited.page.goto(`${desk.url}${path}${query}`);
-    return visited;
+    await opened.page.goto(`${dashboard.url}${path}${query}`);
+    return opened;
   };
-  if (await keepPictures(picture, async (screen) => (await visit(screen)).page)) return;
+  if (await keepPictures(picture, async (screen) => (await openPage(screen)).page)) return;
   for (const screen of screensOf(lang)) {
-    const { page, faults } = await visit(screen);
+    const { page, faults } = await openPage(screen);
     expect(await violations(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     for (const summary of await page.locator('summary:visible').all()) {

@@ -23,7 +23,7 @@ interface Answered {
 }
 
 /** The whole installation in one process: API, workers, relay and sandbox bank. */
-export async function startWhole(options: { readonly log?: Logger } = {}) {
+export async function startInstallation(options: { readonly log?: Logger } = {}) {
   const { knex } = await testDatabase();
   const temporal = await testTemporal();
   // Pages and mails need the URLs before the servers listen.
