@@ -64,7 +64,7 @@ async function send(
   isDenied: boolean,
 ): Promise<SubmissionResult> {
   if (!(await claimRequest(deps.db, orderId, progress, isDenied))) return waiting(CLAIM_AGAIN_MS);
-  const sent = await deps.provider.send(requestOf(deps, orderId, progress));
+  const sent = await deps.provider.send(requestOf(deps, orderId, progress), progress.accountId);
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
   const after = { ...progress, sends: progress.sends + 1 };
   switch (sent.kind) {
@@ -84,7 +84,7 @@ async function ask(
   progress: RequestProgress,
 ): Promise<SubmissionResult> {
   const { kind } = openSubject(deps.vault, progress.subjectSealed);
-  const found = await deps.provider.find(kind, orderId);
+  const found = await deps.provider.find(kind, orderId, progress.accountId);
   deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
   const inquiries = progress.inquiries + 1;
   switch (found.kind) {

@@ -130,6 +130,7 @@ export async function payOne(
   await storeCallback(db, {
     id: newId('cb_'),
     route: 'payment',
+    accountId: 'default',
     namedOrder: id,
     merchantId: null,
     heard: 'succeeded',

@@ -85,7 +85,11 @@ const environment = z.object({
   SANDBOX_BANK_URL: z.url({ protocol: /^https?$/ }).optional(),
   WORKER_PORT: port(8082),
   GATEWAY_URL: z.url().optional(),
-  PROVIDER: z.enum(['sandbox', 'gw']).default('sandbox'),
+  /** `sandbox`, or live mode with the named connector; `gw` is the connector `generic`. */
+  PROVIDER: z
+    .string()
+    .regex(/^[a-z0-9]{1,32}$/, 'sandbox, gw or the name of a connector')
+    .default('sandbox'),
   PROVIDER_URL: z.url().optional(),
   PROVIDER_KEY: sharedKeys.optional(),
   OPERATOR_KEY: sharedKeys.optional(),
@@ -161,10 +165,11 @@ function parseEnvironment(env: Environment): z.output<typeof environment> {
 /** What each variable allows by itself but not together with the others. */
 function contradictions(env: z.output<typeof environment>): string[] {
   const faults: string[] = [];
-  if (env.PROVIDER === 'gw') {
-    if (env.PROVIDER_URL === undefined) faults.push('PROVIDER_URL: needed when PROVIDER=gw');
-    if (env.PROVIDER_KEY === undefined) faults.push('PROVIDER_KEY: needed when PROVIDER=gw');
-    if (env.BILLER_ID === '099999999999990') faults.push('BILLER_ID: needed when PROVIDER=gw');
+  if (env.PROVIDER !== 'sandbox') {
+    const inLive = `needed when PROVIDER=${env.PROVIDER}`;
+    if (env.PROVIDER_URL === undefined) faults.push(`PROVIDER_URL: ${inLive}`);
+    if (env.PROVIDER_KEY === undefined) faults.push(`PROVIDER_KEY: ${inLive}`);
+    if (env.BILLER_ID === '099999999999990') faults.push(`BILLER_ID: ${inLive}`);
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     faults.push('MAIL_FROM: needed when SMTP_URL is set');
@@ -177,7 +182,7 @@ function contradictions(env: z.output<typeof environment>): string[] {
 
 /** What a sandbox may be run with and a live deployment may not. */
 function unsafeForLive(env: z.output<typeof environment>): string[] {
-  if (env.PROVIDER !== 'gw') return [];
+  if (env.PROVIDER === 'sandbox') return [];
   const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = env;
   const isHttps = (url: string | undefined) => url?.startsWith('https://') === true;
   const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
@@ -198,7 +203,9 @@ function unsafeForLive(env: z.output<typeof environment>): string[] {
     [env.SMTP_URL === undefined && env.MAIL_FROM === undefined, 'MAIL_FROM: needed'],
     [env.BILLER_NAME === DEFAULT_BILLER_NAME, 'BILLER_NAME: needed, as payers see it'],
   ];
-  return checks.flatMap(([isFault, fault]) => (isFault ? [`${fault} when PROVIDER=gw`] : []));
+  return checks.flatMap(([isFault, fault]) =>
+    isFault ? [`${fault} when PROVIDER=${env.PROVIDER}`] : [],
+  );
 }
 
 const STRONG_KEY = 'must be at least 32 random characters';
@@ -245,10 +252,11 @@ function shape(env: z.output<typeof environment>) {
     },
     temporal: temporalOf(env),
     provider: {
+      connector: ['sandbox', 'gw'].includes(env.PROVIDER) ? 'generic' : env.PROVIDER,
       url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
-      /** What we prove ourselves with to the provider. Null: it cannot be asked for anything. */
+      /** Authenticates our requests to the provider. Null: no request can be sent. */
       key: env.PROVIDER_KEY?.[0] ?? null,
-      /** What it may prove itself with on callbacks. None: no callback is accepted. */
+      /** Each authenticates a callback. Empty: no callback is accepted. */
       acceptedKeys: env.PROVIDER_KEY ?? [],
       billerId: env.BILLER_ID,
       /** Who receives the money, as the payer's bank shows it. */

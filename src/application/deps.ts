@@ -7,6 +7,7 @@ import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import type { Passwords } from '../lib/passwords';
 import type { Vault } from '../lib/vault';
+import type { ProviderAccounts } from '../providers/connector';
 import type { Sender } from '../webhooks/send';
 import type { Batched } from './batched';
 import type { RequestLog } from './merchants/request-log';
@@ -24,6 +25,7 @@ export interface Deps {
   readonly sender: Sender;
   readonly metrics: Metrics;
   readonly passwords: Passwords;
+  readonly providers: ProviderAccounts;
   readonly requestLog: Pick<RequestLog, 'note'>;
   /** The request that a verb works for, to be kept with what it creates. */
   readonly origin?: Origin;

@@ -19,6 +19,7 @@ import type { Logger } from '../lib/log';
 import { createMetrics } from '../lib/metrics';
 import { createPasswords } from '../lib/passwords';
 import { createVault } from '../lib/vault';
+import { configuredAccounts, connectorNames } from '../providers/registry';
 import type { Vault } from '../lib/vault';
 import { createClient } from '../temporal/connection';
 import { OutboxRelay } from '../temporal/outbox-relay';
@@ -30,6 +31,7 @@ export async function wire(config: Config, part: string) {
   if (config.encryptionKeys.length === 0) {
     throw new ConfigError(['ENCRYPTION_KEYS: needed to keep personal data and secrets']);
   }
+  const providers = accountsOf(config);
   const log = createLog(config.log.level, part);
   const db = connectDatabase(config);
   await demandModePatiently(config, db, log);
@@ -49,6 +51,7 @@ export async function wire(config: Config, part: string) {
     metrics,
     requestLog,
     passwords: createPasswords(),
+    providers,
     vault: createVault(config.encryptionKeys),
     applied: createAppliedWatch(db),
     batched: createBatched(db, outbox),
@@ -57,6 +60,16 @@ export async function wire(config: Config, part: string) {
       await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
     },
   };
+}
+
+/** Throws ConfigError on the name of no connector. */
+export function accountsOf({ provider }: Pick<Config, 'provider'>) {
+  const { connector, url, acceptedKeys: keys } = provider;
+  if (connectorNames.includes(connector)) {
+    return configuredAccounts({ connector, settings: { url, keys } });
+  }
+  const names = ['sandbox', 'gw', ...connectorNames].join(', ');
+  throw new ConfigError([`PROVIDER: must be one of ${names}`]);
 }
 
 /**
@@ -144,7 +157,7 @@ async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promi
 }
 
 /** What the verbs need that a command calls. */
-export type Doing = Pick<Deps, 'db' | 'vault'>;
+export type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
 /** The audit context of a command, by the name of the Unix user that runs it. */
 export const commandAudit = (): AuditContext => ({
@@ -175,8 +188,9 @@ export async function withVault<Result>(
   work: (doing: Doing) => Promise<Result>,
 ): Promise<Result> {
   const vault = vaultOf(config);
+  const providers = accountsOf(config);
   return withDatabase(config, async (db) => {
     await demandMode(config, db);
-    return work({ db, vault });
+    return work({ db, providers, vault });
   });
 }

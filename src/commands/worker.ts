@@ -11,7 +11,8 @@ import type { Mailer } from '../mail/mailer';
 import { createNoMailer } from '../mail/no-mailer';
 import { createSandboxMailbox } from '../mail/sandbox-mailbox';
 import { createSmtpMailer } from '../mail/smtp';
-import { createGenericProvider } from '../providers/generic/client';
+import { connectAccounts } from '../providers/registry';
+import type { ProviderAccounts } from '../providers/connector';
 import { createSandboxSlipVerifier } from '../providers/sandbox-slip-verifier';
 import { offlineSlipVerifier } from '../providers/slip-verifier';
 import { createSlipReader } from '../slips/slip-reader';
@@ -28,11 +29,15 @@ const CONNECT_EVERY_MS = 1_000;
 /** To register what the namespace lacks, all of it together. */
 const PREPARE_TIMEOUT_MS = 30_000;
 
-/** What only a worker speaks with. */
-function connectOutside({ mode, mail, provider: { url, key } }: Config, log: Logger) {
-  if (key === null) throw new ConfigError(['PROVIDER_KEY: needed to ask the provider for payouts']);
+/** The systems that only a worker calls. */
+function connectOutside(
+  { mode, mail, provider: { url, key } }: Config,
+  providers: ProviderAccounts,
+  log: Logger,
+) {
+  if (key === null) throw new ConfigError(['PROVIDER_KEY: needed to send payouts']);
   return {
-    provider: createGenericProvider({ url, key }),
+    provider: connectAccounts(providers),
     mailer: createMailer(mode, mail, { url, key }, log),
     slips: createSlipReader(),
     slipVerifier:
@@ -71,7 +76,7 @@ export const worker: Command = {
       await registerSearchAttributes(client, namespace);
       await ensureSchedules(client);
     });
-    const outside = connectOutside(config, log);
+    const outside = connectOutside(config, wired.providers, log);
     const activities = createActivities({ ...wired, ...outside });
     const workers = await createWorkers({ connection, namespace, activities });
     const running = Promise.all(workers.map((each) => each.run()));

@@ -39,6 +39,8 @@ export interface OperationFacts {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The operation parses the body itself; the schema describes it only. Without JSON checks. */
+  readonly raw?: boolean;
   /** Everything in the body can be left out, and so can the body. */
   readonly bodyOptional?: boolean;
   /** Takes a multipart form instead of JSON: the operation reads it by itself, when it wants to. */
@@ -95,8 +97,8 @@ export interface Request<A extends Auth, P, Q, B> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
-  /** The body before it was parsed. */
-  readonly bodyText: string;
+  /** The body as received; empty unless `raw` is declared. */
+  readonly bytes: Buffer;
   /** Null when the merchant sent no idempotency key. */
   readonly claim: Claim | null;
   readonly headers: IncomingHttpHeaders;

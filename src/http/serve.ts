@@ -9,6 +9,7 @@ import type { ApiContext, ApiState } from './context';
 import { isForBrowsers, permissionFor, takesBearer, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from '../contract/fields';
+import { hasNoBody } from '../contract/json-body';
 import { deviceCookie } from './session-cookie';
 import { authenticators } from './middleware/authenticate';
 import type { Auth, Callers, Merchant } from './middleware/authenticate';
@@ -16,8 +17,13 @@ import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
 import { demandOwnHost } from './middleware/own-host';
 import type { RateLimits } from './middleware/rate-limits';
-import { hasNoBody, readFieldsBody, readFormBody, readJsonBody } from './middleware/read-body';
-import type { JsonBody } from './middleware/read-body';
+import {
+  noBody,
+  readFieldsBody,
+  readFormBody,
+  readJsonBody,
+  receiveBody,
+} from './middleware/read-body';
 import type { Reply } from './reply';
 
 /**
@@ -51,12 +57,15 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   if (isStrangersForm(definition)) await countStrangersForm(deps, limits, ctx);
   if (definition.draws === true) await limits.countDrawing(ctx);
   const keyed = takesKey(definition);
-  const caller = await letIn(definition, deps, limits, ctx);
+  const { raw = false, bodyBytesMax } = definition;
+  const received = raw ? await receiveBody(ctx.req, bodyBytesMax) : noBody;
+  const caller = await letIn(definition, deps, limits, ctx, received.bytes);
+  if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
   const headerKey = keyed ? readKeyHeader(ctx.req) : null;
-  const sent = await readBody(definition, ctx.req);
-  const body = read<B>(definition.body, sent?.value, 'invalid_request');
+  const sent = raw ? undefined : await readBody(definition, ctx.req);
+  const body = read<B>(raw ? undefined : definition.body, sent, 'invalid_request');
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, caller, key, params, body);
   const own = definition.method === 'GET' ? deps : { ...deps, origin: originOf(ctx) };
@@ -65,7 +74,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     params,
     query,
     body,
-    bodyText: sent?.text ?? '',
+    bytes: received.bytes,
     claim,
     headers: ctx.req.headers,
     readForm: () => readFormBody(ctx.req, definition.bodyBytesMax),
@@ -115,12 +124,17 @@ async function letIn<A extends Auth>(
   deps: ApiDeps,
   limits: RateLimits,
   ctx: ApiContext,
+  body: Buffer,
 ): Promise<Callers[A]> {
   const byKey = takesBearer(facts);
   if (byKey) await limits.keys.admit(ctx);
   let caller: Callers[A];
   try {
-    caller = await authenticators[facts.auth](deps, { headers: ctx.req.headers, address: ctx.ip });
+    caller = await authenticators[facts.auth](deps, {
+      headers: ctx.req.headers,
+      address: ctx.ip,
+      body,
+    });
   } catch (error) {
     if (error instanceof Problem)
       await (byKey ? limits.keys.refuse(ctx) : limits.countRefusal(ctx));
@@ -170,9 +184,9 @@ function personOf(caller: Callers[Auth]): ApiState['person'] {
 async function readBody(
   { body, bodyOptional, bodyBytesMax }: OperationFacts,
   request: IncomingMessage,
-): Promise<JsonBody | null> {
+): Promise<object | null> {
   if (body === undefined) return null;
-  if (bodyOptional === true && hasNoBody(request)) return { text: '', value: {} };
+  if (bodyOptional === true && hasNoBody(request.headers)) return {};
   return readJsonBody(request, bodyBytesMax);
 }
 

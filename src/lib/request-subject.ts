@@ -1,22 +1,29 @@
 import type { Vault } from './vault';
 
-/** An account that money goes to. */
-export interface AccountSubject {
+export interface BankAccount {
+  /** Three digits, such as `014`; null when the name matches no known bank. */
   readonly bankCode: string | null;
+  /** As the merchant wrote it. */
   readonly bankName: string;
+  /** 6 to 15 digits. */
   readonly accountNumber: string;
+  /** Empty when not given. */
   readonly accountName: string;
 }
 
-/** What a request to the provider is about: encrypted wherever it is kept. */
+/** The subject of a provider request. Stored encrypted. */
 export type RequestSubject =
-  | { readonly kind: 'payout'; readonly account: AccountSubject }
+  /** Sends money to a bank account. */
+  | { readonly kind: 'payout'; readonly account: BankAccount }
+  /** Returns money of a payment. */
   | {
       readonly kind: 'refund';
+      /** The order id of the payment. */
       readonly paymentId: string;
       /** Null: back to the token that was charged. */
-      readonly account: AccountSubject | null;
+      readonly account: BankAccount | null;
     }
+  /** Charges a token, with its owner's consent. */
   | { readonly kind: 'charge'; readonly token: string };
 
 const SEALED_AS = 'provider_requests.subject';

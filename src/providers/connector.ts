@@ -1,81 +1,147 @@
-/** What every request to the provider has. */
-interface Asked {
-  /** Our id: the provider's reference, under which it acts once, however often it is asked. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import type { Failure } from '../domain/callback';
+import type { Evidence, ProviderOutcome } from '../domain/movement';
+import type { OrderKind } from '../domain/order';
+import type { Problem } from '../domain/problem';
+import type { RequestSubject } from '../lib/request-subject';
+
+/**
+ * The provider port. A connector is one upstream's API: its wire form and its authentication are
+ * known in its folder only. It keeps no state; everything of one contract is in the settings of an
+ * account. Registered in registry.ts.
+ */
+export interface Connector<Settings extends object = object> {
+  readonly name: string;
+  readonly traits: Traits;
+  /** What an account must provide: addresses and secrets. */
+  readonly settings: z.ZodType<Settings>;
+  /** A client for the account. Opens no connection before the first call. */
+  connect(settings: Settings): ProviderClient;
+  /** Whether the account's provider sent the callback. Pure, in constant time. */
+  verifyCallback(callback: RawCallback, settings: Settings): boolean;
+  /** Translates an authentic callback to an endpoint of the given order kind. Pure. */
+  readCallback(callback: RawCallback, orderKind: OrderKind): CallbackReading;
+  /** The payer that a stored callback names; null when it names none. Pure. */
+  readPayer(body: string): CallbackPayer | null;
+}
+
+export interface Traits {
+  /** Who issues QR codes: the gateway, under its biller id, or the provider (`openQr`). */
+  readonly qr: 'own' | 'provider';
+  /** A `hint` proves nothing: only an inquiry may move money. Such callbacks are not accepted. */
+  readonly callback: 'proof' | 'hint';
+  /** Whether a request that is repeated under its reference is carried out at most once. */
+  readonly idempotent: Readonly<Record<RequestKind, boolean>>;
+}
+
+/** One contract with a provider. An order belongs to the account it was created under. */
+export interface ProviderAccount {
+  readonly id: string;
+  readonly connector: Connector;
+  readonly settings: object;
+}
+
+export interface ProviderAccounts {
+  /** The account of callback endpoints that name none. */
+  readonly default: ProviderAccount;
+  /** Throws when the installation has no such account. */
+  find(accountId: string): ProviderAccount;
+}
+
+/** A callback as it was received. */
+export interface RawCallback {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export type CallbackReading =
+  | { readonly kind: 'reports'; readonly reports: readonly ProviderReport[] }
+  /** Readable, but states something the gateway does not support: answered 400 and stored. */
+  | {
+      readonly kind: 'refused';
+      readonly problem: Problem;
+      readonly report: Pick<ProviderReport, 'orderKind' | 'orderId' | 'outcome' | 'transactionId'>;
+    }
+  /** Answered with the problem; nothing is stored. */
+  | { readonly kind: 'unreadable'; readonly problem: Problem };
+
+/** What a callback states about one order: evidence, with the payer instead of its digest. */
+export interface ProviderReport extends Omit<Evidence, 'payer'> {
+  readonly orderKind: OrderKind;
+  /** The order's id, or the reference in its QR code. */
+  readonly orderId: string;
+  readonly outcome: ProviderOutcome;
+  /** Null when the callback names no payer. */
+  readonly payer: CallbackPayer | null;
+  /** The reason of a failure; null when none is given. */
+  readonly failure: Failure | null;
+}
+
+export interface CallbackPayer {
+  readonly bankName: string | null;
+  readonly accountNumber: string | null;
+  readonly accountName: string | null;
+}
+
+/**
+ * A payout, refund or charge. The order id is the provider's reference: the provider carries a
+ * request out at most once per reference.
+ */
+export type ProviderRequest = RequestSubject & {
   readonly orderId: string;
   readonly amountSatang: number;
-}
-
-export interface BankAccount {
-  /** Three digits, as `014`; null where the name names no bank that we know. */
-  readonly bankCode: string | null;
-  /** As the merchant wrote it. */
-  readonly bankName: string;
-  /** 6 to 15 digits. */
-  readonly accountNumber: string;
-  /** Empty where nobody told it. */
-  readonly accountName: string;
-}
-
-/** Money that leaves for an account at a bank. */
-export interface Payout extends Asked {
-  readonly kind: 'payout';
-  readonly account: BankAccount;
-}
-
-/** Money of a payment that goes back. */
-export interface Refund extends Asked {
-  readonly kind: 'refund';
-  /** The order id of the payment. */
-  readonly paymentId: string;
-  /** Null: to the token that was charged. */
-  readonly account: BankAccount | null;
-}
-
-/** Money that is taken by a token which its owner has given the merchant. */
-export interface Charge extends Asked {
-  readonly kind: 'charge';
-  readonly token: string;
-}
-
-/** What the provider can be asked to do. */
-export type ProviderRequest = Payout | Refund | Charge;
+};
 export type RequestKind = ProviderRequest['kind'];
 
-/** Why the provider did not do it: its own code and words. */
-export interface ProviderFailure {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** What came of sending. Every way in which a call can end is one of these; none is thrown. */
+/** Every way a submission can end. */
 export type Sent =
-  /** Taken, now or before under the same reference. What becomes of it is told later. */
+  /** Accepted, now or earlier under the same reference. The outcome is reported later. */
   | { readonly kind: 'accepted' }
-  /** Final: it was not done and will not be. */
-  | ({ readonly kind: 'refused' } & ProviderFailure)
-  /** The request never reached whoever acts on it: it may be sent again. */
+  /** Final: it was not carried out and will not be. */
+  | ({ readonly kind: 'refused' } & Failure)
+  /** The request did not reach the provider, or was not processed: safe to send again. */
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** It may have been done or not: ask before anything else. */
+  /** The request may or may not have been carried out: inquire before sending it again. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** What the provider says when it is asked of an order. */
+/** Every way an inquiry can end. */
 export type Found =
   | {
       readonly kind: 'succeeded';
       readonly transactionId: string | null;
       readonly amountSatang: number;
     }
-  | ({ readonly kind: 'failed' } & ProviderFailure)
+  | ({ readonly kind: 'failed' } & Failure)
   | { readonly kind: 'waiting' }
-  /** It knows of no such reference. */
+  /** The provider has no request with this reference. */
   | { readonly kind: 'not_found' }
-  /** It could not be asked, or its answer could not be read. */
+  /** The provider did not answer, or its answer is unreadable. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** The upstream payment provider, as the gateway speaks to it. Nothing here rejects. */
-export interface Provider {
+/** The calls to one account. No method rejects: failures are outcomes. */
+export interface ProviderClient {
+  /** Only with trait `qr: 'provider'`. */
+  openQr?(order: QrOrder): Promise<QrOpened>;
   send(request: ProviderRequest): Promise<Sent>;
-  /** What became of a request. */
+  /** The outcome of a request. */
   find(kind: RequestKind, orderId: string): Promise<Found>;
+  close(): Promise<void>;
+}
+
+interface QrOrder {
+  readonly orderId: string;
+  readonly amountSatang: number;
+  readonly expiresAt: Date;
+}
+
+type QrOpened =
+  | { readonly kind: 'opened'; readonly payload: string; readonly expiresAt: Date | null }
+  | Extract<Sent, { kind: 'refused' | 'unreachable' | 'unknown' }>;
+
+/** The clients of all accounts: each call names the account of its order. */
+export interface Provider {
+  send(request: ProviderRequest, accountId: string): Promise<Sent>;
+  find(kind: RequestKind, orderId: string, accountId: string): Promise<Found>;
   close(): Promise<void>;
 }

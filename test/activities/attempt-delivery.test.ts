@@ -2,7 +2,7 @@ import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/att
 import type { ActivityDeps } from '../../activities/deps';
 import type { Db } from '../../src/db/postgres/connect';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { createGenericProvider } from '../../src/providers/generic/client';
+import { createGenericClient } from '../../src/providers/generic/client';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { PLACES_MAX, createPlaces } from '../../src/webhooks/semaphore';
@@ -23,7 +23,7 @@ async function setUp(count: number) {
   const deps: ActivityDeps = {
     ...base,
     places: createPlaces(),
-    provider: createGenericProvider({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
+    provider: createGenericClient({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
     slips: noSlips,
     slipVerifier: offlineSlipVerifier,
     mailer: createNoMailer(base.log),

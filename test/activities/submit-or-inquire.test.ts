@@ -10,7 +10,7 @@ import {
   noteRequest,
 } from '../../src/db/orders/provider-requests';
 import { newId } from '../../src/lib/new-id';
-import type { Found, Provider } from '../../src/providers/connector';
+import type { Found, Provider, ProviderClient } from '../../src/providers/connector';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { createPlaces } from '../../src/webhooks/semaphore';
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const noSlips = { read: () => Promise.reject(new Error('no slips here')), close: async () => {} };
 
-async function shop(over: (bank: Provider) => Partial<Provider> = () => ({})) {
+async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({})) {
   const bank = await startProvider();
   const provider: Provider = { ...bank.provider, ...over(bank.provider) };
   const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '300,3600' });

@@ -9,6 +9,7 @@ describe('the amount of a refund', () => {
   const payment: RefundablePayment = {
     status: 'succeeded',
     method: 'qr',
+    accountId: 'default',
     refunds: 1,
     creditedSatang: 10_000,
     reversedSatang: 500,

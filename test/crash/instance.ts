@@ -64,8 +64,8 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
   const activities = createActivities({
     ...deps,
     provider: {
-      send: (request) => alive(() => provider.send(request)),
-      find: (kind, orderId) => alive(() => provider.find(kind, orderId)),
+      send: (...asked) => alive(() => provider.send(...asked)),
+      find: (...asked) => alive(() => provider.find(...asked)),
       close: () => provider.close(),
     },
     mailer: createNoMailer(base.log),

@@ -142,6 +142,7 @@ async function crowdsLookedThrough(
 const callbackOf = (orderId: string) => ({
   id: newId('cb_'),
   route: 'payment' as const,
+  accountId: 'default',
   namedOrder: orderId,
   merchantId: null,
   heard: 'succeeded' as const,

@@ -22,6 +22,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import type { OrderKind } from '../../src/domain/order';
 import { createNoMailer } from '../../src/mail/no-mailer';
+import { DEFAULT_ACCOUNT } from '../../src/providers/registry';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { createPlaces } from '../../src/webhooks/semaphore';
 import { bankThat } from './bank';
@@ -130,9 +131,11 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       },
     ) {
       const { heard, satang: amountSatang, transaction: transactionId, payer } = word;
-      const callback = { route, orderId, heard, amountSatang, transactionId };
-      const paidAt = payer === null ? null : timeOf(payer);
-      const rest = { paidAt, payer, failure: null, body: '{}' };
+      const callback = { orderKind: route, orderId, outcome: heard, amountSatang, transactionId };
+      const movedAt = payer === null ? null : timeOf(payer);
+      const named =
+        payer === null ? null : { bankName: null, accountNumber: null, accountName: payer };
+      const rest = { accountId: DEFAULT_ACCOUNT, movedAt, payer: named, failure: null, body: '{}' };
       return verbs.acceptCallback(deps, sender, { ...callback, ...rest });
     },
 

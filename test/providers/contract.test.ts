@@ -1,12 +1,6 @@
-import { createGenericProvider } from '../../src/providers/generic/client';
-import type {
-  BankAccount,
-  Charge,
-  Payout,
-  Provider,
-  ProviderRequest,
-  Refund,
-} from '../../src/providers/connector';
+import { createGenericClient } from '../../src/providers/generic/client';
+import type { BankAccount } from '../../src/lib/request-subject';
+import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
 import { createSandboxSlipVerifier } from '../../src/providers/sandbox-slip-verifier';
 import { closeAfterFile } from '../support/close-after-file';
 import { depositQrFor, providerKey, startBank } from '../sandbox/bank/bank';
@@ -17,7 +11,10 @@ import type { GatewayStub } from '../sandbox/bank/gateway-stub';
 /** The client and the sandbox bank speak the same contract: each is the proof of the other. */
 let gateway: GatewayStub;
 let bank: TestBank;
-let provider: Provider;
+type Payout = Extract<ProviderRequest, { kind: 'payout' }>;
+type Refund = Extract<ProviderRequest, { kind: 'refund' }>;
+type Charge = Extract<ProviderRequest, { kind: 'charge' }>;
+let provider: ProviderClient;
 
 beforeAll(async () => {
   gateway = await startGatewayStub();
@@ -25,8 +22,8 @@ beforeAll(async () => {
   provider = providerUnder(providerKey);
 });
 
-function providerUnder(key: string): Provider {
-  const made = createGenericProvider({ url: bank.url, key, timeoutMs: 500 });
+function providerUnder(key: string): ProviderClient {
+  const made = createGenericClient({ url: bank.url, key, timeoutMs: 500 });
   closeAfterFile(() => made.close());
   return made;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { createGenericProvider } from '../../src/providers/generic/client';
-import type { Payout, Provider } from '../../src/providers/connector';
+import { createGenericClient } from '../../src/providers/generic/client';
+import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import type { Answer, Receiver } from '../support/receiver';
@@ -12,7 +12,7 @@ import {
 } from '../webhooks/socket-receiver';
 
 const key = 'provider-key-of-the-tests';
-const payout: Payout = {
+const payout: Extract<ProviderRequest, { kind: 'payout' }> = {
   kind: 'payout',
   orderId: '0192f0c1-0000-7000-8000-000000000001',
   amountSatang: 199_999,
@@ -28,14 +28,14 @@ const { orderId } = payout;
 /** Long enough for a loopback, short enough for a test that waits for it. */
 const timeoutMs = 400;
 
-function providerAt(url: string, deadlineMs = 5_000): Provider {
-  const provider = createGenericProvider({ url, key, timeoutMs: deadlineMs });
+function providerAt(url: string, deadlineMs = 5_000): ProviderClient {
+  const provider = createGenericClient({ url, key, timeoutMs: deadlineMs });
   closeAfterFile(() => provider.close());
   return provider;
 }
 
 let receiver: Receiver;
-let provider: Provider;
+let provider: ProviderClient;
 beforeAll(async () => {
   receiver = await startReceiver();
   provider = providerAt(`${receiver.url}/base/`);

@@ -27,6 +27,8 @@ import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';
 import { createMetrics } from '../../src/lib/metrics';
 import { createPasswords } from '../../src/lib/passwords';
+import { DEFAULT_ACCOUNT } from '../../src/providers/registry';
+import { accountsOf } from '../../src/commands/wiring';
 import { newId } from '../../src/lib/new-id';
 import { createVault } from '../../src/lib/vault';
 import { createSender } from '../../src/webhooks/send';
@@ -73,6 +75,7 @@ export function testDeps(
     metrics,
     requestLog,
     passwords: createPasswords(),
+    providers: accountsOf(config),
     offered,
     vault: createVault(config.encryptionKeys),
     log,
@@ -175,6 +178,7 @@ export async function testCallback(
   const order = await deps.db('orders').where('id', orderId).first('kind');
   const dispatch = await storeCallback(deps.db, {
     id,
+    accountId: DEFAULT_ACCOUNT,
     route: order.kind,
     namedOrder: orderId,
     merchantId: null,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGenericProvider } from '../../src/providers/generic/client';
+import { createGenericClient } from '../../src/providers/generic/client';
 import { closeAfterFile } from './close-after-file';
 
 /** A provider's behaviour for a request: a response, `hang`, or `cut` (closes the connection). */
@@ -39,7 +39,7 @@ export async function startProvider(callTimeoutMs = 1_000) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const provider = createGenericProvider({
+  const provider = createGenericClient({
     url,
     key: 'a-provider-key-for-tests',
     timeoutMs: callTimeoutMs,

@@ -40,7 +40,7 @@ const fences: Readonly<Record<string, Fence>> = {
   'src/db/migrations': purely([], ['type knex']),
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
-  'src/providers': openly('src/domain', 'src/lib'),
+  'src/providers': openly('src/contract', 'src/domain', 'src/lib'),
   'src/mail': openly('src/domain', 'src/lib'),
   'src/slips': openly('src/domain', 'src/lib'),
   'src/temporal': openly(
@@ -59,11 +59,13 @@ const fences: Readonly<Record<string, Fence>> = {
     'src/webhooks',
     'src/slips',
     'src/temporal',
+    'type src/providers',
     'type src/config',
   ),
-  'src/contract': purely(['src/domain'], ['zod']),
+  'src/contract': purely(['src/domain'], ['node:', 'zod']),
   'src/http': openly('src/contract', 'src/application', 'src/domain', 'src/lib', 'src/config'),
   'src/api': openly(
+    'src/providers',
     'src/http',
     'src/contract',
     'src/application',

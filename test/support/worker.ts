@@ -8,7 +8,7 @@ import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
-import { createGenericProvider } from '../../src/providers/generic/client';
+import { createGenericClient } from '../../src/providers/generic/client';
 import { createSlipReader } from '../../src/slips/slip-reader';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { dispatchMessage } from '../../src/temporal/dispatch-message';
@@ -49,7 +49,7 @@ export async function runGateway(
   };
   const connection = await NativeConnection.connect({ address, ...credentials });
   const provider =
-    outside.provider ?? createGenericProvider({ url: NOWHERE, key: 'a-key-for-tests' });
+    outside.provider ?? createGenericClient({ url: NOWHERE, key: 'a-key-for-tests' });
   const slips = createSlipReader({ entry: scanEntry });
   const activities = createActivities({
     provider,

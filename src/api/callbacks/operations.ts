@@ -1,20 +1,24 @@
-import type { z } from 'zod';
-import { acceptCallback, refuseCallback } from '../../application/callbacks/accept-callback';
-import { plainFailure } from '../../domain/callback';
+import { z } from 'zod';
+import { receiveCallback } from '../../application/callbacks/receive-callback';
 import type { OrderKind } from '../../domain/order';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
-import { callbackAccepted, callbackRequest, payerOf, refusalOf } from './schema';
+import { callbackRequest } from '../../providers/generic/callback';
 
-/** One operation for each kind of order; they differ in nothing else. */
-function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string) {
-  return operation({
-    name: `${route}Callback`,
-    summary: `The provider tells what became of a ${route}`,
+const callbackAccepted = z
+  .object({ status: z.literal(true), message: z.string() })
+  .meta({ id: 'CallbackAccepted' });
+
+/** One operation per order kind. The paths belong to the default account. */
+function callbackOperation(orderKind: OrderKind, path: `/${string}`, orderId: string) {
+  return operation<'callback', undefined, undefined, z.ZodType>({
+    name: `${orderKind}Callback`,
+    summary: `The provider reports the outcome of a ${orderKind}`,
     family: 'callback',
     method: 'POST',
     path,
     auth: 'callback',
+    raw: true,
     body: callbackRequest,
     success: { status: 201, schema: callbackAccepted },
     example: { body: { orderId, status: 'success', transactionId: 'T-20261121-0001' } },
@@ -25,31 +29,11 @@ function callbackOperation(route: OrderKind, path: `/${string}`, orderId: string
       'order_not_found',
       'permission_denied',
     ],
-    async respond(deps, { caller, body, bodyText }) {
-      const told = {
-        route,
-        orderId: body.orderId,
-        heard: body.status,
-        amountSatang: body.amount,
-        transactionId: body.transactionId,
-        paidAt: body.paidAt,
-        payer: payerOf(body),
-        failure: failureOf(body),
-        body: bodyText,
-      };
-      const refusal = refusalOf(body);
-      if (refusal !== null) return refuseCallback(deps, caller, told, refusal);
-      const { applied } = await acceptCallback(deps, caller, told);
-      deps.metrics.callbacks.inc({ route, heard: body.status, applied: String(applied) });
+    async respond(deps, { caller, headers, bytes }) {
+      const applied = await receiveCallback(deps, caller, orderKind, { headers, body: bytes });
       return json(201, { status: true, message: applied ? 'Applied.' : 'Accepted.' });
     },
   });
-}
-
-/** The provider's words for a failure; none where it gave no code. */
-function failureOf({ failure }: z.output<typeof callbackRequest>) {
-  if (failure === null || failure.code === '') return null;
-  return plainFailure({ code: failure.code, message: failure.message ?? '' });
 }
 
 export const callbackOperations = [

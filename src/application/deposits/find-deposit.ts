@@ -19,7 +19,7 @@ export interface FoundDeposit {
 
 /** A merchant's own deposit with its slips. Throws Problem `order_not_found`, for another's too. */
 export async function findDeposit(
-  deps: Pick<Deps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,
   orderId: string,
 ): Promise<FoundDeposit> {

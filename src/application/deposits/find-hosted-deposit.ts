@@ -39,7 +39,7 @@ export interface HostedDeposit {
 
 /** The deposit of a page. Throws Problem `page_not_found`. */
 export async function findHostedDeposit(
-  deps: Pick<Deps, 'db' | 'config' | 'vault'>,
+  deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
   pageToken: string,
 ): Promise<HostedDeposit> {
   const deposit = await findDeposit(deps.db, { pageToken });

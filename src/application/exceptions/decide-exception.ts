@@ -7,13 +7,13 @@ import { findCallbackBody } from '../../db/orders/callbacks';
 import type { Assignee } from './assign-unknown';
 import { correctResolution } from './correct-exception';
 import type { Deps } from '../deps';
-import { matchPayer } from '../payments/find-payer';
+import { matchPayer, readPayer } from '../payments/find-payer';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { resolveException } from './resolve-exception';
 import type { ResolutionRequest } from './resolve-exception';
 
-type Deciding = Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] };
+type Deciding = Pick<Deps, 'db' | 'providers' | 'vault'> & { readonly outbox?: Deps['outbox'] };
 
 /** `by` stands beside the decision where it is given; the audit log has the actor's id. */
 export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> & {
@@ -66,8 +66,8 @@ async function matchAssigned(
 ): Promise<boolean | null> {
   const callbackId = exception?.callback?.id ?? null;
   if (assignee?.kind !== 'order' || callbackId === null) return null;
-  const sealed = await findCallbackBody(deps.db, callbackId);
-  return matchPayer(deps, assignee.orderId, deps.vault.open(sealed, 'callbacks.body'));
+  const payer = readPayer(deps, await findCallbackBody(deps.db, callbackId));
+  return matchPayer(deps, assignee.orderId, payer);
 }
 
 /** The merchant reads in its own log what was decided, not why. */

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { KeyHolder } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
+import { bearerToken, isBearerOf } from '../../lib/bearer';
 import type { Deps } from '../deps';
 
 /** A key of a sandbox never works in live mode, nor the other way round. */
@@ -27,7 +28,7 @@ export async function authenticateMerchant(
   deps: Pick<Deps, 'batched' | 'config'>,
   authorization: string | undefined,
 ): Promise<KeyHolder> {
-  const key = bearer(authorization);
+  const key = bearerToken(authorization);
   const merchant =
     key !== null && keyForms[deps.config.mode].test(key)
       ? await deps.batched.merchantByKey(sha256(key))
@@ -44,7 +45,7 @@ export function unauthorized(authorization: string | undefined): Problem {
       message: `The header Authorization is missing: ${write}`,
     });
   }
-  if (bearer(authorization) !== null) {
+  if (bearerToken(authorization) !== null) {
     return new Problem('unauthorized', { message: 'The API key is unknown or was revoked.' });
   }
   const message = /^Bearer\b/i.test(authorization)
@@ -64,18 +65,3 @@ export const isOperator = (
   { config }: Pick<Deps, 'config'>,
   authorization: string | undefined,
 ): boolean => isBearerOf(config.operatorKeys, authorization);
-
-/**
- * Whether it is one of these keys; of none, it is nobody's. How long that takes tells nothing of
- * them: digests of one length are compared in constant time, and always all of them.
- */
-function isBearerOf(keys: readonly string[], authorization: string | undefined): boolean {
-  const given = bearer(authorization);
-  if (given === null) return false;
-  const digest = sha256(given);
-  return keys.map((key) => timingSafeEqual(digest, sha256(key))).includes(true);
-}
-
-function bearer(authorization: string | undefined): string | null {
-  return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
-}

@@ -7,7 +7,7 @@ import type { RefundSnapshot } from '../../domain/events';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';
-import type { AccountSubject } from '../../lib/request-subject';
+import type { BankAccount } from '../../lib/request-subject';
 import { answerOnceByWork } from '../idempotency';
 import type { Answer } from '../idempotency';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -24,7 +24,7 @@ export interface RefundRequest {
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** Null: the account that paid, as far as it is known; for a token, the token. */
-  readonly destination: AccountSubject | null;
+  readonly destination: BankAccount | null;
 }
 
 /**

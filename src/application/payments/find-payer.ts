@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { findSettlingCallback } from '../../db/orders/callbacks';
+import type { CallbackBody } from '../../db/orders/callbacks';
 import { findExpectedPayer } from '../../db/orders/deposits';
 import type { Deposit, ExpectedPayer } from '../../db/orders/deposits';
 import { findBankCode, maskAccount } from '../../domain/banks';
 import { payerMatches } from '../../domain/payer-match';
 import type { NamedAccount } from '../../domain/payer-match';
+import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';
 
 /** The account that paid a deposit, as far as the bank named it, and may be shown. */
@@ -16,49 +18,52 @@ export interface Payer {
   readonly isExpected: boolean | null;
 }
 
-const named = z.string().normalize('NFC').trim().min(1).nullish().catch(null);
-/** The body is stored as the provider sent it. */
-const settling = z.object({ payer: z.object({ bankName: named, accountNumber: named }) });
 const customer = z.object({ accountNumber: z.string() });
 
 /** Null while a deposit is unpaid, and when the bank did not name the payer. */
 export async function findPayer(
-  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   deposit: Deposit,
 ): Promise<Payer | null> {
   if (deposit.status !== 'succeeded') return null;
-  const sealed = await findSettlingCallback(db, deposit.id);
-  if (sealed === null) return null;
-  const paid = readPayer(vault.open(sealed, 'callbacks.body'));
+  const callback = await findSettlingCallback(deps.db, deposit.id);
+  const paid = callback === null ? null : paidFrom(readPayer(deps, callback));
   if (paid === null) return null;
   const { bankName, bankCode, accountNumber } = paid;
   return {
     bankName,
     bankCode,
     accountMask: accountNumber === null ? null : maskPaid(accountNumber),
-    isExpected: isExpected(vault, deposit, paid),
+    isExpected: isExpected(deps.vault, deposit, paid),
   };
 }
 
 /**
- * Whether the payer that a callback's body names is the one that a deposit is expected from. Null
- * where too little is known of either, and where there is no such deposit.
+ * Whether a payer is the one that a deposit is expected from. Null when too little is known of
+ * either, and when there is no such deposit.
  */
 export async function matchPayer(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   namedOrder: string,
-  body: string,
+  payer: CallbackPayer | null,
 ): Promise<boolean | null> {
-  const paid = readPayer(body);
+  const paid = paidFrom(payer);
   const expected = paid === null ? null : await findExpectedPayer(db, namedOrder);
   return paid === null || expected === null ? null : isExpected(vault, expected, paid);
 }
 
+/** The payer that a stored callback names, as the connector of its account reads it. */
+export function readPayer(
+  { providers, vault }: Pick<Deps, 'providers' | 'vault'>,
+  { bodySealed, accountId }: CallbackBody,
+): CallbackPayer | null {
+  return providers.find(accountId).connector.readPayer(vault.open(bodySealed, 'callbacks.body'));
+}
+
 type Paid = NamedAccount & { readonly bankName: string | null };
 
-function readPayer(body: string): Paid | null {
-  const told: unknown = JSON.parse(body);
-  const { bankName = null, accountNumber = null } = settling.safeParse(told).data?.payer ?? {};
+function paidFrom(payer: CallbackPayer | null): Paid | null {
+  const { bankName = null, accountNumber = null } = payer ?? {};
   if (bankName === null && accountNumber === null) return null;
   return { bankName, bankCode: bankName === null ? null : findBankCode(bankName), accountNumber };
 }

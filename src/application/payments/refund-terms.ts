@@ -7,8 +7,10 @@ import { allows } from '../../domain/permission';
 import type { Permission } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { REFUND_WINDOW_DAYS } from '../../domain/refund';
-import type { AccountSubject } from '../../lib/request-subject';
+import type { BankAccount } from '../../lib/request-subject';
+import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';
+import { readPayer } from './find-payer';
 
 /** Who requests a refund: a merchant, with the permission of its API key or of a person's role. */
 export interface Refunder extends Merchant {
@@ -37,13 +39,13 @@ export interface RefundPreview {
  * `createRefund` would, but for what the balance says.
  */
 export async function previewRefund(
-  deps: Pick<Deps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Refunder,
   asked: {
     readonly paymentId: string;
     /** Null: all that is left. */
     readonly amountSatang: number | null;
-    readonly destination: AccountSubject | null;
+    readonly destination: BankAccount | null;
   },
 ): Promise<RefundPreview> {
   const payment = await findRefundablePayment(deps.db, merchant.id, asked.paymentId);
@@ -56,7 +58,7 @@ export async function previewRefund(
   };
 }
 
-export const maskedDestination = (account: AccountSubject | null): RefundDestination | null =>
+export const maskedDestination = (account: BankAccount | null): RefundDestination | null =>
   account && {
     bankName: account.bankName,
     bankCode: account.bankCode,
@@ -86,30 +88,25 @@ export function refundableAmount(payment: RefundablePayment, asked: number | nul
   return amountSatang;
 }
 
-/** As the callback's body came: its text was checked at the door, and is stored as it was sent. */
-const payer = z.object({
-  bankName: z.string().normalize('NFC').trim().min(1),
-  accountNumber: z.string(),
-  accountName: z.string().normalize('NFC').trim().nullish(),
-});
-const settling = z.object({ payer });
-
 /**
  * What the merchant says, else who paid, else whom the merchant expected to pay; null for a token.
  * Naming an account other than the one that paid sends money out, and requires the permission
  * `withdraw`. Throws Problem `missing_destination` or `permission_denied`.
  */
 export function destinationOf(
-  deps: Pick<Deps, 'vault'>,
+  deps: Pick<Deps, 'providers' | 'vault'>,
   payment: RefundablePayment,
   { permission }: Pick<Refunder, 'permission'>,
-  asked: AccountSubject | null,
-): AccountSubject | null {
+  asked: BankAccount | null,
+): BankAccount | null {
   if (payment.method === 'token') return null;
   const { callbackSealed, clientSealed } = payment;
   if (asked !== null && allows(permission, 'withdraw')) return asked;
-  const paid = callbackSealed === null ? null : openJson(deps, callbackSealed, 'callbacks.body');
-  const fromPayer = accountOf(settling.safeParse(paid).data?.payer);
+  const { accountId } = payment;
+  const fromPayer =
+    callbackSealed === null
+      ? null
+      : accountOf(readPayer(deps, { bodySealed: callbackSealed, accountId }));
   if (asked !== null && (fromPayer === null || !isSameAccount(fromPayer, asked))) {
     throw new Problem('permission_denied', {
       message:
@@ -119,39 +116,34 @@ export function destinationOf(
     });
   }
   if (fromPayer !== null) return fromPayer;
-  const told = clientSealed === null ? null : openJson(deps, clientSealed, 'qr_codes.client');
-  const client = z
-    .object({ bankName: z.string(), bankAccount: z.string(), name: z.string().nullish() })
-    .safeParse(told).data;
-  const fromClient = accountOf(
-    client && {
-      bankName: client.bankName,
-      accountNumber: client.bankAccount,
-      accountName: client.name,
-    },
-  );
+  const fromClient = clientSealed === null ? null : accountOf(readClient(deps, clientSealed));
   if (fromClient !== null) return fromClient;
   throw new Problem('missing_destination', { param: 'destination' });
 }
 
 /** A bank without a known code is compared by its name as it was written. */
-const isSameAccount = (one: AccountSubject, other: AccountSubject): boolean =>
+const isSameAccount = (one: BankAccount, other: BankAccount): boolean =>
   one.accountNumber === other.accountNumber &&
   (one.bankCode ?? one.bankName) === (other.bankCode ?? other.bankName);
 
 /** Null where it is not an account that money could go to. */
-function accountOf(told: z.output<typeof payer> | undefined): AccountSubject | null {
-  const accountNumber = told === undefined ? null : readAccountNumber(told.accountNumber);
-  if (told === undefined || accountNumber === null) return null;
-  const { bankName, accountName } = told;
-  return {
-    bankCode: findBankCode(bankName),
-    bankName,
-    accountNumber,
-    accountName: accountName ?? '',
-  };
+function accountOf(named: CallbackPayer | null): BankAccount | null {
+  const bankName = named?.bankName ?? null;
+  const accountNumber = readAccountNumber(named?.accountNumber ?? '');
+  if (bankName === null || accountNumber === null) return null;
+  const accountName = named?.accountName ?? '';
+  return { bankCode: findBankCode(bankName), bankName, accountNumber, accountName };
 }
 
-function openJson({ vault }: Pick<Deps, 'vault'>, sealed: string, context: string): unknown {
-  return JSON.parse(vault.open(sealed, context));
+const client = z.object({
+  bankName: z.string(),
+  bankAccount: z.string(),
+  name: z.string().nullish(),
+});
+
+function readClient({ vault }: Pick<Deps, 'vault'>, sealed: string): CallbackPayer | null {
+  const read = client.safeParse(JSON.parse(vault.open(sealed, 'qr_codes.client'))).data;
+  if (read === undefined) return null;
+  const { bankName, bankAccount: accountNumber, name: accountName = null } = read;
+  return { bankName, accountNumber, accountName };
 }

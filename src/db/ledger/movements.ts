@@ -143,9 +143,10 @@ export async function recordUnknown(
     trx,
     'record-unknown',
     sql`with recorded as (
-       insert into movements (id, direction, transaction_id, amount_satang, moved_at, named_order,
-                              source, callback_id)
-       select ${movementId}, case when route in ('payment', 'deposit') then 'in' else 'out' end,
+       insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
+                              named_order, source, callback_id)
+       select provider_account_id, ${movementId},
+              case when route in ('payment', 'deposit') then 'in' else 'out' end,
               nullif(transaction_id, ''), amount_satang, paid_at, named_order, 'callback', id
        from callbacks where id = ${callbackId} and amount_satang > 0
        on conflict do nothing returning id
@@ -188,10 +189,10 @@ export async function moveToOrder(
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                             transaction_id, paid_at, payer_digest, body_sealed, movement_id,
-                            payer_matches)
+                            payer_matches, provider_account_id)
      select ${callbackId}, 'operator', moved.order_id, moved.order_id, 'succeeded',
             moved.amount_satang, moved.transaction_id, moved.moved_at, moved.payer_digest,
-            told.body_sealed, moved.id, ${payerMatches}::boolean
+            told.body_sealed, moved.id, ${payerMatches}::boolean, moved.account
      from moved join callbacks as told on told.id = moved.callback_id`,
   );
 }

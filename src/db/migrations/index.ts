@@ -27,6 +27,7 @@ import * as movementsBooked from './0018-movements-booked';
 import * as auditHeadsAdvance from './0023-audit-heads-advance';
 import * as payerMatches from './0039-payer-matches';
 import * as searchPayersAndAmounts from './0040-search-payers-and-amounts';
+import * as providerAccounts from './0041-provider-accounts';
 
 interface Migration {
   readonly name: string;
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023-audit-heads-advance', steps: auditHeadsAdvance },
   { name: '0039-payer-matches', steps: payerMatches },
   { name: '0040-search-payers-and-amounts', steps: searchPayersAndAmounts },
+  { name: '0041-provider-accounts', steps: providerAccounts },
 ];

@@ -314,6 +314,7 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
     sql`with told as materialized (
        select id, route, heard, transaction_id, amount_satang, payer_digest, paid_at, named_order,
               failure_code, failure_message, movement_id, received_at, payer_matches,
+              provider_account_id as account,
               case when (select kind from orders where id = ${orderId}) in ('payment', 'deposit')
                 then 'in' else 'out' end as direction
        from callbacks
@@ -330,12 +331,13 @@ function findWaiting(trx: Pipeline, orderId: string): Promise<readonly Callback[
             and holder.order_id is distinct from ${orderId} as "isElsewhere"
      from told
      left join movements as holder
-       on holder.account = 'default' and holder.direction = told.direction
+       on holder.account = told.account and holder.direction = told.direction
       and holder.transaction_id = told.transaction_id
      left join lateral (
        select movements.id from movements
        where movements.order_id is null and movements.named_order = told.named_order
          and movements.direction = told.direction and movements.direction = 'in'
+         and movements.account = told.account
          and movements.transaction_id is not distinct from told.transaction_id
          and movements.amount_satang = told.amount_satang and movements.merchant_id is null
          and (told.transaction_id is not null
@@ -502,10 +504,11 @@ const statement = `
       and callbacks.applied_at is not distinct from input.applied_at
     returning 1
   ), recorded as (
-    insert into movements (id, direction, transaction_id, amount_satang, moved_at, payer_digest,
-                           order_id, merchant_id, source, callback_id)
-    select movement_id, m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id,
-           merchant_id, m.source, callback_id
+    insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
+                           payer_digest, order_id, merchant_id, source, callback_id)
+    select (select provider_account_id from orders where orders.id = input.order_id), movement_id,
+           m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id, merchant_id,
+           m.source, callback_id
     from input, json_to_record(input.movement) as m(direction text, transaction_id text,
       amount bigint, moved_at timestamptz, payer text, source text)
     where input.movement is not null

@@ -15,6 +15,8 @@ export type CallbackRoute = OrderKind | 'answer' | 'operator';
 
 export interface NewCallback {
   readonly id: string;
+  /** The provider account that it was sent to: it concerns orders of that account only. */
+  readonly accountId: string;
   readonly route: OrderKind;
   /** The order as the provider wrote it: our id, or the ref that the QR carried. */
   readonly namedOrder: string;
@@ -41,10 +43,11 @@ const storing = `with input as (
               ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
               ?::timestamptz as paid_at, ?::text as payer_digest, ?::text as body_sealed,
               ?::text as failure_code, ?::text as failure_message, ?::text as exception_id,
-              ?::text as movement_id, ?::boolean as payer_matches
+              ?::text as movement_id, ?::boolean as payer_matches, ?::text as account_id
      ), known as (
        select orders.id, kind, method, merchant_id, reference from orders, input
        where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and provider_account_id = input.account_id
          and (input.sender is null or merchant_id = input.sender)
      ), unknown as (
        select * from input
@@ -52,11 +55,13 @@ const storing = `with input as (
      ), before as (
        select amount_satang, transaction_id, payer_digest, moved_at from movements
        where order_id is null and named_order = (select named_order from unknown)
+         and account = (select account_id from unknown)
        limit ${MOVEMENTS_MAX}
      ), recorded as (
-       insert into movements (id, direction, transaction_id, amount_satang, moved_at, payer_digest,
-                              named_order, source, callback_id)
-       select movement_id, case when route in ('payment', 'deposit') then 'in' else 'out' end,
+       insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
+                              payer_digest, named_order, source, callback_id)
+       select account_id, movement_id,
+              case when route in ('payment', 'deposit') then 'in' else 'out' end,
               transaction_id, amount_satang, paid_at, payer_digest, named_order, 'callback', id
        from unknown
        where amount_satang is not null and (select count(*) from before) < ${MOVEMENTS_MAX}
@@ -71,11 +76,11 @@ const storing = `with input as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                               transaction_id, paid_at, payer_digest, failure_code,
                               failure_message, body_sealed, payer_matches, applied_at, outcome,
-                              movement_id)
+                              movement_id, provider_account_id)
        select input.id, input.route, known.id, input.named_order, heard, input.amount_satang,
               transaction_id, paid_at, payer_digest, failure_code, failure_message, body_sealed,
               payer_matches, case when known.id is null then now() end,
-              case when known.id is null then 'unknown_order' end, recorded.id
+              case when known.id is null then 'unknown_order' end, recorded.id, account_id
        from input left join known on true left join recorded on true
        where known.id is not null or sender is null
        returning callbacks.id
@@ -127,6 +132,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<Outb
     callback.exceptionId,
     callback.movementId,
     callback.payerMatches,
+    callback.accountId,
     namedOrder,
     namedOrder.toLowerCase(),
     namedOrder.toUpperCase(),
@@ -137,6 +143,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<Outb
 /** A callback that was answered 400, kept for operators: it is applied to nothing. */
 export interface RefusedCallback {
   readonly id: string;
+  readonly accountId: string;
   readonly route: OrderKind;
   readonly namedOrder: string;
   /** Null: the provider itself. */
@@ -161,17 +168,20 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
               ${callback.transactionId}::text as transaction_id,
               ${callback.refusal.code}::text as failure_code,
               ${callback.refusal.message}::text as failure_message,
-              ${callback.bodySealed}::text as body_sealed
+              ${callback.bodySealed}::text as body_sealed,
+              ${callback.accountId}::text as account_id
      ), known as (
        select orders.id from orders, input
        where (orders.id in (${namedOrder}, ${namedOrder.toLowerCase()})
               or ref = ${namedOrder.toUpperCase()}) and kind = input.route
+         and provider_account_id = input.account_id
          and (input.sender is null or merchant_id = input.sender)
      )
      insert into callbacks (id, route, order_id, named_order, heard, transaction_id, failure_code,
-                            failure_message, body_sealed, applied_at, outcome)
+                            failure_message, body_sealed, applied_at, outcome,
+                            provider_account_id)
      select input.id, route, known.id, named_order, heard, transaction_id, failure_code,
-            failure_message, body_sealed, now(), 'refused'
+            failure_message, body_sealed, now(), 'refused', account_id
      from input left join known on true where known.id is not null or sender is null`,
   );
 }
@@ -205,9 +215,11 @@ export async function storeAnswer(
               ${answer.bodySealed}::text as body_sealed
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                            transaction_id, failure_code, failure_message, body_sealed)
+                            transaction_id, failure_code, failure_message, body_sealed,
+                            provider_account_id)
      select id, route, order_id, order_id, heard, amount_satang, transaction_id, failure_code,
-            failure_message, body_sealed
+            failure_message, body_sealed,
+            (select provider_account_id from orders where orders.id = input.order_id)
      from input where not exists (
        select from callbacks as told join exceptions on exceptions.callback_id = told.id
        where told.order_id = input.order_id and told.route = input.route
@@ -229,23 +241,33 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
   return rows.map(({ id }) => id);
 }
 
-/** The sealed body of a callback, which must exist. */
-export async function findCallbackBody(db: Db, callbackId: string): Promise<string> {
-  const { body_sealed: sealed } = await db('callbacks')
-    .where('id', callbackId)
-    .first<{ body_sealed: string }>('body_sealed');
-  return sealed;
+/** The body of a callback, and the account whose connector can read it. */
+export interface CallbackBody {
+  readonly bodySealed: string;
+  readonly accountId: string;
 }
 
-/** The sealed body of the callback that credited an order; null while nothing was credited. */
-export async function findSettlingCallback(db: Db, orderId: string): Promise<string | null> {
-  const [row] = await run<{ sealed: string }>(
+/** The callback must exist. */
+export async function findCallbackBody(db: Db, callbackId: string): Promise<CallbackBody> {
+  const [row] = await run<CallbackBody>(
+    db,
+    'find-callback-body',
+    sql`select body_sealed as "bodySealed", provider_account_id as "accountId"
+     from callbacks where id = ${callbackId}`,
+  );
+  if (row === undefined) throw new Error(`there is no callback ${callbackId}`);
+  return row;
+}
+
+/** The callback that credited an order; null while nothing was credited. */
+export async function findSettlingCallback(db: Db, orderId: string): Promise<CallbackBody | null> {
+  const [row] = await run<CallbackBody>(
     db,
     'find-settling-callback',
-    sql`select body_sealed as sealed from transfers
+    sql`select body_sealed as "bodySealed", provider_account_id as "accountId" from transfers
      join callbacks on callbacks.id = transfers.callback_id
      where transfers.order_id = ${orderId} and transfers.kind = 'settle'
      order by transfers.id limit 1`,
   );
-  return row?.sealed ?? null;
+  return row ?? null;
 }

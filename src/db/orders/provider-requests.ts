@@ -9,6 +9,8 @@ export interface RequestProgress {
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
+  /** The provider account of the order. */
+  readonly accountId: string;
   /** Something waits to be applied to the order, or to be told of it. Deadlines it has none. */
   readonly hasNews: boolean;
   readonly subjectSealed: string;
@@ -39,7 +41,7 @@ export async function findRequestProgress(
     db,
     'request-progress',
     sql`select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
-            sends, denials, inquiries, unreached,
+            provider_account_id as "accountId", sends, denials, inquiries, unreached,
             ${callbackWaits} or exists (
               select from deliveries where deliveries.order_id = orders.id
                 and deliveries.status = 'pending' and not deliveries.handed_over

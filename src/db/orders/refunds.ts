@@ -99,6 +99,8 @@ export interface RefundablePayment {
   readonly refunds: number;
   readonly status: string;
   readonly method: 'qr' | 'token';
+  /** Its provider account. */
+  readonly accountId: string;
   /** Credited to the merchant for the payment, and reversed of that. */
   readonly creditedSatang: number;
   readonly reversedSatang: number;
@@ -139,6 +141,7 @@ export async function findRefundablePayment(
     db,
     'read-refundable',
     sql`select orders.status, coalesce(method, 'qr') as method,
+            orders.provider_account_id as "accountId",
             coalesce(credited_satang, orders.amount_satang) as "creditedSatang",
             reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
             coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8

@@ -5,8 +5,8 @@ import {
   isProvider,
   unauthorized,
 } from '../../application/merchants/authenticate';
-import { authenticateCallback } from '../../application/callbacks/authenticate-callback';
-import type { CallingBack } from '../../application/callbacks/authenticate-callback';
+import { authenticateCallback } from '../../application/callbacks/receive-callback';
+import type { CallbackCaller } from '../../application/callbacks/receive-callback';
 import { findSession } from '../../application/accounts/find-session';
 import type { Session } from '../../application/accounts/find-session';
 import { findOperatorSession } from '../../application/accounts/operator-session';
@@ -34,7 +34,7 @@ export interface OperatorVisitor {
 /** Who calls, by the kind of credential that an operation asks for. */
 export interface Callers {
   readonly merchant: Merchant;
-  readonly callback: CallingBack;
+  readonly callback: CallbackCaller;
   readonly provider: null;
   readonly operator: null;
   /** The cookie of a session at the dashboard. */
@@ -52,6 +52,8 @@ export type Auth = keyof Callers;
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
+  /** Empty unless the operation is `raw`. */
+  readonly body: Buffer;
 }
 
 type Authenticators = {
@@ -64,7 +66,7 @@ type Authenticators = {
 /** Each throws Problem `unauthorized`, or `signed_out` where a person is asked for. */
 export const authenticators: Authenticators = {
   merchant: (deps, { headers }) => authenticateMerchant(deps, headers.authorization),
-  callback: (deps, { headers }) => authenticateCallback(deps, headers.authorization),
+  callback: authenticateCallback,
   provider(deps, { headers }) {
     if (!isProvider(deps, headers.authorization)) throw unauthorized(headers.authorization);
     return null;

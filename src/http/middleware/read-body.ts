@@ -1,27 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
+import { demandJson, isPlain, parseJsonObject } from '../../contract/json-body';
 import { Problem } from '../../domain/problem';
 import { hasFewParts } from './form-parts';
-
-export interface JsonBody {
-  /** As it came. */
-  readonly text: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
 
 /** Enough for any JSON that carries no picture. */
 const BODY_BYTES_MAX = 256 * 1024;
 const FIELDS_BYTES_MAX = 64 * 1024;
-/** Deeper than any request we know; shallow enough for whatever walks through it afterwards. */
-const LEVELS_MAX = 64;
-
-/** By its headers alone. */
-export function hasNoBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
-}
-
 /**
  * Reads the JSON object that a request carries. Throws Problem `unsupported_media_type`,
  * `payload_too_large`, `invalid_json` or, for JSON that is not an object, `invalid_request`.
@@ -29,25 +14,32 @@ export function hasNoBody({ headers }: IncomingMessage): boolean {
 export async function readJsonBody(
   request: IncomingMessage,
   bytesMax = BODY_BYTES_MAX,
-): Promise<JsonBody> {
-  const { headers } = request;
-  if (hasNoBody(request)) {
-    throw new Problem('invalid_json', { message: 'The request has no body.' });
+): Promise<Readonly<Record<string, unknown>>> {
+  demandJson(request.headers);
+  return parseJsonObject(await readBytes(request, bytesMax));
+}
+
+/** A body that the operation parses itself. */
+export interface ReceivedBody {
+  /** Empty when it could not be read. */
+  readonly bytes: Buffer;
+  /** `payload_too_large` or `invalid_request`. Answered only to an authenticated sender. */
+  readonly problem: Problem | null;
+}
+
+export const noBody: ReceivedBody = { bytes: Buffer.alloc(0), problem: null };
+
+/** Reads a body of any media type, before the sender is authenticated. */
+export async function receiveBody(
+  request: IncomingMessage,
+  bytesMax = BODY_BYTES_MAX,
+): Promise<ReceivedBody> {
+  try {
+    return { bytes: await readBytes(request, bytesMax), problem: null };
+  } catch (error) {
+    if (error instanceof Problem) return { ...noBody, problem: error };
+    throw error;
   }
-  refuseOtherMedia(jsonMedia, headers);
-  const bytes = await readBytes(request, bytesMax);
-  if (!isUtf8(bytes)) throw new Problem('invalid_json', { message: 'The body is not UTF-8.' });
-  if (levelsOf(bytes) > LEVELS_MAX) {
-    throw new Problem('invalid_request', {
-      message: `The body is nested deeper than ${LEVELS_MAX} levels.`,
-    });
-  }
-  const text = bytes.toString('utf8');
-  const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Problem('invalid_request', { message: 'The body must be a JSON object.' });
-  }
-  return { text, value: value as Record<string, unknown> };
 }
 
 /**
@@ -85,20 +77,14 @@ export async function readFieldsBody(
   return new URLSearchParams(bytes.toString('utf8'));
 }
 
-const jsonMedia = {
-  name: 'application/json',
-  form: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i,
-};
 const fieldsMedia = {
   name: 'application/x-www-form-urlencoded',
   form: /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i,
 };
 const formMedia = { name: 'multipart/form-data', form: /^multipart\/form-data\s*;/i };
 
-function refuseOtherMedia(media: typeof jsonMedia, headers: IncomingHttpHeaders): void {
-  const encoding = headers['content-encoding'];
-  const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
-  if (plain && media.form.test(headers['content-type']?.trim() ?? '')) return;
+function refuseOtherMedia(media: typeof formMedia, headers: IncomingHttpHeaders): void {
+  if (isPlain(media.form, headers)) return;
   throw new Problem('unsupported_media_type', {
     message: `The request body must be ${media.name}.`,
   });
@@ -127,31 +113,3 @@ const endedEarly: ReadonlySet<string> = new Set([
   'request.size.invalid',
   'stream.not.readable',
 ]);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem('invalid_json');
-  }
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** How deep the brackets of a JSON text go. Reads bytes: all of JSON's own characters are ASCII. */
-function levelsOf(bytes: Buffer): number {
-  let level = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (quoted) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) quoted = false;
-    } else if (byte === QUOTE) quoted = true;
-    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++level);
-    else if (byte === 0x7d || byte === 0x5d) level--;
-  }
-  return deepest;
-}

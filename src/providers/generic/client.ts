@@ -4,14 +4,8 @@ import { decimalBahtToSatang, satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { createHttpClient } from '../http-client';
 import type { HttpResult, HttpClientOptions } from '../http-client';
-import type {
-  Found,
-  Provider,
-  ProviderFailure,
-  ProviderRequest,
-  RequestKind,
-  Sent,
-} from '../connector';
+import type { Failure } from '../../domain/callback';
+import type { Found, ProviderClient, ProviderRequest, RequestKind, Sent } from '../connector';
 
 /**
  * The provider `gw`, an HTTP contract of JSON under a bearer key. Amounts are baht with at most two
@@ -26,7 +20,7 @@ import type {
  *   'failed', amount, currency?, transactionId?, failure?: {code, message}}`, or 404
  *   `payout_not_found`, `refund_not_found`, `charge_not_found`.
  */
-export function createGenericProvider(options: HttpClientOptions): Provider {
+export function createGenericClient(options: HttpClientOptions): ProviderClient {
   const line = createHttpClient(options);
   return {
     async send(request) {
@@ -123,12 +117,12 @@ function isWaiting(word: unknown): boolean {
   return typeof word === 'string' && word.trim().toLowerCase() === 'processing';
 }
 
-const unexplained: ProviderFailure = {
+const unexplained: Failure = {
   code: 'failed',
   message: 'The provider gave no reason.',
 };
 
-function readRefusal(body: unknown): ProviderFailure | null {
+function readRefusal(body: unknown): Failure | null {
   const read = refusal.safeParse(body);
   return read.success ? plainFailure(read.data.error) : null;
 }

@@ -36,7 +36,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/merchants/authenticate.ts',
+    file: 'src/lib/bearer.ts',
     tests: ['test/application/authenticate.test.ts', 'test/api/authorization.test.ts'],
     faults: [
       {
@@ -49,6 +49,12 @@ module.exports = [
         find: '/^Bearer +([^\\s]+) *$/i',
         replace: '/^\\w+ +([^\\s]+) *$/i',
       },
+    ],
+  },
+  {
+    file: 'src/application/merchants/authenticate.ts',
+    tests: ['test/application/authenticate.test.ts', 'test/api/authorization.test.ts'],
+    faults: [
       {
         what: 'a key that is known to nobody is let in',
         find: 'if (merchant === null) throw unauthorized(authorization);\n  return merchant;',
@@ -57,7 +63,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/callbacks/authenticate-callback.ts',
+    file: 'src/application/callbacks/receive-callback.ts',
     tests: ['test/api/callbacks/forged.test.ts'],
     faults: [
       {
@@ -75,9 +81,11 @@ module.exports = [
         what: 'a merchant calls back for another merchant’s order',
         find: `select orders.id, kind, method, merchant_id, reference from orders, input
        where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and provider_account_id = input.account_id
          and (input.sender is null or merchant_id = input.sender)`,
         replace: `select orders.id, kind, method, merchant_id, reference from orders, input
-       where (orders.id in (?, ?) or ref = ?) and kind = input.route`,
+       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+         and provider_account_id = input.account_id`,
       },
       {
         what: 'a callback at the door of another kind is taken',

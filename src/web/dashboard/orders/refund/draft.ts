@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../../../domain/problem';
-import type { AccountSubject } from '../../../../lib/request-subject';
+import type { BankAccount } from '../../../../lib/request-subject';
 import type { Vault } from '../../../../lib/vault';
 
 /**
@@ -12,7 +12,7 @@ export interface RefundDraft {
   readonly paymentId: string;
   readonly amountSatang: number;
   readonly reason: string | null;
-  readonly destination: AccountSubject | null;
+  readonly destination: BankAccount | null;
   /** One key per state of the payment's refunds: submitted twice, it refunds once. */
   readonly key: string;
   readonly untilMs: number;

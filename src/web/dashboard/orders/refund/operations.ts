@@ -8,7 +8,7 @@ import { bahtToSatang, readBaht, satangToBaht } from '../../../../domain/money';
 import { Problem } from '../../../../domain/problem';
 import type { ProblemCode } from '../../../../domain/problem';
 import { mayActAs, permissionOf } from '../../../../domain/role';
-import type { AccountSubject } from '../../../../lib/request-subject';
+import type { BankAccount } from '../../../../lib/request-subject';
 import type { ApiDeps } from '../../../../http/api-deps';
 import { accountNumber, filled, id, says, text } from '../../../../contract/fields';
 import { fingerprint } from '../../../../http/middleware/idempotency';
@@ -59,7 +59,7 @@ const refunderOf = ({ session }: SignedInContext): Refunder => ({
 });
 
 /** Null if the form has no such field. */
-function destinationIn(sent: z.output<typeof fields>): AccountSubject | null {
+function destinationIn(sent: z.output<typeof fields>): BankAccount | null {
   const { bank_name: bankName, account_number: number, account_name: accountName } = sent;
   if (bankName === undefined || number === undefined || accountName === undefined) return null;
   return { bankCode: findBankCode(bankName), bankName, accountNumber: number, accountName };

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../domain/problem';
+
+/** Deeper than any documented request; bounds the recursion of the code that walks the value. */
+const LEVELS_MAX = 64;
+
+const jsonMedia = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+
+/** Decided by the headers alone. */
+export function hasNoBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
+}
+
+/** Whether the body is not compressed and its media type matches. */
+export function isPlain(media: RegExp, headers: IncomingHttpHeaders): boolean {
+  const encoding = headers['content-encoding'];
+  const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
+  return plain && media.test(headers['content-type']?.trim() ?? '');
+}
+
+/** Throws Problem `invalid_json` without a body, `unsupported_media_type` for anything but JSON. */
+export function demandJson(headers: IncomingHttpHeaders): void {
+  if (hasNoBody(headers)) {
+    throw new Problem('invalid_json', { message: 'The request has no body.' });
+  }
+  if (isPlain(jsonMedia, headers)) return;
+  throw new Problem('unsupported_media_type', {
+    message: 'The request body must be application/json.',
+  });
+}
+
+/** Throws Problem `invalid_json`, or `invalid_request` for JSON that is not an object. */
+export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
+  if (!isUtf8(bytes)) throw new Problem('invalid_json', { message: 'The body is not UTF-8.' });
+  if (levelsOf(bytes) > LEVELS_MAX) {
+    throw new Problem('invalid_request', {
+      message: `The body is nested deeper than ${LEVELS_MAX} levels.`,
+    });
+  }
+  const value = parse(bytes.toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Problem('invalid_request', { message: 'The body must be a JSON object.' });
+  }
+  return value as Record<string, unknown>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('invalid_json');
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The nesting depth of a JSON text. Reads bytes: JSON's structural characters are all ASCII. */
+function levelsOf(bytes: Buffer): number {
+  let level = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (quoted) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) quoted = true;
+    else if (byte === 0x7b || byte === 0x5b) deepest = Math.max(deepest, ++level);
+    else if (byte === 0x7d || byte === 0x5d) level--;
+  }
+  return deepest;
+}
