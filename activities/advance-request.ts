@@ -7,31 +7,30 @@ import type { ActivityDeps } from './deps';
 import { createSubmitOrInquire } from './submit-or-inquire';
 
 /**
- * All that is due of an order that the provider has to do something for: what it has said is
- * applied, then it is asked to do it, or what became of it, when the time for that has come. What
- * it answers at once is applied like a callback.
+ * Advances an order that needs a request to the provider: applies pending callbacks, then submits or
+ * inquires when that is due (domain/payout-plan.ts), then applies the answer like a callback.
  */
 export function createAdvanceRequest(deps: ActivityDeps) {
   const advance = createAdvance(deps);
-  const pursue = createSubmitOrInquire(deps);
+  const submitOrInquire = createSubmitOrInquire(deps);
 
   return async function advanceRequest(orderId: string): Promise<OrderAdvanced> {
     const progress = await findRequestProgress(deps.db, orderId);
     if (progress === null) {
-      const what = `Nothing is asked of the provider for ${orderId}.`;
+      const what = `There is no provider request for ${orderId}.`;
       throw ApplicationFailure.nonRetryable(what, 'OrderNotFound');
     }
     const { kind, status, hasNews } = progress;
     const asSeen = { status, isOpen: isOpen(kind, status), moves: [], webhooks: {} };
-    const heard = hasNews ? await advance(orderId) : asSeen;
-    const pursued = heard.isOpen ? await pursue(orderId, progress, heard.status) : null;
-    const answered = pursued?.changed === true ? await advance(orderId, pursued.sent) : heard;
-    if (!answered.isOpen) await closeRequest(deps.db, orderId);
+    const before = hasNews ? await advance(orderId) : asSeen;
+    const call = before.isOpen ? await submitOrInquire(orderId, progress, before.status) : null;
+    const after = call?.changed === true ? await advance(orderId, call.sent) : before;
+    if (!after.isOpen) await closeRequest(deps.db, orderId);
     return {
-      status: answered.status,
-      opensForMs: answered.isOpen ? (pursued?.lookInMs ?? 0) : null,
-      moves: answered === heard ? heard.moves : [...heard.moves, ...answered.moves],
-      webhooks: { ...heard.webhooks, ...answered.webhooks },
+      status: after.status,
+      opensForMs: after.isOpen ? (call?.nextWakeMs ?? 0) : null,
+      moves: after === before ? before.moves : [...before.moves, ...after.moves],
+      webhooks: { ...before.webhooks, ...after.webhooks },
     };
   };
 }

@@ -1,4 +1,5 @@
 import type { OrderKind, OrderState } from '../../domain/order';
+import { CALL_MAX_MS } from '../../domain/payout-plan';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Db, Runner } from '../postgres/connect';
@@ -82,9 +83,6 @@ export async function claimRequest(
   );
   return rows.length > 0;
 }
-
-/** A claim younger than this may belong to a call that is still under way: no call takes longer. */
-export const CALL_MAX_MS = 30_000;
 
 /** Whether somebody may be asking the provider to do it at this very moment. */
 export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {

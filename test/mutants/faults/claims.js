@@ -63,48 +63,52 @@ module.exports = [
       {
         what: 'a payout is sent before it is claimed',
         find:
-          'if (!(await claimRequest(deps.db, orderId, progress, isDenied))) return ' +
+          'if (!(await claimRequest(deps.db, orderId, request, afterDenial))) return ' +
           'waiting(CLAIM_AGAIN_MS);',
-        replace: 'await claimRequest(deps.db, orderId, progress, isDenied);',
-      },
-      {
-        what: 'an unknown outcome counts as never sent',
-        find:
-          "    case 'accepted':\n    case 'unknown':\n      return taken(noteOf(deps," +
-          ' orderId, after, 0), sent.kind);',
-        replace:
-          "    case 'unknown':\n      return unreached(deps, orderId, after, true);\n" +
-          "    case 'accepted':\n      return taken(noteOf(deps, orderId, after, 0), sent.kind);",
-      },
-      {
-        what: 'a refusal is not applied',
-        find: "return heard(deps, orderId, after, 0, { heard: 'failed', failure: sent });",
-        replace: 'return taken(noteOf(deps, orderId, after, 0), sent.kind);',
-      },
-      {
-        what: 'a payout that nobody can reach is sent as if it were known to be unsent',
-        find: 'return unreached(deps, orderId, progress, false);',
-        replace: 'return unreached(deps, orderId, progress, true);',
-      },
-      {
-        what: 'a payout is sent again after any number of denials',
-        find: 'if (progress.denials < DENIALS_MAX)',
-        replace: 'if (progress.denials < 100)',
-      },
-      {
-        what: 'no operator hears of a provider that cannot be reached',
-        find: 'if (count === UNREACHED_MAX) await',
-        replace: 'if (count === 1_000) await',
-      },
-      {
-        what: 'a payout under way is asked about at once',
-        find: 'lookInMs === null ? CALL_MAX_MS - claimedForMs : 0;',
-        replace: '0;',
+        replace: 'await claimRequest(deps.db, orderId, request, afterDenial);',
       },
       {
         what: 'an inquiry’s amount is left out',
-        find: 'amountSatang: word.amountSatang ?? null,',
+        find: 'amountSatang: outcome.amountSatang ?? null,',
         replace: 'amountSatang: null,',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/payout-plan.ts',
+    tests: ['test/domain/payout-plan.test.ts', ...pursue],
+    faults: [
+      {
+        what: 'an unknown outcome counts as never sent',
+        find: "if (answer === 'unreachable') return afterUnreached(progress, true);",
+        replace:
+          "if (answer === 'unreachable' || answer === 'unknown') {\n" +
+          '    return afterUnreached(progress, true);\n  }',
+      },
+      {
+        what: 'a refusal is not applied',
+        find: "const records = answer === 'refused' ? 'outcome' : 'submitted';",
+        replace: "const records = 'submitted';",
+      },
+      {
+        what: 'a payout that nobody can reach is sent as if it were known to be unsent',
+        find: 'return afterUnreached(progress, false);',
+        replace: 'return afterUnreached(progress, true);',
+      },
+      {
+        what: 'a payout is sent again after any number of denials',
+        find: 'if (denials < DENIALS_MAX)',
+        replace: 'if (denials < 100)',
+      },
+      {
+        what: 'no operator hears of a provider that cannot be reached',
+        find: 'unreached === UNREACHED_MAX',
+        replace: 'unreached === 1_000',
+      },
+      {
+        what: 'a payout under way is asked about at once',
+        find: 'dueInMs === null ? CALL_MAX_MS - claimedForMs : 0;',
+        replace: '0;',
       },
     ],
   },

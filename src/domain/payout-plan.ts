@@ -1,0 +1,159 @@
+/**
+ * How a payout, a refund or a charge is carried out at most once although calls to the provider
+ * fail. A worker claims the right to submit in the database, then submits the request under the
+ * order's id. Without a definite answer nobody knows whether the provider has the request, so it is
+ * only inquired about. It is submitted again when the provider does not know it. Callbacks and
+ * inquiries end it. An operator is told through an `unknown_outcome` exception.
+ *
+ * All times are durations by the clock of the database, in milliseconds.
+ */
+export interface PayoutProgress {
+  /** The order is `pending`: no submission has been recorded. */
+  readonly isPending: boolean;
+  /** Since the last claim of a submission; null without a claim. */
+  readonly claimedForMs: number | null;
+  /** Until the planned action, 0 or less when it is due; null when none is planned. */
+  readonly dueInMs: number | null;
+  /** Submissions after the provider denied to know the request. */
+  readonly denials: number;
+  /** Inquiries that the provider answered since the last submission. */
+  readonly inquiries: number;
+  /** Calls that did not reach the provider since its last answer. */
+  readonly unreached: number;
+}
+
+export type NextAction =
+  /** `afterDenial`: the provider has just denied to know the request. */
+  | { readonly kind: 'submit'; readonly afterDenial: boolean }
+  | { readonly kind: 'inquire' }
+  | { readonly kind: 'wait'; readonly forMs: number }
+  /** Open an `unknown_outcome` exception, then wait. */
+  | { readonly kind: 'escalate'; readonly forMs: number };
+
+/** The longest call. A younger claim may belong to a call that is still in progress. */
+export const CALL_MAX_MS = 30_000;
+
+const DENIALS_MAX = 2;
+/** About half an hour of growing delays. */
+const UNREACHED_MAX = 10;
+const BACKOFF_MIN_MS = 1_000;
+const BACKOFF_MAX_MS = 5 * 60_000;
+
+/**
+ * | planned action | claim                | order   | next action               |
+ * | -------------- | -------------------- | ------- | ------------------------- |
+ * | in the future  | any                  | any     | wait for it               |
+ * | due or none    | none                 | pending | submit                    |
+ * | due or none    | none                 | sent    | inquire                   |
+ * | due            | claimed              | any     | inquire                   |
+ * | none           | call may be running  | any     | wait for its end          |
+ * | none           | older than any call  | any     | inquire: the worker died  |
+ */
+export function nextAction({ isPending, claimedForMs, dueInMs }: PayoutProgress): NextAction {
+  if (dueInMs !== null && dueInMs > 0) return { kind: 'wait', forMs: dueInMs };
+  if (claimedForMs === null) {
+    return isPending ? { kind: 'submit', afterDenial: false } : { kind: 'inquire' };
+  }
+  // A worker plans the next action when its call ends.
+  const inProgressForMs = dueInMs === null ? CALL_MAX_MS - claimedForMs : 0;
+  return inProgressForMs > 0 ? { kind: 'wait', forMs: inProgressForMs } : { kind: 'inquire' };
+}
+
+/** The answers to a submission and to an inquiry. */
+export type SubmissionAnswer = 'accepted' | 'refused' | 'unreachable' | 'unknown';
+export type InquiryAnswer = 'succeeded' | 'failed' | 'waiting' | 'not_found' | 'unreachable';
+
+export interface AnswerEffect {
+  /**
+   * What is recorded: `outcome` as a callback, `submitted` as the order's transition. `nothing` of a
+   * call that reached nobody.
+   */
+  readonly records: 'outcome' | 'submitted' | 'nothing';
+  readonly next: Exclude<NextAction, { kind: 'inquire' }>;
+  readonly inquiries: number;
+  readonly unreached: number;
+  /** The provider did not get the submission: the next one counts as the first. */
+  readonly releasesClaim: boolean;
+}
+
+/**
+ * | answer      | recorded  | next                            | inquiries | unreached | claim    |
+ * |-------------|-----------|---------------------------------|-----------|-----------|----------|
+ * | accepted    | submitted | wait for the first inquiry      | 0         | 0         | kept     |
+ * | unknown     | submitted | wait for the first inquiry      | 0         | 0         | kept     |
+ * | refused     | outcome   | wait for the first inquiry      | 0         | 0         | kept     |
+ * | unreachable | nothing   | wait, backing off; escalate once| unchanged | + 1       | released |
+ */
+export function afterSubmission(
+  answer: SubmissionAnswer,
+  progress: PayoutProgress,
+  inquiryDelaysMs: readonly number[],
+): AnswerEffect {
+  if (answer === 'unreachable') return afterUnreached(progress, true);
+  const records = answer === 'refused' ? 'outcome' : 'submitted';
+  return afterAnswer(records, 0, inquiryDelaysMs);
+}
+
+/**
+ * | answer      | recorded  | next                            | inquiries | unreached |
+ * |-------------|-----------|---------------------------------|-----------|-----------|
+ * | succeeded   | outcome   | wait for the next inquiry       | + 1       | 0         |
+ * | failed      | outcome   | wait for the next inquiry       | + 1       | 0         |
+ * | waiting     | submitted | wait for the next inquiry       | + 1       | 0         |
+ * | not_found   | nothing   | submit again, twice at most     | unchanged | unchanged |
+ * | not_found   | submitted | then escalate                   | + 1       | 0         |
+ * | unreachable | nothing   | wait, backing off; escalate once| unchanged | + 1       |
+ *
+ * An outcome need not end the order, as when the amount differs: inquiries go on.
+ */
+export function afterInquiry(
+  answer: InquiryAnswer,
+  progress: PayoutProgress,
+  inquiryDelaysMs: readonly number[],
+): AnswerEffect {
+  const { inquiries, unreached, denials } = progress;
+  switch (answer) {
+    case 'unreachable':
+      return afterUnreached(progress, false);
+    case 'succeeded':
+    case 'failed':
+      return afterAnswer('outcome', inquiries + 1, inquiryDelaysMs);
+    case 'waiting':
+      return afterAnswer('submitted', inquiries + 1, inquiryDelaysMs);
+    case 'not_found': {
+      if (denials < DENIALS_MAX) {
+        const next = { kind: 'submit', afterDenial: true } as const;
+        return { records: 'nothing', next, inquiries, unreached, releasesClaim: false };
+      }
+      const effect = afterAnswer('submitted', inquiries + 1, inquiryDelaysMs);
+      return {
+        ...effect,
+        next: { kind: 'escalate', forMs: delayMs(effect.inquiries, inquiryDelaysMs) },
+      };
+    }
+  }
+}
+
+function afterAnswer(
+  records: 'outcome' | 'submitted',
+  inquiries: number,
+  inquiryDelaysMs: readonly number[],
+): AnswerEffect {
+  const next = { kind: 'wait', forMs: delayMs(inquiries, inquiryDelaysMs) } as const;
+  return { records, next, inquiries, unreached: 0, releasesClaim: false };
+}
+
+/** A callback ends the wait; calling more often would not bring the provider back. */
+function afterUnreached(
+  { inquiries, ...before }: PayoutProgress,
+  releasesClaim: boolean,
+): AnswerEffect {
+  const unreached = before.unreached + 1;
+  const forMs = Math.min(BACKOFF_MIN_MS * 2 ** unreached, BACKOFF_MAX_MS);
+  const kind = unreached === UNREACHED_MAX ? 'escalate' : 'wait';
+  return { records: 'nothing', next: { kind, forMs }, inquiries, unreached, releasesClaim };
+}
+
+/** The delay before the inquiry with this index; the last delay repeats. */
+const delayMs = (inquiries: number, delaysMs: readonly number[]): number =>
+  delaysMs[Math.min(inquiries, delaysMs.length - 1)] ?? CALL_MAX_MS;
