@@ -7,8 +7,8 @@ import type { ActivityDeps } from './deps';
 import { createSubmitOrInquire } from './submit-or-inquire';
 
 /**
- * Advances an order that needs a request to the provider: applies pending callbacks, then submits or
- * inquires when that is due (domain/payout-plan.ts), then applies the answer like a callback.
+ * Advances an order that needs a request to the provider: applies pending callbacks, then submits
+ * or inquires when that is due (domain/payout-plan.ts), then applies the answer like a callback.
  */
 export function createAdvanceRequest(deps: ActivityDeps) {
   const advance = createAdvance(deps);

@@ -5,20 +5,19 @@ import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './deps';
 
-/** What an operator reads in the order's history. */
+/** The result as the workflow's history has it; its field names never change. */
 export interface OrderAdvanced {
   readonly status: string;
-  /** Until there is something to do if nobody calls; null once nothing is awaited any more. */
+  /** Until the next action without a callback; null when the order has ended. */
   readonly opensForMs: number | null;
   readonly moves: readonly string[];
-  /** What became of each delivery's first attempt, by the delivery's id. */
+  /** The result of each delivery's first attempt, by delivery id. */
   readonly webhooks: FirstAttempts;
 }
 
 /**
- * Moves an order as far as what waits for it allows, then makes the first attempt at the webhooks
- * of what happened. When it dies in between it is run again, finds the move made and the
- * deliveries untaken.
+ * Applies pending callbacks and the deadline to an order, then makes first attempts at the webhooks
+ * of its events. Run again after a crash in between, it finds the undispatched deliveries.
  */
 export function createAdvance(deps: ActivityDeps) {
   const fastLane = createFastLane(deps);

@@ -1,42 +1,42 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { abandonDelivery, claimProbe, findDelivery } from '../src/db/webhooks/deliveries';
 import type { Delivery } from '../src/db/webhooks/deliveries';
-import { PROBE_MS, returnInMs, turnInMs } from '../src/webhooks/circuit';
+import { PROBE_MS, reslotRetryMs, slotRetryMs } from '../src/webhooks/circuit';
 import { ATTEMPT_TIMEOUT_MS, FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
 import { attempt } from './attempt';
 import type { Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 
 /**
- * The next attempt of a delivery that has a workflow of its own: when it is due, or at once when
- * somebody wants it now. Run again after a crash, it finds the attempt written down and waits.
+ * The next attempt of a delivery that has its own workflow, when it is due or requested now. After a
+ * crash it can run again: a recorded attempt is not repeated before the next one is due.
  */
 export function createAttemptDelivery(deps: ActivityDeps) {
   return async function attemptDelivery(
     deliveryId: string,
     wantedNow: boolean,
   ): Promise<Attempted> {
-    const { delivery, outcome } = await whatIsDue(deps, deliveryId, wantedNow);
-    return outcome ?? attemptInTurn(deps, delivery);
+    const { delivery, outcome } = await dueOutcome(deps, deliveryId, wantedNow);
+    return outcome ?? attemptWithSlot(deps, delivery);
   };
 }
 
-/** So many workflow tasks may be held up by attempts at once; the worker has more of them. */
+/** Workflow tasks that attempts may block at a time; the worker has more (src/temporal/worker). */
 const AT_ONCE_MAX = 16;
 
 /**
- * The same in a local activity, which costs Temporal half: all of what has to wait, and first
- * attempts at webhooks that are not failing. Null when an attempt is due that may take its time.
+ * The same as a local activity, at half the cost for Temporal: every wait, and first attempts at
+ * webhooks that are not failing. Null when an attempt is due that may be slow.
  */
 export function createAttemptAtOnce(deps: ActivityDeps) {
-  let underWay = 0;
+  let inProgress = 0;
 
   async function attemptQuickly(delivery: Delivery): Promise<Attempted> {
-    underWay++;
+    inProgress++;
     try {
       return await attempt(deps, delivery, { lane: 'slow', timeoutMs: FIRST_ATTEMPT_TIMEOUT_MS });
     } finally {
-      underWay--;
+      inProgress--;
     }
   }
 
@@ -44,21 +44,21 @@ export function createAttemptAtOnce(deps: ActivityDeps) {
     deliveryId: string,
     wantedNow: boolean,
   ): Promise<Attempted | null> {
-    const { delivery, outcome } = await whatIsDue(deps, deliveryId, wantedNow);
+    const { delivery, outcome } = await dueOutcome(deps, deliveryId, wantedNow);
     if (outcome !== null) return outcome;
-    const leave = deps.places.take(delivery.webhookId);
-    if (leave === null) return waitForPlace(deps, delivery);
+    const release = deps.attemptSlots.acquire(delivery.webhookId);
+    if (release === null) return waitForSlot(deps, delivery);
     try {
-      const isQuick = delivery.attempts === 0 && !delivery.failing && underWay < AT_ONCE_MAX;
+      const isQuick = delivery.attempts === 0 && !delivery.failing && inProgress < AT_ONCE_MAX;
       return isQuick ? await attemptQuickly(delivery) : null;
     } finally {
-      leave();
+      release();
     }
   };
 }
 
-/** A delivery, and what becomes of it when no attempt at it is to be made now. */
-async function whatIsDue(
+/** A delivery, and its outcome when no attempt is due now. */
+async function dueOutcome(
   deps: ActivityDeps,
   deliveryId: string,
   wantedNow: boolean,
@@ -74,42 +74,39 @@ async function whatIsDue(
     return { delivery, outcome: { status: 'failed', nextInMs: null } };
   }
   if (dueInMs > 0 && !wantedNow) return { delivery, outcome: waiting(dueInMs) };
-  return { delivery, outcome: waitForRest(deps, delivery, wantedNow) };
+  return { delivery, outcome: waitForCooldown(deps, delivery, wantedNow) };
 }
 
-/** Null when its webhook does not rest, or is to be asked in spite of it. */
-function waitForRest(
-  { places }: ActivityDeps,
-  { webhookId, restsForMs }: Delivery,
+/** Null when the circuit is closed, the cooldown is over, or an attempt is requested now. */
+function waitForCooldown(
+  { attemptSlots }: ActivityDeps,
+  { webhookId, cooldownMs }: Delivery,
   wantedNow: boolean,
 ): Attempted | null {
-  if (restsForMs === null || restsForMs === 0) return null;
-  // What a merchant wants now goes through a rest, one at a time: that ends it, if it can be ended.
-  if (wantedNow && places.underWay(webhookId) === 0) return null;
-  return waiting(returnInMs(restsForMs, Math.random));
+  if (cooldownMs === null || cooldownMs === 0) return null;
+  // A merchant's request passes an open circuit, one at a time: a success closes it.
+  if (wantedNow && attemptSlots.held(webhookId) === 0) return null;
+  return waiting(reslotRetryMs(cooldownMs, Math.random));
 }
 
-/**
- * An attempt when its webhook has a place. What has to wait counts as no attempt and writes nothing
- * down: it looks again later.
- */
-async function attemptInTurn(deps: ActivityDeps, delivery: Delivery): Promise<Attempted> {
-  const { webhookId, restsForMs } = delivery;
-  const leave = deps.places.take(webhookId);
-  if (leave === null) return waitForPlace(deps, delivery);
+/** An attempt if the webhook has a free slot. A wait is not recorded as an attempt. */
+async function attemptWithSlot(deps: ActivityDeps, delivery: Delivery): Promise<Attempted> {
+  const { webhookId, cooldownMs } = delivery;
+  const release = deps.attemptSlots.acquire(webhookId);
+  if (release === null) return waitForSlot(deps, delivery);
   try {
-    const isProbe = restsForMs === 0;
+    const isProbe = cooldownMs === 0;
     if (isProbe && !(await claimProbe(deps.db, webhookId, PROBE_MS))) {
-      return waiting(returnInMs(PROBE_MS, Math.random));
+      return waiting(reslotRetryMs(PROBE_MS, Math.random));
     }
-    const manner = { lane: 'slow', timeoutMs: ATTEMPT_TIMEOUT_MS, isProbe } as const;
-    return await attempt(deps, delivery, manner);
+    const mode = { lane: 'slow', timeoutMs: ATTEMPT_TIMEOUT_MS, isProbe } as const;
+    return await attempt(deps, delivery, mode);
   } finally {
-    leave();
+    release();
   }
 }
 
-const waitForPlace = ({ places }: ActivityDeps, { webhookId }: Delivery): Attempted =>
-  waiting(turnInMs(places.turnedAway(webhookId), Math.random));
+const waitForSlot = ({ attemptSlots }: ActivityDeps, { webhookId }: Delivery): Attempted =>
+  waiting(slotRetryMs(attemptSlots.rejected(webhookId), Math.random));
 
 const waiting = (nextInMs: number): Attempted => ({ status: 'pending', nextInMs });

@@ -10,23 +10,21 @@ export interface Attempted {
   readonly nextInMs: number | null;
 }
 
-/** How it is made: as a first attempt of an order's own workflow, or by the delivery's. */
-export interface Manner {
+export interface AttemptMode {
+  /** `fast`: the order's workflow makes it; `slow`: the delivery's own workflow. */
   readonly lane: 'fast' | 'slow';
   readonly timeoutMs: number;
-  /** It is to find out whether a webhook that rested is back. */
+  /** The probe of a webhook after its cooldown. */
   readonly isProbe?: boolean;
 }
 
 const GONE = 410;
 
-/**
- * One attempt: signed anew, sent, written down. What the receiver does is an outcome, not an error.
- */
+/** Signs, sends and records one attempt. A failure of the receiver is an outcome, not an error. */
 export async function attempt(
   deps: ActivityDeps,
   delivery: Delivery,
-  { lane, timeoutMs, isProbe = false }: Manner,
+  { lane, timeoutMs, isProbe = false }: AttemptMode,
 ): Promise<Attempted> {
   const { eventId: id, body } = delivery;
   const secrets = delivery.secretsSealed.map((sealed) =>
@@ -58,17 +56,17 @@ export async function attempt(
       afterFailure(webhook, { isProbe, isGone, retryAfterMs: result.retryAfterMs }),
   });
   deps.metrics.deliveries.inc({ lane, outcome: status });
-  if (recorded !== null) tell(deps, delivery.webhookId, recorded);
+  if (recorded !== null) report(deps, delivery.webhookId, recorded);
   return { status, nextInMs };
 }
 
-/** Says what became of a failed webhook: to operators, and to its merchant's others. */
-function tell(deps: ActivityDeps, webhookId: string, after: WebhookFailed): void {
-  const { disabledReason, failures, restsForMs } = after;
+/** Logs a change of the circuit, and dispatches the event of a disabled webhook. */
+function report(deps: ActivityDeps, webhookId: string, after: WebhookFailed): void {
+  const { disabledReason, failures, cooldownMs } = after;
   if (disabledReason !== null) {
-    deps.log.warn({ webhookId, reason: disabledReason }, 'a webhook was disabled');
-  } else if (restsForMs !== null) {
-    deps.log.info({ webhookId, failures, restsForMs }, 'a webhook rests');
+    deps.log.warn({ webhookId, reason: disabledReason }, 'webhook disabled');
+  } else if (cooldownMs !== null) {
+    deps.log.info({ webhookId, failures, cooldownMs }, 'webhook circuit breaker opened');
   }
   deps.outbox.enqueue(after.dispatches);
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../src/config';
 import type { Db } from '../src/db/postgres/connect';
 import type { OutboxMessage } from '../src/db/outbox/messages';
+import type { KeyedSemaphore } from '../src/lib/keyed-semaphore';
 import type { Logger } from '../src/lib/log';
 import type { Metrics } from '../src/lib/metrics';
 import type { Vault } from '../src/lib/vault';
@@ -8,7 +9,6 @@ import type { Mailer } from '../src/mail/mailer';
 import type { Provider } from '../src/providers/connector';
 import type { SlipVerifier } from '../src/providers/slip-verifier';
 import type { SlipReader } from '../src/slips/slip-reader';
-import type { Places } from '../src/webhooks/semaphore';
 import type { Sender } from '../src/webhooks/send';
 
 /** The dependencies of all activities. */
@@ -23,6 +23,7 @@ export interface ActivityDeps {
   readonly slipVerifier: SlipVerifier;
   readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
   readonly metrics: Metrics;
-  readonly places: Places;
+  /** The concurrent attempts of this process, by webhook. */
+  readonly attemptSlots: KeyedSemaphore;
   readonly mailer: Mailer;
 }

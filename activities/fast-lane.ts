@@ -8,26 +8,24 @@ import type { ActivityDeps } from './deps';
 export type FirstAttempts = Readonly<Record<string, 'succeeded' | 'failed' | 'handed over'>>;
 
 /**
- * First attempts made by an order's own workflow: for a webhook that is not failing and has few
- * attempts under way. Whatever does not succeed here at once gets a workflow of its own, so that a
- * webhook that hangs holds up nobody's order.
+ * First attempts made by the order's workflow, at webhooks that are not failing and have a free
+ * slot. Each other delivery gets its own workflow, so that a slow webhook cannot delay an order.
  */
 export function createFastLane(deps: ActivityDeps) {
   async function tryOnce(delivery: Delivery): Promise<Attempted['status']> {
     const isFirst = delivery.attempts === 0;
-    // One that rests is failing, too.
     const isReady = !delivery.failing && delivery.webhookStatus === 'active';
-    const leave = isFirst && isReady ? deps.places.take(delivery.webhookId) : null;
-    if (leave === null) return 'pending';
+    const release = isFirst && isReady ? deps.attemptSlots.acquire(delivery.webhookId) : null;
+    if (release === null) return 'pending';
     try {
       return (await attempt(deps, delivery, { lane: 'fast', timeoutMs: FIRST_ATTEMPT_TIMEOUT_MS }))
         .status;
     } catch (error) {
-      // It must not keep its siblings, or the order, from going on: its own workflow will show it.
-      deps.log.error({ err: error, deliveryId: delivery.id }, 'a first attempt could not be made');
+      // Other deliveries and the order go on; the delivery's own workflow repeats the error.
+      deps.log.error({ err: error, deliveryId: delivery.id }, 'first attempt failed with an error');
       return 'pending';
     } finally {
-      leave();
+      release();
     }
   }
 

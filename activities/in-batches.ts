@@ -1,7 +1,4 @@
-/**
- * Removes a batch after the other, until one is not full or there have been `batchesMax`: the next
- * run goes on. Returns how many went.
- */
+/** Removes batches until one is not full or `batchesMax` is reached. Returns the rows removed. */
 export async function inBatches(
   removeUpTo: (batch: number) => Promise<number>,
   batch: number,

@@ -1,4 +1,5 @@
-import { createPlaces } from '../src/webhooks/semaphore';
+import { KeyedSemaphore } from '../src/lib/keyed-semaphore';
+import { CONCURRENT_ATTEMPTS_MAX } from '../src/webhooks/circuit';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
 import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
@@ -16,9 +17,12 @@ import { createSweepForgotten } from './sweep-forgotten';
 
 export type Activities = ReturnType<typeof createActivities>;
 
-/** Those of one worker process, which share its places. */
-export function createActivities(outside: Omit<ActivityDeps, 'places'>) {
-  const deps: ActivityDeps = { ...outside, places: createPlaces() };
+/** The activities of one worker process, which share its attempt slots. */
+export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
+  const deps: ActivityDeps = {
+    ...outside,
+    attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
+  };
   return {
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),

@@ -5,7 +5,7 @@ import type { ActivityDeps } from './deps';
 const BATCH = 1_000;
 const BATCHES_MAX = 100;
 
-/** Removes idempotency keys whose time is over, in short statements. Returns how many. */
+/** Removes expired idempotency keys, in short statements. Returns the count. */
 export function createPurgeExpiredKeys({ db }: Pick<ActivityDeps, 'db'>) {
   return async function purge(): Promise<number> {
     return inBatches((batch) => purgeExpiredKeys(db, batch), BATCH, BATCHES_MAX);

@@ -3,18 +3,18 @@ import { newId } from '../src/lib/new-id';
 import { inBatches } from './in-batches';
 import type { ActivityDeps } from './deps';
 
-/** How long merchants can look at what they asked of the API. */
+/** Retention of the log of API requests. */
 const KEPT_DAYS = 7;
 const BATCH = 500;
 const BATCHES_MAX = 50;
-/** Each looks through all requests of a merchant. */
+/** Each reads all requests of a merchant. */
 const TRIM_BATCH = 2_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes requests that are old, and what a merchant has too many of. Returns how many went. */
+/** Removes old requests, and the oldest above a merchant's limit. Returns the count. */
 export function createPurgeRequests({ db }: Pick<ActivityDeps, 'db'>) {
   return async function purge(): Promise<number> {
-    // Ids sort by their time.
+    // Ids sort by creation time.
     const edgeId = newId('req_', Date.now() - KEPT_DAYS * DAY_MS);
     let removed = await inBatches(
       (batch) => purgeOldRequests(db, edgeId, batch),

@@ -5,7 +5,7 @@ import type { ActivityDeps } from './deps';
 const BATCH = 500;
 const BATCHES_MAX = 20;
 
-/** Removes sessions, links, mails and counts of attempts that are over. */
+/** Removes expired sessions, links, mails and counters of attempts. */
 export function createPurgeSignIns({ db }: Pick<ActivityDeps, 'db'>) {
   return async function purge(): Promise<number> {
     return inBatches((batch) => purgeSignIns(db, batch), BATCH, BATCHES_MAX);

@@ -3,7 +3,7 @@ import type { ActivityDeps } from './deps';
 
 const BATCH = 100;
 
-/** Removes pictures of slips whose time is over, a bounded number at a time. Returns how many. */
+/** Removes one batch of slip images after their retention. Returns the count. */
 export function createPurgeSlipImages({ db, config }: Pick<ActivityDeps, 'db' | 'config'>) {
   return async function purge(): Promise<number> {
     return purgeSlipImages(db, config.deposits.slipRetentionDays, BATCH);

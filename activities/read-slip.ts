@@ -5,12 +5,12 @@ import type { SlipRead, StoredSlip } from '../src/db/orders/slips';
 import type { SlipReading } from '../src/slips/read-slip-image';
 import type { ActivityDeps } from './deps';
 
-/** A bank that cannot be asked is asked again so often; then the slip stays unproven. */
+/** Attempts to reach the bank; after the last the slip stays unverified. */
 const VERIFY_ATTEMPTS_MAX = 6;
 
 /**
- * Reads a slip's picture and asks whoever can know whether its transfer took place. Run again after
- * a crash it goes on where it was. Returns what an operator sees in the history: never the picture.
+ * Reads a slip's image and verifies its transfer with the bank. Safe to run again after a crash.
+ * Returns the status shown in the workflow's history: never the image.
  */
 export function createReadSlip(deps: ActivityDeps) {
   const { db, vault, slips, slipVerifier } = deps;
@@ -20,13 +20,13 @@ export function createReadSlip(deps: ActivityDeps) {
     if (stored === null) {
       throw ApplicationFailure.nonRetryable(`There is no slip ${slipId}.`, 'NotFound');
     }
-    const read = stored.status === 'received' ? await look(slipId, stored) : asRead(stored);
+    const read = stored.status === 'received' ? await readImage(slipId, stored) : asRead(stored);
     if (read.transfer === null) return read.status;
     const verification = await verify(stored, read.transfer);
     if (verification === 'unreachable') {
       await recordVerification(db, slipId, 'pending');
       if (Context.current().info.attempt < VERIFY_ATTEMPTS_MAX) {
-        throw ApplicationFailure.retryable('The bank cannot be asked.', 'VerifierUnreachable');
+        throw ApplicationFailure.retryable('The bank did not answer.', 'VerifierUnreachable');
       }
       return 'pending';
     }
@@ -34,7 +34,7 @@ export function createReadSlip(deps: ActivityDeps) {
     return verification;
   };
 
-  async function look(slipId: string, { imageSealed }: StoredSlip): Promise<SlipRead> {
+  async function readImage(slipId: string, { imageSealed }: StoredSlip): Promise<SlipRead> {
     const read: SlipRead =
       imageSealed === null
         ? { status: 'unreadable', transfer: null }

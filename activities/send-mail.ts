@@ -13,21 +13,21 @@ import type { ActivityDeps } from './deps';
 type MailDeps = Pick<ActivityDeps, 'db' | 'config' | 'mailer'>;
 
 /**
- * Sends a mail, unless it was sent. The secret in its link is made here and kept as its hash, so
- * that nobody can read it in the database; one that is sent again has another.
+ * Sends a mail unless it was sent. The secret of its link is created here and stored as a hash, so
+ * the database does not contain it; a mail that is sent again gets a new secret.
  */
 export function createSendMail(deps: MailDeps) {
   return async function send(mailId: string): Promise<MailOutcome> {
     const mail = await findDueMail(deps.db, mailId);
     if (mail === null) return 'sent';
-    const letter = await write(deps, mail);
-    const outcome = letter === null ? 'nobody' : await deps.mailer.send(letter);
+    const message = await write(deps, mail);
+    const outcome = message === null ? 'nobody' : await deps.mailer.send(message);
     await endMail(deps.db, mailId, outcome);
     return outcome;
   };
 }
 
-/** Null when there is nobody, or no reason any more, to send it. */
+/** Null when the recipient or the reason no longer exists. */
 const write = async (deps: MailDeps, mail: DueMail): Promise<OutgoingMail | null> => {
   switch (mail.kind) {
     case 'invitation':

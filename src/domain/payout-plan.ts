@@ -65,8 +65,7 @@ export type InquiryAnswer = 'succeeded' | 'failed' | 'waiting' | 'not_found' | '
 
 export interface AnswerEffect {
   /**
-   * What is recorded: `outcome` as a callback, `submitted` as the order's transition. `nothing` of a
-   * call that reached nobody.
+   * What is recorded: an `outcome` is stored as a callback, `submitted` is the order's transition.
    */
   readonly records: 'outcome' | 'submitted' | 'nothing';
   readonly next: Exclude<NextAction, { kind: 'inquire' }>;

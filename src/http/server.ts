@@ -144,16 +144,16 @@ function boundConnections(
   max: number,
   { log, metrics }: Observers<LimitedLog>,
 ): void {
-  const turns = new KeyedSemaphore(max);
+  const slots = new KeyedSemaphore(max);
   const count = (reason: 'address' | 'total', address: string | undefined): void => {
     metrics.connectionsRefused.inc({ reason });
     log({ reason, address }, 'connection refused');
   };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    const leave = turns.acquire(networkOf(remoteAddress ?? ''));
-    if (leave !== null) {
-      socket.once('close', leave);
+    const release = slots.acquire(networkOf(remoteAddress ?? ''));
+    if (release !== null) {
+      socket.once('close', release);
       return;
     }
     count('address', remoteAddress);

@@ -1,21 +1,39 @@
-/** So many at once for each key; who comes later is told, and does not wait. */
+interface Slots {
+  held: number;
+  rejected: number;
+}
+
+/** Limits concurrent work per key. `acquire` never waits: without a free slot it is rejected. */
 export class KeyedSemaphore {
-  private readonly taken = new Map<string, number>();
+  private readonly keys = new Map<string, Slots>();
 
   constructor(private readonly max: number) {}
 
-  /** Gives the turn back when it is called, once however often; null where all are taken. */
+  /** Returns a function that releases the slot and ignores further calls; null when rejected. */
   acquire(key: string): (() => void) | null {
-    const count = this.taken.get(key) ?? 0;
-    if (count >= this.max) return null;
-    this.taken.set(key, count + 1);
-    let isOver = false;
+    const slots = this.keys.get(key) ?? { held: 0, rejected: 0 };
+    if (slots.held >= this.max) {
+      slots.rejected++;
+      return null;
+    }
+    this.keys.set(key, slots);
+    slots.held++;
+    let isReleased = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
-      const left = (this.taken.get(key) ?? 1) - 1;
-      if (left === 0) this.taken.delete(key);
-      else this.taken.set(key, left);
+      if (isReleased) return;
+      isReleased = true;
+      slots.held--;
+      slots.rejected = 0;
+      if (slots.held === 0) this.keys.delete(key);
     };
+  }
+
+  held(key: string): number {
+    return this.keys.get(key)?.held ?? 0;
+  }
+
+  /** Rejections since a slot of the key was last released. */
+  rejected(key: string): number {
+    return this.keys.get(key)?.rejected ?? 0;
   }
 }

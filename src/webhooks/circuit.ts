@@ -1,83 +1,89 @@
 import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS, RETRY_AFTER_MS_MAX } from './schedule';
 
-/** When a webhook that fails is left alone, and when it is given up. Pure. */
+/*
+ * The circuit breaker of a webhook, pure. It opens after several failures in a row: deliveries wait
+ * for a cooldown, then one of them probes the webhook. A webhook that fails for days is disabled.
+ */
 const secondMs = 1000;
 
-/** So many failures in a row, and its deliveries wait together instead of failing one by one. */
-const FAILURES_BEFORE_REST = 5;
-const REST_MS_MIN = 30 * secondMs;
-const REST_MS_MAX = 10 * 60 * secondMs;
+/** Concurrent attempts at one webhook from one process. */
+export const CONCURRENT_ATTEMPTS_MAX = 8;
 
-/** Whoever probes a webhook after its rest has it alone for so long: longer than an attempt. */
+/** Consecutive failures that open the circuit. */
+const FAILURES_BEFORE_OPEN = 5;
+const COOLDOWN_MIN_MS = 30 * secondMs;
+const COOLDOWN_MAX_MS = 10 * 60 * secondMs;
+
+/** How long a probe excludes other probes: longer than an attempt. */
 export const PROBE_MS = ATTEMPT_TIMEOUT_MS + 5 * secondMs;
 
-/** What waited for the end of a rest comes back over so long a time, not all at once. */
-const RETURN_OVER_MS = 30 * secondMs;
+/** Deliveries that waited for a cooldown are spread over this period. */
+const COOLDOWN_SPREAD_MS = 30 * secondMs;
 
-/** Where there was no place the wait is at least this, and longer by a step for each before. */
-const TURN_MS_MIN = 500;
-const TURN_MS_STEP = 20;
-const TURN_MS_MAX = ATTEMPT_TIMEOUT_MS;
+/** Delay before a delivery retries to acquire a slot; each rejection before it adds a step. */
+const SLOT_RETRY_MIN_MS = 500;
+const SLOT_RETRY_STEP_MS = 20;
+const SLOT_RETRY_MAX_MS = ATTEMPT_TIMEOUT_MS;
 
-/** What is known of a webhook when an attempt at it has failed. */
+/** A webhook at the moment of a failed attempt, before that is counted. */
 export interface Circuit {
-  /** Since the last success, but for those that a rest did not count. */
+  /** Since the last success; failures during a cooldown are not counted. */
   readonly failures: number;
-  /** How long it has failed, and nothing else; 0 when this was the first. */
+  /** Since the first failure after the last success; 0 when this is the first. */
   readonly failingForMs: number;
-  /** It rests, or has rested and was not seen to be back. */
-  readonly isResting: boolean;
+  /** During a cooldown, and after it until a probe succeeds. */
+  readonly isOpen: boolean;
 }
 
 export interface Failure {
-  /** The one attempt that was to find out whether it is back. */
+  /** The attempt was the probe after a cooldown. */
   readonly isProbe: boolean;
-  /** It said that it is gone for good. */
+  /** The webhook answered 410. */
   readonly isGone: boolean;
   readonly retryAfterMs: number | null;
 }
 
 export interface AfterFailure {
   readonly failures: number;
-  /** Its deliveries wait at least for so long; null when no longer than they do already. */
-  readonly restsForMs: number | null;
-  /** Why it is disabled; null when it is not. */
+  /** The minimum cooldown; null when this failure adds none. */
+  readonly cooldownMs: number | null;
+  /** Null when the webhook stays enabled. */
   readonly disabledReason: 'gone' | 'failing' | null;
 }
 
 /**
- * What a failure means for its webhook. One that was under way when the rest began, or that the
- * merchant wanted in spite of it, says nothing new: only a probe makes a rest longer.
+ * The effect of a failed attempt. While the circuit is open only the probe counts: other attempts
+ * were in progress when it opened, or were requested by the merchant.
  */
 export function afterFailure(circuit: Circuit, failure: Failure): AfterFailure {
-  const isNews = failure.isProbe || !circuit.isResting;
-  const failures = circuit.failures + (isNews ? 1 : 0);
-  const askedForMs = Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
-  const restsForMs = Math.max(isNews ? restMs(failures) : 0, askedForMs);
-  const isHopeless = circuit.failingForMs > DISABLE_AFTER_MS;
+  const counts = failure.isProbe || !circuit.isOpen;
+  const failures = circuit.failures + (counts ? 1 : 0);
+  const requestedMs = Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
+  const cooldownMs = Math.max(counts ? cooldownOf(failures) : 0, requestedMs);
+  const isExpired = circuit.failingForMs > DISABLE_AFTER_MS;
   return {
     failures,
-    restsForMs: restsForMs > 0 ? restsForMs : null,
-    disabledReason: failure.isGone ? 'gone' : isHopeless ? 'failing' : null,
+    cooldownMs: cooldownMs > 0 ? cooldownMs : null,
+    disabledReason: failure.isGone ? 'gone' : isExpired ? 'failing' : null,
   };
 }
 
-/** 30 seconds, doubled by each further failure, up to 10 minutes; 0 while there are too few. */
-function restMs(failures: number): number {
-  const further = failures - FAILURES_BEFORE_REST;
-  return further < 0 ? 0 : Math.min(REST_MS_MIN * 2 ** further, REST_MS_MAX);
+/** Doubles with each failure from 30 seconds to 10 minutes; 0 below the threshold. */
+function cooldownOf(failures: number): number {
+  const further = failures - FAILURES_BEFORE_OPEN;
+  return further < 0 ? 0 : Math.min(COOLDOWN_MIN_MS * 2 ** further, COOLDOWN_MAX_MS);
 }
 
-/** Until a delivery looks again whether the rest, which goes on for `restsForMs`, is over. */
-export function returnInMs(restsForMs: number, random: () => number): number {
-  return Math.ceil(restsForMs + RETURN_OVER_MS * random());
+/** Delay until a delivery checks whether a cooldown, of which `cooldownMs` remain, is over. */
+export function reslotRetryMs(cooldownMs: number, random: () => number): number {
+  return Math.ceil(cooldownMs + COOLDOWN_SPREAD_MS * random());
 }
 
 /**
- * Until a delivery asks for a place again, when `turnedAway` others have done so in vain since one
- * became free: a webhook that hangs is asked for less and less.
+ * Delay before a delivery retries to acquire a slot. Grows with the number of rejected attempts
+ * since a slot was last released.
  */
-export function turnInMs(turnedAway: number, random: () => number): number {
-  const waitMs = Math.min(TURN_MS_MIN + TURN_MS_STEP * turnedAway, TURN_MS_MAX);
+export function slotRetryMs(rejected: number, random: () => number): number {
+  const waitMs = Math.min(SLOT_RETRY_MIN_MS + SLOT_RETRY_STEP_MS * rejected, SLOT_RETRY_MAX_MS);
   return Math.ceil(waitMs * (0.8 + 0.4 * random()));
 }

@@ -5,7 +5,8 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
-import { PLACES_MAX, createPlaces } from '../../src/webhooks/semaphore';
+import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { failed, testAttempt } from '../support/deliveries';
@@ -22,7 +23,7 @@ async function setUp(count: number) {
   const base = testDeps(knex, testConfig());
   const deps: ActivityDeps = {
     ...base,
-    places: createPlaces(),
+    attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
     provider: createGenericClient({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
     slips: noSlips,
     slipVerifier: offlineSlipVerifier,
@@ -79,19 +80,21 @@ async function otherDeliveries(knex: Db, ids: readonly string[], webhooks: reado
 }
 
 test('attempts over the bound wait for a place, which counts as nothing', async () => {
-  const { ids, attempt, receiver, written } = await setUp(PLACES_MAX + 12);
+  const { ids, attempt, receiver, written } = await setUp(CONCURRENT_ATTEMPTS_MAX + 12);
   receiver.answerWith('hang');
-  const hanging = ids.slice(0, PLACES_MAX).map((id) => attempt(id));
-  await until(() => receiver.requests.length === PLACES_MAX, { describe: 'all places are taken' });
+  const hanging = ids.slice(0, CONCURRENT_ATTEMPTS_MAX).map((id) => attempt(id));
+  await until(() => receiver.requests.length === CONCURRENT_ATTEMPTS_MAX, {
+    describe: 'all slots are held',
+  });
   const before = await written();
-  for (const id of ids.slice(PLACES_MAX)) {
+  for (const id of ids.slice(CONCURRENT_ATTEMPTS_MAX)) {
     const { status, nextInMs } = await attempt(id);
     expect(status).toBe('pending');
     expect(nextInMs).toBeGreaterThanOrEqual(400);
     expect(nextInMs).toBeLessThan(2_000);
   }
   expect(await written()).toEqual(before);
-  expect(receiver.requests).toHaveLength(PLACES_MAX);
+  expect(receiver.requests).toHaveLength(CONCURRENT_ATTEMPTS_MAX);
   await receiver.close();
   await Promise.all(hanging);
 });
@@ -123,9 +126,9 @@ test('when a rest is over one delivery probes; if that fails, the rest doubles',
   await Promise.all(ids.map((id) => attempt(id)));
   expect(receiver.requests).toHaveLength(1);
   expect(await webhook()).toMatchObject({ failures: 6, failing_since });
-  const restsForMs = Number((await webhook()).resting_until) - Date.now();
-  expect(restsForMs).toBeGreaterThan(50_000);
-  expect(restsForMs).toBeLessThanOrEqual(60_000);
+  const cooldownMs = Number((await webhook()).resting_until) - Date.now();
+  expect(cooldownMs).toBeGreaterThan(50_000);
+  expect(cooldownMs).toBeLessThanOrEqual(60_000);
 });
 
 test('a probe that succeeds ends the rest for all', async () => {
@@ -187,7 +190,9 @@ describe('at once', () => {
   });
 
   it('what has to wait waits: for its time, for a rest, for a place', async () => {
-    const { ids, atOnce, attempt, receiver, change, knex } = await setUp(PLACES_MAX + 1);
+    const { ids, atOnce, attempt, receiver, change, knex } = await setUp(
+      CONCURRENT_ATTEMPTS_MAX + 1,
+    );
     await knex('deliveries')
       .where('id', ids[0])
       .update({ next_attempt_at: inTenMinutes(knex) });
@@ -197,14 +202,16 @@ describe('at once', () => {
     await change({ failing_since: null, resting_until: null });
     receiver.answerWith('hang');
     const hanging = ids.slice(1).map((id) => attempt(id));
-    await until(() => receiver.requests.length === PLACES_MAX, { describe: 'no place is free' });
+    await until(() => receiver.requests.length === CONCURRENT_ATTEMPTS_MAX, {
+      describe: 'no place is free',
+    });
     expect((await atOnce(ids[1]))?.nextInMs).toBeLessThan(1_000);
     await receiver.close();
     await Promise.all(hanging);
   });
 
   it('attempts are bounded, so that the worker has room for others', async () => {
-    const { ids, atOnce, receiver, base, merchant, knex } = await setUp(PLACES_MAX);
+    const { ids, atOnce, receiver, base, merchant, knex } = await setUp(CONCURRENT_ATTEMPTS_MAX);
     for (const _ of [1, 2]) {
       await testWebhook(base, merchant, receiver.url, ['payment.failed']);
     }
@@ -260,7 +267,7 @@ describe('a webhook that is disabled', () => {
     expect(shop.base.offered).toMatchObject([told]);
     expect(await shop.knex('dispatches').where('subject', deliveries[0].id)).toMatchObject([told]);
     expect(shop.warn.mock.calls).toEqual([
-      [{ webhookId: shop.webhookId, reason: 'gone' }, 'a webhook was disabled'],
+      [{ webhookId: shop.webhookId, reason: 'gone' }, 'webhook disabled'],
     ]);
     expect(await shop.violations()).toEqual([]);
   });

@@ -13,7 +13,8 @@ import { newId } from '../../src/lib/new-id';
 import type { Found, Provider, ProviderClient } from '../../src/providers/connector';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
-import { createPlaces } from '../../src/webhooks/semaphore';
+import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
 import type { Sender } from '../../src/webhooks/send';
 import { testDatabase } from '../support/database';
 import {
@@ -49,7 +50,7 @@ async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({
   const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '300,3600' });
   const base = testDeps(knex, config);
   const deps: ActivityDeps = {
-    places: createPlaces(),
+    attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
     ...base,
     provider,
     slips: noSlips,

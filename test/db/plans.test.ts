@@ -165,7 +165,7 @@ const attemptOf = (deliveryId: string, status: Attempt['status']): Attempt => ({
   answer: null,
   status,
   nextInMs: null,
-  judge: () => ({ failures: 1, restsForMs: null, disabledReason: null }),
+  judge: () => ({ failures: 1, cooldownMs: null, disabledReason: null }),
 });
 
 test("a payment's statements use generic plans", async () => {

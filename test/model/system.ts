@@ -24,7 +24,8 @@ import type { OrderKind } from '../../src/domain/order';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { DEFAULT_ACCOUNT } from '../../src/providers/registry';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
-import { createPlaces } from '../../src/webhooks/semaphore';
+import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
 import { bankThat } from './bank';
 import type { Moved } from './bank';
 import type { Create, Look } from './commands';
@@ -145,7 +146,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
         ...deps,
         provider: bankThat(bank, moved),
         mailer: createNoMailer(deps.log),
-        places: createPlaces(),
+        attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
         slipVerifier: offlineSlipVerifier,
         slips: {
           read: () => Promise.reject(new Error('no slip is read here')),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { EventName } from '../../src/domain/events';
-import { PLACES_MAX } from '../../src/webhooks/semaphore';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
 import { createResolver } from '../../src/webhooks/resolver';
 import { createSender } from '../../src/webhooks/send';
 import { closeAfterFile } from '../support/close-after-file';
@@ -88,7 +88,7 @@ test('1,000 events for a webhook that hangs leave those for another alone', asyn
   });
   // Of what hangs nothing has been given up, and no more was ever tried at once than the bound.
   expect(await hanging.count('pending')).toBe(1_000);
-  expect(open.most).toBeLessThanOrEqual(PLACES_MAX);
+  expect(open.most).toBeLessThanOrEqual(CONCURRENT_ATTEMPTS_MAX);
   expect(receiver.requests).toHaveLength(100);
 }, 300_000);
 

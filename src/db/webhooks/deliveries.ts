@@ -24,7 +24,7 @@ export interface Delivery {
   /** The last thing that this webhook did was to fail. */
   readonly failing: boolean;
   /** Milliseconds until this webhook's rest is over, 0 when it is to be probed; null: no rest. */
-  readonly restsForMs: number | null;
+  readonly cooldownMs: number | null;
 }
 
 const columns = `
@@ -37,7 +37,7 @@ const columns = `
          greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs",
          case when resting_until is not null then
            greatest(ceil(extract(epoch from resting_until - now()) * 1000), 0)::bigint
-         end as "restsForMs"
+         end as "cooldownMs"
   from deliveries
   join events on events.id = deliveries.event_id
   join webhooks on webhooks.id = deliveries.webhook_id`;
@@ -102,28 +102,28 @@ export interface Attempt {
   /** Until the next attempt, when one follows. */
   readonly nextInMs: number | null;
   /** Asked when it failed, what that means for its webhook. */
-  readonly judge: (webhook: FailingWebhook) => Judgement;
+  readonly judge: (webhook: CircuitState) => CircuitDecision;
 }
 
 /** A webhook when an attempt at it has failed, and before that is counted. */
-export interface FailingWebhook {
+export interface CircuitState {
   readonly failures: number;
   /** 0 when this was the first. */
   readonly failingForMs: number;
   /** It rests, or has rested and was not seen to be back. */
-  readonly isResting: boolean;
+  readonly isOpen: boolean;
 }
 
-export interface Judgement {
+export interface CircuitDecision {
   readonly failures: number;
   /** Its deliveries wait at least for so long; null when no longer than they do already. */
-  readonly restsForMs: number | null;
+  readonly cooldownMs: number | null;
   /** Why it is disabled; null when it is not. */
   readonly disabledReason: string | null;
 }
 
 /** What a failure meant for its webhook. */
-export interface WebhookFailed extends Judgement {
+export interface WebhookFailed extends CircuitDecision {
   /** To be offered after the commit: that it was disabled is told to the merchant's others. */
   readonly dispatches: readonly OutboxMessage[];
 }
@@ -139,7 +139,7 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<WebhookFa
   }
   return db.transaction(async (trx) => {
     const webhookId = await writeAttempt(trx, attempt);
-    return webhookId === null ? null : noteFailure(trx, webhookId, attempt);
+    return webhookId === null ? null : recordFailure(trx, webhookId, attempt);
   });
 }
 
@@ -183,13 +183,13 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
   return written?.webhookId ?? null;
 }
 
-interface LockedWebhook extends FailingWebhook {
+interface LockedWebhook extends CircuitState {
   readonly id: string;
   readonly merchantId: string;
   readonly url: string;
 }
 
-async function noteFailure(
+async function recordFailure(
   trx: Db,
   webhookId: string,
   { judge }: Attempt,
@@ -200,30 +200,30 @@ async function noteFailure(
     `select id, merchant_id as "merchantId", url, failures,
             coalesce(extract(epoch from now() - failing_since) * 1000, 0)::bigint
               as "failingForMs",
-            resting_until is not null as "isResting"
+            resting_until is not null as "isOpen"
      from webhooks where id = ? and status = 'active' for no key update`,
     [webhookId],
   );
   if (webhook === undefined) return null;
-  const { failures, restsForMs, disabledReason } = judge(webhook);
+  const { failures, cooldownMs, disabledReason } = judge(webhook);
   // `greatest` passes over null: a rest is never cut short, and without a new one it stays.
   await run(
     trx,
-    'note-failure',
+    'record-failure',
     `update webhooks set failing_since = coalesce(failing_since, now()), failures = ?,
        resting_until = greatest(resting_until, now() + ?::bigint * interval '1 millisecond'),
        disabled_reason = ?,
        status = case when ?::text is null then status else 'disabled' end
      where id = ?`,
-    [failures, restsForMs, disabledReason, disabledReason, webhookId],
+    [failures, cooldownMs, disabledReason, disabledReason, webhookId],
   );
   const dispatches =
-    disabledReason === null ? [] : await tellOthers(trx, { ...webhook, reason: disabledReason });
-  return { failures, restsForMs, disabledReason, dispatches };
+    disabledReason === null ? [] : await notifyOthers(trx, { ...webhook, reason: disabledReason });
+  return { failures, cooldownMs, disabledReason, dispatches };
 }
 
 /** Writes the event of a webhook that was disabled, for the merchant's others to be told of. */
-async function tellOthers(
+async function notifyOthers(
   trx: Db,
   webhook: LockedWebhook & { readonly reason: string },
 ): Promise<readonly OutboxMessage[]> {
@@ -238,7 +238,7 @@ async function tellOthers(
   const head = { id: newId('evt_'), name, sequence, at: new Date() } as const;
   return run<OutboxMessage>(
     trx,
-    'tell-of-disabling',
+    'notify-of-disabling',
     `with input as (
        select ?::text as event_id, ?::text as merchant_id, ?::text as webhook_id,
               ?::integer as sequence, ?::text as name, ?::text as body

@@ -164,18 +164,18 @@ module.exports = [
     faults: [
       {
         what: 'a webhook that is gone is disabled as failing only after days',
-        find: "disabledReason: failure.isGone ? 'gone' : isHopeless ? 'failing' : null,",
-        replace: "disabledReason: isHopeless ? 'failing' : null,",
+        find: "disabledReason: failure.isGone ? 'gone' : isExpired ? 'failing' : null,",
+        replace: "disabledReason: isExpired ? 'failing' : null,",
       },
       {
         what: 'the rest grows without a bound',
-        find: 'Math.min(REST_MS_MIN * 2 ** further, REST_MS_MAX)',
-        replace: 'REST_MS_MIN * 2 ** further',
+        find: 'Math.min(COOLDOWN_MIN_MS * 2 ** further, COOLDOWN_MAX_MS)',
+        replace: 'COOLDOWN_MIN_MS * 2 ** further',
       },
       {
         what: 'every attempt under way makes a rest longer',
-        find: 'const isNews = failure.isProbe || !circuit.isResting;',
-        replace: 'const isNews = true;',
+        find: 'const counts = failure.isProbe || !circuit.isOpen;',
+        replace: 'const counts = true;',
       },
     ],
   },

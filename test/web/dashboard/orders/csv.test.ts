@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
-import { KeyedSemaphore } from '../../../../src/lib/keyed-semaphore';
 import { testPayment } from '../../../support/gateway';
 import { until } from '../../../support/until';
 import { startDashboard } from '../dashboard';
@@ -169,15 +168,4 @@ describe('a CSV export of many batches', () => {
     await expect(dashboard.get('/dashboard/payments.csv', { as: member })).rejects.toThrow();
     await asOwner(db, 'alter table qr_codes_away rename to qr_codes');
   });
-});
-
-test('a semaphore counts a slot that is released twice once', () => {
-  const turns = new KeyedSemaphore(1);
-  const back = turns.acquire('a');
-  expect(turns.acquire('a')).toBeNull();
-  expect(turns.acquire('b')).not.toBeNull();
-  back?.();
-  back?.();
-  expect(turns.acquire('a')).not.toBeNull();
-  expect(turns.acquire('a')).toBeNull();
 });
