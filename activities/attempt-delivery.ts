@@ -8,8 +8,8 @@ import type { Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 
 /**
- * The next attempt of a delivery that has its own workflow, when it is due or requested now. After a
- * crash it can run again: a recorded attempt is not repeated before the next one is due.
+ * The next attempt of a delivery that has its own workflow, when it is due or requested now. It can
+ * run again after a crash: a recorded attempt is not repeated before the next one is due.
  */
 export function createAttemptDelivery(deps: ActivityDeps) {
   return async function attemptDelivery(

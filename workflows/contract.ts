@@ -1,11 +1,11 @@
 /**
- * What the workflows promise to whoever starts or signals them: names, inputs, signals, queues.
- * Ids only. Money, names and account numbers stay in the database.
+ * The interface of the workflows: inputs, signals, queries, task queues. Payloads carry ids only:
+ * money, names and account numbers stay in the database.
  */
 
-/** Orders: workflows and the local activities that move them. */
+/** Order workflows and their local activities. */
 export const ORDERS_QUEUE = 'saphan-orders';
-/** Deliveries to webhooks that do not answer at once: they must never hold up an order. */
+/** Webhook deliveries, replays and mails: a slow receiver must not delay an order. */
 export const WEBHOOKS_QUEUE = 'saphan-webhooks';
 
 export interface OrderInput {
@@ -24,11 +24,11 @@ export interface MailInput {
   readonly mailId: string;
 }
 
-/** Wakes an order's workflow because a callback of this id waits in the inbox. */
+/** Wakes an order's workflow: the callback with this id is pending. */
 export const providerCallback = 'providerCallback';
-/** Wakes a deposit's workflow because a slip of this id is to be read. */
+/** Wakes a deposit's workflow: the slip with this id is to be read. */
 export const slipReceived = 'slipReceived';
-/** Asks a replay how far it has come. */
+/** Returns the progress of a replay. */
 export const replayProgress = 'replayProgress';
 /** Makes a delivery's next attempt now. */
 export const attemptNow = 'attemptNow';

@@ -13,19 +13,19 @@ const {
 } = proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
-  /** Orders and deliveries that had been forgotten, and were told of again. */
+  /** Overdue work that was re-enqueued. */
   readonly forgotten: number;
-  /** Idempotency keys that had outlived their 24 hours, and were removed. */
+  /** Expired idempotency keys that were removed. */
   readonly expiredKeys: number;
-  /** Pictures of slips that had been kept long enough. */
+  /** Slip images removed after their retention. */
   readonly slipImages: number;
-  /** Steps in which orders of the past were added to their counts. */
+  /** Steps of the rollup of past orders and transfers. */
   readonly foldSteps: number;
-  /** Events that had been kept for 90 days, with what became of them. */
+  /** Events removed after 90 days, with their deliveries. */
   readonly oldEvents: number;
-  /** Sessions, links, mails and counts that were over; the most of one kind in each step. */
+  /** Expired sessions, links, mails and counters; the largest count of one kind in each step. */
   readonly signIns: number;
-  /** Requests of merchants that were old, or of which there were too many. */
+  /** Logged API requests that were old or above a merchant's limit. */
   readonly oldRequests: number;
 }
 

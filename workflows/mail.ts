@@ -5,7 +5,7 @@ import { mailPolicy } from './policies';
 
 const { sendMail } = proxyActivities<Activities>(mailPolicy);
 
-/** One mail, until the server that takes mail has it or will not have it. What came of it. */
+/** Sends one mail until the mail server accepts or rejects it. Returns the outcome. */
 export async function mail({ mailId }: MailInput): Promise<string> {
   return sendMail(mailId);
 }

@@ -13,8 +13,8 @@ const callbackSignal = defineSignal<[callbackId: string]>(providerCallback);
 const orderStatus = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
 
 /**
- * What an order is on its way, and when all goes well. That is not shown: each upsert costs
- * Temporal as much as a signal, and whether a workflow still runs is shown anyway.
+ * Statuses that are not upserted as a search attribute: each upsert costs Temporal as much as a
+ * signal, and the Temporal UI shows whether a workflow runs.
  */
 const unremarkable: ReadonlySet<string> = new Set(['pending', 'processing', 'succeeded']);
 
@@ -24,23 +24,23 @@ interface Advanced {
 }
 
 /**
- * An order's life is a loop: have done whatever is due, sleep until the provider calls or the time
- * for the next step has come, until nothing is awaited any more. A signal only says "look": what it
- * is about lies in the database. `between` is run before each sleep. Returns the order's end.
+ * The loop of every order: run the activity, then sleep until a signal or the time that the
+ * activity returned, until the order has ended. A signal carries no data: the activity reads the
+ * database. `between` runs before each sleep. Returns the final status.
  */
-export async function liveUntilEnded(
+export async function runUntilTerminal(
   advance: () => Promise<Advanced>,
   between: () => Promise<void> = async () => {},
 ): Promise<string> {
-  let called = false;
+  let signalled = false;
   setHandler(callbackSignal, () => {
-    called = true;
+    signalled = true;
   });
-  // Orders of earlier days were started as `pending`, and have each change shown.
+  // Workflows of earlier versions were started as `pending` and show each change.
   let shown = workflowInfo().typedSearchAttributes.get(orderStatus);
 
   for (;;) {
-    called = false;
+    signalled = false;
     const { status, opensForMs } = await advance();
     if (status !== shown && (shown !== undefined || !unremarkable.has(status))) {
       upsertSearchAttributes([{ key: orderStatus, value: status }]);
@@ -48,10 +48,10 @@ export async function liveUntilEnded(
     }
     if (opensForMs === null) {
       await condition(allHandlersFinished);
-      if (!called) return status;
+      if (!signalled) return status;
     } else {
       await between();
-      await condition(() => called, opensForMs);
+      await condition(() => signalled, opensForMs);
     }
   }
 }

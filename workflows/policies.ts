@@ -1,9 +1,9 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /**
- * A move in the database and the first attempt at its webhooks, or a look at a delivery and an
- * attempt, which has 3 seconds. It has no last attempt: while the
- * database is away an order waits for it, however long, and the delay between tries is bounded.
+ * A transition with first attempts at its webhooks, or a quick attempt of a delivery; an attempt
+ * has 3 seconds. Retries are unlimited, with a bounded delay: orders wait while the database is
+ * down.
  */
 export const advancePolicy: LocalActivityOptions = {
   startToCloseTimeout: '8 seconds',
@@ -16,21 +16,21 @@ export const advancePolicy: LocalActivityOptions = {
 };
 
 /**
- * The same with a call to the provider in it, which has 10 seconds. Whether the provider could be
- * reached is an outcome that it returns; what fails here is the database.
+ * The same with a call to the provider, which has 10 seconds. An unreachable provider is a result
+ * of the activity; retries are for failures of the database.
  */
 export const requestPolicy: LocalActivityOptions = {
   ...advancePolicy,
   startToCloseTimeout: '25 seconds',
 };
 
-/** Reading a picture takes a fraction of a second; asking a bank may have to be repeated. */
+/** Reading an image takes a fraction of a second; the inquiry at a bank may need retries. */
 export const readSlipPolicy: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
 };
 
-/** One attempt at a webhook. Its own deadline is 15 seconds; what fails here is the database. */
+/** One attempt at a webhook, with its own timeout of 15 seconds. Retries are for the database. */
 export const attemptPolicy: ActivityOptions = {
   startToCloseTimeout: '25 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
@@ -42,7 +42,7 @@ export const replayPolicy: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
-/** A server that takes mail may be away for hours; a day later nobody waits for the mail. */
+/** A mail server may be down for hours; after a day the mail is no longer useful. */
 export const mailPolicy: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '1 day',

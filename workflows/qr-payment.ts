@@ -1,16 +1,16 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import type { OrderInput } from './contract';
-import { liveUntilEnded } from './order-life';
+import { runUntilTerminal } from './order-life';
 import { advancePolicy } from './policies';
 
 const { advanceOrder } = proxyLocalActivities<Activities>(advancePolicy);
 
 /**
- * The life of a QR payment. Its deadline is the delay it was started with, so that the first task
- * comes either with a callback's signal or when the time is over. Money that comes after its end
- * starts it anew.
+ * A QR payment. The deadline is the workflow's start delay, so that the first workflow task is
+ * caused by a callback's signal or by the deadline. A later payment starts a new run under the same
+ * id.
  */
 export async function qrPayment({ orderId }: OrderInput): Promise<string> {
-  return liveUntilEnded(async () => advanceOrder(orderId));
+  return runUntilTerminal(async () => advanceOrder(orderId));
 }

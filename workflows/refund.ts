@@ -1,7 +1,10 @@
 import type { OrderInput } from './contract';
-import { liveByRequest } from './requested-life';
+import { runWithProvider } from './requested-life';
 
-/** The life of a refund: it is sent, and what it holds is posted or voided by the outcome. */
+/**
+ * A refund: submitted to the provider and inquired about like a withdrawal (withdrawal.ts). Success
+ * posts its hold and its part of the payment, failure releases both.
+ */
 export async function refund(input: OrderInput): Promise<string> {
-  return liveByRequest(input);
+  return runWithProvider(input);
 }

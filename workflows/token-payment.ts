@@ -1,7 +1,10 @@
 import type { OrderInput } from './contract';
-import { liveByRequest } from './requested-life';
+import { runWithProvider } from './requested-life';
 
-/** The life of a payment by token: the token is charged, and the outcome settles it or not. */
+/**
+ * A payment by token: the charge is submitted to the provider and inquired about like a withdrawal
+ * (withdrawal.ts). It stays `pending` until its outcome; success credits the merchant.
+ */
 export async function tokenPayment(input: OrderInput): Promise<string> {
-  return liveByRequest(input);
+  return runWithProvider(input);
 }

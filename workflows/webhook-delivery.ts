@@ -17,12 +17,12 @@ const { attemptAtOnce } = proxyLocalActivities<Activities>(advancePolicy);
 const { attemptDelivery } = proxyActivities<Activities>(attemptPolicy);
 
 /**
- * A delivery that did not succeed at once, until it does or its schedule is used up. A failed
- * attempt is an outcome, not an exception, so the history reads as what happened.
+ * A delivery whose first attempt did not succeed, until one does or the schedule ends. A failed
+ * attempt is a result, not an exception, so that the history shows every attempt.
  */
 export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<string> {
-  // Those that began before it leave each look at the delivery to a scheduled activity.
-  const looksLocally = patched('attempt-at-once');
+  // Workflows from before this patch use the scheduled activity only.
+  const usesLocal = patched('attempt-at-once');
   let wanted = false;
   setHandler(defineSignal(attemptNow), () => {
     wanted = true;
@@ -32,13 +32,13 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
     const wantedNow = wanted;
     wanted = false;
     const { status, nextInMs } =
-      (looksLocally ? await attemptAtOnce(deliveryId, wantedNow) : null) ??
+      (usesLocal ? await attemptAtOnce(deliveryId, wantedNow) : null) ??
       (await attemptDelivery(deliveryId, wantedNow));
     if (nextInMs === null) {
-      // Wanted anew while it ended: it is pending again, and nobody else looks after it.
+      // A redelivery that was requested meanwhile made it pending again.
       if (!wanted) return status;
     } else {
-      // One that waits for a webhook's rests looks again for days.
+      // Cooldowns of the webhook can make it wait for days.
       if (workflowInfo().continueAsNewSuggested && !wanted) {
         await continueAsNew<typeof webhookDelivery>({ deliveryId });
       }

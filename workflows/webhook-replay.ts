@@ -6,7 +6,7 @@ import { replayPolicy } from './policies';
 
 const { stepReplay } = proxyActivities<Activities>(replayPolicy);
 
-/** Leaves the receiver, and everybody else's deliveries, time to breathe. */
+/** Bounds the load on the receiver and on other deliveries. */
 const PAUSE = '1 second';
 
 export interface ReplayProgress {
@@ -15,7 +15,7 @@ export interface ReplayProgress {
   readonly replayed: number;
 }
 
-/** Events delivered anew, a batch at a time; its progress can be queried. */
+/** Delivers past events again, one batch at a time. The query `replayProgress` returns progress. */
 export async function webhookReplay({ replayId }: ReplayInput): Promise<ReplayProgress> {
   let progress: ReplayProgress = { status: 'running', total: 0, replayed: 0 };
   setHandler(defineQuery<ReplayProgress>(replayProgress), () => progress);

@@ -1,7 +1,16 @@
 import type { OrderInput } from './contract';
-import { liveByRequest } from './requested-life';
+import { runWithProvider } from './requested-life';
 
-/** The life of a withdrawal: its payout is sent, and the outcome posts or voids its hold. */
+/**
+ * The payout of a withdrawal whose money is held.
+ *
+ * 1. The activity claims the submission in the database and submits the payout to the provider.
+ * 2. The workflow sleeps until a callback signals it or the next inquiry is due.
+ * 3. The activity applies the callback, or inquires about the payout and applies the answer.
+ * 4. Steps 2 and 3 repeat until the payout succeeds (the hold is posted) or fails (it is voided).
+ *
+ * domain/payout-plan.ts decides when to submit, inquire or escalate.
+ */
 export async function withdrawal(input: OrderInput): Promise<string> {
-  return liveByRequest(input);
+  return runWithProvider(input);
 }
