@@ -15,7 +15,7 @@ import type { Texts } from './texts/texts';
 
 const RELOAD_SECONDS = 15;
 
-/** The page that a customer pays from. Pure. */
+/** The checkout of a deposit. Pure. */
 export function renderDepositPage(view: DepositView): string {
   const { deposit, state, pageToken, language, nowMs, reloads } = view;
   const t = texts[language];
@@ -61,14 +61,14 @@ function renderContent(view: DepositView, t: Texts): Html {
   }
 }
 
-/** A slip may have been sent by mistake before anything was paid. It must not make pay twice. */
+/** For a customer who uploaded a slip without having paid. Closed, to prevent a second payment. */
 function renderHiddenQr(view: DepositView, t: Texts): Html | null {
   if (!hasQr(view.deposit, view.state, view.nowMs)) return null;
   return html`<details class="card" id="show-qr"><summary data-key="show-qr">${t.showQr}</summary>
   <p class="soft">${t.showQrHint}</p>${renderQr(view, t)}${renderSave(view, t)}</details>`;
 }
 
-/** Without a script the page reloads, which would throw away a file that is chosen but not sent. */
+/** Turns off the reload of a page without a script, which discards a chosen file. */
 function renderReloadChoice({ pageToken, language, reloads }: DepositView, t: Texts): Html {
   const path = `/pay/${pageToken}?lang=${language}`;
   const choice = reloads

@@ -3,33 +3,33 @@ import type { HostedDeposit } from '../../application/deposits/find-hosted-depos
 import type { ProblemCode } from '../../domain/problem';
 import type { Language } from '../kit/language';
 
-/** What a customer is told of a deposit; finer than its status. */
+/** The state that the customer sees, derived from the status, the slips and the time. */
 export type PageState = 'waiting' | 'checking' | 'resend' | 'short' | 'paid' | 'expired' | 'failed';
 export type Slip = HostedDeposit['slips'][number];
 
-/** All that the page shows is made from this. */
+/** The input of the page. */
 export interface DepositView {
   readonly deposit: HostedDeposit;
   readonly state: PageState;
   readonly pageToken: string;
   readonly language: Language;
   readonly nowMs: number;
-  /** Why a slip was not taken, to be said beside the form. */
+  /** Why a slip was rejected, for the message beside the form. */
   readonly refusal: ProblemCode | null;
-  /** Whether the page loads itself anew where there is no script: not while a file is chosen. */
+  /** Whether the page reloads itself without a script. A reload discards a chosen file. */
   readonly reloads: boolean;
 }
 
-/** How long a slip is looked into, in milliseconds; then the deposit's own end counts again. */
+/** Time limit of a slip review. Afterwards the status of the deposit is shown again. */
 const CHECKING_MS_MAX = 24 * 60 * 60 * 1000;
 
-/** A picture that is a slip, or may still turn out to be one. */
+/** A slip that is readable or not yet processed. */
 const isPromising = ({ status }: Slip): boolean => status === 'received' || status === 'parsed';
 
-/** A picture that somebody took for a slip, so that the money may be on its way all the same. */
+/** An unreadable slip. The transfer behind it may exist. */
 const isUnread = (slip: Slip): boolean => !isPromising(slip) && slip.status !== 'wrong_qr';
 
-/** Time that is over is over, though no workflow has said so yet. */
+/** The workflow may expire the deposit some seconds after `expiresAt`. */
 const isPayable = (deposit: HostedDeposit, nowMs: number): boolean =>
   deposit.status === 'pending' && deposit.expiresAt.getTime() > nowMs;
 
@@ -39,15 +39,15 @@ export function pageStateOf(deposit: HostedDeposit, nowMs: number): PageState {
   if (isChecking(deposit, nowMs)) return 'checking';
   if (deposit.status === 'failed') return 'failed';
   if (!isPayable(deposit, nowMs)) return 'expired';
-  // Rather than to show the code once more to who has perhaps paid it.
+  // A customer who may have paid must not see the QR code first.
   return deposit.slips.some(isUnread) ? 'resend' : 'waiting';
 }
 
-/** Whether the code is to be had from the page, be it folded away where paying may be a mistake. */
+/** Whether the page offers the QR code, possibly inside a closed `details`. */
 export const hasQr = (deposit: HostedDeposit, state: PageState, nowMs: number): boolean =>
   state !== 'short' && isPayable(deposit, nowMs);
 
-/** A slip that came after the end is looked into too; one that was there before it did not help. */
+/** A slip uploaded after the deposit ended is reviewed; earlier slips were taken into account. */
 function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, nowMs: number) {
   const endedAt = status === 'pending' ? null : (completedAt ?? expiresAt);
   return slips.some(
@@ -58,7 +58,7 @@ function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, no
   );
 }
 
-/** Changes whenever the page would look different, and never by the mere passing of time. */
+/** A hash of everything the page shows except the time. */
 export function versionOf(deposit: HostedDeposit, state: PageState): string {
   const { status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft } = deposit;
   const shown = [state, status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft];

@@ -9,11 +9,11 @@ import { texts } from './texts/texts';
 export interface Layout {
   readonly language: Language;
   readonly title: string;
-  /** Whose page it is; null where that is not known, or not to be told. */
+  /** Null on error pages, which do not reveal the merchant. */
   readonly merchantName: string | null;
-  /** The page's own address without its query, for the language switch. */
+  /** The path of the page, for the language links. */
   readonly path: string;
-  /** Seconds after which the page loads itself anew where there is no script; null: never. */
+  /** Interval of the reload without a script; null: no reload. */
   readonly reloadSeconds: number | null;
   /** A `main` element. */
   readonly main: Html;
@@ -21,10 +21,10 @@ export interface Layout {
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
 
-/** Not a Thai vowel that is written before its consonant: alone it is no letter. */
+/** Excludes the Thai vowels that precede their consonant: they do not stand alone. */
 const firstLetter = /(?![\u0e40-\u0e44])[\p{L}\p{N}]/u;
 
-/** A whole page: everything around `main`. */
+/** The document around `main`. */
 export function renderPage(layout: Layout): string {
   const { language, title, reloadSeconds } = layout;
   const t = texts[language];

@@ -21,9 +21,9 @@ import { isSameOrigin } from '../kit/same-origin';
 import { depositState, pageParams, pageQuery } from './schema';
 import { texts } from './texts/texts';
 
-/** A picture of 4 MiB in a form, with room for what a careless browser adds. */
+/** A 4 MiB picture and the overhead of multipart encoding. */
 const SLIP_FORM_BYTES_MAX = 6 * 1024 * 1024;
-/** Three pixels for each that a phone's layout knows. */
+/** Three device pixels per CSS pixel. */
 const QR_SIZE_PX = 864;
 
 type PageRequest = Pick<
@@ -34,7 +34,7 @@ type PageRequest = Pick<
 export const pageOperations = [
   operation({
     name: 'showDepositPage',
-    summary: 'The page from which a customer pays a deposit',
+    summary: 'Checkout of a deposit',
     family: 'page',
     method: 'GET',
     path: '/pay/:token',
@@ -49,7 +49,7 @@ export const pageOperations = [
 
   operation({
     name: 'readDepositState',
-    summary: 'How the deposit of a page stands, for the page itself to ask again and again',
+    summary: 'State of the deposit, polled by the checkout',
     family: 'bank',
     method: 'GET',
     path: '/pay/:token/state',
@@ -62,7 +62,7 @@ export const pageOperations = [
       const deposit = await findHostedDeposit(deps, params.token);
       const nowMs = Date.now();
       const version = versionOf(deposit, pageStateOf(deposit, nowMs));
-      // The time is told to those too who have the rest already.
+      // A 304 response carries the server time as well.
       const headers = { ETag: `"${version}"`, 'X-Server-Time-Ms': String(nowMs) };
       return { ...json(200, presentState(deposit, nowMs)), headers };
     },
@@ -70,7 +70,7 @@ export const pageOperations = [
 
   operation({
     name: 'showDepositQr',
-    summary: 'The QR code on the page, while it can be paid',
+    summary: 'QR code of the checkout, while it can be paid',
     family: 'page',
     method: 'GET',
     path: '/pay/:token/qr-code.png',
@@ -82,7 +82,7 @@ export const pageOperations = [
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
       const view = await viewOf(deps, request);
-      demandQr(view);
+      requireQr(view);
       const { payload } = view.deposit;
       const name = `page ${payload}`;
       const picture = await request.drawCode(name, () => renderQrPng(payload, QR_SIZE_PX));
@@ -92,7 +92,7 @@ export const pageOperations = [
 
   operation({
     name: 'saveDepositQr',
-    summary: 'The QR code as a card to keep, with all that a customer must know beside it',
+    summary: 'QR code as a card to save, with amount, references and deadline',
     family: 'page',
     method: 'GET',
     path: '/pay/:token/qr.png',
@@ -105,16 +105,16 @@ export const pageOperations = [
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
       const view = await viewOf(deps, request);
-      demandQr(view);
+      requireQr(view);
       const card = await renderQrCard(cardOf(view, texts[view.language]));
-      // Inline: browsers inside other apps show it, for a long press to keep, but download nothing.
+      // `inline`: in-app browsers do not download files, but can save a picture by a long press.
       return image(card, `inline; filename="saphan-${view.deposit.ref}.png"`);
     },
   }),
 
   operation({
     name: 'sendSlip',
-    summary: 'Take the slip of a customer who has paid; the answer leads back to the page',
+    summary: 'Upload a payment slip; redirects to the checkout',
     family: 'page',
     method: 'POST',
     path: '/pay/:token/slip',
@@ -134,10 +134,12 @@ export const pageOperations = [
     ],
     async respond(deps, request) {
       const { params, headers } = request;
-      // Before the picture is read: who has no page has none to send.
+      // Before the body is read: an unknown token must not upload.
       const view = await viewOf(deps, request);
       if (!isSameOrigin(headers, deps.config.http.publicUrl)) {
-        throw new Problem('invalid_request', { message: 'The form is not one of this page.' });
+        throw new Problem('invalid_request', {
+          message: 'The form was not submitted from this page.',
+        });
       }
       try {
         await submitPageSlip(deps, params.token, await readSlip(await request.readForm()));
@@ -180,7 +182,7 @@ function pageReply({ config }: ApiDeps, request: PageRequest, view: DepositView)
   };
 }
 
-/** The page again, with the reason beside the form. What has no words there is thrown on. */
+/** Renders the page with the reason beside the form. Rethrows an error without a text. */
 function refusedSlip(
   deps: ApiDeps,
   request: PageRequest,
@@ -193,8 +195,8 @@ function refusedSlip(
   return { ...pageReply(deps, request, refused), status: error.status };
 }
 
-/** Throws Problem `qr_code_expired` where paying would be a mistake. */
-function demandQr({ deposit, state, nowMs }: DepositView): void {
+/** Throws Problem `qr_code_expired` when the deposit must not be paid any more. */
+function requireQr({ deposit, state, nowMs }: DepositView): void {
   if (!hasQr(deposit, state, nowMs)) throw new Problem('qr_code_expired');
 }
 

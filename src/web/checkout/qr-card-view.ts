@@ -4,7 +4,7 @@ import { formatMoney } from '../../domain/money';
 import { formatClock, formatDay } from '../kit/format';
 import type { Texts } from './texts/texts';
 
-/** What stands on the picture that is kept: it may be looked at long after the page is closed. */
+/** The content of the saved card. It names the deadline with its date, for later reading. */
 export function cardOf(view: DepositView, t: Texts): QrCard {
   const { deposit, language } = view;
   const { expiresAt } = deposit;

@@ -2,11 +2,11 @@ import { Problem } from '../../domain/problem';
 
 export interface SlipImage {
   readonly bytes: Buffer;
-  /** What the browser takes it for. */
+  /** The media type that the browser declares. */
   readonly declaredType: string | null;
 }
 
-/** The picture in the form. Throws Problem `missing_parameter` when none was chosen. */
+/** The picture in the form. Throws Problem `missing_parameter` without one. */
 export async function readSlip(form: FormData): Promise<SlipImage> {
   const file = form.get('slip');
   if (file === null || typeof file === 'string' || file.size === 0) {

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { says } from '../../contract/fields';
 import { languages } from '../kit/language';
 
-/** What is no token is as unknown as one that was never given out. */
+/** A malformed token gets the same 404 as an unknown one. */
 export const pageParams = z.object({
   token: z.string().regex(/^pt_[0-9a-z]{26}$/, says('page_not_found')),
 });
 
-/** A page is shown whatever its address says after the question mark. */
+/** Invalid query parameters are ignored. */
 export const pageQuery = z.object({
   lang: z.enum(languages).optional().catch(undefined),
-  /** `off`: no reload where there is no script, while a file is chosen. */
+  /** `off`: no automatic reload without a script. */
   reload: z.literal('off').optional().catch(undefined),
 });
 
-/** What the page's script asks for, again and again. */
+/** The response to the polling of checkout.js. */
 export const depositState = z.object({
   state: z.enum(['waiting', 'checking', 'resend', 'short', 'paid', 'expired', 'failed']),
   server_time: z.iso.datetime(),

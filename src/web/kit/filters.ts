@@ -10,7 +10,7 @@ export interface Option {
 interface Named {
   readonly name: string;
   readonly label: string;
-  /** What is looked for now; empty for all. */
+  /** The current value; empty: no filter. */
   readonly value: string;
 }
 
@@ -26,7 +26,7 @@ interface Typed extends Named {
 
 export type FilterField = OneOf | Typed;
 
-/** What a list is looked through by: its fields stand in the list's address, and need no script. */
+/** The filters of a list, which are query parameters of its URL. */
 export function filterForm(
   { t, path }: Pick<PageContext, 't' | 'path'>,
   label: string,

@@ -3,7 +3,7 @@ import type { Html } from '../../lib/html';
 import type { PageContext, Refusal, SignedInContext } from './screen';
 import type { CommonTexts } from './texts';
 
-/** What shows that a form is one of a session's own pages. */
+/** Name of the anti-CSRF field. */
 export const FORM_TOKEN = 'form_token';
 
 export const tokenField = ({ formToken }: Pick<SignedInContext, 'formToken'>): Html =>
@@ -22,13 +22,13 @@ export interface Field {
   readonly lengthMax?: number;
   readonly optional?: boolean;
   readonly autofocus?: boolean;
-  /** Digits come first on a small keyboard. */
+  /** Shows a numeric keyboard on phones. */
   readonly numeric?: boolean;
-  /** Room for so many lines of text. */
+  /** Number of rows of a textarea; absent: an input. */
   readonly lines?: number;
 }
 
-/** A labelled field, with the reason beside it why it was not taken. */
+/** A labelled field, with its error message. */
 export function field({ t }: Pick<PageContext, 't'>, refusal: Refusal | null, asked: Field): Html {
   const { name, label, type = 'text', hint } = asked;
   const isAtFault = refusal !== null && refusal.param === name;
@@ -83,7 +83,7 @@ export function choices(
   ${options.map(option)}</fieldset>`;
 }
 
-/** Why the whole form was not taken, where no field of it is at fault. */
+/** The error message of the form, unless it belongs to one of the fields. */
 export function formFault(
   { t }: Pick<PageContext, 't'>,
   refusal: Refusal | null,
@@ -93,7 +93,7 @@ export function formFault(
   return html`<p class="notice bad" role="alert">${refusalText(t, refusal)}</p>`;
 }
 
-/** A button that is a form of its own: what it does is one press away, and needs no script. */
+/** A button in a form of its own. */
 export function actionButton(
   context: Pick<SignedInContext, 'formToken'>,
   action: string,
@@ -106,7 +106,7 @@ export function actionButton(
   }</button></form>`;
 }
 
-/** What is asked again before it is done: a button that opens to the question and the real one. */
+/** A button that asks for confirmation before it submits. */
 export function confirmButton(
   context: Pick<SignedInContext, 'formToken'>,
   action: string,

@@ -3,10 +3,7 @@ import type { Language } from './language';
 const BANGKOK = 'Asia/Bangkok';
 const locales: Readonly<Record<Language, string>> = { th: 'th-TH', en: 'en-GB' };
 
-/*
- * Each is made once: making one takes a hundred times what using it does, and a page of a list
- * shows dozens of moments.
- */
+// Creating an Intl.DateTimeFormat costs a hundred times as much as using it.
 const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: BANGKOK,
   hour: '2-digit',
@@ -50,8 +47,8 @@ export const formatDay = (language: Language, at: Date): string => days[language
 export const formatShortDay = (language: Language, at: Date): string =>
   shortDays[language].format(at);
 
-/** "2026-11-21 14:05:09 (UTC+7)": the same moment for whoever counts years another way. */
+/** "2026-11-21 14:05:09 (UTC+7)", in the Gregorian calendar. */
 export const formatPlainMoment = (at: Date): string => `${plainMoment.format(at)} (UTC+7)`;
 
-/** Whether two moments are on one day in Bangkok. */
+/** Whether two times are on the same day in Bangkok. */
 export const isSameDay = (a: Date, b: Date): boolean => formatDay('en', a) === formatDay('en', b);

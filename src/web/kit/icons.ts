@@ -1,7 +1,7 @@
 import { html } from '../../lib/html';
 import { icon, icons as pageIcons } from '../checkout/parts/icons';
 
-/** Line drawings of 24 by 24, in the colour of the text around them. */
+/** 24 × 24 line icons in the current text colour. */
 export const icons = {
   back: icon(html`<path d="m14 6-6 6 6 6" />`),
   check: pageIcons.check,

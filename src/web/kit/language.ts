@@ -9,13 +9,13 @@ const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const known = (name: string | undefined): Language | null =>
   languages.find((language) => language === name) ?? null;
 
-/** What the address names, else the choice of before, else the browser's wish, else Thai. */
+/** The query parameter, else the cookie, else `Accept-Language`, else Thai. */
 export function chooseLanguage(named: unknown, headers: IncomingHttpHeaders): Language {
   const asked = typeof named === 'string' ? known(named) : null;
   return asked ?? fromCookie(headers) ?? preferred(headers) ?? 'th';
 }
 
-/** The cookie that keeps a choice which the address names anew; null when there is none to keep. */
+/** The cookie that stores a language of the query; null when it is stored already. */
 export function keepChoice(
   named: Language | undefined,
   headers: IncomingHttpHeaders,
@@ -33,14 +33,14 @@ function fromCookie({ cookie = '' }: IncomingHttpHeaders): Language | null {
   return known(pairs.find(([name]) => name === COOKIE)?.[1]);
 }
 
-/** The best of `Accept-Language` that we speak: `en-GB` is English, and `q=0` is a refusal. */
+/** The best supported language of `Accept-Language`. `en-GB` matches English; `q=0` excludes. */
 function preferred(headers: IncomingHttpHeaders): Language | null {
-  const wishes = (headers['accept-language'] ?? '').split(',').map((wish) => {
-    const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';');
+  const ranges = (headers['accept-language'] ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
     const quality = parameters.map((text) => /^\s*q=([\d.]+)/.exec(text)?.[1]).find(Boolean);
     return { language: known(tag.split('-')[0]), quality: Number(quality ?? 1) };
   });
-  const spoken = wishes.filter(({ language, quality }) => language !== null && quality > 0);
-  // Stable: of equal wishes the first counts.
-  return spoken.sort((a, b) => b.quality - a.quality)[0]?.language ?? null;
+  const supported = ranges.filter(({ language, quality }) => language !== null && quality > 0);
+  // The sort is stable: of equal qualities the first wins.
+  return supported.sort((a, b) => b.quality - a.quality)[0]?.language ?? null;
 }

@@ -12,8 +12,8 @@ export const pagePolicy = [
 ].join('; ');
 
 /**
- * What a page says beyond what every answer says: only what is our own, in no frame, with no power
- * over the device but to fill the clipboard, and nothing for search engines.
+ * Security headers of pages: resources of the same origin only, no framing, no device permissions
+ * except writing to the clipboard, no indexing.
  */
 export const pageHeaders = (language: Language): Record<string, string> => ({
   'Content-Security-Policy': pagePolicy,

@@ -11,7 +11,7 @@ export function moment(language: Language, at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
 }
 
-/** The same to the second, for what is compared with a log. */
+/** The same with seconds, to compare with logs. */
 export function preciseMoment(language: Language, at: Date): Html {
   const text = `${formatShortDay(language, at)}, ${formatPreciseClock(at)}`;
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
@@ -20,28 +20,28 @@ export function preciseMoment(language: Language, at: Date): Html {
 export const badge = (tone: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
   html`<span class="badge ${tone}">${text}</span>`;
 
-/** An e-mail address, which is broken between the person and the place if it must be. */
+/** An email address that may wrap before the @. */
 export function mailAddress(address: string): Html {
   const at = address.lastIndexOf('@');
   return html`${address.slice(0, at)}<wbr>${address.slice(at)}`;
 }
 
-/** What to do where there is nothing yet. */
+/** Shown in place of an empty list. */
 export const emptyState = (title: string, hint: string, action: Html | null = null): Html =>
   html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;
 
-/** Copies the text of an element, by script only: without it the text can be selected. */
+/** Copies the text of the element with the id `of`. The script shows the button. */
 export const copyButton = ({ t }: Pick<PageContext, 't'>, of: string, about: string): Html =>
   html`<button type="button" class="button copy" data-copy="${of}" data-copied="${t.copied}" hidden>
   ${icons.copy}<span>${t.copy}</span><span class="spoken"> ${about}</span></button>`;
 
-/** Names and what they are worth, one below the other. */
+/** A description list. */
 export const facts = (rows: readonly (readonly [string, Html | string] | null)[]): Html =>
   html`<dl class="facts">${rows.map((row) =>
     row === null ? null : html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`,
   )}</dl>`;
 
-/** The ways on from a page of a list; nothing where all of it is on this page. */
+/** Pagination links; null if the list has one page. */
 export function pager(
   { t }: Pick<PageContext, 't'>,
   { newest, older }: { readonly newest: string | null; readonly older: string | null },

@@ -9,13 +9,13 @@ import { renderPublicPage } from './layout';
 import { htmlReply, seeOther } from './reply';
 import type { CommonTexts } from './texts';
 
-/** Whose pages a problem is shown on. */
+/** The site whose error page is rendered. */
 export interface ProblemSite {
   readonly root: string;
   readonly texts: Readonly<Record<Language, CommonTexts>>;
 }
 
-/** Why there is nothing to see; who is not signed in is led to where that can be done. */
+/** The error page of a site; a redirect to the sign-in page when the session has ended. */
 export function renderProblemFor(
   { root, texts }: ProblemSite,
   problem: Problem,
@@ -46,11 +46,11 @@ ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
   return htmlReply(renderPublicPage(context, { title, main }), language, problem.status);
 }
 
-/** Finds the request in the log, should the person turn to somebody. */
+/** For support: the request id is in the log. */
 const renderRequestId = (t: CommonTexts, requestId: string): Html =>
   html`<p class="soft">${t.requestId}: <code>${requestId}</code></p>`;
 
-/** Afterwards the person comes to where he wanted to go. */
+/** The sign-in page, with the requested page as `next`. */
 function signInPath(root: string, { method, path, search }: ApiContext): string {
   const wanted = method === 'GET' && path !== root ? `${path}${search}` : null;
   return wanted === null ? `${root}/sign-in` : `${root}/sign-in?next=${encodeURIComponent(wanted)}`;

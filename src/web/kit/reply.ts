@@ -3,7 +3,7 @@ import type { Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';
 
-/** What a page with forms says beside its text: that the origin may be told. */
+/** An HTML page. Its referrer policy lets browsers send `Origin` with forms. */
 export function htmlReply(
   body: string,
   language: Language,
@@ -23,7 +23,7 @@ export function htmlReply(
   };
 }
 
-/** Leads on after a form was taken, so that a reload sends nothing again. */
+/** Redirects after a form action, so that a reload does not submit it again. */
 export function seeOther(
   path: string,
   done: string | null = null,
@@ -39,7 +39,7 @@ export function seeOther(
   };
 }
 
-/** Keeps the language that an address names, for all pages below a root. */
+/** The cookie that stores the language of the query for all pages below a root. */
 export const languageCookie = (
   named: Language | undefined,
   headers: Parameters<typeof keepChoice>[1],

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a form came from our own page, as far as the browser says. Old ones say nothing but the
- * origin, and that is `null` where the page forbids to tell it, as ours do: such a request is let
- * in, for what it needs is the secret in the path.
+ * Whether a form was submitted from a page of ours, according to `Sec-Fetch-Site` or `Origin`. A
+ * request without either passes: old browsers send `Origin: null` under the checkout's referrer
+ * policy, and the secret in the path authorizes the request.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -14,8 +14,8 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): b
 }
 
 /**
- * The same where a cookie is what lets in: what a browser does not say to be from here, is not.
- * Pages that have such forms let the origin be told.
+ * The strict variant for requests that a cookie authorizes: a request without the headers fails.
+ * Pages with such forms send a referrer policy under which browsers set `Origin`.
  */
 export function isSurelySameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -1,14 +1,14 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 
-/** One box that looks for a word; works without a script, and the address keeps the word. */
+/** A search form, whose term is a query parameter of the page. */
 export const searchForm = (asked: {
   readonly path: string;
   readonly word: string;
   readonly label: string;
   readonly hint: string;
   readonly press: string;
-  /** Other parts of the address to keep. */
+  /** Other query parameters to preserve. */
   readonly keep?: Readonly<Record<string, string>>;
 }): Html => html`<form method="get" action="${asked.path}" role="search" class="lookup">
   ${Object.entries(asked.keep ?? {}).map(

@@ -3,7 +3,7 @@ import type { Html } from '../../../lib/html';
 import { anchorOf } from '../../doc-url';
 import type { CodeRow } from '../problem-schema';
 
-/** Everything from here, nothing inline, in no frame, and no word to anybody else. */
+/** Resources and requests of the same origin only, nothing inline, no framing. */
 export const docsHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -34,7 +34,7 @@ export const docsPage = (rows: readonly CodeRow[]): string =>
   <body>
     <main id="docs">
       <noscript>
-        The operations are drawn by a script. They are described in
+        The list of operations needs JavaScript. The same content is in
         <a href="/openapi.json">openapi.json</a>.
       </noscript>
     </main>
@@ -68,6 +68,6 @@ const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors"
       </table>
     </section>`;
 
-/** Text in which backticks stand around code. */
+/** Renders text between backticks as code. */
 const withCode = (text: string): readonly Html[] =>
   text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../domain/money';
 import type { Texts } from '../texts/texts';
 import { stateIcons } from './icons';
 
-/** How the deposit stands. The script changes it in place, so that it is spoken, once. */
+/** The state of the deposit: a live region, whose text the script replaces in place. */
 export function renderBanner({ deposit, state }: DepositView, t: Texts): Html {
   return html`<div id="banner" class="banner ${state}" role="status">
   <span class="sign">${stateIcons[state]}</span>

@@ -4,7 +4,7 @@ import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** What is typed in where nothing can be scanned, and compared where it was. */
+/** The bill payment details for manual entry in a banking app. */
 export function renderByHand({ deposit }: DepositView, t: Texts): Html {
   return html`<section class="card" aria-labelledby="by-hand">
   <h2 id="by-hand">${t.byHand}</h2><p class="soft">${t.byHandHint}</p>
@@ -17,7 +17,7 @@ export function renderByHand({ deposit }: DepositView, t: Texts): Html {
 </section>`;
 }
 
-/** The button works by script only, and is not there without it; the text can be selected. */
+/** The copy button needs the script, which shows it. */
 export function renderCopyRow(key: string, name: string, value: string, t: Texts): Html {
   return html`<div class="copied-row"><dt>${name}</dt><dd class="code">${value}</dd>
   <dd class="press"><button type="button" class="copy" data-copy="${value}"

@@ -7,7 +7,7 @@ import { formatClock, formatDay, isSameDay } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** What a bank's app needs: the amount, the code and until when; and the code to keep. */
+/** The amount, the QR code with its countdown, and a button to save it. */
 export function renderPay(view: DepositView, t: Texts): Html {
   const { deposit } = view;
   const amount = formatMoney(deposit.amountSatang);
@@ -25,7 +25,7 @@ export function renderPay(view: DepositView, t: Texts): Html {
 </section>`;
 }
 
-/** On white whatever the colours of the page: scanners want it so. */
+/** On a white ground in dark mode as well: scanners need the contrast. */
 export function renderQr({ deposit, pageToken }: DepositView, t: Texts): Html {
   const alt = t.qrAlt(formatMoney(deposit.amountSatang), deposit.ref);
   return html`<figure class="qr"><figcaption aria-hidden="true" lang="en">${t.qrBand}</figcaption>
@@ -39,7 +39,7 @@ export function renderSave({ deposit, pageToken, language }: DepositView, t: Tex
   <small>${t.saveHint}</small></p>`;
 }
 
-/** Not spoken each second: the script speaks at the marks. */
+/** `role=timer` is silent; the script announces five minutes, one minute and the end. */
 function renderTimer({ deposit, nowMs }: DepositView, t: Texts): Html {
   const expiresMs = deposit.expiresAt.getTime();
   return html`<p class="timer" role="timer">${icons.clock}<span>${t.timeLeft}</span>
@@ -48,7 +48,7 @@ function renderTimer({ deposit, nowMs }: DepositView, t: Texts): Html {
     >${formatLeft(expiresMs - nowMs)}</span></p>`;
 }
 
-/** Until when, with the day where it is not today. */
+/** The deadline, with the date unless it is today. */
 function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
   const { expiresAt } = deposit;
   const isToday = isSameDay(expiresAt, new Date(nowMs));

@@ -5,7 +5,7 @@ import { formatClock } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** The largest picture that is taken. The server decides; the script spares the sending. */
+/** Maximum size of a slip. The server enforces it; the script checks before the upload. */
 const SLIP_BYTES_MAX = 4 * 1024 * 1024;
 const accepted = 'image/jpeg,image/png,image/webp,image/gif';
 
@@ -19,7 +19,7 @@ const titleOf = {
   failed: 'ended',
 } as const;
 
-/** For who has paid and sees nothing of it: what was sent so far, and a form for one more. */
+/** The slips uploaded so far, and the upload form. */
 export function renderSlip(view: DepositView, t: Texts): Html {
   const { deposit, state } = view;
   const isChecking = state === 'checking';
@@ -39,7 +39,7 @@ function renderSlips(slips: readonly Slip[], t: Texts): Html | null {
   return html`<ul class="slips">${slips.map(row)}</ul>`;
 }
 
-/** While a slip is being checked there is seldom a reason to send another. */
+/** During a review the form is inside a closed `details`: another slip is seldom needed. */
 function renderNext(view: DepositView, t: Texts): Html {
   if (view.deposit.slipsLeft === 0) return renderNoneLeft(view, t);
   if (view.state !== 'checking') return renderForm(view, t);
@@ -76,7 +76,7 @@ function renderError(refusal: DepositView['refusal'], t: Texts): Html {
     <strong>${t.slip.refused}</strong> <span data-reason>${text}</span></p>`;
 }
 
-/** Also where a sixth was sent: then it says why it was not taken. */
+/** Instead of the form, when the maximum number of slips was uploaded. */
 function renderNoneLeft({ deposit, refusal }: DepositView, t: Texts): Html {
   const text = t.slip.noneLeft(deposit.merchantName);
   if (refusal === null) return html`<p class="note">${text}</p>`;

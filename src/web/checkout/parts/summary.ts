@@ -8,7 +8,7 @@ import { formatClock, formatDay, formatPlainMoment } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { renderCopyRow } from './by-hand';
 
-/** What stands between "pay" and "paid": what it is about, and the ref to name to the shop. */
+/** Amount and references of a deposit that is neither payable nor paid. */
 export function renderSummary({ deposit, state }: DepositView, t: Texts): Html {
   const received = formatMoney(deposit.receivedSatang);
   return html`<section class="card" aria-labelledby="amount">
@@ -22,7 +22,7 @@ export function renderSummary({ deposit, state }: DepositView, t: Texts): Html {
 </section>`;
 }
 
-/** What a customer keeps as the proof: how much, when and under which ref. */
+/** The receipt of a paid deposit. */
 export function renderReceipt({ deposit, language }: DepositView, t: Texts): Html {
   const { completedAt, payer, merchantName } = deposit;
   const paidAt = completedAt === null ? null : renderMoment(completedAt, language, t);
@@ -42,7 +42,7 @@ export function renderReceipt({ deposit, language }: DepositView, t: Texts): Htm
 </section>`;
 }
 
-/** As the bank named the account, which need not be the one that was expected. */
+/** The account that the bank reported, which may differ from the expected one. */
 const renderPayer = (
   { bankName, bankCode, accountMask }: NonNullable<HostedDeposit['payer']>,
   language: DepositView['language'],
@@ -54,7 +54,7 @@ const renderRow = (name: string, value: Html | string): Html =>
 
 const renderNote = (text: string): Html => html`<p class="note">${text}</p>`;
 
-/** In the reader's own words, and in a form that no calendar makes ambiguous. */
+/** In the customer's language and calendar, and as an ISO date. */
 function renderMoment(at: Date, language: DepositView['language'], t: Texts): Html {
   const own = `${formatDay(language, at)} ${t.moment(formatClock(at), null)}`;
   return html`<time datetime="${at.toISOString()}">${own}<small>${formatPlainMoment(at)}</small>
