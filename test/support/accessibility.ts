@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every rule, those of best practice too. Evaluated by the debugger, which no policy stops. */
+/** All rules, including best practices. `evaluate` is not subject to the page's policy. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const results = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults;
@@ -12,7 +12,7 @@ export async function violations(page: Page): Promise<string[]> {
   return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What can be pressed, and is smaller than a finger; beside a wide page, than a mouse needs. */
+/** Touch targets below 44 px, and links of the side navigation (for a mouse) below 36 px. */
 export async function smallTargets(page: Page): Promise<string[]> {
   const beside = '.side nav a:visible';
   const others =

@@ -14,8 +14,8 @@ const usualPlaces = [
 ];
 
 /**
- * Starts Chromium without a window; it is closed after the test file. Throws, naming the ways out,
- * when this machine has none: a page that nobody looked at must not count as tested.
+ * Starts headless Chromium and closes it after the test file. Throws when none is installed: a
+ * skipped page must not count as tested.
  */
 export async function openBrowser(): Promise<Browser> {
   const named = process.env['CHROMIUM_PATH'];
@@ -29,7 +29,7 @@ export async function openBrowser(): Promise<Browser> {
   const asRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({
     executablePath,
-    // Chromium refuses to run as root with its sandbox; the pages here are all our own.
+    // Chromium does not run as root with its sandbox. All pages here are our own.
     args: asRoot ? ['--no-sandbox'] : [],
   });
   closeAfterFile(() => browser.close());

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Where pages are to be kept as pictures, for people to look at; null when nobody has asked. */
+/** The folder for screenshots; null: take none. */
 const folder = process.env['SCREENSHOTS'] ?? null;
 
 const screens = [360, 1280].flatMap((width) =>
@@ -13,10 +13,10 @@ const screens = [360, 1280].flatMap((width) =>
 );
 
 /**
- * Keeps pictures of a whole page on every screen, when that was asked for. Says whether it did: a
- * run that is for pictures need not try what the other runs try.
+ * Takes a screenshot of the whole page on every screen if SCREENSHOTS is set. Returns whether it
+ * did: such a run skips the assertions.
  */
-export async function keepPictures(
+export async function takeScreenshots(
   name: string,
   visit: (screen: (typeof screens)[number]) => Promise<Page>,
 ): Promise<boolean> {

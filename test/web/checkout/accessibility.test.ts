@@ -1,6 +1,6 @@
 import { smallTargets, violations } from '../../support/accessibility';
 import { languages } from '../../../src/web/kit/language';
-import { keepPictures } from '../../support/screenshots';
+import { takeScreenshots } from '../../support/screenshots';
 import { startVisits } from './browsing';
 import type { Visits } from './browsing';
 import { pageStates } from './deposits';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(() => visits.closePages());
 
-/** The colours are the same on every screen. */
+/** Each colour scheme once: colours do not depend on the width. */
 const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
@@ -22,8 +22,8 @@ const cases = [...pageStates, 'not found'].flatMap((state) =>
   languages.map((lang) => [state, lang] as const),
 );
 
-describe.each(cases)('the page that is %s, in %s', (state, lang) => {
-  it('has no fault that axe knows, fits, and stays at home', async () => {
+describe.each(cases)('checkout page %s, in %s', (state, lang) => {
+  it('passes axe, fits the screen and requests its own origin only', async () => {
     const known = pageStates.find((one) => one === state);
     const { pageToken } =
       known === undefined
@@ -32,7 +32,7 @@ describe.each(cases)('the page that is %s, in %s', (state, lang) => {
     const visit = (screen: Parameters<typeof visits.visit>[1]) =>
       visits.visit(`/pay/${pageToken}`, { lang, ...screen, reducedMotion: 'reduce' });
     const picture = `pay-${state.replaceAll(' ', '-')}-${lang}`;
-    if (await keepPictures(picture, async (screen) => (await visit(screen)).page)) return;
+    if (await takeScreenshots(picture, async (screen) => (await visit(screen)).page)) return;
     for (const screen of screens) {
       const { page, faults } = await visit(screen);
       for (const summary of await page.locator('summary').all()) await summary.click();
@@ -41,7 +41,7 @@ describe.each(cases)('the page that is %s, in %s', (state, lang) => {
       const width = await page.evaluate('document.documentElement.scrollWidth');
       expect(width).toBe(screen.viewport.width);
       expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-      // Chromium says of every 404 that it is one.
+      // Chromium logs every 404 response to the console.
       const expected = known === undefined ? [expect.stringContaining('404')] : [];
       expect(faults).toEqual(expected);
       await page.context().close();
@@ -49,8 +49,8 @@ describe.each(cases)('the page that is %s, in %s', (state, lang) => {
   });
 });
 
-describe('the QR code', () => {
-  it.each([320, 390, 1280])('on a screen of %d pixels is large enough to scan', async (width) => {
+describe('QR code', () => {
+  it.each([320, 390, 1280])('is large enough to scan on a screen of %d pixels', async (width) => {
     const { pageToken } = await visits.deposits.create();
     const viewport = { width, height: 800 };
     const { page } = await visits.visit(`/pay/${pageToken}`, { viewport, colorScheme: 'dark' });

@@ -5,13 +5,13 @@ import { depositsOf } from './deposits';
 
 export type Visits = Awaited<ReturnType<typeof startVisits>>;
 
-/** What a page did that it must not: it asked elsewhere, broke its own policy, or said an error. */
+/** Violations of a page: requests to other origins, policy violations and console errors. */
 interface Watched {
   readonly page: Page;
   readonly faults: readonly string[];
 }
 
-/** The API with a browser in front of it. */
+/** The API and a browser. */
 export async function startVisits() {
   const api = await startApi();
   const browser: Browser = await openBrowser();

@@ -7,57 +7,57 @@ const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 const ended = (status: 'expired' | 'failed', fields: Partial<HostedDeposit> = {}) =>
   hosted({ status, expiresAt: minutes(-10), completedAt: minutes(-10), ...fields });
 
-describe('the state of a page', () => {
+describe('page state', () => {
   it.each<[string, PageState, HostedDeposit]>([
-    ['nothing has happened', 'waiting', hosted()],
-    ['the time is over and nobody has said so', 'expired', hosted({ expiresAt: minutes(0) })],
-    ['a slip was sent', 'checking', hosted({ slips: [slip('received')] })],
-    ['a slip was read', 'checking', hosted({ slips: [slip('parsed')] })],
+    ['no activity', 'waiting', hosted()],
     [
-      'a good slip was followed by a bad one',
+      'past its deadline, before the workflow expires it',
+      'expired',
+      hosted({ expiresAt: minutes(0) }),
+    ],
+    ['a received slip', 'checking', hosted({ slips: [slip('received')] })],
+    ['a readable slip', 'checking', hosted({ slips: [slip('parsed')] })],
+    [
+      'a readable slip, then an unreadable one',
       'checking',
       hosted({ slips: [slip('parsed', 2), slip('unreadable')] }),
     ],
-    ['the slip cannot be read', 'resend', hosted({ slips: [slip('unreadable')] })],
-    ['the slip has no code', 'resend', hosted({ slips: [slip('qr_not_found')] })],
-    ['the code on the slip is damaged', 'resend', hosted({ slips: [slip('qr_invalid')] })],
-    ['the QR to pay was sent back', 'waiting', hosted({ slips: [slip('wrong_qr')] })],
+    ['an unreadable slip', 'resend', hosted({ slips: [slip('unreadable')] })],
+    ['a slip without a QR code', 'resend', hosted({ slips: [slip('qr_not_found')] })],
+    ['a slip with a damaged QR code', 'resend', hosted({ slips: [slip('qr_invalid')] })],
+    ['the payment QR code uploaded as a slip', 'waiting', hosted({ slips: [slip('wrong_qr')] })],
     [
-      'the slip cannot be read and the time is over',
+      'an unreadable slip, past the deadline',
       'expired',
       hosted({ slips: [slip('unreadable')], expiresAt: minutes(-1) }),
     ],
-    ['too little has come', 'short', hosted({ receivedSatang: 1 })],
-    ['too little has come, late', 'short', ended('expired', { receivedSatang: 1 })],
-    ['it was paid', 'paid', hosted({ status: 'succeeded', receivedSatang: 123_456 })],
+    ['a short payment', 'short', hosted({ receivedSatang: 1 })],
+    ['a late short payment', 'short', ended('expired', { receivedSatang: 1 })],
+    ['paid', 'paid', hosted({ status: 'succeeded', receivedSatang: 123_456 })],
     [
-      'it was paid after a slip',
+      'paid after a slip',
       'paid',
       hosted({ status: 'succeeded', receivedSatang: 123_456, slips: [slip('received')] }),
     ],
-    ['it expired', 'expired', ended('expired')],
-    ['it failed', 'failed', ended('failed')],
-    ['a slip came after it expired', 'checking', ended('expired', { slips: [slip('received')] })],
-    ['a slip came after it failed', 'checking', ended('failed', { slips: [slip('parsed')] })],
+    ['expired', 'expired', ended('expired')],
+    ['failed', 'failed', ended('failed')],
+    ['a slip after the expiry', 'checking', ended('expired', { slips: [slip('received')] })],
+    ['a slip after the failure', 'checking', ended('failed', { slips: [slip('parsed')] })],
+    ['a slip before the expiry', 'expired', ended('expired', { slips: [slip('parsed', 11)] })],
     [
-      'a slip did not keep it from expiring',
-      'expired',
-      ended('expired', { slips: [slip('parsed', 11)] }),
-    ],
-    [
-      'a slip of the day before yesterday came to nothing',
+      'a slip older than the review limit',
       'expired',
       ended('expired', {
         completedAt: minutes(-50 * 60),
         slips: [slip('parsed', 49 * 60)],
       }),
     ],
-  ])('where %s is %s', (_case, state, deposit) => {
+  ])('%s: %s', (_case, state, deposit) => {
     expect(pageStateOf(deposit, NOW_MS)).toBe(state);
   });
 });
 
-describe('the QR code', () => {
+describe('QR code', () => {
   it.each<[PageState, boolean, HostedDeposit]>([
     ['waiting', true, hosted()],
     ['checking', true, hosted({ slips: [slip('received')] })],
@@ -67,25 +67,25 @@ describe('the QR code', () => {
     ['checking', false, ended('expired', { slips: [slip('received')] })],
     ['paid', false, hosted({ status: 'succeeded', receivedSatang: 123_456 })],
     ['failed', false, ended('failed')],
-  ])('of a page that is %s can be had: %s', (state, expected, deposit) => {
+  ])('is available on a page that is %s: %s', (state, expected, deposit) => {
     expect(pageStateOf(deposit, NOW_MS)).toBe(state);
     expect(hasQr(deposit, state, NOW_MS)).toBe(expected);
   });
 });
 
-describe('the version', () => {
+describe('version', () => {
   const version = (deposit: HostedDeposit, nowMs = NOW_MS) =>
     versionOf(deposit, pageStateOf(deposit, nowMs));
 
-  it('is the same while nothing happens', () => {
+  it('is stable while nothing changes', () => {
     expect(version(hosted(), NOW_MS + 60_000)).toBe(version(hosted()));
   });
 
-  it('is another once the time is over', () => {
+  it('changes when the deposit expires', () => {
     expect(version(hosted(), NOW_MS + 25 * 60_000)).not.toBe(version(hosted()));
   });
 
-  it('is another for everything that the page tells apart', () => {
+  it('changes with everything that the page shows', () => {
     const told: Partial<HostedDeposit>[] = [
       {},
       { slips: [slip('received')] },

@@ -12,11 +12,11 @@ import { testCallback, testDeposit } from '../../support/gateway';
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What begins like a PNG, which is enough for whoever only takes it in; never the same twice. */
+/** Bytes with a PNG signature, different on each call. */
 export const pictureBytes = (lengthBytes = 64): Buffer =>
   Buffer.concat([pngSignature, randomBytes(lengthBytes - pngSignature.length)]);
 
-/** Deposits as a test needs them, moved by what really moves them: callbacks, slips and time. */
+/** Creates deposits in each state, by callbacks, slips and time. */
 export function depositsOf(deps: Deps, merchant: Merchant) {
   const create = () => testDeposit(deps, merchant, { amountSatang: 123_456, bankName: 'SCB' });
   type Created = Awaited<ReturnType<typeof create>>;
@@ -38,7 +38,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
     await recordSlipRead(deps.db, slip.id, { status, transfer: null });
   }
 
-  /** Its time is over, though nothing has said so yet. */
+  /** Past its deadline, before the workflow expires it. */
   const setExpiry = ({ orderId }: Created, expiresAt: Date) =>
     deps.db('orders').where('id', orderId).update({ expires_at: expiresAt });
 
@@ -51,7 +51,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
     waiting: async () => {},
     checking: (created) => sendSlip(created, 'received'),
     resend: (created) => sendSlip(created, 'unreadable'),
-    // Written here, as money that comes short is not counted on the order itself.
+    // Set here: a short payment does not update the order.
     short: ({ orderId }) =>
       deps.db('orders').where('id', orderId).update({ received_satang: 23_456 }),
     paid: (created) => callBack(created, 'succeeded', 123_456),
@@ -82,7 +82,7 @@ export const pageStates: readonly PageState[] = [
 export const NOW_MS = Date.parse('2026-11-21T07:05:09Z');
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 
-/** As the page is given it, where no database is needed. Waiting, unless asked otherwise. */
+/** The input of the page without a database; waiting by default. */
 export const hosted = (fields: Partial<HostedDeposit> = {}): HostedDeposit => ({
   orderId: '019a0000-0000-7000-8000-000000000000',
   merchantName: 'Test shop',

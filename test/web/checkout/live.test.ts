@@ -5,7 +5,7 @@ import { startVisits } from './browsing';
 import type { Visits } from './browsing';
 import { pictureBytes } from './deposits';
 
-// A browser beside other tests takes its time.
+// A browser is slow beside other test files.
 jest.setTimeout(60_000);
 
 let visits: Visits;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterEach(() => visits.closePages());
 
-/** True as long as the page has not been loaded anew. */
+/** True until the page is reloaded. */
 const mark = (page: Page) => page.evaluate('window.isMarked = true');
 const isMarked = (page: Page) => page.evaluate('window.isMarked === true');
 const banner = (page: Page, state: string) => page.locator(`#banner.${state}`).waitFor();
 const spoken = (page: Page) => page.locator('#live').textContent();
 
-/** Keeps every text that the live regions come to hold, as a screen reader would speak them. */
+/** Records every text of the live regions, which a screen reader would announce. */
 const listen = (page: Page) =>
   page.evaluate(`
     window.heard = [];
@@ -36,8 +36,8 @@ const hide = (page: Page, isHidden: boolean) =>
     Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));`);
 
-describe('the page, without being loaded anew', () => {
-  it('goes from waiting over the slip to paid, and says each once', async () => {
+describe('checkout with a script', () => {
+  it('updates from waiting over slip review to paid and announces each once', async () => {
     const created = await visits.deposits.create();
     const { page, faults } = await visits.visit(`/pay/${created.pageToken}`);
     await mark(page);
@@ -68,20 +68,20 @@ describe('the page, without being loaded anew', () => {
     expect(faults).toEqual([]);
   });
 
-  it('asks nothing more once it is paid', async () => {
+  it('stops polling when the deposit is paid', async () => {
     const { pageToken } = await visits.deposits.depositIn('paid');
     const { page } = await visits.visit(`/pay/${pageToken}`);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await hide(page, true);
     await hide(page, false);
-    // What would have been asked comes before this.
+    // A poll would have been sent before this request.
     await page.evaluate(`fetch('/pay-assets/checkout.css')`);
     expect(asked.filter((path) => path.startsWith('/pay/'))).toEqual([]);
     expect(asked).toContain('/pay-assets/checkout.css');
   });
 
-  it('keeps a file that is chosen and not sent, and the focus of the keyboard', async () => {
+  it('keeps a chosen file and the keyboard focus through an update', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     await page.setInputFiles('#slip-file', {
@@ -97,7 +97,7 @@ describe('the page, without being loaded anew', () => {
     expect(await page.locator(':focus').getAttribute('data-key')).toBe('copy-ref1');
   });
 
-  it('gives the focus to the page when what had it is gone', async () => {
+  it('focuses the page when the focused element is removed', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     await page.locator('[data-key="save"]').focus();
@@ -107,8 +107,8 @@ describe('the page, without being loaded anew', () => {
   });
 });
 
-describe('a page that was hidden', () => {
-  it('asks nothing meanwhile, and at once when it is seen again', async () => {
+describe('hidden page', () => {
+  it('stops polling and polls immediately when it is visible again', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit('/pay/none');
     await page.clock.install();
@@ -128,7 +128,7 @@ describe('a page that was hidden', () => {
     expect(asked[1]).toBe(`/pay/${created.pageToken}/state`);
   });
 
-  it('asks at once when the network is back, and shows what it knew till then', async () => {
+  it('polls immediately when the network returns and keeps its content until then', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     await page.waitForResponse(/\/state$/);
@@ -141,8 +141,8 @@ describe('a page that was hidden', () => {
   });
 });
 
-describe('the countdown', () => {
-  it('goes by the clock of the server, not by that of the phone', async () => {
+describe('countdown', () => {
+  it('uses the clock of the server, not that of the device', async () => {
     const created = await visits.deposits.create();
     await visits.deposits.setExpiry(created, new Date(Date.now() + 10 * 60_000));
     const { page } = await visits.visit('/pay/none');
@@ -155,7 +155,7 @@ describe('the countdown', () => {
     expect(await page.locator('.left').textContent()).toMatch(/^(10:00|9:5\d)$/);
   });
 
-  it('is spoken when a minute is left, and takes the code away at its end', async () => {
+  it('is announced at one minute and removes the QR code at its end', async () => {
     const created = await visits.deposits.create();
     await visits.deposits.setExpiry(created, new Date(Date.now() + 62_000));
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
@@ -167,7 +167,7 @@ describe('the countdown', () => {
     });
     expect(await page.locator('.timer').getAttribute('data-urgent')).toBe('now');
 
-    // More than the three seconds after which the page knows.
+    // Longer than the poll interval of three seconds.
     await visits.deposits.setExpiry(created, new Date(Date.now() + 6_000));
     await banner(page, 'expired');
     expect(await page.locator('.qr').count()).toBe(0);
@@ -179,11 +179,11 @@ describe('the countdown', () => {
     ]);
   });
 
-  it('says once that it is over, though an answer was awaited at its end', async () => {
+  it('announces the end once, even during a poll', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit('/pay/none');
     const held: Route[] = [];
-    // The first is still to be answered when the time is up, and gives way to another.
+    // The first poll is in flight when the time is up, and the second cancels it.
     await page.route(/\/state$/, (route) =>
       held.length === 0 ? void held.push(route) : route.continue(),
     );
@@ -196,7 +196,7 @@ describe('the countdown', () => {
     expect(told).toEqual(['This QR code ']);
   });
 
-  it('takes the code away at its end though nobody can be asked', async () => {
+  it('removes the QR code at its end when the server is unreachable', async () => {
     const created = await visits.deposits.create();
     await visits.deposits.setExpiry(created, new Date(Date.now() + 8_000));
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
@@ -208,8 +208,8 @@ describe('the countdown', () => {
   });
 });
 
-describe('a slip that is sent by the script', () => {
-  it('is refused beside the field, which gets the focus', async () => {
+describe('slip upload by script', () => {
+  it('shows a rejection beside the field and focuses it', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     await mark(page);
@@ -226,7 +226,7 @@ describe('a slip that is sent by the script', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  it('is not even sent when it is too large', async () => {
+  it('does not send a file that is too large', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     const sent: string[] = [];
@@ -242,7 +242,7 @@ describe('a slip that is sent by the script', () => {
     expect(await page.locator('#slip-file').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('is kept in the form when the network is away, and can be sent again', async () => {
+  it('keeps the file when the network fails, so that it can be sent again', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     await page.setInputFiles('#slip-file', {
@@ -260,8 +260,8 @@ describe('a slip that is sent by the script', () => {
   });
 });
 
-describe('a button that copies', () => {
-  it('copies the bare text, says so where it stands, and speaks it', async () => {
+describe('copy button', () => {
+  it('copies the text without formatting, changes its label and announces it', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -275,8 +275,8 @@ describe('a button that copies', () => {
   });
 });
 
-describe('the card to keep', () => {
-  it('is downloaded under a name of its own', async () => {
+describe('saved card', () => {
+  it('is downloaded under the name of its reference', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`);
     const download = page.waitForEvent('download');

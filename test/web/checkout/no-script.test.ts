@@ -14,13 +14,13 @@ afterEach(() => visits.closePages());
 const withoutScript = { javaScriptEnabled: false };
 const file = (buffer: Buffer) => ({ name: 'slip.png', mimeType: 'image/png', buffer });
 
-describe('without JavaScript', () => {
-  it('a customer sees what to pay, sends a slip, and sees that it is paid', async () => {
+describe('checkout without JavaScript', () => {
+  it('shows the amount, accepts a slip and shows the payment', async () => {
     const created = await visits.deposits.create();
     const { page, faults } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
     expect(await page.locator('h1 .amount').textContent()).toBe('฿1,234.56');
     expect(await page.locator('.qr img').isVisible()).toBe(true);
-    // Nothing that only a script can make work.
+    // Buttons that need the script stay hidden.
     expect(await page.locator('[data-copy]:visible').count()).toBe(0);
 
     await page.setInputFiles('#slip-file', file(pictureBytes()));
@@ -35,7 +35,7 @@ describe('without JavaScript', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the page loads itself anew, until somebody wants to choose a file in peace', async () => {
+  it('reloads itself until the customer pauses reloading', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
     const refresh = page.locator('meta[http-equiv=refresh]');
@@ -48,7 +48,7 @@ describe('without JavaScript', () => {
     await refresh.waitFor({ state: 'attached' });
   });
 
-  it('a slip that is refused leads to the page, with the reason beside the field', async () => {
+  it('shows why a slip is rejected beside the field', async () => {
     const created = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${created.pageToken}`, withoutScript);
     await page.setInputFiles('#slip-file', file(Buffer.from('no picture')));
@@ -56,13 +56,13 @@ describe('without JavaScript', () => {
     await page.locator('#slip-error').getByText('not a JPG').waitFor();
     expect(await page.title()).toMatch(/^The slip was not sent\./);
     expect(await page.locator(':focus').getAttribute('id')).toBe('slip-file');
-    // The language is that of before, though the address is another.
+    // The cookie keeps the language on another page.
     await page.getByRole('link', { name: 'ไทย' }).click();
     await page.locator('html[lang=th]').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/pay/${created.pageToken}`);
   });
 
-  it('the language that was chosen stays', async () => {
+  it('keeps the chosen language', async () => {
     const { pageToken } = await visits.deposits.create();
     const { page } = await visits.visit(`/pay/${pageToken}`, withoutScript);
     await page.goto(`${visits.api.url}/pay/${pageToken}`);

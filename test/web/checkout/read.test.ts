@@ -18,8 +18,8 @@ const nobody = `pt_${'0'.repeat(26)}`;
 const visit = (path: string, headers: Record<string, string> = {}) =>
   api.get(path, { key: null, headers });
 
-describe('200: the page of a deposit', () => {
-  it('needs no key, and says to be kept nowhere, framed nowhere and found nowhere', async () => {
+describe('200: checkout of a deposit', () => {
+  it('needs no key and forbids caching, framing and indexing', async () => {
     const { pageToken } = await deposits.create();
     const { status, headers, text } = await visit(`/pay/${pageToken}`);
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('200: the page of a deposit', () => {
     });
   });
 
-  it('speaks as it is asked, and says that it would have spoken otherwise', async () => {
+  it('follows the requested language and sends Vary', async () => {
     const { pageToken } = await deposits.create();
     const read = async (query: string, headers: Record<string, string> = {}) => {
       const answer = await visit(`/pay/${pageToken}${query}`, headers);
@@ -57,7 +57,7 @@ describe('200: the page of a deposit', () => {
     expect(await read('?lang=th&lang=en', english)).toEqual(['en', null]);
   });
 
-  it('has neither the number of the account, the name of its holder nor the order', async () => {
+  it('contains neither account number, account holder nor order id', async () => {
     const { pageToken, orderId } = await deposits.create();
     const { text } = await visit(`/pay/${pageToken}`);
     for (const secret of ['1234567890', 'สมชาย', 'ใจดี', 'customer1', orderId]) {
@@ -66,7 +66,7 @@ describe('200: the page of a deposit', () => {
   });
 });
 
-describe('the receipt', () => {
+describe('receipt', () => {
   const english = { 'accept-language': 'en' };
 
   async function receiptAfter(body: object): Promise<string> {
@@ -83,7 +83,7 @@ describe('the receipt', () => {
     return text;
   }
 
-  it('names the account that paid, masked, and not the one that was expected', async () => {
+  it('shows the masked account of the payer, not the expected one', async () => {
     const text = await receiptAfter({
       payer: { bankName: 'KBANK', accountNumber: '9876543210', accountName: 'OTHER PERSON' },
     });
@@ -93,15 +93,15 @@ describe('the receipt', () => {
     }
   });
 
-  it('names no account when the bank named none', async () => {
+  it('shows no account when the bank reported none', async () => {
     const text = await receiptAfter({});
     expect(text).not.toContain('<dt>From</dt>');
     expect(text).not.toContain('x6789-x');
   });
 });
 
-describe('404: a page that nobody was given', () => {
-  it('is one page for all that are not there, and reveals nothing', async () => {
+describe('404: unknown token', () => {
+  it('is the same page for every unknown token', async () => {
     const bodies = new Set<string>();
     for (const token of [nobody, 'pt_', 'x', '%00', 'PT_0', `${nobody}0`]) {
       const { status, text, headers } = await visit(`/pay/${token}`, { 'accept-language': 'en' });
@@ -114,7 +114,7 @@ describe('404: a page that nobody was given', () => {
     expect([...bodies][0]).toContain('Payment page not found');
   });
 
-  it('is a page too where the link was cut or lengthened', async () => {
+  it('is a page for a truncated or extended link', async () => {
     for (const path of ['/pay', '/pay/', `/pay/${nobody}/nothing`]) {
       const { status, text } = await visit(path);
       expect(status).toBe(404);
@@ -122,7 +122,7 @@ describe('404: a page that nobody was given', () => {
     }
   });
 
-  it('is JSON where the script asks, and nothing where a picture is wanted', async () => {
+  it('is JSON for the state and empty for a picture', async () => {
     const { status, code } = await visit(`/pay/${nobody}/state`);
     expect([status, code]).toEqual([404, 'page_not_found']);
     for (const name of ['qr.png', 'qr-code.png']) {
@@ -131,8 +131,8 @@ describe('404: a page that nobody was given', () => {
   });
 });
 
-describe('405: a page that is asked for what it does not do', () => {
-  it('says so on a page, and names what it does', async () => {
+describe('405: unsupported method', () => {
+  it('is a page and names the supported methods', async () => {
     const { pageToken } = await deposits.create();
     const answer = await api.call('POST', `/pay/${pageToken}?lang=en`, { key: null });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'HEAD, GET']);
@@ -140,8 +140,8 @@ describe('405: a page that is asked for what it does not do', () => {
   });
 });
 
-describe('429: an address that tries one token after the other', () => {
-  it('is stopped, by a page', async () => {
+describe('429: guessed tokens', () => {
+  it('are rate limited per address, with a page', async () => {
     const strict = await startApi();
     const { pageToken } = await depositsOf(strict.deps, strict.merchant).create();
     const tries = await Promise.all(
@@ -152,13 +152,13 @@ describe('429: an address that tries one token after the other', () => {
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(text).toContain('Too many attempts');
-    // Customers of one mobile network share an address: who has a token goes on.
+    // Customers of one mobile network share an address: a valid token is not limited.
     expect((await strict.get(`/pay/${pageToken}`, { key: null })).status).toBe(200);
   });
 });
 
-describe('503: a page while the database is away', () => {
-  it('says so to a person, and when to come back', async () => {
+describe('503: database outage', () => {
+  it('is a page with Retry-After', async () => {
     const down = await startApi({ DATABASE_POOL_MAX: '2' });
     const { pageToken } = await depositsOf(down.deps, down.merchant).create();
     await down.deps.db.destroy();
@@ -169,8 +169,8 @@ describe('503: a page while the database is away', () => {
   });
 });
 
-describe('the state', () => {
-  it('is told once, then only when it is another; the time is told each time', async () => {
+describe('state', () => {
+  it('is sent once, then 304 until it changes, each time with the server time', async () => {
     const created = await deposits.create();
     const path = `/pay/${created.pageToken}/state`;
     const first = await visit(path);
@@ -186,7 +186,7 @@ describe('the state', () => {
     expect(news.body).toMatchObject({ state: 'paid', completed_at: expect.any(String) });
   });
 
-  it('has the version that the page has', async () => {
+  it('has the same version as the page', async () => {
     for (const state of ['waiting', 'checking', 'paid'] as const) {
       const { pageToken } = await deposits.depositIn(state);
       const [, version] =
@@ -197,8 +197,8 @@ describe('the state', () => {
   });
 });
 
-describe('the QR code', () => {
-  it('is a picture while it can be paid', async () => {
+describe('QR code', () => {
+  it('is a picture while the deposit is payable', async () => {
     const { pageToken } = await deposits.create();
     for (const name of ['qr-code.png', 'qr.png']) {
       const response = await fetch(`${api.url}/pay/${pageToken}/${name}`);
@@ -209,7 +209,7 @@ describe('the QR code', () => {
     }
   });
 
-  it('to keep holds the very code that the page shows', async () => {
+  it('is the same on the saved card and the page', async () => {
     const { pageToken, orderId } = await deposits.create();
     const { payload } = await api.deps.db('deposits').where('order_id', orderId).first('payload');
     const response = await fetch(`${api.url}/pay/${pageToken}/qr.png?lang=en`);
@@ -226,9 +226,9 @@ describe('the QR code', () => {
   });
 });
 
-describe('an asset', () => {
+describe('asset', () => {
   it.each(Object.entries(assets))(
-    'as %s is kept for ever under its own version',
+    '%s is cached forever under its own version',
     async (name, asset) => {
       const { status, headers, text } = await visit(`/pay-assets/${name}?v=${asset.version}`);
       expect([status, text]).toEqual([200, asset.content.toString()]);
@@ -237,7 +237,7 @@ describe('an asset', () => {
     },
   );
 
-  it('is never kept under the version of another', async () => {
+  it('is never cached under another version', async () => {
     for (const query of ['', '?v=', '?v=000000000000', '?v=1&v=2']) {
       const { status, headers } = await visit(`/pay-assets/checkout.css${query}`);
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -245,7 +245,7 @@ describe('an asset', () => {
   });
 
   it.each(['other.css', 'constructor', '__proto__', '..%2fcheckout.css'])(
-    'as %s is 404',
+    '%s is 404',
     async (name) => {
       expect((await visit(`/pay-assets/${name}`)).status).toBe(404);
     },

@@ -19,8 +19,8 @@ const every = [
   hosted({ status: 'failed', completedAt: minutes(-1) }),
 ];
 
-describe('a page', () => {
-  it('writes hostile names as text, in every state and language', () => {
+describe('checkout page', () => {
+  it('escapes hostile names, in every state and language', () => {
     const hostile = `"'><script src=x></script><img src=x onerror=alert(1)>&`;
     for (const language of languages) {
       for (const deposit of every) {
@@ -47,7 +47,7 @@ describe('a page', () => {
     }
   });
 
-  it('has nothing inline that its policy would refuse', () => {
+  it('has no inline script or style', () => {
     for (const deposit of every) {
       const text = renderDepositPage(viewOf(deposit));
       expect(text).not.toMatch(
@@ -56,7 +56,7 @@ describe('a page', () => {
     }
   });
 
-  it('loads nothing from elsewhere', () => {
+  it('loads nothing from other origins', () => {
     for (const deposit of every) {
       const found = renderDepositPage(viewOf(deposit)).matchAll(/\s(?:src|href|action)="([^"]*)"/g);
       const addresses = [...found].map(([, address = '']) => address);
@@ -65,7 +65,7 @@ describe('a page', () => {
     }
   });
 
-  it('shows the exact amount, the deadline, the references and who receives', () => {
+  it('shows the exact amount, the deadline, the references and the recipient', () => {
     const text = renderDepositPage(viewOf(hosted()));
     for (const shown of [
       '฿1,234.56',
@@ -82,7 +82,7 @@ describe('a page', () => {
     expect(text.match(/<li><span>/g)).toHaveLength(4);
   });
 
-  it('names the day of a deadline that is not today', () => {
+  it('shows the date of a deadline that is not today', () => {
     const deposit = hosted({ expiresAt: minutes(24 * 60) });
     expect(renderDepositPage(viewOf(deposit))).toContain('14:05 on 22 November 2026');
     expect(renderDepositPage(viewOf(deposit, { language: 'th' }))).toContain(
@@ -90,7 +90,7 @@ describe('a page', () => {
     );
   });
 
-  it('has a QR code only where it can be paid, and unfolded only where it should be', () => {
+  it('has a QR code only while payable, open only while waiting', () => {
     const shown = every.map((deposit) => {
       const text = renderDepositPage(viewOf(deposit));
       return [text.includes('/qr-code.png'), text.includes('<details class="card" id="show-qr"')];
@@ -106,24 +106,24 @@ describe('a page', () => {
     ]);
   });
 
-  it('asks for a slip until it is paid, or enough were sent', () => {
+  it('offers the slip form until the deposit is paid or the maximum is reached', () => {
     const asks = every.map((deposit) => renderDepositPage(viewOf(deposit)).includes('type="file"'));
     expect(asks).toEqual([true, true, false, true, false, true, true]);
   });
 
-  it('says plainly that too little came, and that it is safe', () => {
+  it('shows the received part of a short payment and that it is safe', () => {
     const text = renderDepositPage(viewOf(hosted({ receivedSatang: 100_000 })));
     expect(text).toContain('We received ฿1,000.00 of ฿1,234.56. Your money is safe');
   });
 
-  it('is a receipt once paid, with the year as Thais count it beside one that all read', () => {
+  it('is a receipt once paid, with a Buddhist and an ISO date', () => {
     const text = renderDepositPage(viewOf(hosted(paid), { language: 'th' }));
     expect(text).toContain('21 พฤศจิกายน 2569 14:05\u00a0น.');
     expect(text).toContain('2026-11-21 14:05:09 (UTC+7)');
     expect(text).toContain('datetime="2026-11-21T07:05:09.000Z"');
   });
 
-  it('tells who paid too much, or late, what became of it', () => {
+  it('explains an excess or late payment', () => {
     const text = renderDepositPage(
       viewOf(hosted({ ...paid, late: true, receivedSatang: 123_500 })),
     );
@@ -131,7 +131,7 @@ describe('a page', () => {
     expect(text).toContain('arrived after the deadline');
   });
 
-  it('reloads itself without a script, but not when paid or asked to wait', () => {
+  it('reloads itself without a script, unless paid or paused', () => {
     const reloads = (text: string) => text.includes('http-equiv="refresh"');
     expect(reloads(renderDepositPage(viewOf(hosted())))).toBe(true);
     expect(reloads(renderDepositPage(viewOf(hosted(), { reloads: false })))).toBe(false);
@@ -139,8 +139,8 @@ describe('a page', () => {
   });
 });
 
-describe('a problem page', () => {
-  it('writes a hostile address as text', () => {
+describe('error page', () => {
+  it('escapes a hostile path', () => {
     const view = {
       problem: new Problem('unavailable'),
       language: 'en',
@@ -152,7 +152,7 @@ describe('a problem page', () => {
   });
 });
 
-describe('money and time', () => {
+describe('amounts and times', () => {
   it.each([
     [1, '฿0.01'],
     [100_000, '฿1,000.00'],
@@ -172,7 +172,7 @@ describe('money and time', () => {
     expect(formatLeft(ms)).toBe(text);
   });
 
-  it('are those of Bangkok', () => {
+  it('use Bangkok time', () => {
     const at = new Date('2026-12-31T17:00:00Z');
     expect(formatDay('th', at)).toBe('1 มกราคม 2570');
     expect(formatDay('en', at)).toBe('1 January 2027');

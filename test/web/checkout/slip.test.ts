@@ -16,7 +16,7 @@ const fileForm = (bytes: Buffer, type = 'image/png'): FormData => {
   return form;
 };
 
-/** Sends a form as a browser does, without following where it leads. */
+/** Submits a form as a browser does, without following the redirect. */
 async function send(
   token: string,
   body: NonNullable<RequestInit['body']>,
@@ -33,8 +33,8 @@ async function send(
 
 const countSlips = async (orderId: string) => (await listSlips(api.deps.db, orderId)).length;
 
-describe('303: a slip that is taken', () => {
-  it('leads back to the page, which says that it is looked into', async () => {
+describe('303: accepted slip', () => {
+  it('redirects to the page, which shows the review', async () => {
     const { pageToken, orderId } = await deposits.create();
     const { status, headers } = await send(pageToken, fileForm(pictureBytes()));
     expect([status, headers.get('location')]).toEqual([303, `/pay/${pageToken}?lang=en`]);
@@ -44,7 +44,7 @@ describe('303: a slip that is taken', () => {
     expect(page.text).toContain('We have your slip');
   });
 
-  it('is stored as it was sent, whatever it claims to be', async () => {
+  it('is stored unchanged, whatever its declared type', async () => {
     const { pageToken, orderId } = await deposits.create();
     const bytes = pictureBytes(4 * 1024 * 1024);
     expect((await send(pageToken, fileForm(bytes, 'image/jpeg'))).status).toBe(303);
@@ -56,14 +56,17 @@ describe('303: a slip that is taken', () => {
     );
   });
 
-  it.each(['expired', 'failed'] as const)('is taken of a deposit that has %s', async (state) => {
-    const { pageToken, orderId } = await deposits.depositIn(state);
-    expect((await send(pageToken, fileForm(pictureBytes()))).status).toBe(303);
-    expect(await countSlips(orderId)).toBe(1);
-  });
+  it.each(['expired', 'failed'] as const)(
+    'is accepted for a deposit that has %s',
+    async (state) => {
+      const { pageToken, orderId } = await deposits.depositIn(state);
+      expect((await send(pageToken, fileForm(pictureBytes()))).status).toBe(303);
+      expect(await countSlips(orderId)).toBe(1);
+    },
+  );
 });
 
-describe('a slip that is refused', () => {
+describe('rejected slip', () => {
   it.each<[number, string, string, () => NonNullable<RequestInit['body']>]>([
     [400, 'no picture', 'is not a JPG', () => fileForm(Buffer.from('<svg/>'), 'image/png')],
     [400, 'a file that was not chosen', 'Choose a picture', () => fileForm(Buffer.alloc(0))],
@@ -71,7 +74,7 @@ describe('a slip that is refused', () => {
     [400, 'too large', 'larger than 4 MB', () => fileForm(pictureBytes(4 * 1024 * 1024 + 1))],
     [413, 'far too large', 'larger than 4 MB', () => fileForm(pictureBytes(7 * 1024 * 1024))],
     [415, 'another form', 'not complete', () => new URLSearchParams({ slip: 'x' })],
-  ])('with %d, as %s, leaves the page with the reason beside the field', async (...row) => {
+  ])('%d, %s: renders the page with the reason beside the field', async (...row) => {
     const [expected, , reason, body] = row;
     const { pageToken, orderId } = await deposits.create();
     const { status, headers, text } = await send(pageToken, body());
@@ -84,7 +87,7 @@ describe('a slip that is refused', () => {
     expect(await countSlips(orderId)).toBe(0);
   });
 
-  it('with 400, as the sixth, leaves the page without a form', async () => {
+  it('400, the sixth: renders the page without a form', async () => {
     const created = await deposits.create();
     for (let n = 0; n < 5; n++) await deposits.sendSlip(created, 'received');
     const { status, text } = await send(created.pageToken, fileForm(pictureBytes()));
@@ -94,27 +97,27 @@ describe('a slip that is refused', () => {
     expect(await countSlips(created.orderId)).toBe(5);
   });
 
-  it('with 400, as no form at all, is not half read', async () => {
+  it('400, no form: is not parsed in part', async () => {
     const { pageToken, orderId } = await deposits.create();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expect((await send(pageToken, '--x\r\nbroken', headers)).status).toBe(400);
     expect(await countSlips(orderId)).toBe(0);
   });
 
-  it('with 404, as for no page', async () => {
+  it('404, unknown token', async () => {
     const { status, text } = await send(`pt_${'0'.repeat(26)}`, fileForm(pictureBytes()));
     expect(status).toBe(404);
     expect(text).toContain('Payment page not found');
   });
 });
 
-describe("another site's form", () => {
+describe('cross-site form', () => {
   it.each([
     ['a stranger by its own word', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
     ['a stranger by its origin', { origin: 'https://evil.example' }],
     ['an origin that is none', { origin: 'x' }],
-  ])('as that of %s is refused', async (_who, headers) => {
+  ])('from %s is rejected', async (_who, headers) => {
     const { pageToken, orderId } = await deposits.create();
     expect((await send(pageToken, fileForm(pictureBytes()), headers)).status).toBe(400);
     expect(await countSlips(orderId)).toBe(0);
@@ -125,15 +128,15 @@ describe("another site's form", () => {
     ['that names its origin', () => ({ origin: api.url })],
     ['behind a proxy of another name', () => ({ origin: api.config.http.publicUrl })],
     ['that may not tell its origin', () => ({ origin: 'null' })],
-  ])('is not meant by our own page %s', async (_how, headers) => {
+  ])('check accepts our own page %s', async (_how, headers) => {
     const { pageToken, orderId } = await deposits.create();
     expect((await send(pageToken, fileForm(pictureBytes()), headers())).status).toBe(303);
     expect(await countSlips(orderId)).toBe(1);
   });
 });
 
-describe('429: an address that sends form after form', () => {
-  it('is stopped before anything more is read', async () => {
+describe('429: repeated uploads', () => {
+  it('are rate limited before the body is read', async () => {
     const strict = await startApi();
     const post = () =>
       fetch(`${strict.url}/pay/pt_${'0'.repeat(26)}/slip`, {

@@ -1,5 +1,5 @@
 import { smallTargets, violations } from '../../support/accessibility';
-import { keepPictures } from '../../support/screenshots';
+import { takeScreenshots } from '../../support/screenshots';
 import type { startBrowsing } from './browsing';
 import type { BrowserSession } from './dashboard';
 
@@ -30,7 +30,7 @@ export async function expectAccessible(
     await opened.page.goto(`${dashboard.url}${path}${query}`);
     return opened;
   };
-  if (await keepPictures(picture, async (screen) => (await openPage(screen)).page)) return;
+  if (await takeScreenshots(picture, async (screen) => (await openPage(screen)).page)) return;
   for (const screen of screensOf(lang)) {
     const { page, faults } = await openPage(screen);
     expect(await violations(page)).toEqual([]);
