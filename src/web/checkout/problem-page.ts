@@ -23,7 +23,11 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
   const retryPath = problem.status === 404 ? null : page;
   const main = html`<main id="main" class="wide problem" tabindex="-1"><div class="card">
   <h1>${title}</h1><p>${hint}</p>
-  ${retryPath === null ? null : html`<p><a class="button strong" href="${retryPath}">${t.tryAgain}</a></p>`}
+  ${
+    retryPath === null
+      ? null
+      : html`<p><a class="button strong" href="${retryPath}">${t.tryAgain}</a></p>`
+  }
   ${problem.status < 500 ? null : renderRequestId(requestId, t)}
 </div></main>`;
   return renderPage({ language, title, merchantName: null, path: page, reloadSeconds: null, main });

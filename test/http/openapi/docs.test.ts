@@ -23,13 +23,13 @@ beforeAll(async () => {
   await page.waitForSelector('.opblock');
 }, 60_000);
 
-describe('the page of the API', () => {
-  it('shows every operation that is described', async () => {
+describe('API documentation page', () => {
+  it('shows every documented operation', async () => {
     const shown = await page.locator('.opblock-tag-section .opblock').count();
     expect(shown).toBe(api.operations.filter(({ described }) => described !== false).length);
   });
 
-  it('shows every error code with what to do about it', async () => {
+  it('shows every error code with its remedy', async () => {
     const rows = await page.locator('#errors tbody tr').allInnerTexts();
     const expected = errorRows(api.operations);
     expect(rows).toHaveLength(expected.length);
@@ -39,7 +39,7 @@ describe('the page of the API', () => {
     });
   });
 
-  it('has an anchor for every code that a described error answer can have', async () => {
+  it('has an anchor for every error code of a documented response', async () => {
     const { text } = await api.get('/docs', { key: null });
     const anchors = [...text.matchAll(/id="error-([^"]+)"/g)].map(([, code]) => code);
     expect(new Set(anchors).size).toBe(anchors.length);
@@ -49,7 +49,7 @@ describe('the page of the API', () => {
     expect(codes.filter((code) => !anchors.includes(code))).toEqual([]);
   });
 
-  it('opens at the error code that a doc_url names', async () => {
+  it('scrolls to the error code of a doc_url', async () => {
     const { body } = await api.get('/v1/nothing');
     const { doc_url: docUrl } = (body as { error: { doc_url: string } }).error;
     const opened = await browser.newPage();
@@ -66,7 +66,7 @@ describe('the page of the API', () => {
     await opened.close();
   });
 
-  it('sends a request that is tried out, and shows its answer', async () => {
+  it('sends a request from "Try it out" and shows the response', async () => {
     const create = page.locator('#operations-QR_codes-createQrCode');
     await page.click('button.authorize');
     await page.locator('.auth-container input').first().fill(api.apiKey);
@@ -81,14 +81,14 @@ describe('the page of the API', () => {
     expect(await api.countOrders()).toBe(1);
   });
 
-  it('asks nobody but the gateway, and has nothing to complain of', () => {
+  it('requests the gateway only and logs no errors', () => {
     expect(new Set(asked)).toEqual(new Set([api.url]));
     expect(complaints).toEqual([]);
   });
 });
 
-describe('the policy of the page', () => {
-  it('lets in nothing but files of its own, and no code from text', async () => {
+describe('content security policy', () => {
+  it('allows scripts of its own origin only, and no eval', async () => {
     const { status, headers } = await api.get('/docs', { key: null });
     expect(status).toBe(200);
     const policy = headers.get('content-security-policy') ?? '';
@@ -97,7 +97,7 @@ describe('the policy of the page', () => {
     expect(policy).not.toMatch(/unsafe|http|\*/);
   });
 
-  it('is that of this page alone', async () => {
+  it('applies to this page only', async () => {
     const { headers } = await api.get('/openapi.json', { key: null });
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'",
@@ -105,8 +105,8 @@ describe('the policy of the page', () => {
   });
 });
 
-describe('a file of the page', () => {
-  it('is not sent again to who has it', async () => {
+describe('asset of the page', () => {
+  it('answers 304 to a matching If-None-Match', async () => {
     const first = await api.get('/docs/swagger-ui.css', { key: null });
     expect(first.status).toBe(200);
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
