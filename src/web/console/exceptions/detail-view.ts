@@ -17,6 +17,7 @@ import {
   requestCard,
   slipsCard,
 } from '../orders/detail-view';
+import { orderDetailTexts } from '../orders/texts';
 import { exceptionLinks } from './links';
 import { moneyOf } from './list-view';
 import { exceptionTexts } from './texts';
@@ -47,11 +48,11 @@ interface Shown {
 /** The exception with its evidence, and its possible resolutions. */
 export function exceptionScreen(
   context: SignedInContext,
-  dossier: ExceptionDetail,
+  detail: ExceptionDetail,
   { workflowUrl, fault, refusal }: Shown,
 ): Screen {
   const t = exceptionTexts[context.language];
-  const { exception, about, callbacks } = dossier;
+  const { exception, about, callbacks } = detail;
   const others = about?.exceptions.filter(({ id }) => id !== exception.id) ?? [];
   const refused =
     fault === null ? null : html`<p class="notice bad" role="alert">${t.faults[fault]}</p>`;
@@ -59,7 +60,7 @@ export function exceptionScreen(
 <p>${t.kindHints[exception.kind]}</p>
 <div class="columns">
   <div class="stack">
-    ${renderFacts(context, dossier, t)}
+    ${renderFacts(context, detail, t)}
     ${
       exception.resolved === null
         ? renderWays(context, exception, t)
@@ -96,7 +97,7 @@ function renderFacts(
   }</div>
   ${facts([
     [t.opened, moment(context.language, openedAt)],
-    ['Id', html`<code>${id}</code>`],
+    [orderDetailTexts[context.language].id, html`<code>${id}</code>`],
     exception.order === null && callback !== null
       ? [t.order, html`<code>${callback.namedOrder}</code>`]
       : null,

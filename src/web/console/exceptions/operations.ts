@@ -61,10 +61,10 @@ async function show(
   exceptionId: string,
   { fault = null, refusal = null }: { fault?: Fault | null; refusal?: Refusal | null } = {},
 ): Promise<Screen> {
-  const dossier = await findExceptionDetail(deps, exceptionId);
-  const { order } = dossier.exception;
+  const detail = await findExceptionDetail(deps, exceptionId);
+  const { order } = detail.exception;
   const workflowUrl = order === null ? null : workflowUrlFor(deps.config, order.id);
-  return exceptionScreen(context, dossier, { workflowUrl, fault, refusal });
+  return exceptionScreen(context, detail, { workflowUrl, fault, refusal });
 }
 
 /** The preview of a resolution; the exception's page if that resolution is not available. */
@@ -75,13 +75,13 @@ async function showWay(
   way: Resolution,
   { values, refusal }: Asked,
 ): Promise<Screen> {
-  const dossier = await findExceptionDetail(deps, exceptionId);
-  const { exception } = dossier;
+  const detail = await findExceptionDetail(deps, exceptionId);
+  const { exception } = detail;
   if (exception.resolved !== null) return show(deps, context, exceptionId, { fault: 'resolved' });
   if (!resolutionsOf(exception).includes(way))
     return show(deps, context, exceptionId, { fault: 'unfit' });
   const parts = askedParts(exception, way, values);
-  return resolveScreen(context, dossier, { way, parts, refusal });
+  return resolveScreen(context, detail, { way, parts, refusal });
 }
 
 /** The typed amounts, and why they were rejected. */

@@ -9,7 +9,7 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
-import { dossierTexts } from '../orders/texts';
+import { orderDetailTexts } from '../orders/texts';
 import { amountField } from './asked-parts';
 import { wayOf } from './detail-view';
 import { exceptionTexts } from './texts';
@@ -150,7 +150,7 @@ function renderPostings(
   postings: readonly Transfer[],
   t: ExceptionTexts,
 ): Html {
-  const { amount } = dossierTexts[context.language];
+  const { amount } = orderDetailTexts[context.language];
   const row = ({ kind, amountSatang }: Transfer) => html`<tr>
   <td data-name="${t.from}">${t.accounts[accounts[kind].from]}</td>
   <td data-name="${t.to}">${t.accounts[accounts[kind].to]}</td>

@@ -14,8 +14,8 @@ import { badge, facts, moment } from '../../kit/parts';
 import type { Language } from '../../kit/language';
 import { exceptionTexts } from '../exceptions/texts';
 import type { SignedInContext } from '../frame/screen';
-import { dossierTexts } from './texts';
-import type { DossierTexts } from './texts';
+import { orderDetailTexts } from './texts';
+import type { OrderDetailTexts } from './texts';
 
 /** A card with a heading; `flush` removes its padding, for tables. */
 const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>
@@ -33,7 +33,7 @@ export function orderCard(
   { order }: Pick<OrderDetail, 'order'>,
   workflowUrl: string | null,
 ): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   const kinds = exceptionTexts[context.language].orders;
   const at = (when: Date | null) => (when === null ? null : moment(context.language, when));
   const row = (name: string, value: Html | string | null) =>
@@ -91,7 +91,7 @@ const bankOf = ({ bankName, accountMask }: DetailedOrder): string | null =>
 
 /** The provider's callbacks with all values. */
 export function callbacksCard(context: SignedInContext, callbacks: readonly ShownCallback[]): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   const item = (callback: ShownCallback) => html`<li>${renderCallback(context, callback, t)}</li>`;
   const body =
     callbacks.length === 0
@@ -100,7 +100,11 @@ export function callbacksCard(context: SignedInContext, callbacks: readonly Show
   return card('callbacks', t.callbacks, body, t.callbacksHint);
 }
 
-function renderCallback(context: SignedInContext, callback: ShownCallback, t: DossierTexts): Html {
+function renderCallback(
+  context: SignedInContext,
+  callback: ShownCallback,
+  t: OrderDetailTexts,
+): Html {
   const { heard, amountSatang, transactionId, receivedAt, outcome, route, values, id } = callback;
   const amount = amountSatang === null ? null : formatMoney(amountSatang);
   return html`<p>${badge(heard === 'succeeded' ? 'good' : 'bad', t.heard[heard])}
@@ -118,7 +122,7 @@ function renderCallback(context: SignedInContext, callback: ShownCallback, t: Do
 }
 
 export function postingsCard(context: SignedInContext, postings: readonly DetailedPosting[]): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   const { accounts } = exceptionTexts[context.language];
   if (postings.length === 0) {
     return card('postings', t.postings, html`<p class="soft">${t.noPostings}</p>`);
@@ -141,7 +145,7 @@ export function postingsCard(context: SignedInContext, postings: readonly Detail
 
 /** The order's transitions. */
 export function movesCard(context: SignedInContext, { moves, order }: OrderDetail): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
   const row = ({ from, to, cause, at }: OrderDetail['moves'][number]) => html`<tr>
   <th scope="row">${statusText(context.language, order.kind, from)} →
@@ -159,7 +163,7 @@ export function movesCard(context: SignedInContext, { moves, order }: OrderDetai
 
 /** The submissions to the provider and their progress. */
 export function requestCard(context: SignedInContext, request: DetailedRequest): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   const at = (when: Date | null) => (when === null ? t.never : moment(context.language, when));
   return card(
     'request',
@@ -178,7 +182,7 @@ export function requestCard(context: SignedInContext, request: DetailedRequest):
 
 /** Uploaded slips and the data read from them. */
 export function slipsCard(context: SignedInContext, slips: readonly Slip[]): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   const item = ({ status, verification, refMatches, transRef, ...slip }: Slip) => html`<li>
   <p>${badge(status === 'parsed' ? '' : 'warn', t.slipStatus[status] ?? status)}
     ${badge(

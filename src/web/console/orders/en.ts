@@ -107,4 +107,4 @@ export const en = {
 };
 
 /** Texts of an order's page in the console. */
-export type DossierTexts = typeof en;
+export type OrderDetailTexts = typeof en;

@@ -10,7 +10,7 @@ import { searchForm } from '../../kit/search';
 import type { Language } from '../../kit/language';
 import { exceptionTexts } from '../exceptions/texts';
 import type { Screen, SignedInContext } from '../frame/screen';
-import { dossierTexts } from './texts';
+import { orderDetailTexts } from './texts';
 
 interface SearchTexts {
   readonly label: string;
@@ -131,7 +131,7 @@ function renderResult(context: SignedInContext, result: Result | null, t: Search
 }
 
 function renderFound(context: SignedInContext, found: readonly FoundOrder[]): Html {
-  const t = dossierTexts[context.language];
+  const t = orderDetailTexts[context.language];
   const { orders } = exceptionTexts[context.language];
   const row = (order: FoundOrder) => html`<tr><th scope="row"><span>
     <a href="/console/orders/${order.id}">${orders[order.kind]}</a>

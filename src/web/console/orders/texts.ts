@@ -1,7 +1,7 @@
 import type { Language } from '../../kit/language';
 import { en } from './en';
-import type { DossierTexts } from './en';
+import type { OrderDetailTexts } from './en';
 import { th } from './th';
 
-export type { DossierTexts };
-export const dossierTexts: Readonly<Record<Language, DossierTexts>> = { th, en };
+export type { OrderDetailTexts };
+export const orderDetailTexts: Readonly<Record<Language, OrderDetailTexts>> = { th, en };

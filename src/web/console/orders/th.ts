@@ -1,6 +1,6 @@
-import type { DossierTexts } from './en';
+import type { OrderDetailTexts } from './en';
 
-export const th: DossierTexts = {
+export const th: OrderDetailTexts = {
   order: 'รายการ',
   id: 'รหัส',
   merchant: 'ร้านค้า',

@@ -15,19 +15,19 @@ import {
 /** An order's page for operators. */
 export function orderScreen(
   context: SignedInContext,
-  dossier: OrderDetail,
+  detail: OrderDetail,
   workflowUrl: string | null,
 ): Screen {
-  const { order, exceptions, request, slips, callbacks, postings } = dossier;
+  const { order, exceptions, request, slips, callbacks, postings } = detail;
   const title = exceptionTexts[context.language].orders[order.kind];
   const main = html`<div class="columns">
-  <div class="stack">${orderCard(context, dossier, workflowUrl)}
+  <div class="stack">${orderCard(context, detail, workflowUrl)}
     ${exceptions.length === 0 ? null : exceptionLinks(context, exceptions)}</div>
   <div class="stack">${callbacksCard(context, callbacks)}
     ${request === null ? null : requestCard(context, request)}
     ${slips.length === 0 ? null : slipsCard(context, slips)}</div>
 </div>
 ${postingsCard(context, postings)}
-${movesCard(context, dossier)}`;
+${movesCard(context, detail)}`;
   return { title, section: 'orders', main, live: true };
 }

@@ -14,7 +14,7 @@ import { orderPath, statusText } from '../parts';
 import type { Cause, EntryTexts } from './texts/texts';
 
 /** Context for rendering a timeline. */
-export interface Told {
+export interface LineContext {
   readonly kind: OrderKind;
   readonly orderId: string;
   readonly language: Language;
@@ -32,13 +32,15 @@ export interface Line {
 
 type Tone = Parameters<typeof badge>[0];
 type Part<Type extends TimelinePart['type']> = Extract<TimelinePart, { readonly type: Type }>;
-type Lines = { readonly [Type in TimelinePart['type']]: (part: Part<Type>, told: Told) => Line };
+type Lines = {
+  readonly [Type in TimelinePart['type']]: (part: Part<Type>, lineContext: LineContext) => Line;
+};
 
 /** The text of a timeline entry. */
-export function lineOf(entry: TimelineEntry, told: Told): Line {
+export function lineOf(entry: TimelineEntry, lineContext: LineContext): Line {
   const { part } = entry;
-  const line = lines[part.type] as (each: TimelinePart, of: Told) => Line;
-  return line(part, told);
+  const line = lines[part.type] as (each: TimelinePart, of: LineContext) => Line;
+  return line(part, lineContext);
 }
 
 const code = (text: string): Html => html`<code>${text}</code>`;
@@ -142,7 +144,7 @@ function signOf(kind: TransferKind): string {
   return from === 'available' ? '−' : '';
 }
 
-function slipLine(part: Part<'slip'>, { orderId, language, t }: Told): Line {
+function slipLine(part: Part<'slip'>, { orderId, language, t }: LineContext): Line {
   const { sendingBank, transRef, verification, duplicateOf } = part;
   const isDoubtful = part.isDuplicate || !part.refMatches || verification === 'mismatch';
   return {
@@ -166,7 +168,7 @@ function slipLine(part: Part<'slip'>, { orderId, language, t }: Told): Line {
   };
 }
 
-function attemptLine(part: Part<'attempt'>, { t }: Told): Line {
+function attemptLine(part: Part<'attempt'>, { t }: LineContext): Line {
   const { statusCode, durationMs, error, answer, number } = part;
   const isTaken = statusCode !== null && statusCode >= 200 && statusCode < 300;
   const id = `answer-${part.deliveryId}-${number}`;

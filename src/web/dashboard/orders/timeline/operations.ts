@@ -53,9 +53,9 @@ async function screenOf(
   before: TimelinePosition | null = null,
   refusal: Refusal | null = null,
 ) {
-  const story = await findTimeline(deps, context.session.merchant, order, before);
+  const timeline = await findTimeline(deps, context.session.merchant, order, before);
   const at = { ...context, path: order.path };
-  return timelineScreen(at, { order, story, isFirst: before === null }, refusal);
+  return timelineScreen(at, { order, timeline, isFirst: before === null }, refusal);
 }
 
 const show = (

@@ -15,7 +15,7 @@ import { icons } from '../../../kit/icons';
 import type { SignedInContext } from '../../frame/screen';
 import { accountText, orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
-import { storyTexts } from './texts/texts';
+import { timelineTexts } from './texts/texts';
 
 type Facts = Parameters<typeof facts>[0];
 
@@ -43,7 +43,7 @@ function shown(
   after: Facts = [],
 ): ShownOrder {
   const { language } = context;
-  const t = storyTexts[language].facts;
+  const t = timelineTexts[language].facts;
   const { kind, id, failure, completedAt } = order;
   const status = displayStatusOf(order);
   const note = order.late ? badge('warn', ordersTexts[language].late) : null;
@@ -86,7 +86,7 @@ export function shownPayment(
   publicUrl: string,
 ): ShownOrder {
   const { language } = context;
-  const t = storyTexts[language].facts;
+  const t = timelineTexts[language].facts;
   const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   return shown(
@@ -117,7 +117,7 @@ const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
 
 /** The QR image and its link, which needs no session. */
 function qrPicture(context: SignedInContext, qrCodeId: string, publicUrl: string): Html {
-  const t = storyTexts[context.language].facts;
+  const t = timelineTexts[context.language].facts;
   const path = `/Thai/qr-codes/${qrCodeId}/image`;
   return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
     height="200"><span class="copied"><code id="qr-link">${publicUrl}${path}</code>
@@ -131,7 +131,7 @@ export function shownDeposit(
   { deposit, payer }: FoundDeposit,
   pageUrl: string,
 ): ShownOrder {
-  const t = storyTexts[context.language].facts;
+  const t = timelineTexts[context.language].facts;
   const { amountSatang, receivedSatang } = deposit;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   return shown(
@@ -154,7 +154,7 @@ export function shownDeposit(
 
 /** A deposit from an unexpected account may be somebody else's money. */
 function payerText({ language }: SignedInContext, { isExpected, ...account }: Payer): Html {
-  const t = storyTexts[language].facts;
+  const t = timelineTexts[language].facts;
   const { bankName, bankCode, accountMask } = account;
   const text = accountText(language, {
     bankName: bankName ?? '',
@@ -167,7 +167,7 @@ function payerText({ language }: SignedInContext, { isExpected, ...account }: Pa
 }
 
 export function shownWithdrawal(context: SignedInContext, withdrawal: Withdrawal): ShownOrder {
-  const t = storyTexts[context.language].facts;
+  const t = timelineTexts[context.language].facts;
   return shown(context, withdrawal, [
     [t.amount, money(withdrawal.amountSatang)],
     [t.customer, withdrawal.username],
@@ -176,7 +176,7 @@ export function shownWithdrawal(context: SignedInContext, withdrawal: Withdrawal
 }
 
 export function shownRefund(context: SignedInContext, refund: Refund): ShownOrder {
-  const t = storyTexts[context.language].facts;
+  const t = timelineTexts[context.language].facts;
   const { paymentId, destination, reason } = refund;
   const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;
   return shown(

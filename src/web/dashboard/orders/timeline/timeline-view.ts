@@ -6,38 +6,40 @@ import { REQUESTS } from '../../developers/requests/parts';
 import type { SignedInContext } from '../../frame/screen';
 import { writePosition } from './position';
 import { lineOf } from './entry-view';
-import type { Line, Told } from './entry-view';
+import type { Line, LineContext } from './entry-view';
 import type { ShownOrder } from './shown-order';
-import type { StoryTexts } from './texts/texts';
+import type { TimelineTexts } from './texts/texts';
 
 /** Timeline entries, newest first. The last entry is the creation. */
 export function renderTimeline(
   context: SignedInContext,
-  { order, story, isFirst }: { order: ShownOrder; story: Timeline; isFirst: boolean },
-  t: StoryTexts,
+  { order, timeline, isFirst }: { order: ShownOrder; timeline: Timeline; isFirst: boolean },
+  t: TimelineTexts,
 ): Html {
-  const told: Told = {
+  const lineContext: LineContext = {
     kind: order.kind,
     orderId: order.id,
     language: context.language,
     t: t.entries,
   };
-  const lines = story.entries.map((entry) => renderLine(context, entry.at, lineOf(entry, told)));
-  const last = story.entries.at(-1);
+  const lines = timeline.entries.map((entry) =>
+    renderLine(context, entry.at, lineOf(entry, lineContext)),
+  );
+  const last = timeline.entries.at(-1);
   const older =
-    story.hasMore && last !== undefined ? `${order.path}?before=${writePosition(last)}` : null;
-  return html`<section class="card flush" aria-labelledby="story">
-  <div class="card-head"><h2 id="story">${t.story}</h2>
-    <span class="soft small">${t.storyHint}</span></div>
-  <ol class="story">${lines}${
-    story.hasMore ? null : renderLine(context, order.createdAt, creationLine(order, story, t))
+    timeline.hasMore && last !== undefined ? `${order.path}?before=${writePosition(last)}` : null;
+  return html`<section class="card flush" aria-labelledby="timeline">
+  <div class="card-head"><h2 id="timeline">${t.timeline}</h2>
+    <span class="soft small">${t.timelineHint}</span></div>
+  <ol class="timeline">${lines}${
+    timeline.hasMore ? null : renderLine(context, order.createdAt, creationLine(order, timeline, t))
   }</ol>
   ${pager(context, { newest: isFirst ? null : order.path, older })}
 </section>`;
 }
 
-function creationLine(order: ShownOrder, story: Timeline, { entries: t }: StoryTexts): Line {
-  const { maker, request } = story;
+function creationLine(order: ShownOrder, timeline: Timeline, { entries: t }: TimelineTexts): Line {
+  const { maker, request } = timeline;
   const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
   return {
     tone: 'wait',

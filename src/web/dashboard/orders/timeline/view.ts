@@ -14,13 +14,13 @@ import { sections } from '../../frame/sections';
 import { WEBHOOKS } from '../../developers/webhooks/list-view';
 import { orderPath, statusBadge, statusText } from '../parts';
 import type { ShownOrder } from './shown-order';
-import { storyTexts } from './texts/texts';
-import type { StoryTexts } from './texts/texts';
+import { timelineTexts } from './texts/texts';
+import type { TimelineTexts } from './texts/texts';
 import { renderTimeline } from './timeline-view';
 
-export interface StoryView {
+export interface TimelineView {
   readonly order: ShownOrder;
-  readonly story: Timeline;
+  readonly timeline: Timeline;
   /** Whether this is the newest page. */
   readonly isFirst: boolean;
 }
@@ -30,15 +30,15 @@ const METADATA_SHOWN = 3_000;
 
 export function timelineScreen(
   context: SignedInContext,
-  view: StoryView,
+  view: TimelineView,
   refusal: Refusal | null = null,
 ): Screen {
-  const t = storyTexts[context.language];
-  const { order, story } = view;
+  const t = timelineTexts[context.language];
+  const { order, timeline } = view;
   const mayAct = mayActAs(context.session.role, 'developer');
   const section = `${order.kind}s` as const;
   const beside = [
-    renderRefunds(context, story, t),
+    renderRefunds(context, timeline, t),
     renderDeliveries(context, view, mayAct, t),
     renderMetadata(order, t),
   ].filter((part) => part !== null);
@@ -61,7 +61,7 @@ function renderRefusal(
   context: SignedInContext,
   { kind, status }: ShownOrder,
   refusal: Refusal | null,
-  t: StoryTexts,
+  t: TimelineTexts,
 ): Html | null {
   if (refusal === null) return null;
   const text =
@@ -71,7 +71,7 @@ function renderRefusal(
   return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-function renderActions(context: SignedInContext, order: ShownOrder, t: StoryTexts): Html {
+function renderActions(context: SignedInContext, order: ShownOrder, t: TimelineTexts): Html {
   const { path } = order;
   return html`${
     order.mayBeRefunded
@@ -89,8 +89,12 @@ function renderActions(context: SignedInContext, order: ShownOrder, t: StoryText
   }`;
 }
 
-function renderRefunds(context: SignedInContext, story: Timeline, t: StoryTexts): Html | null {
-  const { refunds, hasMoreRefunds } = story;
+function renderRefunds(
+  context: SignedInContext,
+  timeline: Timeline,
+  t: TimelineTexts,
+): Html | null {
+  const { refunds, hasMoreRefunds } = timeline;
   if (refunds.length === 0) return null;
   const row = ({ id, status, amountSatang, reason, createdAt }: TimelineRefund) => html`<li>
     <div class="what">
@@ -100,7 +104,7 @@ function renderRefunds(context: SignedInContext, story: Timeline, t: StoryTexts)
   </li>`;
   return html`<section class="card flush" aria-labelledby="refunds">
   <div class="card-head"><h2 id="refunds">${t.refunds}</h2></div>
-  <ul class="told">${refunds.map(row)}</ul>
+  <ul class="related">${refunds.map(row)}</ul>
   ${hasMoreRefunds ? html`<p class="hint under">${t.moreRefunds}</p>` : null}</section>`;
 }
 
@@ -108,11 +112,11 @@ const tones = { pending: 'wait', succeeded: 'good', failed: 'bad' } as const;
 
 function renderDeliveries(
   context: SignedInContext,
-  { order, story }: StoryView,
+  { order, timeline }: TimelineView,
   mayAct: boolean,
-  t: StoryTexts,
+  t: TimelineTexts,
 ): Html | null {
-  const { deliveries, hasMoreDeliveries } = story;
+  const { deliveries, hasMoreDeliveries } = timeline;
   if (deliveries.length === 0) return null;
   const next = (at: Date | null) =>
     at === null ? null : html`<span>${t.nextAttempt} ${preciseMoment(context.language, at)}</span>`;
@@ -128,11 +132,11 @@ function renderDeliveries(
   return html`<section class="card flush" aria-labelledby="deliveries">
   <div class="card-head"><h2 id="deliveries">${t.deliveries}</h2>
     <span class="soft small">${t.deliveriesHint}</span></div>
-  <ul class="told">${deliveries.map(row)}</ul>
+  <ul class="related">${deliveries.map(row)}</ul>
   ${hasMoreDeliveries ? html`<p class="hint under">${t.moreDeliveries}</p>` : null}</section>`;
 }
 
-function renderMetadata({ metadata }: ShownOrder, { facts: t }: StoryTexts): Html | null {
+function renderMetadata({ metadata }: ShownOrder, { facts: t }: TimelineTexts): Html | null {
   if (metadata === null) return null;
   const text = JSON.stringify(metadata, null, 2);
   const isCut = text.length > METADATA_SHOWN;

@@ -153,8 +153,8 @@ export const en = {
     operator: 'an operator',
   },
   details: 'Details',
-  story: 'Timeline',
-  storyHint: 'Newest first, Bangkok time',
+  timeline: 'Timeline',
+  timelineHint: 'Newest first, Bangkok time',
   refund: 'Refund',
   expire: 'Close payment',
   expireQuestion:
@@ -173,4 +173,4 @@ export const en = {
   webhookOff: 'The webhook is not active',
 };
 
-export type StoryTexts = typeof en;
+export type TimelineTexts = typeof en;

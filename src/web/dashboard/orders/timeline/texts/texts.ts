@@ -1,12 +1,12 @@
 import type { Language } from '../../../../kit/language';
 import { en } from './en';
-import type { StoryTexts } from './en';
+import type { TimelineTexts } from './en';
 import { th } from './th';
 
-export type { StoryTexts };
+export type { TimelineTexts };
 /** The texts of timeline entries. */
-export type EntryTexts = StoryTexts['entries'];
+export type EntryTexts = TimelineTexts['entries'];
 /** The causes of a transition, other than a callback. */
 export type Cause = keyof EntryTexts['causes'];
 
-export const storyTexts: Readonly<Record<Language, StoryTexts>> = { th, en };
+export const timelineTexts: Readonly<Record<Language, TimelineTexts>> = { th, en };

@@ -1,6 +1,6 @@
-import type { StoryTexts } from './en';
+import type { TimelineTexts } from './en';
 
-export const th: StoryTexts = {
+export const th: TimelineTexts = {
   facts: {
     nouns: {
       payment: 'การชำระเงิน',
@@ -155,8 +155,8 @@ export const th: StoryTexts = {
     operator: 'ผู้ดูแลระบบ',
   },
   details: 'รายละเอียด',
-  story: 'ลำดับเหตุการณ์',
-  storyHint: 'ใหม่สุดก่อน เวลาประเทศไทย',
+  timeline: 'ลำดับเหตุการณ์',
+  timelineHint: 'ใหม่สุดก่อน เวลาประเทศไทย',
   refund: 'คืนเงิน',
   expire: 'ปิดรับชำระ',
   expireQuestion: 'QR นี้จะใช้ชำระไม่ได้อีก หากลูกค้าโอนไปแล้ว เงินยังเข้าร้านตามปกติ',
