@@ -71,7 +71,7 @@ async function signUp(page, { apiUrl, bankUrl }) {
   await page.fill('#name', 'Narin Chaiyaporn');
   await page.fill('#password', PASSWORD);
   await page.click('main button');
-  await page.click('text=Create the first key');
+  await page.click('text=Create API key');
   return page.locator('#new-key').textContent();
 }
 

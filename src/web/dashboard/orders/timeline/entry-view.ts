@@ -132,12 +132,12 @@ function causeText(cause: string, t: EntryTexts): string | null {
   return Object.hasOwn(t.causes, cause) ? t.causes[cause as Cause] : null;
 }
 
-/** The effect on the merchant's available balance. */
 /** The text of a stored resolution: one kind, or several joined by `+`. */
 function resolutionTexts(t: EntryTexts, resolution: string): string[] {
   return resolution.split('+').map((way) => (isResolution(way) ? t.resolutions[way] : way));
 }
 
+/** The sign of the effect on the merchant's available balance. */
 function signOf(kind: TransferKind): string {
   const { from, to } = accounts[kind];
   if (to === 'available') return '+';
