@@ -14,7 +14,7 @@ const merchant = async () => import('./commands/merchant.js');
 const operator = async () => import('./commands/operator.js');
 const exceptions = async () => import('./commands/exceptions.js');
 
-/** The `gateway` command. Each is loaded when it is called: an API needs nothing of a worker. */
+/** The subcommands of `gateway`, loaded on demand: an API process loads no worker code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.js')).start,
   api: async () => (await import('./commands/api.js')).api,
@@ -45,22 +45,22 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 };
 
-/** Standard output can be a pipe that was closed, as by `| head`. That is no fault of ours. */
+/** Standard output may be a closed pipe, as with `| head`. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const complain = (text: string) => process.stderr.write(`${text}\n`);
+const printError = (text: string) => process.stderr.write(`${text}\n`);
 
 async function load(name: string): Promise<Command> {
   const command = await commands[name]?.();
-  if (command === undefined) throw new Error(`There is no command ${name}.`);
+  if (command === undefined) throw new Error(`no command ${name}`);
   return command;
 }
 
-/** Finds the longest name, of up to three words, that begins the arguments. */
+/** The command with the longest matching name, of up to three words. */
 async function findCommand(
   argv: readonly string[],
 ): Promise<{ readonly name: string; readonly command: Command } | null> {
@@ -71,7 +71,7 @@ async function findCommand(
   return null;
 }
 
-/** The usage of a group such as `merchant`; of all commands for ''. Null when there is none. */
+/** The usage of a group such as `merchant`, or of all commands for ''. Null: no such group. */
 async function usageOfNames(group: string): Promise<string | null> {
   const names = Object.keys(commands).filter(
     (name) => group === '' || name.startsWith(`${group} `),
@@ -81,8 +81,8 @@ async function usageOfNames(group: string): Promise<string | null> {
   return usageOfGroup(group, await Promise.all(loaded));
 }
 
-/** What there is to say of arguments that name no command. The exit code. */
-async function answerWithoutCommand(argv: readonly string[]): Promise<number> {
+/** Prints usage, version or an error for arguments without a command. Returns the exit code. */
+async function runWithoutCommand(argv: readonly string[]): Promise<number> {
   const flag = argv.findIndex((word) => word.startsWith('-'));
   const words = flag === -1 ? argv : argv.slice(0, flag);
   if (argv[0] === '--version') {
@@ -93,27 +93,28 @@ async function answerWithoutCommand(argv: readonly string[]): Promise<number> {
   const isHelp = words[0] === 'help' || argv.includes('--help') || argv.length === 0;
   const usage = await usageOfNames(group);
   if (usage !== null && (isHelp || words.length > 0)) {
-    (isHelp ? print : complain)(usage);
+    (isHelp ? print : printError)(usage);
     return isHelp ? 0 : 2;
   }
   const nearest = nearestName(words, Object.keys(commands));
-  const advice = nearest === null ? '`gateway --help` lists them.' : `did you mean ${nearest}?`;
-  complain(`There is no command ${plain(argv.join(' '))}: ${advice}`);
+  const advice =
+    nearest === null ? '`gateway --help` lists all commands.' : `Did you mean ${nearest}?`;
+  printError(`Unknown command ${plain(argv.join(' '))}. ${advice}`);
   return 2;
 }
 
-/** Of the package, one folder above the sources or two above the build. */
+/** The version in package.json: one folder above the sources, two above the build. */
 async function readVersion(): Promise<string> {
   const files = ['..', '../..'].map((up) => path.join(__dirname, up, 'package.json'));
   const file = files.find((each) => existsSync(each));
-  if (file === undefined) throw new Error('package.json is not beside the program');
+  if (file === undefined) throw new Error('package.json not found');
   const { version } = JSON.parse(await readFile(file, 'utf8')) as { readonly version: string };
   return version;
 }
 
 async function run(argv: readonly string[]): Promise<number> {
   const found = await findCommand(argv);
-  if (found === null) return answerWithoutCommand(argv);
+  if (found === null) return runWithoutCommand(argv);
   const { name, command } = found;
   const { values, positionals } = parseArgs({
     args: argv.slice(name.split(' ').length),
@@ -125,9 +126,9 @@ async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (command.usage === '' && positionals.length > 0) {
-    throw new UsageError(`${name} takes no ${positionals[0]}.`);
+    throw new UsageError(`${name} takes no argument, got ${positionals[0]}.`);
   }
-  // `start` is an instance of its own; every other command may join the one that runs.
+  // `start` is a new instance. Other commands use the addresses of the running one.
   const env = name === 'start' ? process.env : joinInstance(process.env);
   return command.run({
     config: readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true }),
@@ -139,10 +140,10 @@ async function run(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** What a person can mend is told in a line; anything else with its stack. */
-function tell(error: unknown): void {
+/** Usage and configuration errors are one line; a bug has its stack. */
+function reportError(error: unknown): void {
   const explained = explainError(error);
-  complain(explained ?? String(error instanceof Error ? error.stack : error));
+  printError(explained ?? String(error instanceof Error ? error.stack : error));
 }
 
 run(process.argv.slice(2)).then(
@@ -150,8 +151,8 @@ run(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    tell(error);
-    // Whatever it had opened must not keep the process alive.
+    reportError(error);
+    // Open handles must not keep the process alive.
     process.exit(2);
   },
 );

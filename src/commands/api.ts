@@ -5,7 +5,7 @@ import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wiring';
 
 export const api: Command = {
-  summary: 'serve the HTTP API; as many processes as you like',
+  summary: 'serve the HTTP API; run one or more processes',
   usage: '',
   options: {},
   async run({ config }) {
@@ -14,7 +14,7 @@ export const api: Command = {
     endOnUncaught(log);
     const stop = stopRequested(log);
     const server = await listen(createGatewayApp(wired), config.http, wired);
-    log.info({ port: server.port }, 'api is listening');
+    log.info({ port: server.port }, 'api listening');
     reportReady();
     await stop;
     await server.close();

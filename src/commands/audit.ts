@@ -11,10 +11,10 @@ import type { Command } from './command';
 import { commandAudit, ownKeys, withPatientDatabase } from './wiring';
 
 export const audit: Command = {
-  summary: 'recompute every balance and state, and prove the audit log',
+  summary: 'check the invariants and verify the audit logs; exits 1 on a difference',
   usage: '',
   options: {
-    anchor: { type: 'string', value: 'file', help: 'compare with heads that were exported' },
+    anchor: { type: 'string', value: 'file', help: 'compare with exported audit log heads' },
   },
   async run(invocation) {
     const { config, json, print } = invocation;
@@ -61,7 +61,7 @@ async function anchorsIn(
   file: string | boolean | undefined,
 ): Promise<Anchors | null> {
   if (typeof file !== 'string') return null;
-  if (keys.length === 0) throw new UsageError('--anchor needs ENCRYPTION_KEYS.');
+  if (keys.length === 0) throw new UsageError('--anchor requires ENCRYPTION_KEYS.');
   try {
     return readAnchors(createVault(keys), await readFile(file, 'utf8'));
   } catch (error) {
@@ -69,10 +69,7 @@ async function anchorsIn(
   }
 }
 
-/**
- * For the console, which shows how the last one went. Nothing is added to an audit log that is not
- * as it was written.
- */
+/** Stores the result for the console. Appends no audit event to a log that failed verification. */
 const keepRun = (
   keys: readonly EncryptionKey[],
   db: Db,
@@ -89,9 +86,9 @@ const vaultFor = (keys: readonly EncryptionKey[], found: readonly { invariant: s
     ? null
     : createVault(keys);
 
-const AUDIT_LOG = 'the audit log is as it was written, to its last line';
+const AUDIT_LOG = 'audit logs are complete and unaltered';
 
-/** Only who has the keys that made its codes can prove the log; else it is not looked at. */
+/** Verification requires ENCRYPTION_KEYS. Without them the audit logs are not checked. */
 async function auditLogViolations(
   keys: readonly EncryptionKey[],
   db: Db,
@@ -101,12 +98,12 @@ async function auditLogViolations(
     keys.length === 0
       ? []
       : [
-          ...(anchored?.unproven ?? []).map((line) => ({ anchor: line, fault: 'not proven' })),
+          ...(anchored?.unproven ?? []).map((line) => ({ anchor: line, fault: 'not verifiable' })),
           ...(await findMerchantsWithoutLog(db)).map((each) => ({ ...each, fault: 'no log' })),
           ...(await findAuditFaults(db, createVault(keys), anchored?.heads)),
         ];
   return rows.length === 0 ? [] : [{ invariant: AUDIT_LOG, rows }];
 }
 
-/** Only so many are looked for: where there are ten, there may be more. */
+/** Each check returns at most ten rows. */
 const count = (rows: number): string => (rows < 10 ? String(rows) : '10 or more');

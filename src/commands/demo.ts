@@ -13,7 +13,7 @@ import { listenForWebhooks } from '../../sandbox/demo/webhook-listener';
 import { withdraw } from '../../sandbox/demo/withdraw';
 
 export const demo: Command = {
-  summary: 'walk a payment, its refund, a deposit and withdrawals through a sandbox',
+  summary: 'run a payment, a refund, a deposit and two withdrawals in a sandbox',
   usage: '',
   options: {},
   run: (invocation) => withSandbox(invocation, (sandbox) => tellAll(sandbox, invocation)),

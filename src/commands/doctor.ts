@@ -17,7 +17,7 @@ import type { Command, Invocation } from './command';
 
 interface Finding {
   readonly name: string;
-  /** `warn`: it works without, or mends itself at the next start. */
+  /** `warn`: not required, or resolved by the next start. */
   readonly state: 'ok' | 'warn' | 'fail';
   readonly found: string;
   readonly advice: string;
@@ -37,14 +37,14 @@ const fail = (name: string, found: string, advice: string): Finding => ({
   advice,
 });
 
-/** The first line of an error: a table has no room for more. */
+/** The first line of an error, for one cell of the table. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n', 1)[0] ?? '';
 }
 
 export const doctor: Command = {
-  summary: 'tell what is found, reachable and migrated, and what to do about the rest',
+  summary: 'check servers, schema, ports, keys and live settings; exits 1 on a failure',
   usage: '',
   options: {},
   acceptsUnsafe: true,
@@ -79,13 +79,13 @@ async function examine({ config, env }: Invocation): Promise<Finding[]> {
   ];
 }
 
-/** Each setting with which live mode does not start. */
+/** The settings that live mode rejects. */
 function examineLive({ mode }: Config, env: Invocation['env']): Finding[] {
   const faults = liveFaults(env);
   if (faults.length === 0) return mode === 'live' ? [ok('live settings', 'safe')] : [];
   return faults.map((fault) => {
     const [variable = '', reason = ''] = fault.split(': ');
-    return fail(variable, reason, 'live mode does not start before it is set');
+    return fail(variable, reason, 'live mode requires it');
   });
 }
 
@@ -103,7 +103,7 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Find
     }
   }
   const url = config.database.url ?? embeddedAppUrl(config.dataDir, config.database.embeddedPort);
-  if (url === null) return [warn(name, 'still being made', 'ask again when it has started')];
+  if (url === null) return [warn(name, 'starting', 'run `doctor` again after the start')];
   const db = connect(url, { poolMax: 1 });
   try {
     const { rows } = await db.raw<Version>('show server_version');
@@ -113,7 +113,7 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Find
       await examineRole(config, db),
     ];
   } catch (error) {
-    return [fail(name, reasonOf(error), 'see that DATABASE_URL is right and that its server runs')];
+    return [fail(name, reasonOf(error), 'check DATABASE_URL and its server')];
   } finally {
     await db.destroy();
   }
@@ -122,10 +122,10 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Find
 async function examineSchema(db: Db): Promise<Finding> {
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return ok('schema', 'up to date');
-  return warn('schema', `lacks ${pending.join(', ')}`, 'run `gateway migrate`, or start');
+  return warn('schema', `pending: ${pending.join(', ')}`, 'run `gateway migrate` or `npm start`');
 }
 
-/** Whether the processes' role could rewrite the audit log. */
+/** Whether the role of the processes may change the audit log. */
 async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
   const name = 'database role';
   const {
@@ -137,7 +137,8 @@ async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
   const role = found?.role ?? '';
   if (found?.may !== true) return ok(name, role);
   const judge = mode === 'live' ? fail : warn;
-  const advice = 'give DATABASE_URL a role of its own, MIGRATE_DATABASE_URL the owner, and migrate';
+  const advice =
+    'set a restricted role in DATABASE_URL and the owner in MIGRATE_DATABASE_URL, migrate';
   return judge(name, `${role} can change the audit log`, advice);
 }
 
@@ -145,7 +146,7 @@ async function examineTemporalProgram(env: Invocation['env']): Promise<Finding[]
   const program = await findTemporal({ environment: env });
   if (program !== null) return [ok('Temporal', program)];
   return [
-    warn('Temporal', 'no program yet', 'the first start obtains it, or set TEMPORAL_ADDRESS'),
+    warn('Temporal', 'not installed', 'the first start downloads it; or set TEMPORAL_ADDRESS'),
   ];
 }
 
@@ -167,12 +168,16 @@ async function examineTemporal(config: Config): Promise<Finding[]> {
       const attributes =
         missing.length === 0
           ? ok('search attributes', `all in namespace ${namespace}`)
-          : warn('search attributes', `without ${missing.join(', ')}`, 'the worker registers them');
+          : warn(
+              'search attributes',
+              `missing: ${missing.join(', ')}`,
+              'the worker registers them',
+            );
       return [reached, attributes];
     });
   } catch (error) {
     return [
-      fail('Temporal', reasonOf(error), 'see TEMPORAL_ADDRESS, _NAMESPACE, _TLS and _API_KEY'),
+      fail('Temporal', reasonOf(error), 'check TEMPORAL_ADDRESS, _NAMESPACE, _TLS and _API_KEY'),
     ];
   } finally {
     await connection.close();
@@ -180,14 +185,14 @@ async function examineTemporal(config: Config): Promise<Finding[]> {
 }
 
 function examinePorts(config: Config, runningPid: number | null): Promise<Finding[]> {
-  // With both servers elsewhere it may well be an `api` that runs here by itself.
+  // With external servers, an `api` process may use the port without `start`.
   const judge = config.database.url !== null && config.temporal.address !== null ? warn : fail;
   return Promise.all(
     plannedPorts(config).map(async ({ variable, host, port }) => {
       const fault = await portFault(host, port);
       if (fault === null) return ok(variable, `${port} is free`);
-      if (runningPid !== null) return ok(variable, `${port} is used by the running gateway`);
-      return judge(variable, fault, `set ${variable} to another port for \`start\``);
+      if (runningPid !== null) return ok(variable, `${port} is in use by the running gateway`);
+      return judge(variable, fault, `set ${variable} to a free port for \`start\``);
     }),
   );
 }
@@ -198,5 +203,5 @@ function examineKeys(config: Config): Finding {
   if (length > 0) return ok(name, `${length} in ENCRYPTION_KEYS`);
   const { secretsFile } = folderPaths(config.dataDir);
   if (existsSync(secretsFile)) return ok(name, secretsFile);
-  return warn(name, 'none yet', '`start` makes them; `api` and `worker` need ENCRYPTION_KEYS');
+  return warn(name, 'none', '`start` creates them; `api` and `worker` require ENCRYPTION_KEYS');
 }

@@ -15,9 +15,9 @@ import { commandAudit, withDatabase, withVault } from './wiring';
 const LISTED_MAX = 1_000;
 
 export const list: Command = {
-  summary: 'list what waits for an operator to decide, oldest first; --all: what was decided too',
+  summary: 'list open exceptions, oldest first',
   usage: '',
-  options: { all: { type: 'boolean', help: 'list resolved exceptions too' } },
+  options: { all: { type: 'boolean', help: 'include resolved exceptions' } },
   async run(invocation) {
     const open = invocation.options['all'] !== true;
     const exceptions = await withDatabase(invocation.config, (db) =>
@@ -40,13 +40,13 @@ export const list: Command = {
 };
 
 export const show: Command = {
-  summary: 'show all that is known of an exception, and how it can be resolved',
+  summary: 'show an exception and its possible resolutions',
   usage: '<exception-id>',
   options: {},
   async run(invocation) {
-    const exceptionId = only(invocation, 'an exception id');
+    const exceptionId = only(invocation, 'an exception ID');
     const exception = await withDatabase(invocation.config, (db) => findException(db, exceptionId));
-    if (exception === null) throw new UsageError(`There is no exception ${exceptionId}.`);
+    if (exception === null) throw new UsageError(`Exception ${exceptionId} does not exist.`);
     const isOpen = exception.resolved === null;
     const resolutions = isOpen ? resolutionsOf(exception) : [];
     const shares = isOpen ? sharesOf(exception) : [];
@@ -58,41 +58,50 @@ export const show: Command = {
 };
 
 export const resolve: Command = {
-  summary: 'resolve an exception, in one way or divided among several',
+  summary: 'resolve an exception by one resolution or several',
   usage: '<exception-id>',
   options: {
     as: {
       type: 'string',
-      value: 'way',
-      help: 'one that `exceptions show` lists; way=baht,way=baht divides',
+      value: 'resolution',
+      help: 'a resolution of `exceptions show`, or several as accept=60,return=40.50',
     },
-    reason: { type: 'string', value: 'text', help: 'why; kept with the decision' },
-    by: { type: 'string', value: 'name', help: 'who decides; you by default' },
-    rest: { type: 'string', value: 'rest', help: 'of a short payment: paid_in_full or leave_open' },
-    order: { type: 'string', value: 'id', help: 'the order that unknown money is assigned to' },
+    reason: { type: 'string', value: 'text', help: 'stored with the resolution; required' },
+    by: { type: 'string', value: 'name', help: 'the operator; the Unix user by default' },
+    rest: {
+      type: 'string',
+      value: 'rest',
+      help: 'remainder of a short payment: paid_in_full or leave_open',
+    },
+    order: { type: 'string', value: 'id', help: 'order to which unknown money is assigned' },
     merchant: {
       type: 'string',
       value: 'id',
-      help: 'the merchant that unknown money is assigned to',
+      help: 'merchant to which unknown money is assigned',
     },
   },
   async run(invocation) {
     const { config, options, json, print } = invocation;
-    const exceptionId = only(invocation, 'an exception id');
+    const exceptionId = only(invocation, 'an exception ID');
     const asked = options['as'];
-    if (typeof asked !== 'string') throw new UsageError('Say how by --as; see `show`.');
+    if (typeof asked !== 'string')
+      throw new UsageError('--as is required: `exceptions show` lists the resolutions.');
     const { reason, by } = decidedBy(options);
     const rest = readRest(options['rest']);
     const assignee = readAssignee(options['order'], options['merchant']);
     const audit = commandAudit();
-    await refusing(() =>
-      withVault(config, async (doing) => {
-        const parts = await readParts(doing.db, exceptionId, asked);
+    await asUsageError(() =>
+      withVault(config, async (deps) => {
+        const parts = await readParts(deps.db, exceptionId, asked);
         const decision = { exceptionId, parts, rest, assignee, reason, by: by ?? audit.actor.id };
-        await decideException(doing, audit, decision);
+        await decideException(deps, audit, decision);
       }),
     );
-    print(json ? JSON.stringify({ exceptionId, resolution: asked }) : `${exceptionId}: ${asked}.`);
+    print(
+      json
+        ? JSON.stringify({ exceptionId, resolution: asked })
+        : `Exception ${exceptionId} is resolved: ${asked}.`,
+    );
     return 0;
   },
 };
@@ -101,20 +110,20 @@ export const correct: Command = {
   summary: 'reverse the resolution of an exception and open it again',
   usage: '<exception-id>',
   options: {
-    reason: { type: 'string', value: 'text', help: 'why; kept with the correction' },
-    by: { type: 'string', value: 'name', help: 'who decides; you by default' },
+    reason: { type: 'string', value: 'text', help: 'stored with the correction; required' },
+    by: { type: 'string', value: 'name', help: 'the operator; the Unix user by default' },
   },
   async run(invocation) {
     const { config, options, json, print } = invocation;
-    const exceptionId = only(invocation, 'an exception id');
+    const exceptionId = only(invocation, 'an exception ID');
     const { reason, by } = decidedBy(options);
     const audit = commandAudit();
-    await refusing(() =>
-      withVault(config, (doing) =>
-        correctDecision(doing, audit, { exceptionId, reason, by: by ?? audit.actor.id }),
+    await asUsageError(() =>
+      withVault(config, (deps) =>
+        correctDecision(deps, audit, { exceptionId, reason, by: by ?? audit.actor.id }),
       ),
     );
-    print(json ? JSON.stringify({ exceptionId }) : `${exceptionId} is open again.`);
+    print(json ? JSON.stringify({ exceptionId }) : `Exception ${exceptionId} is open again.`);
     return 0;
   },
 };
@@ -124,12 +133,12 @@ type Options = Parameters<Command['run']>[0]['options'];
 function decidedBy(options: Options): { readonly reason: string; readonly by: string | null } {
   const { reason, by } = options;
   if (typeof reason !== 'string' || reason.trim() === '') {
-    throw new UsageError('Say why by --reason: it is kept with the decision.');
+    throw new UsageError('--reason is required: it is stored with the resolution.');
   }
   return { reason, by: typeof by === 'string' ? by : null };
 }
 
-async function refusing(work: () => Promise<void>): Promise<void> {
+async function asUsageError(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -138,7 +147,7 @@ async function refusing(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** `accept`, for all of it, or `accept=60,return=40.50`. */
+/** `accept` for the whole amount, or `accept=60,return=40.50`. */
 async function readParts(db: Db, exceptionId: string, asked: string): Promise<readonly Part[]> {
   if (isResolution(asked)) {
     const exception = await findException(db, exceptionId);
@@ -148,7 +157,9 @@ async function readParts(db: Db, exceptionId: string, asked: string): Promise<re
     const [as = '', baht = ''] = part.split('=');
     const amountSatang = readBaht(baht);
     if (!isResolution(as) || amountSatang === null) {
-      throw new UsageError(`--as does not understand "${part}": write way=baht, as accept=60.`);
+      throw new UsageError(
+        `--as must be a resolution or resolution=baht pairs such as accept=60, got ${part}.`,
+      );
     }
     return { as, amountSatang };
   });
@@ -157,7 +168,7 @@ async function readParts(db: Db, exceptionId: string, asked: string): Promise<re
 function readRest(rest: unknown): Rest | null {
   if (rest === undefined) return null;
   if (rest === 'paid_in_full' || rest === 'leave_open') return rest;
-  throw new UsageError('--rest is paid_in_full or leave_open.');
+  throw new UsageError('--rest must be paid_in_full or leave_open.');
 }
 
 function readAssignee(orderId: unknown, merchantId: unknown): Assignee | null {
@@ -171,14 +182,14 @@ function describe(exception: Exception): string[] {
     ['exception', exception.id],
     ['kind', exception.kind],
     ['opened', exception.openedAt.toISOString()],
-    ['merchant', exception.merchantId ?? 'not known'],
+    ['merchant', exception.merchantId ?? 'unknown'],
     [
       'order',
       order === null
-        ? (callback?.namedOrder ?? 'not known')
-        : `${order.id}, a ${order.kind} of ${formatBaht(order.amountSatang)} baht, ${order.status}`,
+        ? (callback?.namedOrder ?? 'unknown')
+        : `${order.id}, ${order.kind}, ${formatBaht(order.amountSatang)} baht, ${order.status}`,
     ],
-    ['provider said', callback === null ? 'nothing' : saidBy(callback)],
+    ['callback', callback === null ? 'none' : describeCallback(callback)],
     ['in suspense', `${formatBaht(exception.suspendedSatang)} baht`],
   ];
   if (resolved !== null) {
@@ -197,8 +208,8 @@ function describe(exception: Exception): string[] {
   return facts.map(([name, value]) => `${name.padEnd(14)} ${plain(value)}`);
 }
 
-function saidBy(callback: NonNullable<Exception['callback']>): string {
+function describeCallback(callback: NonNullable<Exception['callback']>): string {
   const { id, heard, amountSatang, transactionId } = callback;
   const amount = amountSatang === null ? 'no amount' : `${formatBaht(amountSatang)} baht`;
-  return `${heard}, ${amount}, transaction ${transactionId ?? 'without id'} (callback ${id})`;
+  return `${heard}, ${amount}, transaction ${transactionId ?? 'without id'}, ${id}`;
 }

@@ -3,25 +3,25 @@ import { ConfigError } from '../config';
 import { SetupError } from '../../sandbox/embedded/setup-error';
 import { UsageError } from './command';
 
-/** SQLSTATEs that an operator can act on, and what to do. */
+/** Advice by SQLSTATE. */
 const databaseAdvice: Readonly<Record<string, string>> = {
   '28P01': 'the user or password of DATABASE_URL is wrong',
   '28000': 'the user of DATABASE_URL may not connect',
   '3D000': 'the database of DATABASE_URL does not exist',
   '42501': 'the user of DATABASE_URL lacks a privilege',
-  '42P01': 'run `gateway migrate`: the schema is older than this version',
-  '42703': 'run `gateway migrate`: the schema is older than this version',
+  '42P01': 'run `gateway migrate`, the schema is older than this version',
+  '42703': 'run `gateway migrate`, the schema is older than this version',
   '53300': 'Postgres has no free connection',
   '57P03': 'Postgres is starting or stopping',
 };
 
-/** One line for an error that its reader can mend; null for a defect, which needs its stack. */
+/** One line for a usage, configuration or connection error. Null for a bug: print its stack. */
 export function explainError(error: unknown): string | null {
   if (error instanceof UsageError || error instanceof ConfigError || error instanceof SetupError) {
     return error.message;
   }
   if (error instanceof SaphanError) return firstLine(error.message);
-  // One address of several refused each: they differ in no more than the address.
+  // A host with several addresses: the errors differ in the address only.
   if (error instanceof AggregateError && error.errors.length > 0) {
     return explainError(error.errors[0]);
   }
@@ -30,7 +30,7 @@ export function explainError(error: unknown): string | null {
   if (typeof code !== 'string') return null;
   if (code.startsWith('ERR_PARSE')) return message;
   const advice = databaseAdvice[code];
-  // A query error is led by its statement: the reason is after the last dash.
+  // A query error begins with its statement; the reason follows the last dash.
   if (advice !== undefined)
     return `Postgres: ${firstLine(message).split(' - ').at(-1)}: ${advice}.`;
   return /^E[A-Z]+$/.test(code) ? firstLine(message) : null;

@@ -11,7 +11,7 @@ import { decimalBahtToSatang, formatBaht } from '../domain/money';
 import { permissions } from '../domain/permission';
 import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
-import { UsageError, isAddress, only, printRows } from './command';
+import { UsageError, isEmail, only, printRows } from './command';
 import type { Command, Invocation } from './command';
 import { commandAudit, withDatabase, withVault } from './wiring';
 
@@ -20,17 +20,17 @@ function permissionIn({ options }: Pick<Invocation, 'options'>, fallback: Permis
   const given = options['permission'] ?? fallback;
   const permission = permissions.find((each) => each === given);
   if (permission !== undefined) return permission;
-  throw new UsageError(`--permission is one of ${permissions.join(', ')}.`);
+  throw new UsageError(`--permission must be one of ${permissions.join(', ')}.`);
 }
 
 export const create: Command = {
-  summary: 'create a merchant and its first API key, shown once: --permission, default write',
+  summary: 'create a merchant and its first API key, which is shown once',
   usage: '<name>',
   options: {
     permission: {
       type: 'string',
       value: 'read|write|withdraw',
-      help: 'of the key; read by default',
+      help: 'permission of the key; write by default',
     },
   },
   async run(invocation) {
@@ -38,8 +38,8 @@ export const create: Command = {
     const name = only(invocation, 'a name');
     const permission = permissionIn(invocation, 'write');
     const key = { mode: config.mode, name: 'first key', permission };
-    const made = await withVault(config, (doing) =>
-      provisionMerchant(doing, commandAudit(), { name, openingSatang: 0, key }),
+    const made = await withVault(config, (deps) =>
+      provisionMerchant(deps, commandAudit(), { name, openingSatang: 0, key }),
     );
     if (json) print(JSON.stringify(made));
     else print(`Merchant ${made.merchantId}\nAPI key  ${made.apiKey}   (shown once)`);
@@ -66,21 +66,20 @@ export const list: Command = {
   },
 };
 
-/** Throws UsageError for what the caller can mend. */
-async function told<Result>(work: Promise<Result>, merchantId: string): Promise<Result> {
+/** Throws a Problem of `work` as a UsageError. `unchanged`: the text if the state is the same. */
+async function asUsageError<Result>(
+  work: Promise<Result>,
+  merchantId: string,
+  unchanged?: string,
+): Promise<Result> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new UsageError(
-      error.code === 'merchant_not_found'
-        ? `There is no merchant ${merchantId}.`
-        : error.code === 'member_already'
-          ? 'That address is in the team already.'
-          : error.code === 'too_many_keys'
-            ? error.message
-            : `${merchantId} is so already.`,
-    );
+    if (error.code === 'merchant_not_found') {
+      throw new UsageError(`Merchant ${merchantId} does not exist.`);
+    }
+    throw new UsageError(unchanged ?? error.message);
   }
 }
 
@@ -88,63 +87,71 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
   summary,
   usage: '<merchant-id>',
   options: {
-    reason: { type: 'string', value: 'text', help: 'why; kept in the audit log' },
+    reason: { type: 'string', value: 'text', help: 'stored in the audit log' },
   },
   async run({ config, args, options, json, print }) {
-    const merchantId = only({ args }, 'a merchant id');
+    const merchantId = only({ args }, 'a merchant ID');
     const reason = typeof options['reason'] === 'string' ? options['reason'] : '';
-    await told(
-      withVault(config, (doing) =>
-        setMerchantStatus(doing, commandAudit(), merchantId, { status, reason }),
+    await asUsageError(
+      withVault(config, (deps) =>
+        setMerchantStatus(deps, commandAudit(), merchantId, { status, reason }),
       ),
       merchantId,
+      `Merchant ${merchantId} is already ${status}.`,
     );
-    print(json ? JSON.stringify({ merchantId, status }) : `${merchantId} is ${status}.`);
+    print(json ? JSON.stringify({ merchantId, status }) : `Merchant ${merchantId} is ${status}.`);
     return 0;
   },
 });
 
 export const invite: Command = {
   summary:
-    'invite an owner to the dashboard by a mail: --email to whom, --lang th or en; beside an ' +
-    'owner this holds payouts for a day once accepted',
+    'invite an owner to the dashboard by email; if there is another owner, acceptance holds ' +
+    'payouts for 24 hours',
   usage: '<merchant-id>',
   options: {
-    email: { type: 'string', value: 'email', help: 'who is invited' },
-    lang: { type: 'string', value: 'th|en', help: 'language of the mail; th by default' },
+    email: { type: 'string', value: 'email', help: 'address of the owner; required' },
+    lang: { type: 'string', value: 'th|en', help: 'language of the email; th by default' },
   },
   async run({ config, args, options, json, print }) {
-    const merchantId = only({ args }, 'a merchant id');
+    const merchantId = only({ args }, 'a merchant ID');
     const { email, lang: language = 'th' } = options;
-    if (!isAddress(email)) throw new UsageError('Say whom by --email.');
-    if (language !== 'th' && language !== 'en') throw new UsageError('--lang is th or en.');
-    await told(
-      withVault(config, (doing) =>
-        inviteOwner(doing, commandAudit(), merchantId, { email, language, isAdmin: true }),
+    if (!isEmail(email)) throw new UsageError('--email is required and must be an email address.');
+    if (language !== 'th' && language !== 'en') throw new UsageError('--lang must be th or en.');
+    await asUsageError(
+      withVault(config, (deps) =>
+        inviteOwner(deps, commandAudit(), merchantId, { email, language, isAdmin: true }),
       ),
       merchantId,
+      `${email} is already a member of merchant ${merchantId}.`,
     );
     const { mailboxUrl } = config.mail;
-    const where = mailboxUrl === null ? '' : `, at ${mailboxUrl}/mail`;
-    print(json ? JSON.stringify({ merchantId, email }) : `${email} gets a link by mail${where}.`);
+    const where = mailboxUrl === null ? '' : ` (sandbox mailbox: ${mailboxUrl}/mail)`;
+    print(
+      json ? JSON.stringify({ merchantId, email }) : `The invitation is sent to ${email}${where}.`,
+    );
     return 0;
   },
 };
 
 export const createKey: Command = {
-  summary: 'create an API key, shown once: --permission read (the default), write or withdraw',
+  summary: 'create an API key, which is shown once',
   usage: '<merchant-id>',
   options: {
-    name: { type: 'string', value: 'name', help: 'what lists call the key' },
-    permission: { type: 'string', value: 'read|write|withdraw', help: 'read by default' },
+    name: { type: 'string', value: 'name', help: 'name of the key in lists' },
+    permission: {
+      type: 'string',
+      value: 'read|write|withdraw',
+      help: 'permission of the key; read by default',
+    },
   },
   async run(invocation) {
     const { config, options, json, print } = invocation;
-    const merchantId = only(invocation, 'a merchant id');
+    const merchantId = only(invocation, 'a merchant ID');
     const name = typeof options['name'] === 'string' ? options['name'] : 'key';
     const key = { mode: config.mode, name, permission: permissionIn(invocation, 'read') };
-    const made = await told(
-      withVault(config, (doing) => issueKey(doing, commandAudit(), merchantId, key)),
+    const made = await asUsageError(
+      withVault(config, (deps) => issueKey(deps, commandAudit(), merchantId, key)),
       merchantId,
     );
     print(json ? JSON.stringify(made) : `${made.keyId}\n${made.apiKey}   (shown once)`);
@@ -157,7 +164,7 @@ export const listKeys: Command = {
   usage: '<merchant-id>',
   options: {},
   async run(invocation) {
-    const merchantId = only(invocation, 'a merchant id');
+    const merchantId = only(invocation, 'a merchant ID');
     const keys = await withDatabase(invocation.config, (db) => listApiKeys(db, merchantId));
     printRows(
       invocation,
@@ -175,19 +182,19 @@ export const listKeys: Command = {
 };
 
 export const revokeKey: Command = {
-  summary: 'revoke an API key; takes effect with the next request',
+  summary: 'revoke an API key; the next request with it fails',
   usage: '<key-id>',
   options: {},
   async run(invocation) {
-    const keyId = only(invocation, 'a key id');
+    const keyId = only(invocation, 'a key ID');
     try {
-      await withVault(invocation.config, (doing) => revokeIssuedKey(doing, commandAudit(), keyId));
+      await withVault(invocation.config, (deps) => revokeIssuedKey(deps, commandAudit(), keyId));
     } catch (error) {
-      if (error instanceof Problem) throw new UsageError(`There is no live key ${keyId}.`);
+      if (error instanceof Problem) throw new UsageError(`No active key ${keyId} exists.`);
       throw error;
     }
     invocation.print(
-      invocation.json ? JSON.stringify({ keyId, revoked: true }) : `${keyId} is revoked.`,
+      invocation.json ? JSON.stringify({ keyId, revoked: true }) : `Key ${keyId} is revoked.`,
     );
     return 0;
   },
@@ -195,37 +202,37 @@ export const revokeKey: Command = {
 
 export const limit: Command = {
   summary:
-    'bound what withdrawals and refunds may ask for in a day: --per-day baht, or none; lifting ' +
-    'it holds payouts for a day',
+    'set the daily limit of withdrawals and refunds; raising or removing it holds payouts for ' +
+    '24 hours',
   usage: '<merchant-id>',
   options: {
     'per-day': {
       type: 'string',
       value: 'baht',
-      help: 'as 50000 or 49999.50; none lifts the limit',
+      help: 'such as 50000 or 49999.50; `none` removes the limit; required',
     },
   },
   async run(invocation) {
     const { config, json, print } = invocation;
-    const merchantId = only(invocation, 'a merchant id');
+    const merchantId = only(invocation, 'a merchant ID');
     const written = invocation.options['per-day'];
     const baht =
       typeof written === 'string' && /^\d+(\.\d+)?$/.test(written) ? Number(written) : NaN;
     const limitSatang = written === 'none' ? null : decimalBahtToSatang(baht);
     if (limitSatang === null && written !== 'none') {
-      throw new UsageError('Say how much by --per-day, as 50000 or 49999.50; `none` lifts it.');
+      throw new UsageError('--per-day is required: baht such as 50000 or 49999.50, or none.');
     }
-    await told(
-      withVault(config, (doing) =>
-        setMerchantLimit(doing, commandAudit(), merchantId, { limitSatang, isAdmin: true }),
+    await asUsageError(
+      withVault(config, (deps) =>
+        setMerchantLimit(deps, commandAudit(), merchantId, { limitSatang, isAdmin: true }),
       ),
       merchantId,
     );
-    const shown = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht a day`;
-    print(json ? JSON.stringify({ merchantId, limitSatang }) : `${merchantId}: ${shown}.`);
+    const shown = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht per day`;
+    print(json ? JSON.stringify({ merchantId, limitSatang }) : `Merchant ${merchantId}: ${shown}.`);
     return 0;
   },
 };
 
-export const disable = setStatus('disabled', 'stop a merchant from creating anything');
-export const enable = setStatus('active', 'let a merchant create again');
+export const disable = setStatus('disabled', 'disable a merchant: it cannot create orders');
+export const enable = setStatus('active', 'enable a disabled merchant');

@@ -8,22 +8,22 @@ import type { Command } from './command';
 import { commandAudit, databaseUrl, migrateUrl, vaultOf } from './wiring';
 
 export const migrate: Command = {
-  summary: "bring the database to today's schema",
+  summary: 'migrate the database to the schema of this version',
   usage: '',
   options: {},
   async run({ config, json, print }) {
     const urls = { owner: migrateUrl(config), app: databaseUrl(config) };
     const ran = await migrateAndRecord(urls, vaultOf(config));
     if (json) print(JSON.stringify({ ran }));
-    else print(ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
+    else print(ran.length === 0 ? 'The schema is up to date.' : `Applied ${ran.join(', ')}.`);
     return 0;
   },
 };
 
-/** Before it, merchants that a command created had no log. */
-const LOGS_FROM_HERE = '0023-audit-heads-advance';
+/** Before this migration, merchants that a command created had no audit log. */
+const AUDIT_LOGS_SINCE = '0023-audit-heads-advance';
 
-/** Migrates a database and records it in the operators' audit log, if anything had to run. */
+/** Migrates the database, and records an operators' audit event if any migration ran. */
 export async function migrateAndRecord(
   { owner, app }: { readonly owner: string; readonly app: string },
   vault: Vault,
@@ -39,7 +39,7 @@ export async function migrateAndRecord(
         subject: last,
         detail: { migrations: ran.length },
       });
-      if (!ran.includes(LOGS_FROM_HERE)) return;
+      if (!ran.includes(AUDIT_LOGS_SINCE)) return;
       for (const { scope } of await findMerchantsWithoutLog(trx)) {
         const entry = {
           scope,

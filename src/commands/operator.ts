@@ -3,35 +3,36 @@ import { changeOperatorRole } from '../application/accounts/operator-team';
 import { findOperatorByEmail, listOperators } from '../db/accounts/operators';
 import { operatorRoles } from '../domain/operator';
 import { Problem } from '../domain/problem';
-import { UsageError, isAddress, only, printRows } from './command';
+import { UsageError, isEmail, only, printRows } from './command';
 import type { Command, Invocation } from './command';
 import { commandAudit, withDatabase, withVault } from './wiring';
 
 function emailOf(invocation: Invocation): string {
-  const email = only(invocation, 'an e-mail address');
-  if (!isAddress(email)) throw new UsageError('That is no e-mail address.');
+  const email = only(invocation, 'an email address');
+  if (!isEmail(email)) throw new UsageError('The email address is not valid.');
   return email;
 }
 
 function roleOf({ options }: Invocation) {
   const named = options['role'] ?? 'admin';
   const role = operatorRoles.find((each) => each === named);
-  if (role === undefined) throw new UsageError(`--role is one of ${operatorRoles.join(', ')}.`);
+  if (role === undefined)
+    throw new UsageError(`--role must be one of ${operatorRoles.join(', ')}.`);
   return role;
 }
 
 export const create: Command = {
-  summary: 'print a link, good once and for an hour, that makes somebody an operator',
+  summary: 'print an invitation link for an operator, valid once, for 1 hour',
   usage: '<email>',
   options: {
-    role: { type: 'string', value: operatorRoles.join('|'), help: 'admin by default' },
+    role: { type: 'string', value: operatorRoles.join('|'), help: 'role; admin by default' },
   },
   async run(invocation) {
     const { config, json, print } = invocation;
     const email = emailOf(invocation);
     const role = roleOf(invocation);
-    const issued = await withVault(config, (doing) =>
-      issueOperatorLink(doing, commandAudit(), { email, role }),
+    const issued = await withVault(config, (deps) =>
+      issueOperatorLink(deps, commandAudit(), { email, role }),
     );
     const link = `${config.http.publicUrl}/console/join/${issued.token}`;
     if (json) {
@@ -40,16 +41,16 @@ export const create: Command = {
     }
     print(
       issued.isNew
-        ? `${email} becomes an operator (${role}) who opens this link and chooses a password:`
-        : `${email} is an operator: this link sets a new password, and ends all sessions:`,
+        ? `This link creates the operator ${email} with the role ${role}:`
+        : `Operator ${email} exists. This link sets a new password and ends all sessions:`,
     );
-    print(`\n  ${link}\n\nIt works once, within the hour. Nobody else should see it.`);
+    print(`\n  ${link}\n\nIt is valid once, for 1 hour. Send it over a private channel.`);
     return 0;
   },
 };
 
 export const list: Command = {
-  summary: 'list the operators of the console',
+  summary: 'list operators',
   usage: '',
   options: {},
   async run(invocation) {
@@ -69,23 +70,23 @@ export const list: Command = {
 };
 
 export const remove: Command = {
-  summary: 'take an operator out of the console, and sign them out',
+  summary: 'remove an operator and end their sessions',
   usage: '<email>',
   options: {},
   async run(invocation) {
     const { config, json, print } = invocation;
     const email = emailOf(invocation);
-    await withVault(config, async (doing) => {
-      const operator = await findOperatorByEmail(doing.db, email);
-      if (operator === null) throw new UsageError(`${email} is no operator.`);
+    await withVault(config, async (deps) => {
+      const operator = await findOperatorByEmail(deps.db, email);
+      if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
       try {
-        await changeOperatorRole(doing, commandAudit(), operator.id, null);
+        await changeOperatorRole(deps, commandAudit(), operator.id, null);
       } catch (error) {
         if (error instanceof Problem) throw new UsageError(error.message);
         throw error;
       }
     });
-    print(json ? JSON.stringify({ email, removed: true }) : `${email} is no operator any more.`);
+    print(json ? JSON.stringify({ email, removed: true }) : `Operator ${email} is removed.`);
     return 0;
   },
 };

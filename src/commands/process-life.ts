@@ -1,6 +1,6 @@
 import type { Logger } from '../lib/log';
 
-/** Resolves when the process is asked to stop: by a signal, or because its supervisor has gone. */
+/** Resolves on SIGTERM, SIGINT, or when the supervisor has exited. */
 export function stopRequested(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     const stop = (reason: string) => {
@@ -10,21 +10,21 @@ export function stopRequested(log: Logger): Promise<void> {
     process.once('SIGTERM', () => stop('SIGTERM'));
     process.once('SIGINT', () => stop('SIGINT'));
     if (process.send === undefined) return;
-    process.once('disconnect', () => stop('supervisor gone'));
-    // Listening must not keep a process alive that has stopped for another reason.
+    process.once('disconnect', () => stop('supervisor exited'));
+    // The channel must not keep the process alive.
     process.channel?.unref();
   });
 }
 
-/** Tells the supervisor, if there is one, that the process can do its work. */
+/** Reports readiness to the supervisor, if there is one. */
 export function reportReady(): void {
   process.send?.({ ready: true });
 }
 
-/** What nobody caught ends the process, and is in the log: the supervisor starts a new one. */
+/** Logs an uncaught error and exits with 1; the supervisor restarts the process. */
 export function endOnUncaught(log: Logger): void {
   const end = (error: unknown) => {
-    log.fatal({ err: error }, 'uncaught');
+    log.fatal({ err: error }, 'uncaught error');
     log.flush(() => process.exit(1));
   };
   process.on('uncaughtException', end);

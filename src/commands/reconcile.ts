@@ -14,7 +14,7 @@ const line = z.object({
   orderId: z.string().min(1),
   amountSatang: z.int().positive(),
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** Whether the money came in or went out; without it, the order says so. */
+  /** The default is the direction of the order. */
   direction: z.enum(['in', 'out']).optional(),
 });
 const statementFile = z.array(line);
@@ -23,15 +23,15 @@ type Lines = z.output<typeof statementFile>;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export const reconcile: Command = {
-  summary: "compare the provider's statement with the ledger: exits 1 where they differ",
+  summary: 'compare a provider statement with the ledger; exits 1 on a mismatch',
   usage: '<statement.json>',
   options: {
-    since: { type: 'string', value: 'time', help: 'a time, or a day in Bangkok' },
-    until: { type: 'string', value: 'time', help: 'a time, not included, or a day, included' },
+    since: { type: 'string', value: 'time', help: 'start: a time, or a day in Bangkok' },
+    until: { type: 'string', value: 'time', help: 'end: a time (exclusive) or a day (inclusive)' },
   },
   async run(invocation) {
     const { config, options } = invocation;
-    const file = only(invocation, 'a file with a statement');
+    const file = only(invocation, 'a statement file');
     const lines = await readLines(file);
     const period = readPeriod(lines, options['since'], options['until']);
     const statement = lines.map((each) => ({
@@ -79,10 +79,10 @@ function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
   const day = first === undefined ? null : bangkokDay(first.at.getTime());
   const begin = typeof since === 'string' ? since : day;
   if (begin === null) {
-    throw new UsageError('An empty statement has no period: give --since and --until.');
+    throw new UsageError('An empty statement requires --since and --until.');
   }
   const from = readEdge('--since', begin, 0);
-  // Without an end, the day that begins there.
+  // Without --until: 24 hours.
   const to =
     typeof until === 'string'
       ? readEdge('--until', until, DAY_MS)
@@ -91,14 +91,14 @@ function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
   return { since: from, until: to };
 }
 
-/** A time with its offset, or a day in Bangkok, which ends `dayMs` after its beginning. */
+/** A time with its offset, or the start of a day in Bangkok plus `dayMs`. */
 function readEdge(option: string, text: string, dayMs: number): Date {
   const day = readDay(text);
   if (day !== null) return new Date(bangkokDayStart(day).getTime() + dayMs);
   const read = z.iso.datetime({ offset: true }).safeParse(text);
   if (read.success) return new Date(read.data);
   throw new UsageError(
-    `${option} is a day, as 2026-01-31, or a time, as 2026-01-31T00:00:00+07:00: got ${text}.`,
+    `${option} must be a day (2026-01-31) or a time (2026-01-31T00:00:00+07:00), got ${text}.`,
   );
 }
 
@@ -107,6 +107,6 @@ async function readLines(file: string): Promise<Lines> {
     return statementFile.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new UsageError(`${file} is no statement: ${reason}`);
+    throw new UsageError(`${file} is not a valid statement: ${reason}`);
   }
 }

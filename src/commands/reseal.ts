@@ -7,16 +7,17 @@ import type { Command } from './command';
 import { commandAudit, withDatabase } from './wiring';
 
 export const reseal: Command = {
-  summary: 'seal all that is encrypted under the first of ENCRYPTION_KEYS, to retire the others',
+  summary: 're-encrypt all sealed columns with the first of ENCRYPTION_KEYS',
   usage: '',
   options: {},
   async run(invocation) {
     const { config, json, print } = invocation;
     const [first] = config.encryptionKeys;
-    if (first === undefined) throw new ConfigError(['ENCRYPTION_KEYS: needed, the old ones too']);
+    if (first === undefined)
+      throw new ConfigError(['ENCRYPTION_KEYS: required, including the old keys']);
     const vault = createVault(config.encryptionKeys);
     const { columns, oldAnswers } = await withDatabase(config, async (db) => {
-      // Before it begins: an interrupted run has changed something, too.
+      // Before the first change: an interrupted run is recorded as well.
       await db.transaction((trx) =>
         recordAuditEvent({ vault }, trx, commandAudit(), 'secrets.resealed', {
           subject: first.id,
@@ -34,14 +35,15 @@ export const reseal: Command = {
       columns.map(({ table, column, resealed, unopened }) => ({
         column: `${table}.${column}`,
         resealed: String(resealed),
-        'not to be opened': String(unopened),
+        undecryptable: String(unopened),
       })),
     );
     for (const { table, column, named } of columns) {
-      for (const id of named) print(`No key of ENCRYPTION_KEYS opens ${column} of ${table} ${id}.`);
+      for (const id of named)
+        print(`No key of ENCRYPTION_KEYS decrypts ${table}.${column} of ${id}.`);
     }
-    if (oldAnswers === 0) print(`Nothing else is under another key than ${first.id}.`);
-    else print(`${oldAnswers} answers under idempotency keys need another key for up to a day.`);
+    if (oldAnswers === 0) print(`All other data is encrypted with ${first.id}.`);
+    else print(`${oldAnswers} idempotency responses require an old key for up to 24 hours.`);
     return isWhole ? 0 : 1;
   },
 };

@@ -6,7 +6,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
-/** The commands of a group such as `merchant`, or all of them. */
+/** The usage of a group such as `merchant`, or of all commands for ''. */
 export function usageOfGroup(
   group: string,
   commands: readonly (readonly [string, Pick<Command, 'summary'>])[],
@@ -16,8 +16,8 @@ export function usageOfGroup(
     '',
     ...columns(commands.map(([name, { summary }]) => [name, summary])),
     '',
-    'Every command takes --help, and --json where a script may want it; `gateway --version` prints',
-    'the version. Environment variables configure it: see docs/configuration.md.',
+    'Every command accepts --help, and --json for scripts. `gateway --version` prints the version.',
+    'Environment variables configure the gateway: see docs/configuration.md.',
   ].join('\n');
 }
 
@@ -31,15 +31,11 @@ export function usageOf(name: string, { summary, usage, options }: Command): str
     '',
     summary,
     '',
-    ...columns([
-      ...flags,
-      ['--json', 'print JSON, where the command has a result for scripts'],
-      ['--help', 'print this text'],
-    ]),
+    ...columns([...flags, ['--json', 'print the result as JSON'], ['--help', 'print this text']]),
   ].join('\n');
 }
 
-/** The name that the first words resemble most; null when they resemble none. */
+/** The command name with the smallest edit distance; null if none is close. */
 export function nearestName(words: readonly string[], names: readonly string[]): string | null {
   const [best] = names
     .map((name) => {

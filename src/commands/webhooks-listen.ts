@@ -11,31 +11,31 @@ import { describeEvent } from './webhooks-listen/describe-event';
 import { createForward } from './webhooks-listen/forward';
 import { startReceiver } from './webhooks-listen/receiver';
 
-/** Whoever waits at a terminal is told soon that nobody answers. */
+/** An interactive command reports an unreachable API soon. */
 const RETRIES_MAX = 1;
 
 export const webhooksListen: Command = {
-  summary: 'receive, verify and print your events; --forward-to sends them on to a URL of yours',
+  summary: 'receive, verify and print events of a merchant, and optionally forward them',
   usage: '',
   options: {
-    'forward-to': { type: 'string', value: 'url', help: 'send each event on to this address' },
-    events: { type: 'string', value: 'names', help: 'only these, separated by commas' },
-    api: { type: 'string', value: 'url', help: 'the API; by default the sandbox that runs here' },
-    key: { type: 'string', value: 'key', help: 'API key; by default that of the sandbox' },
+    'forward-to': { type: 'string', value: 'url', help: 'forward each event to this URL' },
+    events: { type: 'string', value: 'names', help: 'comma-separated; all events by default' },
+    api: { type: 'string', value: 'url', help: 'API; the sandbox on DATA_DIR by default' },
+    key: { type: 'string', value: 'key', help: 'API key; the key of the sandbox by default' },
   },
   async run(invocation) {
     const { json, print } = invocation;
     const events = eventsIn(invocation.options['events']);
     const forwardTo = urlIn(invocation, 'forward-to');
     const saphan = await clientOf(invocation);
-    // Heard from here on: a webhook that is being registered is removed, too.
+    // Before the registration: a signal during it also removes the webhook.
     const stopped = stopRequested(createLog('silent', 'webhooks-listen'));
     const secret = newSecret();
-    const tell = (text: string) => (json ? void process.stderr.write(`${text}\n`) : print(text));
+    const report = (text: string) => (json ? void process.stderr.write(`${text}\n`) : print(text));
     const receiver = await startReceiver({
       secret,
       forward: forwardTo === null ? null : createForward(forwardTo),
-      refused: (reason) => tell(`refused: ${reason}`),
+      refused: (reason) => report(`rejected: ${reason}`),
       received: (event, body, forwarded) => {
         if (json) print(body);
         else print(describeEvent(event) + (forwarded === null ? '' : `  → ${forwarded}`));
@@ -43,17 +43,17 @@ export const webhooksListen: Command = {
     });
     try {
       const webhookId = await register(saphan, { url: receiver.url, events, secret });
-      tell(`Listening by ${webhookId}. Stop: Ctrl-C`);
+      report(`Listening with webhook ${webhookId}. Ctrl-C stops.`);
       receiver.open();
       await stopped;
-      return await remove(saphan, webhookId, tell);
+      return await remove(saphan, webhookId, report);
     } finally {
       await receiver.close();
     }
   },
 };
 
-/** What is given, and for the rest the sandbox that runs here. Throws UsageError. */
+/** From the options, with the defaults of the running sandbox. Throws UsageError. */
 async function clientOf(invocation: Invocation): Promise<Saphan> {
   const { key } = invocation.options;
   const api = urlIn(invocation, 'api');
@@ -61,31 +61,35 @@ async function clientOf(invocation: Invocation): Promise<Saphan> {
   const baseUrl = api ?? sandbox?.apiUrl;
   const apiKey = typeof key === 'string' ? key : sandbox?.apiKey;
   if (baseUrl === undefined || apiKey === undefined) {
-    throw new UsageError('No sandbox is running here: `npm start` one, or give --api and --key.');
+    throw new UsageError(
+      'No sandbox is running on DATA_DIR: run `npm start`, or set --api and --key.',
+    );
   }
   return new Saphan({ baseUrl, apiKey, retriesMax: RETRIES_MAX });
 }
 
-/** Null when it is not given. Throws UsageError for what is no http address. */
+/** Null if the option is absent. Throws UsageError for an invalid URL. */
 function urlIn({ options }: Invocation, name: 'api' | 'forward-to'): string | null {
   const given = options[name];
   if (typeof given !== 'string') return null;
   const protocol = URL.canParse(given) ? new URL(given).protocol : '';
   if (/^https?:$/.test(protocol)) return given;
-  throw new UsageError(`--${name} must be a URL, as http://localhost:3000/hook.`);
+  throw new UsageError(`--${name} must be an http or https URL, got ${given}.`);
 }
 
-/** All of them unless some are named. Throws UsageError. */
+/** Throws UsageError for an unknown event. */
 function eventsIn(given: string | boolean | undefined): EventName[] {
   if (typeof given !== 'string') return [...eventNames];
   return given.split(',').map((written) => {
     const name = readEventName(written);
     if (name !== null) return name;
-    throw new UsageError(`There is no event ${written}. There are: ${eventNames.join(', ')}.`);
+    throw new UsageError(
+      `--events has the unknown event ${written}. Events: ${eventNames.join(', ')}.`,
+    );
   });
 }
 
-/** Throws UsageError when the gateway does not take it, or does not answer. */
+/** Throws UsageError if the API rejects the webhook or does not answer. */
 async function register(
   saphan: Saphan,
   webhook: { readonly url: string; readonly events: EventName[]; readonly secret: string },
@@ -95,7 +99,7 @@ async function register(
     return (await saphan.createWebhook({ ...webhook, description })).webhook_id;
   } catch (error) {
     if (!(error instanceof SaphanError)) throw error;
-    throw new UsageError(`The webhook could not be registered. ${error.message}`);
+    throw new UsageError(`Could not register the webhook. ${error.message}`);
   }
 }
 
@@ -103,15 +107,15 @@ async function register(
 async function remove(
   saphan: Saphan,
   webhookId: string,
-  tell: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<number> {
   try {
     await saphan.deleteWebhook(webhookId);
-    tell(`Removed ${webhookId}.`);
+    report(`Webhook ${webhookId} is removed.`);
     return 0;
   } catch (error) {
     if (!(error instanceof SaphanError)) throw error;
-    tell(`${webhookId} could not be removed. ${error.message}`);
+    report(`Could not remove webhook ${webhookId}. ${error.message}`);
     return 1;
   }
 }

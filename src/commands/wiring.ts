@@ -26,10 +26,10 @@ import { OutboxRelay } from '../temporal/outbox-relay';
 import { dispatchMessage } from '../temporal/dispatch-message';
 import { createSender } from '../webhooks/send';
 
-/** The parts that an API and a worker have in common, and how to put them away again. */
+/** The dependencies that the API and the worker share, with `close`. */
 export async function wire(config: Config, part: string) {
   if (config.encryptionKeys.length === 0) {
-    throw new ConfigError(['ENCRYPTION_KEYS: needed to keep personal data and secrets']);
+    throw new ConfigError(['ENCRYPTION_KEYS: required']);
   }
   const providers = accountsOf(config);
   const log = createLog(config.log.level, part);
@@ -62,7 +62,7 @@ export async function wire(config: Config, part: string) {
   };
 }
 
-/** Throws ConfigError on the name of no connector. */
+/** Throws ConfigError for an unknown connector. */
 export function accountsOf({ provider }: Pick<Config, 'provider'>) {
   const { connector, url, acceptedKeys: keys } = provider;
   if (connectorNames.includes(connector)) {
@@ -73,21 +73,20 @@ export function accountsOf({ provider }: Pick<Config, 'provider'>) {
 }
 
 /**
- * Notes the mode of a database that has none, and refuses one of the other mode: play money of a
- * sandbox must not be paid out by a live provider. Throws ConfigError.
+ * Stores the mode in a new database. Throws ConfigError for a database of the other mode: a live
+ * provider must not pay out the test money of a sandbox.
  */
 export async function demandMode({ mode }: Pick<Config, 'mode'>, db: Db): Promise<void> {
   const noted = await noteMode(db, mode);
   if (noted === mode) return;
-  const named = { sandbox: 'a sandbox', live: 'a live deployment' };
   throw new ConfigError([
-    `PROVIDER: the database is that of ${named[noted]}, and this would be ${named[mode]}`,
+    `PROVIDER: the database belongs to ${noted} mode, the configuration is ${mode} mode`,
   ]);
 }
 
 const DATABASE_RETRY_MS = 1_000;
 
-/** Waits for a database that cannot be reached yet, or that `migrate` has not finished with. */
+/** Retries while the database is unreachable or not migrated. */
 async function demandModePatiently(config: Config, db: Db, log: Logger): Promise<void> {
   for (;;) {
     try {
@@ -95,26 +94,26 @@ async function demandModePatiently(config: Config, db: Db, log: Logger): Promise
       return;
     } catch (error) {
       if (error instanceof ConfigError) throw error;
-      log.warn({ err: error }, 'the database is not ready');
+      log.warn({ err: error }, 'database not ready, retrying');
       await pause(DATABASE_RETRY_MS);
     }
   }
 }
 
 /**
- * As configured; else the database of the gateway that runs on DATA_DIR. While none runs there,
- * whatever listens on its port belongs to somebody else.
+ * DATABASE_URL, or else the embedded database of the gateway that runs on DATA_DIR. If none runs
+ * there, a listener on its port is another program. Throws ConfigError.
  */
 export function databaseUrl({ database, dataDir }: Config): string {
   if (database.url !== null) return database.url;
   const url = isRunning(dataDir) ? embeddedAppUrl(dataDir, database.embeddedPort) : null;
   if (url === null) {
-    throw new ConfigError([`DATABASE_URL: not set, and no gateway runs on ${dataDir}`]);
+    throw new ConfigError([`DATABASE_URL: required, because no gateway runs on ${dataDir}`]);
   }
   return url;
 }
 
-/** The same as the owner of the schema, where it is another role. */
+/** The URL of the role that owns the schema. Throws ConfigError. */
 export function migrateUrl(config: Config): string {
   const { database, dataDir } = config;
   if (database.migrateUrl !== null) return database.migrateUrl;
@@ -123,7 +122,7 @@ export function migrateUrl(config: Config): string {
   return owned ?? databaseUrl(config);
 }
 
-/** The keys of this deployment: as configured, else those that `npm start` keeps in DATA_DIR. */
+/** ENCRYPTION_KEYS, or else the keys that `npm start` stores in DATA_DIR. */
 export function ownKeys({ encryptionKeys, database, dataDir }: Config): readonly EncryptionKey[] {
   if (encryptionKeys.length > 0 || database.url !== null) return encryptionKeys;
   return readKeyRing(readSecrets(dataDir)?.encryptionKeys ?? '');
@@ -132,7 +131,7 @@ export function ownKeys({ encryptionKeys, database, dataDir }: Config): readonly
 const connectDatabase = (config: Config): Db =>
   connect(databaseUrl(config), { poolMax: config.database.poolMax });
 
-/** Runs work on the configured database and closes it again. */
+/** Opens the configured database for `work`, and closes it. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,
@@ -140,7 +139,7 @@ export async function withDatabase<Result>(
   return closing(connectDatabase(config), work);
 }
 
-/** The same for what reads all that there is: its statements take as long as they take. */
+/** As `withDatabase`, without a statement timeout, for scans of whole tables. */
 export async function withPatientDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,
@@ -156,8 +155,8 @@ async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promi
   }
 }
 
-/** What the verbs need that a command calls. */
-export type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
+/** The dependencies of the use cases that commands call. */
+export type CommandDeps = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
 /** The audit context of a command, by the name of the Unix user that runs it. */
 export const commandAudit = (): AuditContext => ({
@@ -165,7 +164,7 @@ export const commandAudit = (): AuditContext => ({
   scope: OPERATORS,
 });
 
-/** A container may run under a user id that has no name. */
+/** In a container, the user id may have no name. */
 function unixUser(): string {
   try {
     return userInfo().username;
@@ -175,17 +174,17 @@ function unixUser(): string {
   }
 }
 
-/** Seals what a command writes into the audit log. Throws ConfigError without keys. */
+/** The vault that seals audit events. Throws ConfigError without keys. */
 export function vaultOf(config: Config): Vault {
   const keys = ownKeys(config);
   if (keys.length > 0) return createVault(keys);
-  throw new ConfigError(['ENCRYPTION_KEYS: needed to write down who did it']);
+  throw new ConfigError(['ENCRYPTION_KEYS: required to write the audit log']);
 }
 
-/** The same with the keys of this deployment, for what is written into the operators' log. */
+/** As `withDatabase`, with the vault, for commands that write audit events. */
 export async function withVault<Result>(
   config: Config,
-  work: (doing: Doing) => Promise<Result>,
+  work: (deps: CommandDeps) => Promise<Result>,
 ): Promise<Result> {
   const vault = vaultOf(config);
   const providers = accountsOf(config);

@@ -24,18 +24,18 @@ import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wiring';
 
-/** How long a worker waits for Temporal before it gives up and is started anew. */
+/** Delay between attempts to connect to Temporal. */
 const CONNECT_EVERY_MS = 1_000;
-/** To register what the namespace lacks, all of it together. */
+/** Deadline for registering search attributes and schedules. */
 const PREPARE_TIMEOUT_MS = 30_000;
 
-/** The systems that only a worker calls. */
+/** The external services that only a worker uses. */
 function connectOutside(
   { mode, mail, provider: { url, key } }: Config,
   providers: ProviderAccounts,
   log: Logger,
 ) {
-  if (key === null) throw new ConfigError(['PROVIDER_KEY: needed to send payouts']);
+  if (key === null) throw new ConfigError(['PROVIDER_KEY: required']);
   return {
     provider: connectAccounts(providers),
     mailer: createMailer(mode, mail, { url, key }, log),
@@ -45,7 +45,7 @@ function connectOutside(
   };
 }
 
-/** Through a server where one is configured; a sandbox without one has the bank keep its mail. */
+/** SMTP if it is configured. Otherwise a sandbox stores mail in the sandbox mailbox. */
 function createMailer(
   mode: Config['mode'],
   { smtpUrl, from }: Config['mail'],
@@ -57,7 +57,7 @@ function createMailer(
 }
 
 export const worker: Command = {
-  summary: 'run the workflows and activities; as many processes as you like',
+  summary: 'run the workflows and activities; run one or more processes',
   usage: '',
   options: {},
   async run({ config }) {
@@ -88,7 +88,7 @@ export const worker: Command = {
       ...(syslog === null ? [] : [syslogSink(syslog)]),
     ];
     const anchoring = keepAnchoring(wired, sinks, everyMs);
-    log.info({ port: server.port }, 'worker is running');
+    log.info({ port: server.port }, 'worker running');
     reportReady();
     await Promise.race([stop, running]);
     for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
@@ -107,7 +107,7 @@ export const worker: Command = {
         try {
           return await connectWorker(config);
         } catch (error) {
-          log.warn({ err: error }, 'Temporal does not answer yet');
+          log.warn({ err: error }, 'Temporal not reachable, retrying');
           await new Promise((resolve) => setTimeout(resolve, CONNECT_EVERY_MS));
         }
       }

@@ -52,7 +52,7 @@ async function setUp() {
   return { knex, merchantId, file, anchor, audit, tamper, putBack };
 }
 
-test('logs that only grew have no fault', async () => {
+test('anchors report no fault for logs that have grown', async () => {
   const { anchor, audit, file, knex } = await setUp();
   expect(await audit(file)).toEqual({ code: 0, faults: [] });
   await anchor();
@@ -66,7 +66,7 @@ test('logs that only grew have no fault', async () => {
   });
 });
 
-test('a merchant without a log is a fault, whether it was exported or not', async () => {
+test('anchors report a merchant without a log, exported or not', async () => {
   const { tamper, audit, merchantId, file } = await setUp();
   await tamper(`delete from audit_log where scope = '${merchantId}';
     delete from audit_heads where scope = '${merchantId}'`);
@@ -76,7 +76,7 @@ test('a merchant without a log is a fault, whether it was exported or not', asyn
   expect(await audit(file)).toEqual({ code: 1, faults: [noLog, missing] });
 });
 
-test('a tail that was cut off, with the older heads put back, is found by the export', async () => {
+test('anchors report a truncated log whose older heads were restored', async () => {
   const { tamper, audit, merchantId, file, putBack } = await setUp();
   await tamper(`delete from audit_log where act = 'merchant.limit_set'; ${putBack}`);
   expect(await audit(file)).toEqual({
@@ -88,7 +88,7 @@ test('a tail that was cut off, with the older heads put back, is found by the ex
   });
 });
 
-test('an older head that stays behind its log, and all that was removed, is found', async () => {
+test('audit reports an older head and removed entries', async () => {
   const { tamper, audit, merchantId, file, putBack } = await setUp();
   await tamper(putBack);
   expect((await audit()).faults).toEqual([
@@ -103,7 +103,7 @@ test('an older head that stays behind its log, and all that was removed, is foun
   ]);
 });
 
-test('an export that was altered is not proven', async () => {
+test('anchors that were altered are not verifiable', async () => {
   const { audit, file } = await setUp();
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, `${text.replace(/"operators",\d+/, '"operators",1')}no line of ours\n`);
@@ -116,7 +116,7 @@ test('an export that was altered is not proven', async () => {
   });
 });
 
-test('a syslog server receives lines that prove the log as well', async () => {
+test('anchors sent to syslog verify the log as well', async () => {
   const { knex, audit } = await setUp();
   const server = createSocket('udp4');
   const received = new Promise<string>((resolve) => {

@@ -26,7 +26,7 @@ async function setUp() {
   return { knex, merchant, run };
 }
 
-test('a sound database ends with 0 and names everything that was looked at', async () => {
+test('audit exits with 0 and lists every check for a consistent database', async () => {
   const { run } = await setUp();
   const { code, out } = await run();
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ test('a sound database ends with 0 and names everything that was looked at', asy
   ]);
 });
 
-test('a satang that no posting explains ends with 1 and shows where it is', async () => {
+test('audit exits with 1 and shows a satang that no posting explains', async () => {
   const { knex, merchant, run } = await setUp();
   await knex('balances').where('merchant_id', merchant.id).increment('available_satang', 1);
   const { code, out } = await run();
@@ -90,7 +90,7 @@ const faults: readonly (readonly [invariant: string, sql: string, idOf: string])
   ],
 ];
 
-test('rows that bugs would leave beside balances that fit are named, and end with 1', async () => {
+test('audit exits with 1 and lists inconsistent rows beside correct balances', async () => {
   const { knex, run } = await setUp();
   const idOf = async (sql: string) => {
     const { rows } = (await knex.raw(sql)) as {
@@ -123,7 +123,7 @@ interface Told {
   }[];
 }
 
-test('sums beyond what JSON can hold are printed to the satang, and end with 1', async () => {
+test('audit prints sums beyond the safe integers exactly', async () => {
   const { knex, run } = await setUp();
   await knex('transfers').update({ amount_satang: '9223372036854775807' });
   const told = await run('--json');
@@ -134,7 +134,7 @@ test('sums beyond what JSON can hold are printed to the satang, and end with 1',
   expect(out).toContain('9223372036854775807');
 });
 
-test('changes nothing of what it looks at', async () => {
+test('audit changes nothing it checks', async () => {
   const { knex, merchant, run } = await setUp();
   await knex('balances').where('merchant_id', merchant.id).increment('held_satang', 5);
   const before = await knex('balances').select('*');
@@ -142,7 +142,7 @@ test('changes nothing of what it looks at', async () => {
   expect(await knex('balances').select('*')).toEqual(before);
 });
 
-test('takes no argument: 2', async () => {
+test('audit with an argument exits with 2', async () => {
   const { run } = await setUp();
   expect(await run('everything')).toMatchObject({
     code: 2,

@@ -34,13 +34,13 @@ async function setUp() {
 }
 
 describe('exceptions list', () => {
-  test('says so when nothing waits', async () => {
+  test('prints none without open exceptions', async () => {
     const { run } = await setUp();
     expect(await run('exceptions', 'list')).toMatchObject({ code: 0, out: 'none\n' });
     expect(await run('exceptions', 'list', '--json')).toMatchObject({ code: 0, out: '[]\n' });
   });
 
-  test('shows what is open, and with --all what was decided too', async () => {
+  test('lists open exceptions, and resolved ones with --all', async () => {
     const { run, tooMuch, merchant } = await setUp();
     const { id, orderId } = await tooMuch();
     const { out } = await run('exceptions', 'list', '--json');
@@ -66,7 +66,7 @@ describe('exceptions list', () => {
 });
 
 describe('exceptions show', () => {
-  test('tells all that is known, and how it can be resolved', async () => {
+  test('prints the facts and the possible resolutions', async () => {
     const { run, tooMuch } = await setUp();
     const { id, orderId } = await tooMuch();
     const { code, out } = await run('exceptions', 'show', id);
@@ -85,11 +85,11 @@ describe('exceptions show', () => {
   });
 
   test.each([
-    ['one that is not there', ['exc_nothing'], 'There is no exception exc_nothing.'],
-    ['none', [], 'Give an exception id, and nothing else.'],
-    ['two', ['exc_1', 'exc_2'], 'Give an exception id, and nothing else.'],
+    ['an unknown id', ['exc_nothing'], 'Exception exc_nothing does not exist.'],
+    ['no id', [], 'The command takes one argument: an exception ID.'],
+    ['two ids', ['exc_1', 'exc_2'], 'The command takes one argument: an exception ID.'],
     ['an option that there is not', ['exc_1', '--as', 'x'], "Unknown option '--as'"],
-  ])('of %s ends with 2 and a sentence', async (_name, args, said) => {
+  ])('with %s exits with 2 and an error', async (_name, args, said) => {
     const { run } = await setUp();
     const { code, out, errors } = await run('exceptions', 'show', ...args);
     expect([code, out]).toEqual([2, '']);
@@ -99,7 +99,7 @@ describe('exceptions show', () => {
 });
 
 describe('exceptions resolve', () => {
-  test('posts what was decided, and writes down by whom and why', async () => {
+  test('posts the resolution and stores operator and reason', async () => {
     const { run, tooMuch, knex, balance } = await setUp();
     const { id } = await tooMuch();
     const decision = ['--as', 'accept', '--reason', 'theirs by the slip', '--by', 'night shift'];
@@ -116,7 +116,7 @@ describe('exceptions resolve', () => {
     expect(await findViolations(knex)).toEqual([]);
   });
 
-  test('gives a payout up, and leaves its workflow a word in the outbox', async () => {
+  test('releases a payout and enqueues a message to its workflow', async () => {
     const { run, knex, deps, merchant, balance } = await setUp();
     const orderId = await testWithdrawal(deps, merchant);
     await testSent(knex, orderId);
@@ -133,10 +133,10 @@ describe('exceptions resolve', () => {
 
   test.each([
     ['twice', ['--as', 'accept', '--reason', 'checked it'], 'is resolved already: return, by '],
-    ['without --as', ['--reason', 'checked it'], 'Say how by --as'],
-    ['without --reason', ['--as', 'accept'], 'Say why by --reason'],
-    ['with an empty reason', ['--as', 'accept', '--reason', ' '], 'Say why by --reason'],
-  ])('%s ends with 2, and moves nothing', async (name, args, said) => {
+    ['without --as', ['--reason', 'checked it'], '--as is required'],
+    ['without --reason', ['--as', 'accept'], '--reason is required'],
+    ['with an empty reason', ['--as', 'accept', '--reason', ' '], '--reason is required'],
+  ])('%s exits with 2 and posts nothing', async (name, args, said) => {
     const { run, tooMuch, balance } = await setUp();
     const { id } = await tooMuch();
     if (name === 'twice') {
@@ -148,7 +148,7 @@ describe('exceptions resolve', () => {
     expect(await balance()).toEqual([110_000, 0]);
   });
 
-  test('in a way that does not fit ends with 2 and names those that do', async () => {
+  test('with an impossible resolution exits with 2 and lists the possible ones', async () => {
     const { run, tooMuch, balance } = await setUp();
     const { id } = await tooMuch();
     const fitting = 'accept, return, write_off: exactly 5.00 baht together';
@@ -168,7 +168,7 @@ describe('exceptions resolve', () => {
   });
 });
 
-test('a divided resolution posts its parts; a correction reverses them', async () => {
+test('exceptions resolve posts several parts; exceptions correct reverses them', async () => {
   const { run, tooMuch, balance, knex } = await setUp();
   const { id } = await tooMuch();
   const parts = ['--as', 'accept=3,return=2', '--reason', 'two of it were sent back'];
@@ -180,7 +180,7 @@ test('a divided resolution posts its parts; a correction reverses them', async (
   expect(await findViolations(knex)).toEqual([]);
 }, 60_000);
 
-test('without a database that answers ends with 2', async () => {
+test('exceptions list exits with 2 without a database', async () => {
   const { code } = await runGatewayCommand('postgres://127.0.0.1:1/none', 'exceptions', 'list');
   expect(code).toBe(2);
 });

@@ -49,7 +49,7 @@ function dataFolder(env: Readonly<Record<string, string>> | null): string {
 
 const list = (env: Readonly<Record<string, string>>) => runGatewayIn(env, 'exceptions', 'list');
 
-it('a command reaches the instance on its DATA_DIR without its ports', async () => {
+it('a command finds the ports of the instance on its DATA_DIR', async () => {
   const own = await listener();
   const DATA_DIR = dataFolder({ POSTGRES_PORT: own.port });
   const { code, errors } = await list({ DATA_DIR });
@@ -57,7 +57,7 @@ it('a command reaches the instance on its DATA_DIR without its ports', async () 
   expect(errors).toMatch(/^Postgres: password authentication failed: .+\n$/);
 });
 
-it('the port of another instance is refused before anything connects', async () => {
+it('a command rejects the port of another instance before it connects', async () => {
   const [own, other] = [await listener(), await listener()];
   const DATA_DIR = dataFolder({ POSTGRES_PORT: own.port });
   const { code, errors } = await list({ DATA_DIR, POSTGRES_PORT: other.port });
@@ -68,7 +68,7 @@ it('the port of another instance is refused before anything connects', async () 
   expect([own.seen.connections, other.seen.connections]).toEqual([0, 0]);
 });
 
-it('while no instance runs on DATA_DIR, its port belongs to somebody else', async () => {
+it('a command does not connect to a listener if no instance runs on DATA_DIR', async () => {
   const other = await listener();
   const DATA_DIR = dataFolder(null);
   const { code, errors } = await list({ DATA_DIR, POSTGRES_PORT: other.port });
@@ -76,7 +76,7 @@ it('while no instance runs on DATA_DIR, its port belongs to somebody else', asyn
   expect(errors).toContain(`DATABASE_URL: not set, and no gateway runs on ${DATA_DIR}`);
 });
 
-it('the sandbox file of a killed instance leads to no other', async () => {
+it('a command ignores the sandbox file of a killed instance', async () => {
   const other = await listener();
   const DATA_DIR = dataFolder(null);
   const url = `http://127.0.0.1:${other.port}`;
@@ -87,7 +87,7 @@ it('the sandbox file of a killed instance leads to no other', async () => {
   expect(errors).toContain('No sandbox is running here');
 });
 
-it('an environment that names its database itself joins no instance', async () => {
+it('a command with DATABASE_URL uses no instance', async () => {
   const [own, other] = [await listener(), await listener()];
   const DATA_DIR = dataFolder({ POSTGRES_PORT: own.port });
   const DATABASE_URL = `postgres://u:p@127.0.0.1:${other.port}/d`;

@@ -13,7 +13,7 @@ async function setUp() {
   return { id: merchant.id, run, kept };
 }
 
-test('sets a limit in baht, and lifts it', async () => {
+test('merchant limit sets a limit in baht and removes it', async () => {
   const { id, run, kept } = await setUp();
   expect(await run(id, '--per-day', '49999.50')).toMatchObject({
     code: 0,
@@ -33,15 +33,15 @@ test.each([
   ['--per-day', '1.001'],
   ['--per-day', '1e3'],
   ['--per-day', ''],
-])('changes nothing when it is told %p %p', async (...args) => {
+])('merchant limit rejects %p %p', async (...args) => {
   const { id, run, kept } = await setUp();
   const { code, errors } = await run(id, ...args.filter((arg) => arg !== undefined));
   expect([code, errors]).toEqual([2, expect.stringContaining('--per-day')]);
   expect(await kept()).toBeNull();
 });
 
-test('knows no other merchant', async () => {
+test('merchant limit rejects an unknown merchant', async () => {
   const { run } = await setUp();
   const { code, errors } = await run('mch_nobody', '--per-day', '5');
-  expect([code, errors]).toEqual([2, 'There is no merchant mch_nobody.\n']);
+  expect([code, errors]).toEqual([2, 'Merchant mch_nobody does not exist.\n']);
 });

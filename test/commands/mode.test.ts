@@ -29,7 +29,7 @@ const modes = {
 type Mode = keyof typeof modes;
 const other = { sandbox: 'live', live: 'sandbox' } as const;
 
-test('the first mode that is noted stays', async () => {
+test('a database keeps its first mode', async () => {
   const { knex } = await testDatabase();
   expect(await noteMode(knex, 'live')).toBe('live');
   expect(await noteMode(knex, 'sandbox')).toBe('live');
@@ -52,7 +52,7 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
     },
   );
 
-  test('is noted by the first command, and used by the next', async () => {
+  test('is stored by the first command and checked by the next', async () => {
     const { knex, url } = await testDatabase();
     const env = { ...modes[mode], DATABASE_URL: url };
     for (const name of ['One', 'Two']) {
@@ -64,13 +64,13 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
   });
 });
 
-test('npm start in live mode asks for servers of its own', async () => {
+test('npm start in live mode requires external servers', async () => {
   const env = { ...modes.live, TEMPORAL_ADDRESS: '', DATA_DIR: `/tmp/mode-${secret()}` };
   const { code, errors } = await runGatewayIn(env, 'start');
   expect([code, errors]).toEqual([1, expect.stringContaining('set DATABASE_URL and TEMPORAL')]);
 });
 
-test('doctor lists every setting that live mode refuses', async () => {
+test('doctor lists every setting that live mode rejects', async () => {
   const { url } = await testDatabase();
   const unsafe = { PUBLIC_URL: 'http://pay.example.com', SMTP_URL: '', BILLER_NAME: '' };
   const env = { ...modes.live, ...unsafe, DATABASE_URL: url };
@@ -82,7 +82,7 @@ test('doctor lists every setting that live mode refuses', async () => {
   expect(failed).toEqual(expect.arrayContaining(['PUBLIC_URL', 'SMTP_URL', 'BILLER_NAME']));
 });
 
-describe('a database of the time before modes', () => {
+describe('database without a mode', () => {
   const before = migrations.findIndex(({ name }) => name === '0022-deployment-mode');
 
   test.each([

@@ -2,7 +2,7 @@ import { plain, printRows } from '../../src/commands/command';
 
 const hostile = '\u001b[2J\u001b]0;x\u0007\u009b31m\r\nshop\u202egnp.exe\u0000';
 
-it('what others wrote moves, colours and hides nothing on a terminal', () => {
+it('plain replaces control and bidirectional characters', () => {
   const lines: string[] = [];
   printRows({ json: false, print: (line) => lines.push(line) }, [{ id: '1', name: hostile }]);
   expect(lines).toHaveLength(2);
@@ -10,6 +10,6 @@ it('what others wrote moves, colours and hides nothing on a terminal', () => {
   expect(lines[1]).toContain('gnp.exe');
 });
 
-it('what is plain stays as it is, Thai and its marks included', () => {
+it('plain keeps other text, including Thai marks', () => {
   expect(plain('ร้านน้ำปั่น · ก๋วยเตี๋ยว 12 ฿')).toBe('ร้านน้ำปั่น · ก๋วยเตี๋ยว 12 ฿');
 });

@@ -57,12 +57,12 @@ async function setUp() {
   return { knex, deps, merchant, tell, pay, paid, lines, run };
 }
 
-test('a statement that the ledger agrees with ends with 0', async () => {
+test('reconcile exits with 0 for a statement that matches the ledger', async () => {
   const { lines, run } = await setUp();
   expect(await run(lines)).toMatchObject({ code: 0, said: [] });
 });
 
-test('each line that differs is named, and the command ends with 1', async () => {
+test('reconcile lists each mismatch and exits with 1', async () => {
   const { lines, run } = await setUp();
   const [first, , third] = lines;
   const { code, found } = await run([
@@ -82,8 +82,8 @@ test('each line that differs is named, and the command ends with 1', async () =>
   ]);
 });
 
-describe('the period', () => {
-  test('is the day in Bangkok of the first line: a statement that is cut off shows', async () => {
+describe('period', () => {
+  test('is the day in Bangkok of the first line, so a truncated statement has mismatches', async () => {
     const { lines, run } = await setUp();
     expect(await run(lines.slice(0, 1))).toMatchObject({
       code: 1,
@@ -95,7 +95,7 @@ describe('the period', () => {
     });
   });
 
-  test('is what the options say, the end of a time not included', async () => {
+  test('is set by --since and --until, where a time is exclusive', async () => {
     const { lines, run } = await setUp();
     const period = ['--since', '2026-01-31T11:00:00Z', '--until', '2026-01-31T12:00:00Z'];
     expect(await run(lines.slice(1, 2), ...period)).toMatchObject({ code: 0 });
@@ -110,7 +110,7 @@ describe('the period', () => {
     [['--since', 'yesterday'], '--since is a day'],
     [['--since', '2026-02-01', '--until', '2026-01-01'], '--until must be after --since'],
     [[], 'An empty statement has no period'],
-  ])('that cannot be read (%j) is refused', async (options, said) => {
+  ])('rejects the invalid options %j', async (options, said) => {
     const { run } = await setUp();
     const { code, errors } = await run([], ...options);
     expect(code).toBe(2);
@@ -118,14 +118,14 @@ describe('the period', () => {
   });
 });
 
-test('a line that names another order of ours is a finding', async () => {
+test('reconcile reports a line with the order of another booking', async () => {
   const { lines, run } = await setUp();
   const [first, second, third] = lines;
   const swapped = { ...first, orderId: second?.orderId };
   expect(await run([swapped, second, third])).toMatchObject({ code: 1, said: ['wrong_order T1'] });
 });
 
-test('one transaction id for two orders names the second', async () => {
+test('reconcile reports the second order of a transaction id', async () => {
   const { tell, deps, merchant, lines, run } = await setUp();
   const second = await testPayment(deps, merchant);
   const at = new Date('2026-01-31T13:00:00Z');
@@ -136,7 +136,7 @@ test('one transaction id for two orders names the second', async () => {
   expect(found).toMatchObject([{ mismatch: 'wrong_order', transaction: 'T1', order: second }]);
 });
 
-test('a booking without an id matches its line, and is named where there is none', async () => {
+test('reconcile matches a booking without a transaction id, and reports one without a line', async () => {
   const { pay, lines, run } = await setUp();
   const { id, line } = await pay(null, '2026-01-31T13:00:00Z');
   expect(await run([...lines, { ...line, transactionId: 'T9' }])).toMatchObject({ code: 0 });
@@ -145,8 +145,8 @@ test('a booking without an id matches its line, and is named where there is none
   expect(found).toMatchObject([{ mismatch: 'unlisted', transaction: '', order: id }]);
 });
 
-describe('a payout that the ledger calls failed and the bank paid', () => {
-  test('is missing, also once a late callback reported it, until it is charged', async () => {
+describe('payout that failed in the ledger and was paid by the bank', () => {
+  test('is a mismatch until the exception of its late callback is resolved by a charge', async () => {
     const { knex, deps, merchant, tell, lines, run } = await setUp();
     const id = await testWithdrawal(deps, merchant);
     await tell(id, { heard: 'failed' });
@@ -164,7 +164,7 @@ describe('a payout that the ledger calls failed and the bank paid', () => {
     expect(await run(statement)).toMatchObject({ code: 0 });
   }, 60_000);
 
-  test('a second time is missing until it is resolved', async () => {
+  test('is a mismatch a second time until it is resolved', async () => {
     const { knex, deps, merchant, tell, lines, run } = await setUp();
     const id = await testWithdrawal(deps, merchant);
     const paidAt = new Date('2026-01-31T14:00:00Z');
@@ -183,7 +183,7 @@ describe('a payout that the ledger calls failed and the bank paid', () => {
   }, 60_000);
 });
 
-test('a file that is no statement is refused, and why is said', async () => {
+test('reconcile rejects an invalid file with the reason', async () => {
   const { lines, run } = await setUp();
   const { code, errors } = await run([{ ...lines[0], amountSatang: 0.5 }]);
   expect(code).not.toBe(0);

@@ -106,7 +106,7 @@ async function setUp() {
   return { knex, url, vault, merchant, readWith, all, run };
 }
 
-test('every column that is sealed is known', async () => {
+test('reseal covers every sealed column', async () => {
   const { knex } = await testDatabase();
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -115,7 +115,7 @@ test('every column that is sealed is known', async () => {
   expect(known.sort()).toEqual(rows.map(({ name }) => name));
 });
 
-test('everything is under the first key afterwards, and the old one can go', async () => {
+test('reseal encrypts all columns with the first key, so the old one can be removed', async () => {
   const { run, readWith, all } = await setUp();
   expect(await readWith(old)).toEqual(all);
   const { code, told } = await run(written(fresh, old));
@@ -126,14 +126,14 @@ test('everything is under the first key afterwards, and the old one can go', asy
   await expect(readWith(old)).rejects.toThrow('not in ENCRYPTION_KEYS');
 });
 
-test('a second run finds nothing to do', async () => {
+test('a second reseal changes nothing', async () => {
   const { run } = await setUp();
   await run(written(fresh, old));
   const { told } = await run(written(fresh));
   expect(told.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 0));
 });
 
-test('many rows are done in batches', async () => {
+test('reseal processes rows in batches', async () => {
   const { knex, run, vault } = await setUp();
   const rows = Array.from({ length: 1_201 }, (_, n) => ({
     id: `q${n + 2}`,
@@ -148,7 +148,7 @@ test('many rows are done in batches', async () => {
   expect(sealed).toHaveLength(1_202);
 });
 
-test('what changed since it was read is left as it is', async () => {
+test('reseal keeps a value that changed after it was read', async () => {
   const { knex } = await setUp();
   const [column] = sealedColumns;
   if (column === undefined) throw new Error('nothing is sealed');
@@ -158,7 +158,7 @@ test('what changed since it was read is left as it is', async () => {
   expect(await knex('qr_codes').first('client_sealed')).toEqual(before);
 });
 
-test('what no key opens is named, the rest is done, and it ends with 1', async () => {
+test('reseal lists undecryptable rows, processes the rest and exits with 1', async () => {
   const { knex, run, url } = await setUp();
   const before = await knex('callbacks').first('body_sealed');
   const lost = createVault([keyNamed('lost')]).seal('{}', 'callbacks.body');
@@ -179,7 +179,7 @@ test('what no key opens is named, the rest is done, and it ends with 1', async (
   expect(out).not.toContain(before.body_sealed);
 });
 
-test('answers under keys of the last day are counted, for they need the old key', async () => {
+test('reseal counts idempotency responses that require the old key', async () => {
   const { knex, merchant, run, vault } = await setUp();
   const body = vault.seal('{}', 'idempotency_keys.body');
   const answer = { merchant_id: merchant.id, operation: 'x', fingerprint: randomBytes(32), body };
@@ -191,7 +191,7 @@ test('answers under keys of the last day are counted, for they need the old key'
   expect([code, told.oldAnswers]).toEqual([0, 1]);
 });
 
-test('without keys it says what is needed: 2', async () => {
+test('reseal without keys exits with 2', async () => {
   const { url } = await testDatabase();
   const { code, errors } = await runGatewayIn({ DATABASE_URL: url }, 'reseal');
   expect([code, errors]).toEqual([2, expect.stringContaining('ENCRYPTION_KEYS: needed')]);

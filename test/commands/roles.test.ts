@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 
-test('migrate makes the role with the password of DATABASE_URL, which owns nothing', async () => {
+test('migrate creates the role of DATABASE_URL, which owns nothing', async () => {
   expect(roleOf(urls.DATABASE_URL)).toEqual(own);
   const { rows } = await app.raw('select current_user as name');
   expect(rows).toEqual([{ name: own.name }]);
@@ -44,7 +44,7 @@ test('migrate makes the role with the password of DATABASE_URL, which owns nothi
   expect(role).toMatchObject({ rolsuper: false, rolcreaterole: false, rolcreatedb: false });
 });
 
-test('it was recorded by the processes’ role, and a command works under it', async () => {
+test('migrate records its audit event with that role, and commands run with it', async () => {
   const env = { ...urls, ENCRYPTION_KEYS };
   expect((await runInProcess(create, env, { args: ['Shop'] })).code).toBe(0);
   const acts = await app('audit_log').where('scope', 'operators').orderBy('number').pluck('act');
@@ -68,23 +68,23 @@ test.each([
   'alter table orders add column planted text',
   'drop trigger audit_log_stays on audit_log',
   'create role planted',
-])('permission denied: %s', async (statement) => {
+])('the role has no permission for: %s', async (statement) => {
   await expect(app.raw(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test('an older head cannot be put back, nor a log begun anew', async () => {
+test('the role cannot restore an older head or restart a log', async () => {
   await expect(app('audit_heads').update({ number: 1 })).rejects.toThrow('only added to');
   await expect(app('audit_heads').update({ scope: 'mer_x' })).rejects.toThrow('only added to');
 });
 
-test('a second migrate grants what a later migration adds, and keeps the role', async () => {
+test('a second migrate grants access to new tables and keeps the role', async () => {
   await owner.raw('create table later (id text)');
   await expect(app('later').insert({ id: '1' })).rejects.toThrow('permission denied');
   expect((await migrated()).code).toBe(0);
   await app('later').insert({ id: '1' });
 });
 
-test('doctor names a role that could change the audit log', async () => {
+test('doctor reports a role that can change the audit log', async () => {
   const { url } = await emptyDatabase();
   const found = async (env: Readonly<Record<string, string>>) => {
     const { out } = await runInProcess(doctor, env);

@@ -19,21 +19,21 @@ it.each([
   [['merchnt', 'create', 'Shop'], 'merchant create'],
   [['audti'], 'audit'],
   [['exception', 'list'], 'exceptions list'],
-])('%j names the nearest command', async (args, nearest) => {
+])('%j suggests the nearest command', async (args, nearest) => {
   const { code, out, errors } = await run(...args);
   expect([code, out]).toEqual([2, '']);
-  expect(errors).toBe(`There is no command ${args.join(' ')}: did you mean ${nearest}?\n`);
+  expect(errors).toBe(`Unknown command ${args.join(' ')}. Did you mean ${nearest}?\n`);
 });
 
-it('a command that resembles none is refused in one line', async () => {
+it('an unknown command exits with 2 and one line', async () => {
   expect(await run('nonsense')).toEqual({
     code: 2,
     out: '',
-    errors: 'There is no command nonsense: `gateway --help` lists them.\n',
+    errors: 'Unknown command nonsense. `gateway --help` lists all commands.\n',
   });
 });
 
-it('--help of a group lists its commands only', async () => {
+it('--help of a group lists the commands of the group', async () => {
   const { code, out } = await run('merchant', '--help');
   expect(code).toBe(0);
   expect(out).toMatch(/^Usage: gateway merchant <command>/);
@@ -47,7 +47,7 @@ it('a group without a command exits with 2 and lists its commands', async () => 
   expect(errors).toContain('  operator create ');
 });
 
-it('--help of every command explains every option', async () => {
+it('--help lists every option with its description', async () => {
   const { out } = await run('--help');
   const names = [...out.matchAll(/^ {2}(\S+(?: \S+){0,2}?) {2,}\S/gm)].map(([, name = '']) => name);
   expect(names).toEqual(expect.arrayContaining(['api', 'merchant key create', 'doctor']));
@@ -61,10 +61,10 @@ it('--help of every command explains every option', async () => {
   }
 }, 60_000);
 
-describe('an error that the caller can mend is one line', () => {
+describe('error of the configuration or the database', () => {
   it.each([
     [
-      'nobody listens',
+      'no server listens',
       async () => `postgres://u:p@127.0.0.1:${await freePort()}/d`,
       /ECONNREFUSED/,
     ],
@@ -74,7 +74,7 @@ describe('an error that the caller can mend is one line', () => {
       /password authentication failed.*the user or password of DATABASE_URL is wrong/,
     ],
     ['the schema is missing', async () => (await emptyDatabase()).url, /run `gateway migrate`/],
-  ])('when %s', async (_name, databaseUrl, reason) => {
+  ])('is one line when %s', async (_name, databaseUrl, reason) => {
     const { code, out, errors } = await runGatewayIn(
       { DATABASE_URL: await databaseUrl() },
       'exceptions',
@@ -85,7 +85,7 @@ describe('an error that the caller can mend is one line', () => {
     expect(errors.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('but a defect keeps its stack', () => {
+  it('is not explained when it is a bug', () => {
     expect(explainError(new TypeError('x is undefined'))).toBeNull();
   });
 });

@@ -71,7 +71,7 @@ async function send(event: { readonly id: string }, secret?: string) {
   return { body, secret: known, statusCode: sent.statusCode };
 }
 
-test('each event is verified and is a line; the webhook is gone after Ctrl-C', async () => {
+test('webhooks listen prints each verified event, and removes the webhook on Ctrl-C', async () => {
   const { said, hears, stop } = listen(...access());
   await hears('Listening by wh_');
   const { id, events, description } = await webhook();
@@ -87,7 +87,7 @@ test('each event is verified and is a line; the webhook is gone after Ctrl-C', a
   expect(await webhook()).toBeUndefined();
 });
 
-test('what was not signed with its secret is refused, not shown and not forwarded', async () => {
+test('webhooks listen neither prints nor forwards an unsigned event', async () => {
   const receiver = await startReceiver();
   const { said, hears, stop } = listen(...access(), '--forward-to', receiver.url);
   await hears('Listening');
@@ -98,7 +98,7 @@ test('what was not signed with its secret is refused, not shown and not forwarde
   await stop();
 });
 
-test('with --json standard output has the bodies as they came, and nothing else', async () => {
+test('webhooks listen --json prints the unchanged bodies only', async () => {
   const { said, hears, stop } = listen(...access(), '--json');
   await hears('Listening');
   const { body } = await send(ofPayment);
@@ -107,14 +107,14 @@ test('with --json standard output has the bodies as they came, and nothing else'
   expect(said.out).toBe(`${body}\n`);
 });
 
-test('with --events it hears of those alone', async () => {
+test('webhooks listen --events receives the selected events', async () => {
   const { hears, stop } = listen(...access(), '--events', 'payment.failed, Refund.completed');
   await hears('Listening');
   expect((await webhook()).events).toEqual(['payment.failed', 'refund.completed']);
   await stop();
 });
 
-test('with --forward-to the receiver gets every byte, and can verify it itself', async () => {
+test('webhooks listen --forward-to forwards the unchanged request, which the receiver can verify', async () => {
   const receiver = await startReceiver();
   const { hears, stop } = listen(...access(), '--forward-to', `${receiver.url}/hook?a=1`);
   await hears('Listening');
@@ -136,7 +136,7 @@ test('with --forward-to the receiver gets every byte, and can verify it itself',
   await stop();
 });
 
-test('without --api and --key it asks the sandbox that runs on this folder', async () => {
+test('webhooks listen uses the running sandbox by default', async () => {
   const dataDir = temporaryFolder();
   const folder = takeFolder(dataDir);
   const instance = recordInstance(readConfig({ DATA_DIR: dataDir }), {});
@@ -149,7 +149,7 @@ test('without --api and --key it asks the sandbox that runs on this folder', asy
   folder.release();
 });
 
-test('what could not be removed is said, and the exit code is 1', async () => {
+test('webhooks listen reports a webhook that it could not remove and exits with 1', async () => {
   const gone = await startApi();
   const { said, hears, stop } = listen('--api', gone.url, '--key', gone.apiKey);
   await hears('Listening');
@@ -158,7 +158,7 @@ test('what could not be removed is said, and the exit code is 1', async () => {
   expect(said.out).toMatch(/wh_\w+ could not be removed\. /);
 }, 60_000);
 
-describe('it ends with 2 and leaves nothing behind', () => {
+describe('webhooks listen exits with 2 and leaves no webhook', () => {
   it.each([
     ['where no sandbox runs', () => [], 'No sandbox is running here'],
     [
