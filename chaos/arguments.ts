@@ -4,20 +4,20 @@ import type { TemporalKind } from './installation/temporal-part';
 import type { RunSize } from './plan/plan-run';
 
 export const usage = `Usage: npm run chaos -- [options]
-  --seed <n>         the same run again, as far as the machine's own timing lets it be
-  --operations <n>   orders that are lived, 2000 unless it is given
-  --kills <n>        processes that are killed, 50 unless it is given; other faults in proportion
-  --temporal ${temporalKinds.join('|')}    which Temporal server it runs on
-  --beside <folder>  a built clone of an earlier release: one API and one worker are its processes,
-                     as in the middle of an upgrade
-  --kept             the seeds that once found something, one after the other
-  --json             print the figures for scripts
-  --verbose          tell of each fault, and of each process that ends and comes back
-docs/reliability.md says what is promised, and what was measured.`;
+  --seed <n>         repeat the operations and faults of a run; timing still differs
+  --operations <n>   number of operations, 2000 by default
+  --kills <n>        number of SIGKILLs, 50 by default; other faults in proportion
+  --temporal ${temporalKinds.join('|')}    Temporal server of the installation
+  --beside <folder>  a built clone of an earlier release that runs one API and one worker,
+                     as during an upgrade
+  --kept             run the seeds of earlier findings
+  --json             print the figures as JSON
+  --verbose          log faults, process exits and restarts
+docs/reliability.md lists the guarantees and the measurements.`;
 
 export interface Arguments extends RunSize {
   readonly temporal: TemporalKind;
-  /** The folder of a built clone of an earlier release; null when all processes are of one. */
+  /** Folder of a built clone of an earlier release, or null. */
   readonly beside: string | null;
   readonly kept: boolean;
   readonly json: boolean;
@@ -27,7 +27,7 @@ export interface Arguments extends RunSize {
 
 const SEED_MAX = 2 ** 31 - 1;
 
-/** Throws TypeError when they are wrong. */
+/** Throws TypeError. */
 export function readArguments(given: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...given],
@@ -60,11 +60,11 @@ export function readArguments(given: readonly string[]): Arguments {
 function readNumber(name: string, text: string, least: number): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= SEED_MAX) return number;
-  throw new TypeError(`--${name} ${text}? Write a whole number from ${least} to ${SEED_MAX}.`);
+  throw new TypeError(`--${name} must be an integer from ${least} to ${SEED_MAX}, got ${text}.`);
 }
 
 function readTemporal(name: string): TemporalKind {
   const kind = temporalKinds.find((each) => each === name);
   if (kind !== undefined) return kind;
-  throw new TypeError(`--temporal ${name}? Write one of: ${temporalKinds.join(', ')}.`);
+  throw new TypeError(`--temporal must be one of ${temporalKinds.join(', ')}, got ${name}.`);
 }

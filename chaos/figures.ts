@@ -1,5 +1,5 @@
-import type { Calm } from './calm/settle';
-import type { Field } from './load/field';
+import type { IdleResult } from './idle/wait-until-idle';
+import type { RunContext } from './load/run-context';
 import type { Plan } from './plan/plan-run';
 import { faultKinds } from './plan/plan-faults';
 import type { FaultKind } from './plan/plan-faults';
@@ -7,7 +7,7 @@ import type { RecoveryRow } from './recovery';
 import type { Facts, FindingKind } from './verdict/facts';
 import type { Judged } from './verdict/judge';
 
-/** What a run says, for people and for scripts. */
+/** The result of a run. */
 export interface Figures {
   readonly seed: number;
   readonly temporal: string;
@@ -19,13 +19,13 @@ export interface Figures {
   readonly disturbances: number;
   readonly events: number;
   readonly deliveries: number;
-  /** Deliveries that came more than once, always under the same id. */
+  /** Repeated deliveries of an event id. */
   readonly repeated: number;
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly found: Readonly<Record<FindingKind, number>>;
   readonly recoveries: readonly RecoveryRow[];
   readonly longestRecoveryMs: number | null;
-  /** From the acceptance of a callback to the event at a webhook that is well. */
+  /** From the acceptance of a callback to its event at a healthy webhook. */
   readonly callbackToWebhookMs: {
     readonly median: number;
     readonly p99: number;
@@ -33,8 +33,8 @@ export interface Figures {
   } | null;
   readonly loadMs: number;
   readonly settledMs: number | null;
-  readonly hurried: number;
-  /** Orders of which the bank never heard, and that an operator has released. */
+  readonly redelivered: number;
+  /** Orders unknown to the bank that an operator released. */
   readonly released: number;
   readonly tookMs: number;
   readonly findings: readonly Judged[];
@@ -43,10 +43,10 @@ export interface Figures {
 export interface Outcome {
   readonly plan: Plan;
   readonly temporal: string;
-  readonly field: Field;
+  readonly context: RunContext;
   readonly facts: Facts;
   readonly findings: readonly Judged[];
-  readonly calm: Calm;
+  readonly idle: IdleResult;
   readonly loadMs: number;
   readonly tookMs: number;
   readonly callbackToWebhookMs: readonly number[];
@@ -61,10 +61,10 @@ const findingKinds: readonly FindingKind[] = [
 ];
 
 export function figuresOf(outcome: Outcome): Figures {
-  const { plan, temporal, field, facts, findings, calm, loadMs, tookMs } = outcome;
-  const { notes, recovery } = field;
-  const receipts = facts.subscribers.flatMap(({ receipts: heard, name }) =>
-    heard.map(({ eventId }) => `${name} ${eventId}`),
+  const { plan, temporal, context, facts, findings, idle, loadMs, tookMs } = outcome;
+  const { log, recovery } = context;
+  const receipts = facts.subscribers.flatMap(({ receipts: received, name }) =>
+    received.map(({ eventId }) => `${name} ${eventId}`),
   );
   const delivered = new Set(receipts).size;
   const count = <Name extends string>(names: readonly Name[], of: (name: Name) => number) =>
@@ -74,10 +74,10 @@ export function figuresOf(outcome: Outcome): Figures {
     temporal,
     operations: plan.operations,
     orders: facts.orders.length,
-    requests: notes.counts.requests,
-    unanswered: notes.counts.silent,
-    callbacksOfOurs: notes.told.length,
-    disturbances: notes.counts.disturbances,
+    requests: log.counts.requests,
+    unanswered: log.counts.unanswered,
+    callbacksOfOurs: log.acceptedCallbacks.length,
+    disturbances: log.counts.disturbances,
     events: facts.events.length,
     deliveries: delivered,
     repeated: receipts.length - delivered,
@@ -87,8 +87,8 @@ export function figuresOf(outcome: Outcome): Figures {
     longestRecoveryMs: recovery.longestMs(),
     callbackToWebhookMs: spread(outcome.callbackToWebhookMs),
     loadMs,
-    settledMs: calm.settledMs,
-    hurried: calm.hurried,
+    settledMs: idle.settledMs,
+    redelivered: idle.redelivered,
     released: facts.released.size,
     tookMs,
     findings,

@@ -1,4 +1,4 @@
-/** The items under the key of each, in their order. */
+/** Groups items by key and keeps their order. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { readArguments, usage } from './arguments';
 import type { Arguments } from './arguments';
 import type { Figures } from './figures';
-import { keptSeeds } from './kept-seeds';
-import type { KeptSeed } from './kept-seeds';
+import { keptSeeds } from './saved-seeds';
+import type { KeptSeed } from './saved-seeds';
 import { planRun } from './plan/plan-run';
 import { renderReport } from './report';
 import { run } from './run';
 
-const complain = (line: string) => void process.stderr.write(`${line}\n`);
+const printError = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Rejects when what runs is to end before its end. */
-function untilEnded(): Promise<never> {
+/** Rejects on a termination signal. */
+function untilSignal(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => reject(new Error(`stopped by ${signal}`)));
@@ -21,16 +21,16 @@ function untilEnded(): Promise<never> {
 }
 
 async function main(): Promise<number> {
-  const wanted = readArguments(process.argv.slice(2));
-  if (wanted.help) {
+  const args = readArguments(process.argv.slice(2));
+  if (args.help) {
     console.log(usage);
     return 0;
   }
-  const ended = untilEnded();
+  const ended = untilSignal();
   let code = 0;
-  for (const one of wanted.kept ? keptSeeds : [wanted]) {
-    const figures = await runOnce(one, wanted, ended);
-    console.log(wanted.json ? JSON.stringify(figures, null, 2) : renderReport(figures));
+  for (const one of args.kept ? keptSeeds : [args]) {
+    const figures = await runOnce(one, args, ended);
+    console.log(args.json ? JSON.stringify(figures, null, 2) : renderReport(figures));
     if (figures.findings.length > 0) code = 1;
   }
   return code;
@@ -42,28 +42,28 @@ function runOnce(
   ended: Promise<never>,
 ): Promise<Figures> {
   const beganMs = Date.now();
-  const say = (line: string) => {
-    if (verbose) complain(`${((Date.now() - beganMs) / 1_000).toFixed(1).padStart(6)} ${line}`);
+  const print = (line: string) => {
+    if (verbose) printError(`${((Date.now() - beganMs) / 1_000).toFixed(1).padStart(6)} ${line}`);
   };
-  // What the build has made: the processes of a run are those of a deployment.
+  // The compiled build, as in a deployment.
   const entry = entryIn(path.join(__dirname, '..', '..'));
   const besideEntry = beside === null ? entry : entryIn(path.resolve(beside));
-  // An earlier release does not know what to make of evidence that contradicts itself.
+  // Earlier releases do not support contradictory evidence.
   const plan = planRun(one, beside === null);
-  return run({ plan, temporal: one.temporal, entry, besideEntry, say, ended });
+  return run({ plan, temporal: one.temporal, entry, besideEntry, print, ended });
 }
 
-/** The compiled `gateway` command of a clone. Throws when it has not been built. */
+/** The compiled `gateway` command of a clone. Throws if it is not built. */
 function entryIn(clone: string): string {
   const entry = path.join(clone, 'dist', 'src', 'main.js');
   if (existsSync(entry)) return entry;
-  throw new Error(`${entry} is not there: npm ci && npm run build in ${clone} makes it.`);
+  throw new Error(`${entry} does not exist: run npm ci && npm run build in ${clone}.`);
 }
 
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    complain(error instanceof Error ? String(error.stack) : String(error));
+    printError(error instanceof Error ? String(error.stack) : String(error));
     process.exit(1);
   },
 );

@@ -1,7 +1,7 @@
-/** From 0 up to 1, as Math.random; the same numbers again from the same seed. */
+/** From 0 (inclusive) to 1 (exclusive), deterministic for a seed. */
 export type Random = () => number;
 
-/** Mulberry32: small, and good enough to choose who is hit by what. */
+/** Mulberry32. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -14,17 +14,17 @@ export function randomFrom(seed: number): Random {
 
 export const happens = (random: Random, share: number): boolean => random() < share;
 
-/** A whole number, both ends included. */
+/** A random integer from `least` to `most`, inclusive. */
 export const between = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
 export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new RangeError('there is nothing to choose from');
+  if (item === undefined) throw new RangeError('no item to choose from');
   return item;
 }
 
-/** One of the names, each as often as its weight says. */
+/** A random name, weighted. */
 export function weighted<Name extends string>(
   random: Random,
   weights: Readonly<Record<Name, number>>,
@@ -35,10 +35,10 @@ export function weighted<Name extends string>(
     left -= weight;
     if (left < 0) return name;
   }
-  throw new RangeError('there is nothing to choose from');
+  throw new RangeError('no item to choose from');
 }
 
-/** The same items in another order. */
+/** The items in random order. */
 export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: random() }))

@@ -1,7 +1,7 @@
 import { groupBy } from './group-by';
 import type { Fault, FaultKind } from './plan/plan-faults';
 
-/** What a user of the gateway sees succeed. */
+/** Successes that a client of the gateway observes. */
 export const successKinds = ['request', 'callback', 'webhook'] as const;
 export type SuccessKind = (typeof successKinds)[number];
 
@@ -10,34 +10,34 @@ interface Success {
   readonly endedMs: number;
 }
 
-interface Suffered {
+interface RecordedFault {
   readonly fault: Fault;
   readonly atMs: number;
 }
 
-/** How long it took; null where nothing of the kind was asked for afterwards. */
+/** Null: no success of the kind after the fault. */
 export type RecoveryMs = Readonly<Record<SuccessKind, number | null>>;
 
 export interface RecoveryRow extends RecoveryMs {
-  /** As `kill worker`: of several processes of a kind, each is meant. */
+  /** Such as `kill worker`, for all workers. */
   readonly fault: string;
   readonly count: number;
 }
 
 /**
- * Measures recoveries. A recovery is the time from a fault to the first success of a kind that
- * began after it: a request that creates, a callback's acceptance, or an event, which begins when
- * it happens and succeeds at a webhook that is well.
+ * Measures recovery times: from a fault to the first success of a kind that began after it. A
+ * success is an accepted create request, an accepted callback, or an event delivered to a healthy
+ * webhook, which begins at the time of the event.
  */
 export class Recovery {
-  private readonly faults: Suffered[] = [];
+  private readonly faults: RecordedFault[] = [];
   private readonly successes: Record<SuccessKind, Success[]> = {
     request: [],
     callback: [],
     webhook: [],
   };
 
-  suffered(fault: Fault, atMs = Date.now()): void {
+  recordFault(fault: Fault, atMs = Date.now()): void {
     this.faults.push({ fault, atMs });
   }
 
@@ -53,22 +53,26 @@ export class Recovery {
     return this.faults.at(-1)?.atMs ?? null;
   }
 
-  /** The longest recovery from each kind of fault at each kind of process. */
+  /** The longest recovery by kind of fault and kind of process. */
   rows(): RecoveryRow[] {
     const groups = groupBy(this.faults, ({ fault }) => nameOf(fault));
     return [...groups]
-      .map(([fault, suffered]) => ({ fault, count: suffered.length, ...this.longest(suffered) }))
+      .map(([fault, recordFault]) => ({
+        fault,
+        count: recordFault.length,
+        ...this.longest(recordFault),
+      }))
       .sort((one, other) => one.fault.localeCompare(other.fault));
   }
 
-  /** The longest of all; null when there was no fault, or no success after any. */
+  /** The longest recovery. Null without a fault, or without a success after one. */
   longestMs(): number | null {
     const { request, callback, webhook } = this.longest(this.faults);
     return most([request, callback, webhook]);
   }
 
-  private longest(suffered: readonly Suffered[]): RecoveryMs {
-    const of = (kind: SuccessKind) => most(suffered.map(({ atMs }) => this.after(kind, atMs)));
+  private longest(recordFault: readonly RecordedFault[]): RecoveryMs {
+    const of = (kind: SuccessKind) => most(recordFault.map(({ atMs }) => this.after(kind, atMs)));
     return { request: of('request'), callback: of('callback'), webhook: of('webhook') };
   }
 

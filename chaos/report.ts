@@ -3,16 +3,16 @@ import { successKinds } from './recovery';
 
 const FINDINGS_SHOWN = 40;
 
-/** The figures of a run as a person reads them. */
+/** The figures of a run as text. */
 export function renderReport(figures: Figures): string {
   const { findings, seed, operations, faults, temporal } = figures;
-  const wrong = findings.length;
+  const violations = findings.length;
   const size = `--operations ${operations} --kills ${faults.kill}`;
   const again = `npm run chaos -- --seed ${seed} ${size} --temporal ${temporal}`;
   return [
     `Chaos, seed ${seed}, ${seconds(figures.tookMs)} s, Temporal: ${temporal}`,
     '',
-    ...table([...work(figures), ...harm(figures), ...verdict(figures)]),
+    ...table([...work(figures), ...runLoad(figures), ...verdict(figures)]),
     '',
     'Longest recovery, s (from a fault to the first success of each kind that began after it)',
     ...table(recoveries(figures)),
@@ -20,8 +20,8 @@ export function renderReport(figures: Figures): string {
     ...findings.slice(0, FINDINGS_SHOWN).map(({ kind, subject, what, check }) => {
       return `${kind}: ${subject}: ${what} (${check})`;
     }),
-    ...(wrong > FINDINGS_SHOWN ? [`… and ${wrong - FINDINGS_SHOWN} more`] : []),
-    wrong === 0 ? 'All that was promised was kept.' : `${wrong} violations. Again: ${again}`,
+    ...(violations > FINDINGS_SHOWN ? [`… and ${violations - FINDINGS_SHOWN} more`] : []),
+    violations === 0 ? 'No violations.' : `${violations} violations. Repeat with: ${again}`,
   ].join('\n');
 }
 
@@ -29,13 +29,13 @@ function work(figures: Figures): string[][] {
   const { operations, orders, requests, unanswered, events, deliveries, repeated } = figures;
   return [
     ['operations', `${operations}`, `${orders} orders, ${seconds(figures.loadMs)} s of load`],
-    ['requests', `${requests}`, `${unanswered} of them without an answer`],
+    ['requests', `${requests}`, `${unanswered} without a response`],
     ['callbacks', `${figures.callbacksOfOurs}`, `${figures.disturbances} disturbances`],
-    ['events', `${events}`, `${deliveries} deliveries, ${repeated} of them repeated`],
+    ['events', `${events}`, `${deliveries} deliveries, ${repeated} repeated`],
   ];
 }
 
-function harm({ faults }: Figures): string[][] {
+function runLoad({ faults }: Figures): string[][] {
   return Object.entries(faults).map(([kind, count], index) => [
     index === 0 ? 'faults' : '',
     `${count}`,
@@ -44,7 +44,7 @@ function harm({ faults }: Figures): string[][] {
 }
 
 function verdict(figures: Figures): string[][] {
-  const { found, settledMs, hurried, released, callbackToWebhookMs: late } = figures;
+  const { found, settledMs, redelivered, released, callbackToWebhookMs: late } = figures;
   const settled = settledMs === null ? 'never' : seconds(settledMs);
   return [
     ...Object.entries(found).map(([kind, count]) => [kind, `${count}`]),
@@ -54,7 +54,11 @@ function verdict(figures: Figures): string[][] {
       seconds(late?.most ?? null),
       `s at most${late === null ? '' : medians(late)}`,
     ],
-    ['calm after', settled, `s; ${hurried} deliveries hurried, ${released} orders released`],
+    [
+      'idle after',
+      settled,
+      `s; ${redelivered} deliveries redelivered, ${released} orders released`,
+    ],
   ];
 }
 
@@ -74,7 +78,7 @@ function recoveries(figures: Figures): string[][] {
 
 const seconds = (ms: number | null): string => (ms === null ? '–' : (ms / 1_000).toFixed(1));
 
-/** Columns as wide as they must be. */
+/** Aligned columns. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

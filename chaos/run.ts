@@ -6,16 +6,16 @@ import type { Figures } from './figures';
 import type { TemporalKind } from './installation/temporal-part';
 import { startInstallation } from './installation/installation';
 import type { Installation } from './installation/installation';
-import { openShops } from './installation/shops';
-import { visitBank } from './load/bank';
-import type { Field } from './load/field';
+import { createMerchants } from './installation/merchants';
+import { createBankClient } from './load/bank';
+import type { RunContext } from './load/run-context';
 import { Load } from './load/load';
-import { Notes } from './load/notes';
-import { insist } from './load/wire';
+import { RunLog } from './load/run-log';
+import { requestWithRetry } from './load/http';
 import type { Plan } from './plan/plan-run';
 import { Receivers } from './receivers/receivers';
 import { Recovery } from './recovery';
-import { settle } from './calm/settle';
+import { waitUntilIdle } from './idle/wait-until-idle';
 import type { Facts } from './verdict/facts';
 import { judge } from './verdict/judge';
 import { countWaiting, readBook } from './verdict/read-book';
@@ -38,100 +38,105 @@ export interface RunOptions {
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
-  /** The same for one API and one worker. */
+  /** The command of one API and one worker. */
   readonly besideEntry: string;
-  readonly say: (line: string) => void;
-  /** Rejects when the run is to end before its end. */
+  readonly print: (line: string) => void;
+  /** Rejects on a termination signal. */
   readonly ended: Promise<never>;
 }
 
 const RUN_MS_MAX = 20 * 60_000;
 
-/** One run, from an empty folder to its verdict. */
+/** A run from an empty folder to the figures. */
 export async function run(options: RunOptions): Promise<Figures> {
-  const { plan, say, ended } = options;
-  say(`seed ${plan.seed}`);
+  const { plan, print, ended } = options;
+  print(`seed ${plan.seed}`);
   const installation = await Promise.race([startInstallation(options), ended]);
-  let isSound = false;
+  let isClean = false;
   try {
-    const figures = await Promise.race([harm(installation, options), ended, tooLate()]);
-    isSound = figures.findings.length === 0;
+    const figures = await Promise.race([
+      runLoad(installation, options),
+      ended,
+      rejectAfterTimeout(),
+    ]);
+    isClean = figures.findings.length === 0;
     return figures;
   } finally {
-    if (!isSound) say(`What was written stays in ${installation.folder}`);
-    await installation.close(!isSound);
+    if (!isClean) print(`Logs and data are in ${installation.folder}`);
+    await installation.close(!isClean);
   }
 }
 
-/** Rejects when a run takes longer than any machine should need. */
-function tooLate(): Promise<never> {
+/** Rejects after the longest duration of a run. */
+function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) => {
-    const late = () => reject(new Error(`not done within ${RUN_MS_MAX / 60_000} minutes`));
+    const late = () => reject(new Error(`the run took more than ${RUN_MS_MAX / 60_000} minutes`));
     setTimeout(late, RUN_MS_MAX).unref();
   });
 }
 
-async function harm(installation: Installation, options: RunOptions): Promise<Figures> {
-  const { plan, temporal, say } = options;
+async function runLoad(installation: Installation, options: RunOptions): Promise<Figures> {
+  const { plan, temporal, print } = options;
   const beganMs = Date.now();
   const recovery = new Recovery();
-  const { field, receivers } = await prepare(installation, plan, recovery);
-  const load = new Load(field, plan.life);
+  const { context, receivers } = await prepare(installation, plan, recovery);
+  const load = new Load(context, plan.schedule);
   const stage = { installation, receivers, load, recovery };
-  await Promise.all([load.run(), injectFaults(stage, plan.faults, say)]);
+  await Promise.all([load.run(), injectFaults(stage, plan.faults, print)]);
   const loadMs = Date.now() - beganMs;
-  await receivers.calm();
+  await receivers.endFailures();
   await installation.processes.whole();
-  const calm = await settle(installation, field, say);
-  const facts = await gather(installation, field, receivers);
+  const idle = await waitUntilIdle(installation, context, print);
+  const facts = await gather(installation, context, receivers);
   const findings = judge(facts);
   const callbackToWebhookMs = await measureWebhooks(installation, receivers);
   await receivers.close();
   const tookMs = Date.now() - beganMs;
-  const outcome = { plan, temporal, field, facts, findings, calm, loadMs, tookMs };
+  const outcome = { plan, temporal, context, facts, findings, idle, loadMs, tookMs };
   return figuresOf({ ...outcome, callbackToWebhookMs });
 }
 
 async function prepare(installation: Installation, { seed }: Plan, recovery: Recovery) {
   const { db, apiUrl, bankUrl, providerKey } = installation;
-  const shops = await openShops(db);
-  const notes = new Notes();
-  const field: Field = {
+  const merchants = await createMerchants(db);
+  const log = new RunLog();
+  const context: RunContext = {
     apiUrl,
     providerKey,
     billerId: readConfig({}).provider.billerId,
-    shops,
-    bank: visitBank(bankUrl),
-    notes,
+    merchants,
+    bank: createBankClient(bankUrl),
+    log,
     recovery,
-    ask: (call, heard) =>
-      insist(call, (answer) => {
-        // 503 says that it cannot now; anything else of the kind says that it broke.
+    callGateway: (call, onResponse) =>
+      requestWithRetry(call, (answer) => {
+        // 503 means temporarily unavailable. Any other 5xx is a finding.
         if (answer !== null && answer.status >= 500 && answer.status !== 503) {
-          notes.wrong(
+          log.recordUnexpected(
             `${call.method ?? 'POST'} was answered ${answer.status}: ${answer.body}`,
             call.url,
           );
         }
-        heard?.(answer);
+        onResponse?.(answer);
       }),
   };
-  return { field, receivers: await Receivers.open({ apiUrl, shops }, seed, recovery) };
+  return { context, receivers: await Receivers.open({ apiUrl, merchants }, seed, recovery) };
 }
 
-/** What was asked, what is, and what the bank says. */
+/** The facts of the clients, of the gateway and of the bank. */
 async function gather(
   { db, bankUrl, temporalAddress }: Installation,
-  field: Field,
+  context: RunContext,
   { subscribers }: Receivers,
 ): Promise<Facts> {
-  const { asked, told, ended, amiss, moved, decisions } = field.notes;
+  const { requested, acceptedCallbacks, ended, unexpectedResponses, moved, decisions } =
+    context.log;
   const [open, suspense] = [await readOpen(db), await readSuspense(db)];
   return {
-    asked,
-    told,
+    requested,
+    acceptedCallbacks,
     ended,
-    amiss,
+    unexpectedResponses,
     moved,
     decisions,
     open,
@@ -147,14 +152,14 @@ async function gather(
     book: await readBook(bankUrl),
     booked: await readBooked(db),
     unownedSatang: suspense.get(null) ?? 0,
-    merchants: await readMerchants(field, suspense, open),
+    merchants: await readMerchants(context, suspense, open),
     leftovers: { ...(await readLeftovers(db)), bankCallbacks: await countWaiting(bankUrl) },
     workflows: await readWorkflows(temporalAddress),
     violations: await findViolations(db),
   };
 }
 
-/** From the acceptance of each callback to its event at a webhook that is always well. */
+/** Milliseconds from each accepted callback to its event at an always healthy webhook. */
 async function measureWebhooks(
   { db }: Installation,
   { subscribers }: Receivers,

@@ -7,7 +7,7 @@ interface Waiting {
 
 type Condition<T> = () => T | Promise<T>;
 
-/** Asks again and again until the answer is something; null when the time is over before. */
+/** Polls until the condition returns a value. Null after `timeoutMs`. */
 export async function eventually<T>(
   condition: Condition<T>,
   { timeoutMs, everyMs = 50 }: Waiting,
@@ -21,7 +21,7 @@ export async function eventually<T>(
   }
 }
 
-/** The same, but rejects when the time is over. */
+/** Polls until the condition returns a value. Rejects after `timeoutMs`. */
 export async function until<T>(
   condition: Condition<T>,
   { describe, ...waiting }: Waiting & { readonly describe: () => string },

@@ -1,130 +1,136 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Field } from '../load/field';
+import type { RunContext } from '../load/run-context';
 import type { Disturbance, Operation } from '../plan/operation';
-import { shopNames } from '../plan/operation';
-import { expectRefusal, tell } from './tell';
-import type { Subject, Word } from './tell';
+import { merchantNames } from '../plan/operation';
+import { expectRejection, sendCallback } from './send-callback';
+import type { OrderRef, CallbackContent } from './send-callback';
 
 const BURST = 5;
 const STALE_AFTER_MS = 8_000;
 
-/** Before anybody has paid: what must do nothing, whenever it comes. */
-export async function disturbAtOnce(
-  field: Field,
+/** Callbacks before the payment, which must have no effect. */
+export async function disturbBeforePayment(
+  context: RunContext,
   operation: Operation,
-  subject: Subject,
+  subject: OrderRef,
 ): Promise<void> {
   const success = { status: 'success', amount: 1 };
   const refused: Partial<Record<Disturbance, () => Promise<void>>> = {
     forged: () =>
-      expectRefusal(field, subject, {
-        key: operation.number % 2 === 0 ? 'a-key-that-nobody-was-given' : null,
+      expectRejection(context, subject, {
+        key: operation.number % 2 === 0 ? 'not-the-provider-key' : null,
         body: success,
-        // Too many of them from one address are not even looked at.
+        // The rate limit may answer first.
         answers: [401, 429],
       }),
     stranger: () =>
-      expectRefusal(field, subject, {
-        key: otherShop(field, operation).apiKey,
+      expectRejection(context, subject, {
+        key: otherMerchant(context, operation).apiKey,
         body: success,
         answers: [404],
       }),
     unknown: () => {
       const orderId = `${operation.mark}-unknown`;
-      // The provider's word counts: it has money for an order that nobody knows.
-      if (bringsMoney(subject)) field.notes.moved.push({ ...oneBaht, orderId, merchantId: null });
-      return expectRefusal(
-        field,
+      // The provider has received money for an unknown order.
+      if (bringsMoney(subject)) context.log.moved.push({ ...oneBaht, orderId, merchantId: null });
+      return expectRejection(
+        context,
         { ...subject, orderId },
-        { key: field.providerKey, body: success, answers: [404] },
+        { key: context.providerKey, body: success, answers: [404] },
       );
     },
     malformed: () =>
-      expectRefusal(field, subject, {
-        key: field.providerKey,
+      expectRejection(context, subject, {
+        key: context.providerKey,
         body: { status: 'perhaps' },
         answers: [400],
       }),
   };
-  await each(field, operation, refused);
+  await each(context, operation, refused);
 }
 
-/** As soon as the bank has decided: each comes before the bank's own callback, with it or after. */
-export async function disturbMeanwhile(
-  field: Field,
+/** Callbacks after the bank's decision: before, during or after the bank's own callback. */
+export async function disturbDuringCallbacks(
+  context: RunContext,
   operation: Operation,
-  subject: Subject,
-  words: readonly Word[],
+  subject: OrderRef,
+  contents: readonly CallbackContent[],
 ): Promise<void> {
   const all = (times: number) =>
     Promise.all(
-      words.flatMap((word) => Array.from({ length: times }, () => tell(field, subject, word))),
+      contents.flatMap((content) =>
+        Array.from({ length: times }, () => sendCallback(context, subject, content)),
+      ),
     );
-  await each(field, operation, {
+  await each(context, operation, {
     repeat: () => all(1),
     burst: () => all(BURST),
-    bare: () => tell(field, subject, { heard: 'succeeded', ...unsaid }),
-    // Money that came is credited whatever was said before; a payout has to have ended first.
-    ...(broughtMoney(subject, words)
-      ? { contradiction: () => contradict(field, subject, words) }
+    bare: () => sendCallback(context, subject, { outcome: 'succeeded', ...unsaid }),
+    // Received money is credited after any contradiction. A payout must have ended before.
+    ...(broughtMoney(subject, contents)
+      ? { contradiction: () => contradict(context, subject, contents) }
       : {}),
   });
 }
 
-/** When the order has been seen to have ended. */
-export async function disturbAfterwards(
-  field: Field,
+/** Callbacks after the order has ended. */
+export async function disturbAfterEnd(
+  context: RunContext,
   operation: Operation,
-  subject: Subject,
-  words: readonly Word[],
+  subject: OrderRef,
+  contents: readonly CallbackContent[],
 ): Promise<void> {
-  const [word] = words;
-  if (word === undefined) return;
-  const amountSatang = (word.amountSatang ?? 0) + 700;
-  const altered: Word = { ...word, heard: 'succeeded', amountSatang };
+  const [content] = contents;
+  if (content === undefined) return;
+  const amountSatang = (content.amountSatang ?? 0) + 700;
+  const altered: CallbackContent = { ...content, outcome: 'succeeded', amountSatang };
   const brings = bringsMoney(subject);
-  await each(field, operation, {
-    // Of money that never came it would tell as of money that did.
-    ...(brings && !broughtMoney(subject, words)
+  await each(context, operation, {
+    // Without a payment, it would report money that did not move.
+    ...(brings && !broughtMoney(subject, contents)
       ? {}
-      : { altered: () => tell(field, subject, altered) }),
+      : { altered: () => sendCallback(context, subject, altered) }),
     stale: async () => {
       await pause(STALE_AFTER_MS);
-      await tell(field, subject, word);
+      await sendCallback(context, subject, content);
     },
-    ...(brings ? {} : { contradiction: () => contradict(field, subject, words) }),
+    ...(brings ? {} : { contradiction: () => contradict(context, subject, contents) }),
   });
 }
 
 const oneBaht = { direction: 'in', transactionId: null, amountSatang: 100 } as const;
 const unsaid = { transactionId: null, amountSatang: null };
 
-const bringsMoney = ({ kind }: Subject): boolean => kind === 'payment' || kind === 'deposit';
+const bringsMoney = ({ kind }: OrderRef): boolean => kind === 'payment' || kind === 'deposit';
 
-const broughtMoney = (subject: Subject, words: readonly Word[]): boolean =>
-  bringsMoney(subject) && words[0]?.heard === 'succeeded';
+const broughtMoney = (subject: OrderRef, contents: readonly CallbackContent[]): boolean =>
+  bringsMoney(subject) && contents[0]?.outcome === 'succeeded';
 
-/** The opposite of the bank's first word. */
-async function contradict(field: Field, subject: Subject, [word]: readonly Word[]): Promise<void> {
-  if (word === undefined) return;
-  const heard = word.heard === 'succeeded' ? 'failed' : 'succeeded';
-  await tell(field, subject, { ...word, heard });
+/** Reports the opposite of the bank's first callback. */
+async function contradict(
+  context: RunContext,
+  subject: OrderRef,
+  [content]: readonly CallbackContent[],
+): Promise<void> {
+  if (content === undefined) return;
+  const outcome = content.outcome === 'succeeded' ? 'failed' : 'succeeded';
+  await sendCallback(context, subject, { ...content, outcome });
 }
 
-function otherShop({ shops }: Field, { shop }: Operation) {
-  const [other = shop] = shopNames.filter((name) => name !== shop);
-  return shops[other];
+function otherMerchant({ merchants }: RunContext, { merchant }: Operation) {
+  const [other = merchant] = merchantNames.filter((name) => name !== merchant);
+  return merchants[other];
 }
 
 async function each(
-  { notes }: Field,
+  { log }: RunContext,
   { disturbances }: Operation,
   ways: Partial<Record<Disturbance, () => Promise<unknown>>>,
 ): Promise<void> {
   for (const disturbance of disturbances) {
     const make = ways[disturbance];
     if (make === undefined) continue;
-    notes.counts.disturbances++;
+    log.counts.disturbances++;
     await make();
   }
 }

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { satangToBaht } from '../../src/domain/money';
-import { expectRefusal, tell } from '../callbacks/tell';
-import type { Payer, Subject, Word } from '../callbacks/tell';
+import { expectRejection, sendCallback } from '../callbacks/send-callback';
+import type { Payer, OrderRef, CallbackContent } from '../callbacks/send-callback';
 import { create } from '../load/create';
 import type { Creation } from '../load/create';
-import type { Field } from '../load/field';
-import type { Decision } from '../load/notes';
+import type { RunContext } from '../load/run-context';
+import type { Decision } from '../load/run-log';
 import type { Operation } from '../plan/operation';
 import { watchEnd } from '../load/watch';
 import type { MoneyInEvidence } from './evidence';
 
-const success = { heard: 'succeeded', transactionId: null, amountSatang: null } as const;
+const success = { outcome: 'succeeded', transactionId: null, amountSatang: null } as const;
 const payers: readonly Payer[] = [
   { accountName: 'Payer One', bankName: 'KBANK', accountNumber: '1112223334' },
   { accountName: 'Payer Two', bankName: 'SCB', accountNumber: '5556667778' },
@@ -18,14 +18,14 @@ const payers: readonly Payer[] = [
 const ABSURD_BAHT = 99_999_999_999.99;
 
 interface Case {
-  readonly field: Field;
+  readonly context: RunContext;
   readonly operation: Operation;
-  readonly subject: Subject;
-  /** How an order of the same amount is created under a mark. */
+  readonly subject: OrderRef;
+  /** Creates an order with the same amount and another mark. */
   readonly creationOf: (mark: string) => Creation;
 }
 
-/** Reports money as the operation plans it. Returns whether a customer pays as well. */
+/** Reports the planned evidence. Returns whether the customer pays as well. */
 export async function reportMoney(each: Case): Promise<boolean> {
   const { evidence } = each.operation;
   if (evidence === null) return true;
@@ -38,7 +38,7 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
     const satang = partOf(each);
     const short = byId(each, satang);
     moved(each, short);
-    await say(each, short, success, short, success);
+    await report(each, short, success, short, success);
     const isKept = each.operation.number % 2 === 0;
     decide(each, isKept ? 'succeeded' : null, isKept ? satang : 0, [
       {
@@ -55,7 +55,7 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
     const { amountSatang } = each.operation;
     const short = byId(each, partOf(each));
     moved(each, short);
-    await say(each, success, short, short);
+    await report(each, success, short, short);
     decide(each, 'succeeded', partOf(each), [
       {
         kind: 'amount_mismatch',
@@ -68,12 +68,12 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
 
   async 'two payers'(each) {
     const { amountSatang, number } = each.operation;
-    const words = payers.map((payer, index): Word => {
+    const contents = payers.map((payer, index): CallbackContent => {
       const paidAt = new Date(Date.now() - index * 60_000).toISOString();
       return { ...success, payer, paidAt };
     });
-    for (const _ of words) moved(each, { transactionId: null, amountSatang });
-    await say(each, ...words, ...words);
+    for (const _ of contents) moved(each, { transactionId: null, amountSatang });
+    await report(each, ...contents, ...contents);
     const isKept = number % 2 === 0;
     decide(each, 'succeeded', isKept ? 2 * amountSatang : amountSatang, [
       {
@@ -89,7 +89,7 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
     const { amountSatang } = each.operation;
     const [low, high] = [byId(each, partOf(each)), byId(each, amountSatang)];
     moved(each, high);
-    await say(each, low, high, low, high);
+    await report(each, low, high, low, high);
     decide(each, 'succeeded', amountSatang, [
       {
         kind: 'amount_mismatch',
@@ -110,33 +110,33 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
     const { amountSatang } = each.operation;
     const [high, low] = [byId(each, amountSatang), byId(each, amountSatang - 1_000)];
     moved(each, low);
-    await say(each, high, low, low);
+    await report(each, high, low, low);
     decide(each, 'succeeded', amountSatang - 1_000, [
       { kind: 'amount_mismatch', isSuspended: false, parts: [['charge', 1_000]], rest: null },
     ]);
   },
 
   async 'one id for two'(each) {
-    const { field, operation, subject, creationOf } = each;
+    const { context, operation, subject, creationOf } = each;
     const mark = `${operation.mark}-other`;
-    const word = byId(each, operation.amountSatang);
-    moved(each, word);
-    await say(each, word);
+    const content = byId(each, operation.amountSatang);
+    moved(each, content);
+    await report(each, content);
     decide(each, 'succeeded', operation.amountSatang, []);
-    if ((await watchEnd(field, operation, subject)) === null) return;
+    if ((await watchEnd(context, operation, subject)) === null) return;
     const other = await create(
-      field,
-      { ...operation, mark, askedLater: 'nothing' },
+      context,
+      { ...operation, mark, repeat: 'nothing' },
       creationOf(mark),
       'keyed',
     );
     if (other === null) return;
     const second = { ...each, subject: { ...subject, orderId: other.orderId } };
-    await say(second, word, word);
+    await report(second, content, content);
     decide(second, null, 0, [dismissed('duplicate_transaction')]);
   },
 
-  async refused({ field, operation, subject }) {
+  async refused({ context, operation, subject }) {
     const { amountSatang, mark } = operation;
     const amount = satangToBaht(amountSatang);
     const bodies = [
@@ -145,8 +145,8 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
       { transactionId: `${mark}-absurd`, amount: ABSURD_BAHT },
     ];
     for (const body of bodies) {
-      await expectRefusal(field, subject, {
-        key: field.providerKey,
+      await expectRejection(context, subject, {
+        key: context.providerKey,
         body: { status: 'success', ...body },
         answers: [400],
       });
@@ -154,22 +154,22 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
   },
 
   async nobody(each) {
-    const { field, operation, subject } = each;
+    const { context, operation, subject } = each;
     const orderId = `${operation.mark}-nobody`;
     const amounts = [1_100, 222_200];
-    const words = amounts.map((satang, index) => ({
+    const contents = amounts.map((satang, index) => ({
       ...byId(each, satang),
       transactionId: `${operation.mark}-nobody-${index}`,
     }));
-    for (const word of [...words, ...words]) {
-      const { transactionId, amountSatang } = word;
+    for (const content of [...contents, ...contents]) {
+      const { transactionId, amountSatang } = content;
       const body = { status: 'success', transactionId, amount: satangToBaht(amountSatang) };
       const answers = [404];
       const unknown = { ...subject, orderId };
-      await expectRefusal(field, unknown, { key: field.providerKey, body, answers });
+      await expectRejection(context, unknown, { key: context.providerKey, body, answers });
     }
     const unknown = { ...each, subject: { ...subject, orderId } };
-    for (const word of words) moved(unknown, word);
+    for (const content of contents) moved(unknown, content);
     decide(
       unknown,
       null,
@@ -188,23 +188,26 @@ const cases: Readonly<Record<MoneyInEvidence, (each: Case) => Promise<void>>> = 
 const partOf = ({ operation }: Case): number => Math.floor(operation.amountSatang * 0.006) * 100;
 
 const byId = ({ operation }: Case, amountSatang: number) =>
-  ({ heard: 'succeeded', transactionId: `${operation.mark}-in`, amountSatang }) as const;
+  ({ outcome: 'succeeded', transactionId: `${operation.mark}-in`, amountSatang }) as const;
 
 function moved(
-  { field, operation, subject }: Case,
+  { context, operation, subject }: Case,
   { transactionId, amountSatang }: { transactionId: string | null; amountSatang: number },
 ): void {
-  const { merchantId } = field.shops[operation.shop];
+  const { merchantId } = context.merchants[operation.merchant];
   const { orderId } = subject;
   const movement = { direction: 'in', transactionId, amountSatang, orderId, merchantId } as const;
-  field.notes.moved.push(movement);
+  context.log.moved.push(movement);
 }
 
-/** One after the other: the provider's callbacks come in the order in which it sends them. */
-async function say({ field, subject }: Case, ...words: readonly Word[]): Promise<void> {
-  for (const word of words) {
-    await tell(field, subject, word);
-    // Two that come within one millisecond have no order.
+/** In sequence, as the provider sends them. */
+async function report(
+  { context, subject }: Case,
+  ...contents: readonly CallbackContent[]
+): Promise<void> {
+  for (const content of contents) {
+    await sendCallback(context, subject, content);
+    // Callbacks within one millisecond have no defined order.
     await pause(2);
   }
 }
@@ -214,11 +217,11 @@ const dismissed = (kind: string): Decision['ways'][number] => {
 };
 
 function decide(
-  { field, operation, subject }: Case,
+  { context, operation, subject }: Case,
   status: string | null,
   creditedSatang: number,
   ways: Decision['ways'],
 ): void {
-  const { merchantId } = field.shops[operation.shop];
-  field.notes.decisions.set(subject.orderId, { merchantId, status, creditedSatang, ways });
+  const { merchantId } = context.merchants[operation.merchant];
+  context.log.decisions.set(subject.orderId, { merchantId, status, creditedSatang, ways });
 }

@@ -1,68 +1,76 @@
-import { tell } from '../callbacks/tell';
-import type { Subject } from '../callbacks/tell';
-import type { Field } from '../load/field';
+import { sendCallback } from '../callbacks/send-callback';
+import type { OrderRef } from '../callbacks/send-callback';
+import type { RunContext } from '../load/run-context';
 import { watchEnd } from '../load/watch';
 import type { Operation } from '../plan/operation';
 import type { PayoutEvidence } from './evidence';
 
-/** A payout that the bank makes twice, or in part. */
+/** A payout that the bank executes twice or partially. */
 export async function reportPayout(
-  field: Field,
+  context: RunContext,
   operation: Operation,
-  subject: Subject,
+  subject: OrderRef,
   evidence: PayoutEvidence,
 ): Promise<void> {
-  const { bank } = field;
+  const { bank } = context;
   const { orderId } = subject;
-  if ((await bank.taken('payout', orderId)) === null) return;
-  if (evidence === 'paid out twice') await payTwice(field, operation, subject);
-  else await payPart(field, operation, subject);
+  if ((await bank.waitForRequest('payout', orderId)) === null) return;
+  if (evidence === 'paid out twice') await payTwice(context, operation, subject);
+  else await payPart(context, operation, subject);
 }
 
-async function payTwice(field: Field, operation: Operation, subject: Subject): Promise<void> {
+async function payTwice(
+  context: RunContext,
+  operation: Operation,
+  subject: OrderRef,
+): Promise<void> {
   const { amountSatang } = operation;
-  await field.bank.decide('payout', subject.orderId, 'succeed');
-  if ((await watchEnd(field, operation, subject)) === null) return;
-  await leave(field, operation, subject, amountSatang);
-  decide(field, operation, subject, 'duplicate_payout', [['charge', amountSatang]]);
+  await context.bank.decide('payout', subject.orderId, 'succeed');
+  if ((await watchEnd(context, operation, subject)) === null) return;
+  await leave(context, operation, subject, amountSatang);
+  decide(context, operation, subject, 'duplicate_payout', [['charge', amountSatang]]);
 }
 
-async function payPart(field: Field, operation: Operation, subject: Subject): Promise<void> {
+async function payPart(
+  context: RunContext,
+  operation: Operation,
+  subject: OrderRef,
+): Promise<void> {
   const { amountSatang } = operation;
   const part = Math.floor(amountSatang * 0.6);
-  await leave(field, operation, subject, part);
-  await field.bank.decide('payout', subject.orderId, 'fail');
+  await leave(context, operation, subject, part);
+  await context.bank.decide('payout', subject.orderId, 'fail');
   const rest = amountSatang - part;
   const parts = [['complete', part] as const, ['release', rest] as const];
-  decide(field, operation, subject, 'amount_mismatch', parts);
+  decide(context, operation, subject, 'amount_mismatch', parts);
 }
 
-/** Money leaves that the sandbox bank's own book does not have, and the provider reports it. */
+/** Records and reports a movement that is not in the sandbox bank's book. */
 async function leave(
-  field: Field,
-  { mark, shop }: Operation,
-  subject: Subject,
+  context: RunContext,
+  { mark, merchant }: Operation,
+  subject: OrderRef,
   amountSatang: number,
 ): Promise<void> {
-  const { merchantId } = field.shops[shop];
+  const { merchantId } = context.merchants[merchant];
   const transactionId = `${mark}-out`;
   const { orderId } = subject;
   const direction = 'out' as const;
-  field.notes.moved.push({ direction, transactionId, amountSatang, orderId, merchantId });
-  const word = { heard: 'succeeded', transactionId, amountSatang } as const;
-  await tell(field, subject, word);
-  await tell(field, subject, word);
+  context.log.moved.push({ direction, transactionId, amountSatang, orderId, merchantId });
+  const content = { outcome: 'succeeded', transactionId, amountSatang } as const;
+  await sendCallback(context, subject, content);
+  await sendCallback(context, subject, content);
 }
 
 function decide(
-  { notes, shops }: Field,
-  { shop }: Operation,
-  { orderId }: Subject,
+  { log, merchants }: RunContext,
+  { merchant }: Operation,
+  { orderId }: OrderRef,
   kind: string,
   parts: readonly (readonly [as: string, satang: number])[],
 ): void {
-  notes.decisions.set(orderId, {
-    merchantId: shops[shop].merchantId,
+  log.decisions.set(orderId, {
+    merchantId: merchants[merchant].merchantId,
     status: 'succeeded',
     creditedSatang: 0,
     ways: [

@@ -4,15 +4,15 @@ import type { AddressInfo, Socket } from 'node:net';
 
 const CONNECT_WITHIN_MS = 1_000;
 
-/** What stands before the APIs, as a load balancer does. */
+/** A TCP load balancer in front of the APIs. */
 export interface FrontDoor {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Gives connections to the ports by turns; to the next one where nobody listens. It knows nothing
- * of requests: one whose API dies under it ends as a broken connection.
+ * Balances connections round-robin and skips ports without a listener. If an API dies, its
+ * connections break.
  */
 export async function openFrontDoor(ports: readonly number[]): Promise<FrontDoor> {
   const open = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function openFrontDoor(ports: readonly number[]): Promise<FrontDoor
   };
 }
 
-/** Null when nobody listens on any of them. */
+/** Null if no port has a listener. */
 async function connectFirst(ports: readonly number[]): Promise<Socket | null> {
   for (const port of ports) {
     const socket = await connected(port);
@@ -47,7 +47,7 @@ async function connectFirst(ports: readonly number[]): Promise<Socket | null> {
 function connected(port: number): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port });
-    const timer = setTimeout(() => socket.destroy(new Error('too slow')), CONNECT_WITHIN_MS);
+    const timer = setTimeout(() => socket.destroy(new Error('connect timeout')), CONNECT_WITHIN_MS);
     socket.once('connect', () => {
       clearTimeout(timer);
       resolve(socket);
@@ -59,7 +59,7 @@ function connected(port: number): Promise<Socket | null> {
   });
 }
 
-/** What breaks one side breaks the other. */
+/** Connects both sockets; either one closes the other. */
 function join(client: Socket, upstream: Socket | null): void {
   if (upstream === null || client.destroyed) {
     client.destroy();

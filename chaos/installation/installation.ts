@@ -20,39 +20,38 @@ export interface InstallationOptions {
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
-  /** The same for one API and one worker, which may be of an earlier release. */
+  /** The command of one API and one worker, possibly of an earlier release. */
   readonly besideEntry: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface Installation {
   readonly folder: string;
   readonly processes: Processes;
   readonly db: Db;
-  /** Of both APIs. */
+  /** The load balancer in front of both APIs. */
   readonly apiUrl: string;
   readonly bankUrl: string;
   readonly providerKey: string;
   readonly temporalAddress: string;
-  /** Runs a command of ours to its end. Rejects when it fails. */
+  /** Runs a `gateway` command. Rejects if it fails. */
   gateway(args: readonly string[]): Promise<void>;
-  /** Stops everything. What it wrote stays when somebody is to look at it. */
+  /** Stops all processes, and removes the files unless `keepFiles`. */
   close(keepFiles: boolean): Promise<void>;
 }
 
 /**
- * All processes of a deployment, each on its own: a Postgres that is as durable as usual, a
- * Temporal, two APIs behind one address, two workers, and the sandbox bank. Nothing of it outlives
- * this process.
+ * Starts the processes of a deployment: a durable Postgres, a Temporal server, two APIs behind a
+ * load balancer, two workers and the sandbox bank. None outlives this process.
  */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
-  const { say } = options;
+  const { print } = options;
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-chaos-'));
   mkdirSync(path.join(folder, 'logs'));
   const registerFile = path.join(folder, 'register.json');
   const register = createRegister(registerFile);
   spawnGuard(registerFile, require.resolve('../../sandbox/embedded/guard'));
-  const processes = new Processes({ folder, register, say });
+  const processes = new Processes({ folder, register, print });
   try {
     const built = await build(options, { folder, register, processes });
     return {
@@ -79,7 +78,7 @@ interface Site {
 }
 
 async function build(
-  { temporal, say, entry, besideEntry }: InstallationOptions,
+  { temporal, print, entry, besideEntry }: InstallationOptions,
   { folder, register, processes }: Site,
 ) {
   const ports = await Promise.all(Array.from({ length: 6 }, () => freePort()));
@@ -90,7 +89,7 @@ async function build(
     start: (signal) => startPostgres({ dataDir: folder, port: postgresPort, register, signal }),
   });
   const { signal } = processes;
-  const options = { dataDir: folder, postgresUrl: postgres.url, note: say, register, signal };
+  const options = { dataDir: folder, postgresUrl: postgres.url, note: print, register, signal };
   const { address: temporalAddress } = await processes.keep(await temporalPart(temporal, options));
   await migrate(postgres.url);
   const frontDoor = await openFrontDoor([apiPort1, apiPort2]);
@@ -104,7 +103,7 @@ async function build(
     PROVIDER_URL: `http://127.0.0.1:${bankPort}`,
     PROVIDER_KEY: providerKey,
     ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
-    // A payout that nobody calls back about is asked about within the run.
+    // Inquiries about payouts without a callback happen within the run.
     PAYOUT_INQUIRY_SECONDS: '5,10,20',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '1000000',
@@ -123,7 +122,7 @@ async function build(
     keep('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
   ]);
   return {
-    // The verdict reads all that there is, on a machine that has just been driven hard.
+    // The verdict reads whole tables on a busy machine.
     db: connect(postgres.url, { poolMax: 4, statementTimeoutMs: 120_000 }),
     apiUrl: frontDoor.url,
     bankUrl: environment.PROVIDER_URL,

@@ -5,39 +5,39 @@ import type { Register } from '../../sandbox/embedded/register';
 import { Supervisor } from '../../sandbox/embedded/supervisor';
 import { until } from '../until';
 
-/** A process that died is back soon: a run is to see many of its lives. */
+/** Short restart delays, so that a run has many restarts. */
 const restarts = { firstMs: 100, mostMs: 1_000, calmAfterMs: 5_000 };
 const UP_WITHIN_MS = 120_000;
 
 export interface ProcessesOptions {
   readonly folder: string;
   readonly register: Register;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface GatewayProcess {
   readonly name: string;
   /** The compiled `gateway` command. */
   readonly entry: string;
-  /** What it is told. */
+  /** Its argument. */
   readonly command: string;
 }
 
-/** The processes of a deployment, as children of this one: whichever dies is started again. */
+/** The processes of a deployment, as supervised children of this process. */
 export class Processes {
   private readonly supervisor: Supervisor;
   private readonly pids = new Map<string, number>();
   private readonly names = new Set<string>();
 
   constructor(private readonly options: ProcessesOptions) {
-    this.supervisor = new Supervisor(options.say, restarts);
+    this.supervisor = new Supervisor(options.print, restarts);
   }
 
   get signal(): AbortSignal {
     return this.supervisor.signal;
   }
 
-  /** Starts a part, each in a stage of its own: the last started is the first stopped. */
+  /** Starts a part in a new stage: the last started is the first stopped. */
   async keep<Running extends RunningPart>(part: Part<Running>): Promise<Running> {
     this.names.add(part.name);
     return this.supervisor.stage().start({
@@ -53,7 +53,7 @@ export class Processes {
     });
   }
 
-  /** A command of ours. */
+  /** Starts a `gateway` command. */
   keepGateway(
     { name, entry, command }: GatewayProcess,
     environment: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export class Processes {
     return this.keep(part);
   }
 
-  /** The process's id, as soon as it is up. */
+  /** Resolves with the process id once the part is ready. */
   up(name: string): Promise<number> {
     return until(() => this.pids.get(name), {
       describe: () => `${name} is up`,
@@ -75,20 +75,20 @@ export class Processes {
     });
   }
 
-  /** Resolves when everything is up. */
+  /** Resolves when all parts are ready. */
   async whole(): Promise<void> {
     await Promise.all([...this.names].map((name) => this.up(name)));
   }
 
-  /** Sends a signal to a process, as soon as it is up. */
+  /** Sends a signal to a part once it is ready. */
   async signalOne(name: string, signal: NodeJS.Signals): Promise<void> {
     const pid = await this.up(name);
-    // What is about to die counts as gone at once, so that nobody takes it for the next one.
+    // Removed at once: `up` must not return the pid of the dying process.
     if (signal !== 'SIGSTOP') this.pids.delete(name);
     send(pid, signal);
   }
 
-  /** Stops a process, and what works for it, where it stands; goes on with all of it later. */
+  /** Sends SIGSTOP to a part and the processes `others`, and SIGCONT after `forMs`. */
   async pauseOne(name: string, forMs: number, others: readonly number[] = []): Promise<void> {
     const pids = [await this.up(name), ...others];
     for (const pid of pids) send(pid, 'SIGSTOP');
@@ -108,7 +108,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended meanwhile.
+    // The process has ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

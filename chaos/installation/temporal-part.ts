@@ -2,18 +2,18 @@ import type { Keeping, Part } from '../../sandbox/embedded/part';
 import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { prepareTemporalServer } from '../../test/support/temporal-server';
 
-/** The development server that `npm start` brings, or the one of a real installation. */
+/** `dev`: the development server of `npm start`. `postgres`: the server of an installation. */
 export const temporalKinds = ['dev', 'postgres'] as const;
 export type TemporalKind = (typeof temporalKinds)[number];
 
 export interface TemporalOptions extends Keeping {
   readonly dataDir: string;
-  /** Where the one on Postgres keeps its state, beside the gateway's. */
+  /** The server for the state of `postgres`. */
   readonly postgresUrl: string;
   readonly note: (text: string) => void;
 }
 
-/** The Temporal of an installation, which can be started again and again. */
+/** The Temporal server as a restartable part. */
 export async function temporalPart(
   kind: TemporalKind,
   { dataDir, postgresUrl, note, ...keeping }: TemporalOptions,

@@ -1,6 +1,6 @@
 import { satangToBaht } from '../../src/domain/money';
 import type { Operation } from '../plan/operation';
 
-/** The amount as requests write it. */
+/** The amount in baht, as requests have it. */
 export const bahtOf = ({ amountSatang }: Pick<Operation, 'amountSatang'>): number =>
   satangToBaht(amountSatang);

@@ -1,9 +1,9 @@
 import type { RequestKind } from '../../src/providers/connector';
 import { eventually } from '../until';
-import { insist } from './wire';
-import type { Answer } from './wire';
+import { requestWithRetry } from './http';
+import type { HttpResponse } from './http';
 
-/** A transfer as the bank's answers name it. */
+/** A transfer in the bank's responses. */
 export interface BankTransfer {
   readonly transactionId: string;
   readonly amountSatang: number;
@@ -11,40 +11,44 @@ export interface BankTransfer {
 
 export type PayMode = 'pay' | 'decline' | 'short' | 'over' | 'twice' | 'late';
 
-interface ShownRequest {
+interface BankRequest {
   readonly status: 'waiting' | 'succeeded' | 'failed';
   readonly transactionId: string | null;
   readonly callbacks: readonly { readonly callbackId: string; readonly state: string }[];
 }
 
-export type Bank = ReturnType<typeof visitBank>;
+export type BankClient = ReturnType<typeof createBankClient>;
 
 const plurals = { payout: 'payouts', refund: 'refunds', charge: 'charges' } as const;
 const TAKEN_WITHIN_MS = 90_000;
 const LATE_SECONDS = 8;
 
-/** The sandbox bank as the people see it who pay there, and those who work there. */
-export function visitBank(url: string) {
-  const ask = (path: string, body?: object, idempotencyKey?: string): Promise<Answer> =>
-    insist({
+/** The sandbox API of the bank. */
+export function createBankClient(url: string) {
+  const callBank = (path: string, body?: object, idempotencyKey?: string): Promise<HttpResponse> =>
+    requestWithRetry({
       url: `${url}${path}`,
       key: null,
       ...(body === undefined ? { method: 'GET' } : { body }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
 
-  async function find(kind: RequestKind, orderId: string): Promise<ShownRequest | null> {
-    const answer = await ask(`/api/${plurals[kind]}/${orderId}`);
-    return answer.status === 404 ? null : (JSON.parse(demandOk(answer)) as ShownRequest);
+  async function find(kind: RequestKind, orderId: string): Promise<BankRequest | null> {
+    const answer = await callBank(`/api/${plurals[kind]}/${orderId}`);
+    return answer.status === 404 ? null : (JSON.parse(demandOk(answer)) as BankRequest);
   }
 
   return {
     url,
 
-    /** Pays what a QR code asks for, once however often the bank has to be asked. */
-    async pay(qrData: string, mode: PayMode, onceKey: string): Promise<readonly BankTransfer[]> {
+    /** Pays a QR code. Idempotent by the key. */
+    async pay(
+      qrData: string,
+      mode: PayMode,
+      idempotencyKey: string,
+    ): Promise<readonly BankTransfer[]> {
       const late = mode === 'late' ? { delaySeconds: LATE_SECONDS } : {};
-      const answer = await ask('/api/payments', { qrData, mode, ...late }, onceKey);
+      const answer = await callBank('/api/payments', { qrData, mode, ...late }, idempotencyKey);
       const { callbacks } = JSON.parse(demandOk(answer)) as {
         readonly callbacks: readonly { transactionId: string | null; amount: number | null }[];
       };
@@ -57,29 +61,29 @@ export function visitBank(url: string) {
 
     find,
 
-    /** Decides what waits there for somebody; what the bank has decided by itself stays so. */
+    /** Decides a pending request. A decided request stays unchanged. */
     async decide(kind: RequestKind, orderId: string, outcome: 'succeed' | 'fail'): Promise<void> {
-      const answer = await ask(`/api/${plurals[kind]}/${orderId}/decide`, { outcome });
+      const answer = await callBank(`/api/${plurals[kind]}/${orderId}/decide`, { outcome });
       if (answer.status !== 409) demandOk(answer);
     },
 
-    /** Resolves when the bank knows of it; null when it does not come to know of it. */
-    async taken(kind: RequestKind, orderId: string): Promise<ShownRequest | null> {
+    /** Resolves when the bank has the request. Null after the timeout. */
+    async waitForRequest(kind: RequestKind, orderId: string): Promise<BankRequest | null> {
       const waiting = { timeoutMs: TAKEN_WITHIN_MS, everyMs: 400 };
       return eventually(() => find(kind, orderId), waiting);
     },
 
-    /** Has the callbacks about a request sent at once that wait for their time. */
+    /** Sends the delayed callbacks of a request. */
     async sendWaiting(kind: RequestKind, orderId: string): Promise<void> {
       const shown = await find(kind, orderId);
       for (const { callbackId, state } of shown?.callbacks ?? []) {
-        if (state === 'waiting') demandOk(await ask(`/api/callbacks/${callbackId}/send`, {}));
+        if (state === 'waiting') demandOk(await callBank(`/api/callbacks/${callbackId}/send`, {}));
       }
     },
   };
 }
 
-function demandOk({ status, body }: Answer): string {
+function demandOk({ status, body }: HttpResponse): string {
   if (status >= 200 && status < 300) return body;
   throw new Error(`the bank answered ${status}: ${body}`);
 }

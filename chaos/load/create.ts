@@ -1,17 +1,17 @@
 import type { OrderKind } from '../../src/domain/order';
 import type { Operation } from '../plan/operation';
-import type { Field } from './field';
-import type { Asked } from './notes';
-import { callOnce, isAway } from './wire';
-import type { Answer, Call } from './wire';
+import type { RunContext } from './run-context';
+import type { RecordedRequest } from './run-log';
+import { requestOnce, isUnavailable } from './http';
+import type { HttpResponse, HttpRequest } from './http';
 
 export interface Creation {
   readonly kind: OrderKind;
   readonly path: string;
   readonly body: object;
-  /** The order that an answer names. */
+  /** The order id in the response. */
   readonly idIn: (body: Readonly<Record<string, unknown>>) => unknown;
-  /** Refusals that are answers, too, as `insufficient_funds`. */
+  /** Expected error statuses, such as 403 for insufficient funds. */
   readonly mayBe?: readonly number[];
 }
 
@@ -21,81 +21,91 @@ export interface Created {
 }
 
 /**
- * Has an order created in the way that the operation asks for. Null when it was refused, or when
- * nobody was told: then the order may exist, and the verdict looks for it by its mark.
+ * Creates an order by the operation's request mode. Null if it was rejected or not answered. An
+ * unanswered request may have created the order; the verdict finds it by its mark.
  */
 export async function create(
-  field: Field,
+  context: RunContext,
   operation: Operation,
   creation: Creation,
-  asking = operation.asking,
+  requestMode = operation.requestMode,
 ): Promise<Created | null> {
-  const { notes, shops } = field;
-  const shop = shops[operation.shop];
-  const key = asking === 'unkeyed' ? null : `key-${operation.mark}-${creation.kind}`;
-  const asked = notes.ask({
+  const { log, merchants } = context;
+  const merchant = merchants[operation.merchant];
+  const key = requestMode === 'unkeyed' ? null : `key-${operation.mark}-${creation.kind}`;
+  const requested = log.recordRequest({
     mark: operation.mark,
     kind: creation.kind,
-    merchantId: shop.merchantId,
+    merchantId: merchant.merchantId,
     amountSatang: operation.amountSatang,
     key,
   });
-  const call: Call = {
-    url: `${field.apiUrl}${creation.path}`,
-    key: shop.apiKey,
+  const call: HttpRequest = {
+    url: `${context.apiUrl}${creation.path}`,
+    key: merchant.apiKey,
     body: creation.body,
     ...(key === null ? {} : { idempotencyKey: key }),
   };
-  const hear = (answer: Answer | null) => note(field, creation, asked, answer);
-  if (key === null) hear(await callOnce(call));
-  else if (asking === 'twins') await Promise.all([field.ask(call, hear), field.ask(call, hear)]);
-  else await field.ask(call, hear);
-  const [first] = asked.accepted;
+  const onResponse = (answer: HttpResponse | null) => record(context, creation, requested, answer);
+  if (key === null) onResponse(await requestOnce(call));
+  else if (requestMode === 'twins')
+    await Promise.all([
+      context.callGateway(call, onResponse),
+      context.callGateway(call, onResponse),
+    ]);
+  else await context.callGateway(call, onResponse);
+  const [first] = requested.accepted;
   if (first === undefined) return null;
-  if (key !== null) await askLater(field, operation, call, hear);
+  if (key !== null) await askLater(context, operation, call, onResponse);
   return { orderId: first.orderId, body: JSON.parse(first.body) as Created['body'] };
 }
 
-/** Writes down what came of an attempt. */
-function note(field: Field, creation: Creation, asked: Asked, answer: Answer | null): void {
-  const { notes, recovery } = field;
-  notes.counts.requests++;
-  if (answer === null || isAway(answer)) {
-    notes.counts.silent++;
-    asked.silent++;
+/** Records the result of an attempt. */
+function record(
+  context: RunContext,
+  creation: Creation,
+  requested: RecordedRequest,
+  answer: HttpResponse | null,
+): void {
+  const { log, recovery } = context;
+  log.counts.requests++;
+  if (answer === null || isUnavailable(answer)) {
+    log.counts.unanswered++;
+    requested.unanswered++;
     return;
   }
   const { status, body, beganMs } = answer;
   if (status >= 200 && status < 300) {
     const orderId = creation.idIn(JSON.parse(body) as Created['body']);
     if (typeof orderId !== 'string') {
-      notes.wrong(`a creation was answered without an id: ${body}`, asked.mark);
+      log.recordUnexpected(`create response without an id: ${body}`, requested.mark);
       return;
     }
-    asked.accepted.push({ orderId, body });
+    requested.accepted.push({ orderId, body });
     recovery.succeeded('request', beganMs);
     return;
   }
-  asked.refused.push(status);
+  requested.refused.push(status);
   if (creation.mayBe?.includes(status) === true) return;
-  notes.wrong(`a creation was answered ${status}: ${body}`, asked.mark);
+  log.recordUnexpected(`create request: ${status} ${body}`, requested.mark);
 }
 
-/** The same key again, when the answer has long been there. */
+/** Repeats the idempotency key after the response. */
 async function askLater(
-  { notes, ask }: Field,
-  { askedLater, mark }: Operation,
-  call: Call,
-  hear: (answer: Answer | null) => void,
+  { log, callGateway }: RunContext,
+  { repeat, mark }: Operation,
+  call: HttpRequest,
+  onResponse: (answer: HttpResponse | null) => void,
 ): Promise<void> {
-  if (askedLater === 'nothing') return;
-  if (askedLater === 'the same') {
-    await ask(call, hear);
+  if (repeat === 'nothing') return;
+  if (repeat === 'the same') {
+    await callGateway(call, onResponse);
     return;
   }
   const other = { ...call, body: { ...call.body, ...somethingElse(call.body) } };
-  const { status, body } = await ask(other);
-  if (status !== 409) notes.wrong(`a used key with another request: ${status} ${body}`, mark);
+  const { status, body } = await callGateway(other);
+  if (status !== 409)
+    log.recordUnexpected(`repeated key with another request: ${status} ${body}`, mark);
 }
 
 const somethingElse = (body: object | undefined): object => {

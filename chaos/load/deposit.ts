@@ -1,21 +1,21 @@
 import { DEPOSIT_REF2 } from '../../src/application/deposits/create-deposit';
 import { encodeBillPayment } from '../../src/domain/promptpay';
-import { disturbAtOnce } from '../callbacks/disturb';
+import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
 import { reportMoney } from '../evidence/report-money';
 import { create } from './create';
 import type { Creation } from './create';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 import { payBill } from './pay-bill';
 
-/** One grey pixel: a picture, and no slip. What matters here is that it is looked at. */
+/** One grey pixel: a valid picture without a slip. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
-/** A deposit whose customer pays from its page, and may hand in a picture. */
-export async function deposit(field: Field, operation: Operation): Promise<void> {
-  const { amountSatang, mark, hasSlip, shop } = operation;
+/** A deposit that the customer pays, possibly with a slip. */
+export async function deposit(context: RunContext, operation: Operation): Promise<void> {
+  const { amountSatang, mark, hasSlip, merchant } = operation;
   const creationOf = (userName: string): Creation => ({
     kind: 'deposit',
     path: '/deposit/gw',
@@ -29,21 +29,25 @@ export async function deposit(field: Field, operation: Operation): Promise<void>
     },
     idIn: ({ data }) => (data as Readonly<Record<string, unknown>>)['orderId'],
   });
-  const created = await create(field, operation, creationOf(mark));
+  const created = await create(context, operation, creationOf(mark));
   if (created === null) return;
   const { orderId } = created;
   const { ref } = created.body['data'] as { readonly ref: string };
   const subject = { kind: 'deposit', orderId } as const;
-  await disturbAtOnce(field, operation, subject);
+  await disturbBeforePayment(context, operation, subject);
   if (hasSlip) {
-    const url = `${field.apiUrl}/deposit/gw/upload-slip`;
+    const url = `${context.apiUrl}/deposit/gw/upload-slip`;
     const body = { orderId, ref, base64Image: PICTURE };
-    const answer = await field.ask({ url, key: field.shops[shop].apiKey, body });
-    if (answer.status !== 201) field.notes.wrong(`a slip was answered ${answer.body}`, orderId);
+    const answer = await context.callGateway({
+      url,
+      key: context.merchants[merchant].apiKey,
+      body,
+    });
+    if (answer.status !== 201) context.log.recordUnexpected(`slip upload: ${answer.body}`, orderId);
   }
-  if (!(await reportMoney({ field, operation, subject, creationOf }))) return;
-  // What the code on the page says.
-  const { billerId } = field;
+  if (!(await reportMoney({ context, operation, subject, creationOf }))) return;
+  // The QR code of the page.
+  const { billerId } = context;
   const bill = { billerId, ref1: ref, ref2: DEPOSIT_REF2, amountSatang };
-  await payBill(field, operation, subject, encodeBillPayment(bill));
+  await payBill(context, operation, subject, encodeBillPayment(bill));
 }

@@ -1,55 +1,56 @@
 import type { Flow, Operation } from '../plan/operation';
 import { deposit } from './deposit';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 import { payment } from './payment';
 import { refund } from './refund';
 import { token } from './token';
-import { NoAnswer } from './wire';
+import { NoResponseError } from './http';
 import { withdrawal } from './withdrawal';
 
-const flows: Readonly<Record<Flow, (field: Field, operation: Operation) => Promise<void>>> = {
-  payment,
-  token,
-  deposit,
-  withdrawal,
-  refund,
-};
+const flows: Readonly<Record<Flow, (context: RunContext, operation: Operation) => Promise<void>>> =
+  {
+    payment,
+    token,
+    deposit,
+    withdrawal,
+    refund,
+  };
 
-/** So many orders are lived at a time. */
+/** Operations in flight. */
 const LANES = 32;
 
-/** The load of a run, and how far it has come. */
+/** The load of a run and its progress. */
 export class Load {
   private done = 0;
 
   constructor(
-    private readonly field: Field,
-    private readonly life: readonly Operation[],
+    private readonly context: RunContext,
+    private readonly schedule: readonly Operation[],
   ) {}
 
   /** From 0 to 1. */
   get share(): number {
-    return this.life.length === 0 ? 1 : this.done / this.life.length;
+    return this.schedule.length === 0 ? 1 : this.done / this.schedule.length;
   }
 
-  /** Lives all of it. Rejects only for a fault of the run itself. */
+  /** Runs all operations. Rejects only for a bug of the run. */
   async run(): Promise<void> {
-    const waiting = [...this.life];
+    const waiting = [...this.schedule];
     const lane = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        await this.live(next);
+        await this.runOperation(next);
         this.done++;
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
   }
 
-  private async live(operation: Operation): Promise<void> {
+  private async runOperation(operation: Operation): Promise<void> {
     try {
-      await flows[operation.flow](this.field, operation);
+      await flows[operation.flow](this.context, operation);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      this.field.notes.wrong(error.message, operation.mark);
+      if (!(error instanceof NoResponseError)) throw error;
+      this.context.log.recordUnexpected(error.message, operation.mark);
     }
   }
 }

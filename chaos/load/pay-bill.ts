@@ -1,12 +1,12 @@
-import { disturbAfterwards, disturbMeanwhile } from '../callbacks/disturb';
-import type { Subject } from '../callbacks/tell';
-import type { Act, Operation } from '../plan/operation';
+import { disturbAfterEnd, disturbDuringCallbacks } from '../callbacks/disturb';
+import type { OrderRef } from '../callbacks/send-callback';
+import type { PaymentAction, Operation } from '../plan/operation';
 import type { BankTransfer, PayMode } from './bank';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 import { watchEnd } from './watch';
 
-/** What a customer's bank is asked to do; null when it is asked nothing. */
-const modes: Readonly<Record<Act, PayMode | null>> = {
+/** The payment mode of the bank. Null: no payment. */
+const modes: Readonly<Record<PaymentAction, PayMode | null>> = {
   pay: 'pay',
   decline: 'decline',
   short: 'short',
@@ -19,29 +19,29 @@ const modes: Readonly<Record<Act, PayMode | null>> = {
   'end and pay': 'pay',
 };
 
-/** A customer does with a QR code what the operation says, and others speak in between. */
+/** Pays a QR code as planned and sends the planned disturbances. */
 export async function payBill(
-  field: Field,
+  context: RunContext,
   operation: Operation,
-  subject: Subject,
+  subject: OrderRef,
   qrData: string,
 ): Promise<void> {
-  const { act, mark, disturbances } = operation;
-  const mode = modes[act];
+  const { action, mark, disturbances } = operation;
+  const mode = modes[action];
   if (mode === null) return;
-  const transfers = await field.bank.pay(qrData, mode, `pay-${mark}`);
-  const words = transfers.length === 0 ? [declined] : transfers.map(paid);
-  // The bank has booked what it will only tell of later.
-  if (act !== 'late') await disturbMeanwhile(field, operation, subject, words);
+  const transfers = await context.bank.pay(qrData, mode, `pay-${mark}`);
+  const contents = transfers.length === 0 ? [declined] : transfers.map(paid);
+  // A late payment is not settled yet.
+  if (action !== 'late') await disturbDuringCallbacks(context, operation, subject, contents);
   if (disturbances.includes('altered') || disturbances.includes('stale')) {
-    // What the bank booked has been booked here, too: another amount is no other transfer.
+    // Once the gateway has booked the transfer, another amount is not another transfer.
     const isEnd = transfers.length === 0 ? undefined : isPaid;
-    if (act !== 'short' && (await watchEnd(field, operation, subject, isEnd)) === null) return;
-    await disturbAfterwards(field, operation, subject, words);
+    if (action !== 'short' && (await watchEnd(context, operation, subject, isEnd)) === null) return;
+    await disturbAfterEnd(context, operation, subject, contents);
   }
 }
 
 const isPaid = (status: string) => status === 'succeeded';
-const declined = { heard: 'failed', transactionId: null, amountSatang: null } as const;
+const declined = { outcome: 'failed', transactionId: null, amountSatang: null } as const;
 const paid = ({ transactionId, amountSatang }: BankTransfer) =>
-  ({ heard: 'succeeded', transactionId, amountSatang }) as const;
+  ({ outcome: 'succeeded', transactionId, amountSatang }) as const;

@@ -1,46 +1,46 @@
-import { disturbAtOnce } from '../callbacks/disturb';
+import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
 import { create } from './create';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 import { followRequest } from './follow-request';
 import { watchEnd } from './watch';
 
-/** A payment, and its money given back: all of it, or by two at once that only one can have. */
-export async function refund(field: Field, operation: Operation): Promise<void> {
-  const paymentId = await sell(field, operation);
+/** A paid payment with a full refund, or with two concurrent refunds of which one succeeds. */
+export async function refund(context: RunContext, operation: Operation): Promise<void> {
+  const paymentId = await sell(context, operation);
   if (paymentId === null) return;
-  if (!operation.isContested) return giveBack(field, operation, paymentId, []);
-  const rival = { ...operation, mark: `${operation.mark}-rival`, asking: 'keyed' } as const;
+  if (!operation.isContested) return giveBack(context, operation, paymentId, []);
+  const rival = { ...operation, mark: `${operation.mark}-rival`, requestMode: 'keyed' } as const;
   await Promise.all([
-    giveBack(field, operation, paymentId, [400]),
-    giveBack(field, rival, paymentId, [400]),
+    giveBack(context, operation, paymentId, [400]),
+    giveBack(context, rival, paymentId, [400]),
   ]);
 }
 
-/** A payment that was paid. Null when that was not seen. */
-async function sell(field: Field, operation: Operation): Promise<string | null> {
-  const sale = { ...operation, mark: `${operation.mark}-sale`, askedLater: 'nothing' } as const;
+/** Creates a payment and pays it. Null if it did not succeed in time. */
+async function sell(context: RunContext, operation: Operation): Promise<string | null> {
+  const sale = { ...operation, mark: `${operation.mark}-sale`, repeat: 'nothing' } as const;
   const creation = {
     kind: 'payment',
     path: '/Thai/v1/qr-codes',
     body: { amount: bahtOf(operation), currency: 'THB', reference: sale.mark },
     idIn: (body: Readonly<Record<string, unknown>>) => body['payment_id'],
   } as const;
-  const created = await create(field, sale, creation, 'keyed');
+  const created = await create(context, sale, creation, 'keyed');
   if (created === null) return null;
-  await field.bank.pay(String(created.body['qr_data']), 'pay', `pay-${sale.mark}`);
-  const end = await watchEnd(field, sale, { kind: 'payment', orderId: created.orderId });
+  await context.bank.pay(String(created.body['qr_data']), 'pay', `pay-${sale.mark}`);
+  const end = await watchEnd(context, sale, { kind: 'payment', orderId: created.orderId });
   return end === 'succeeded' ? created.orderId : null;
 }
 
 async function giveBack(
-  field: Field,
+  context: RunContext,
   operation: Operation,
   paymentId: string,
   mayBe: readonly number[],
 ): Promise<void> {
-  const created = await create(field, operation, {
+  const created = await create(context, operation, {
     kind: 'refund',
     path: '/Thai/v1/refunds',
     body: {
@@ -49,11 +49,11 @@ async function giveBack(
       metadata: { mark: operation.mark },
     },
     idIn: (body) => body['refund_id'],
-    // Of the modest shop's money others may have taken a part.
-    mayBe: operation.shop === 'modest' ? [...mayBe, 403] : mayBe,
+    // Concurrent payouts may have used the money of the modest merchant.
+    mayBe: operation.merchant === 'modest' ? [...mayBe, 403] : mayBe,
   });
   if (created === null) return;
   const subject = { kind: 'refund', orderId: created.orderId } as const;
-  await disturbAtOnce(field, operation, subject);
-  await followRequest(field, operation, subject, 'refund');
+  await disturbBeforePayment(context, operation, subject);
+  await followRequest(context, operation, subject, 'refund');
 }

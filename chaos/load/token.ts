@@ -1,13 +1,13 @@
-import { disturbAtOnce } from '../callbacks/disturb';
+import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
 import { create } from './create';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 import { followRequest } from './follow-request';
 
-/** A customer's token, charged at the bank. */
-export async function token(field: Field, operation: Operation): Promise<void> {
-  const created = await create(field, operation, {
+/** A payment by token. */
+export async function token(context: RunContext, operation: Operation): Promise<void> {
+  const created = await create(context, operation, {
     kind: 'payment',
     path: '/Thai/v1/payments',
     body: {
@@ -20,6 +20,6 @@ export async function token(field: Field, operation: Operation): Promise<void> {
   });
   if (created === null) return;
   const subject = { kind: 'payment', orderId: created.orderId } as const;
-  await disturbAtOnce(field, operation, subject);
-  await followRequest(field, operation, subject, 'charge');
+  await disturbBeforePayment(context, operation, subject);
+  await followRequest(context, operation, subject, 'charge');
 }

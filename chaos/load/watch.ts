@@ -1,8 +1,8 @@
 import type { OrderKind } from '../../src/domain/order';
 import type { Operation } from '../plan/operation';
-import type { Subject } from '../callbacks/tell';
+import type { OrderRef } from '../callbacks/send-callback';
 import { eventually } from '../until';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 
 const paths: Readonly<Record<OrderKind, string>> = {
   payment: '/Thai/v1/payments',
@@ -11,22 +11,22 @@ const paths: Readonly<Record<OrderKind, string>> = {
   refund: '/Thai/v1/refunds',
 };
 const OPEN = new Set(['pending', 'processing']);
-/** Beyond that the verdict decides: a run must not wait for one order. */
+/** After this time, the verdict checks the order. */
 const WATCH_FOR_MS = 60_000;
 
-/** The state in which an order ends; null when it does not end so while it is watched. */
+/** The terminal status of an order. Null after the timeout. */
 export async function watchEnd(
-  field: Field,
-  { shop }: Operation,
-  { kind, orderId }: Subject,
+  context: RunContext,
+  { merchant }: Operation,
+  { kind, orderId }: OrderRef,
   isEnd: (status: string) => boolean = (status) => !OPEN.has(status),
 ): Promise<string | null> {
-  const url = `${field.apiUrl}${paths[kind]}/${orderId}`;
-  const call = { url, method: 'GET', key: field.shops[shop].apiKey } as const;
+  const url = `${context.apiUrl}${paths[kind]}/${orderId}`;
+  const call = { url, method: 'GET', key: context.merchants[merchant].apiKey } as const;
   const end = async () => {
-    const { status, body } = await field.ask(call);
+    const { status, body } = await context.callGateway(call);
     if (status !== 200) {
-      field.notes.wrong(`a ${kind} could not be read: ${status} ${body}`, orderId);
+      context.log.recordUnexpected(`reading a ${kind}: ${status} ${body}`, orderId);
       return 'unreadable';
     }
     const read = JSON.parse(body) as { readonly status: string };

@@ -1,15 +1,15 @@
-import { disturbAtOnce } from '../callbacks/disturb';
+import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
 import { reportPayout } from '../evidence/report-payout';
 import { create } from './create';
-import type { Field } from './field';
+import type { RunContext } from './run-context';
 import { REFUSED_SATANG } from '../verdict/explain-state';
 import { followRequest } from './follow-request';
 
-/** A payout that the bank decides by its satang, or somebody there. */
-export async function withdrawal(field: Field, operation: Operation): Promise<void> {
-  const created = await create(field, operation, {
+/** A payout, decided by its satang or by a person. */
+export async function withdrawal(context: RunContext, operation: Operation): Promise<void> {
+  const created = await create(context, operation, {
     kind: 'withdrawal',
     path: '/withdraw/gw',
     body: {
@@ -22,15 +22,15 @@ export async function withdrawal(field: Field, operation: Operation): Promise<vo
     },
     idIn: ({ orderId }) => orderId,
     // Insufficient funds.
-    mayBe: operation.shop === 'modest' ? [403] : [],
+    mayBe: operation.merchant === 'modest' ? [403] : [],
   });
   if (created === null) return;
   const subject = { kind: 'withdrawal', orderId: created.orderId } as const;
-  await disturbAtOnce(field, operation, subject);
+  await disturbBeforePayment(context, operation, subject);
   if (operation.payoutEvidence !== null) {
-    return reportPayout(field, operation, subject, operation.payoutEvidence);
+    return reportPayout(context, operation, subject, operation.payoutEvidence);
   }
-  // The bank refuses it, and books nothing that could be followed.
+  // The bank rejects it and stores nothing.
   if (operation.amountSatang % 100 === REFUSED_SATANG) return;
-  await followRequest(field, operation, subject, 'payout');
+  await followRequest(context, operation, subject, 'payout');
 }

@@ -1,75 +1,74 @@
 import type { MoneyInEvidence, PayoutEvidence } from '../evidence/evidence';
 
-/** What a run does, life by life of an order. Each flow is a file in `load/`. */
+/** The flows of operations. Each is a file in `load/`. */
 export const flows = ['payment', 'token', 'deposit', 'withdrawal', 'refund'] as const;
 export type Flow = (typeof flows)[number];
 
-/** One has money from the start; the other pays out only what it was paid. */
-export const shopNames = ['rich', 'modest'] as const;
-export type ShopName = (typeof shopNames)[number];
+/** `rich` has an opening balance; `modest` pays out what it has received. */
+export const merchantNames = ['rich', 'modest'] as const;
+export type MerchantName = (typeof merchantNames)[number];
 
 /**
- * How a request that creates is made: under a key until it is answered; twice at once under one
- * key; or once without a key, whatever comes of it.
+ * How a create request is sent: `keyed` retries with an idempotency key, `twins` sends two
+ * concurrent requests with one key, `unkeyed` sends one request without a key.
  */
-export type Asking = 'keyed' | 'twins' | 'unkeyed';
+export type RequestMode = 'keyed' | 'twins' | 'unkeyed';
 
-/** What is asked under the key of a request that has long been answered. */
-export type AskedLater = 'nothing' | 'the same' | 'something else';
+/** The request that repeats an idempotency key after its response. */
+export type RepeatMode = 'nothing' | 'the same' | 'something else';
 
-/** What a customer does about a QR code, and what its merchant does. */
-export type Act =
+/** What the customer and the merchant do with a QR code. */
+export type PaymentAction =
   | 'pay'
   | 'decline'
   | 'short'
   | 'over'
   | 'twice'
-  | 'late' // the bank books it some seconds later
-  | 'leave' // nobody ever pays
-  | 'deadline' // nobody ever pays, and the code dies within the run
-  | 'end' // the merchant ends it, and nobody pays
-  | 'end and pay'; // the merchant ends it, and somebody pays all the same
+  | 'late' // the bank settles it some seconds later
+  | 'leave' // no payment
+  | 'deadline' // no payment, and the QR code expires within the run
+  | 'end' // the merchant expires it, no payment
+  | 'end and pay'; // the merchant expires it, and the customer pays
 
 /**
- * What is sent to the callbacks' endpoints beside what the bank sends. The first four prove
- * themselves wrongly or are about nothing, and must do nothing. The others come under the
- * provider's key and are made of what the bank itself says of the order: all money goes through
- * the bank, so its book stays the measure.
+ * Additional callbacks beside the bank's. The first four have an invalid key, order or body and
+ * must have no effect. The others have the provider key and repeat or vary the bank's own
+ * callbacks; all money still moves through the bank, so its book stays the reference.
  */
 export const disturbances = [
-  'forged', // success, under a key that nobody was given
-  'stranger', // success, under the key of another merchant
+  'forged', // success, with an unknown key
+  'stranger', // success, with the key of another merchant
   'unknown', // success, for an order that does not exist
-  'malformed', // a status that is no word
-  'repeat', // the bank's own words again
-  'burst', // the bank's own words five times at once
-  'bare', // success without amount and id, of what was paid in full
-  'contradiction', // the opposite of what the bank says
-  'altered', // the bank's words with another amount, of what has been booked
-  'stale', // the bank's own words again, many seconds later
+  'malformed', // an unknown status
+  'repeat', // the bank's callback again
+  'burst', // the bank's callback five times concurrently
+  'bare', // success without amount and id, after a full payment
+  'contradiction', // the opposite of the bank's callback
+  'altered', // the bank's callback with another amount, after booking
+  'stale', // the bank's callback again, seconds later
 ] as const;
 export type Disturbance = (typeof disturbances)[number];
 
-/** One life of an order. Each flow reads what concerns it. */
+/** An order and what happens to it. Each flow uses some of the fields. */
 export interface Operation {
   readonly number: number;
   readonly flow: Flow;
-  readonly shop: ShopName;
-  /** By which its order is found when no answer told its id. */
+  readonly merchant: MerchantName;
+  /** Identifies the order when no response had its id. */
   readonly mark: string;
   readonly amountSatang: number;
-  readonly asking: Asking;
-  readonly askedLater: AskedLater;
-  readonly act: Act;
-  /** What somebody at the bank decides, where it does not decide by itself. */
+  readonly requestMode: RequestMode;
+  readonly repeat: RepeatMode;
+  readonly action: PaymentAction;
+  /** The decision of a person at the bank. */
   readonly decision: 'succeed' | 'fail';
   readonly token: string;
-  /** Whether the customer hands in a picture. */
+  /** Whether the customer uploads a slip. */
   readonly hasSlip: boolean;
-  /** Two refunds at once that only one can have. */
+  /** Two concurrent refunds of which one can succeed. */
   readonly isContested: boolean;
   readonly disturbances: readonly Disturbance[];
-  /** Contradictory evidence that is reported of it; null in most operations. */
+  /** Contradictory evidence. Null for most operations. */
   readonly evidence: MoneyInEvidence | null;
   readonly payoutEvidence: PayoutEvidence | null;
 }

@@ -12,7 +12,7 @@ export const victims = [
 ] as const;
 export type Victim = (typeof victims)[number];
 
-/** Of the merchant: it is the one that nothing is promised of. */
+/** Webhooks with faults. Merchants' webhooks have no guarantees. */
 export const unsteadyReceivers = ['moody', 'frail'] as const;
 export type UnsteadyReceiver = (typeof unsteadyReceivers)[number];
 
@@ -21,11 +21,11 @@ export type Fault =
   | { readonly kind: 'kill'; readonly victim: Victim }
   /** SIGSTOP, and SIGCONT later. */
   | { readonly kind: 'pause'; readonly victim: Victim; readonly forMs: number }
-  /** SIGTERM, as a deployment does it. */
+  /** SIGTERM, as in a deployment. */
   | { readonly kind: 'restart'; readonly victim: Victim }
-  /** Postgres stops at once without writing anything down, and recovers. */
+  /** Immediate shutdown of Postgres, followed by crash recovery. */
   | { readonly kind: 'crash'; readonly victim: 'postgres' }
-  /** Postgres ends every connection. */
+  /** Postgres terminates every connection. */
   | { readonly kind: 'disconnect'; readonly victim: 'postgres' }
   | {
       readonly kind: 'receiver';
@@ -36,22 +36,22 @@ export type Fault =
 export const faultKinds = ['kill', 'pause', 'restart', 'crash', 'disconnect', 'receiver'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A fault when so much of the load has been done: by work, not by the clock, so it can repeat. */
+/** A fault at a share of the load. Progress, unlike time, is reproducible. */
 export interface PlannedFault {
   readonly fault: Fault;
   /** From 0 to 1. */
   readonly atShare: number;
-  /** A little later than that, so that it does not always hit the same moment of an order. */
+  /** Additional delay, to hit different moments of an order. */
   readonly delayMs: number;
 }
 
-/** For each kill so many of the others. */
+/** Faults of each kind per kill. */
 const shares = { pause: 0.2, restart: 0.16, crash: 0.06, disconnect: 0.06, receiver: 0.12 };
 const PAUSE_MS_MAX = 12_000;
-/** From here on the load only ends: a fault would find nothing to harm. */
+/** After this share, few operations are left to affect. */
 const LAST_SHARE = 0.95;
 
-/** The faults of a run in their order; the same for the same seed. Every victim is killed. */
+/** The faults of a run in order, deterministic for a seed. Every victim is killed. */
 export function planFaults(seed: number, kills: number): readonly PlannedFault[] {
   const random = randomFrom(seed ^ 0x5bd1e995);
   const of = (share: number, make: () => Fault) =>
@@ -71,7 +71,7 @@ export function planFaults(seed: number, kills: number): readonly PlannedFault[]
   }));
 }
 
-/** Every victim as often as any other, as far as the count allows. */
+/** Distributes kills evenly over the victims. */
 function evenly(random: Random, count: number): Victim[] {
   const rounds = Math.ceil(count / victims.length);
   return Array.from({ length: rounds }, () => shuffled(random, victims))

@@ -2,7 +2,7 @@ import { between, happens, oneOf, randomFrom, weighted } from '../random';
 import type { Random } from '../random';
 import { moneyInEvidence, payoutEvidence } from '../evidence/evidence';
 import { disturbances } from './operation';
-import type { Act, Disturbance, Flow, Operation } from './operation';
+import type { PaymentAction, Disturbance, Flow, Operation } from './operation';
 
 const flowWeights = { payment: 40, token: 10, deposit: 20, withdrawal: 20, refund: 10 };
 const askingWeights = { keyed: 65, twins: 15, unkeyed: 20 };
@@ -14,47 +14,47 @@ const tokenWeights = {
   tok_timeout: 6,
 };
 
-/** A deposit has no deadline within a run, and its merchant cannot end it. */
+/** A deposit does not expire within a run, and its merchant cannot expire it. */
 const depositActs = { pay: 58, decline: 10, short: 8, over: 8, twice: 8, late: 6, leave: 2 };
 const paymentActs = { ...depositActs, end: 5, 'end and pay': 6 };
 
-/** By its satang the bank knows what to do with a payout; `00` waits for somebody. */
+/** The satang of a payout select the bank's scenario; `00` is decided by a person. */
 const payoutSatang = { '00': 24, '01': 30, '02': 12, '03': 3, '04': 3, '05': 8, '06': 5 };
 const rarePayoutSatang = { '07': 6, '08': 5, '09': 4 };
 
-/** A code lives for a minute at least: only a long run sees it die. */
+/** A QR code lives for at least 1 minute, so only a long run covers expiry. */
 const OPERATIONS_FOR_DEADLINES = 1_000;
 const DEADLINE_SHARE = 0.04;
 const DISTURBED_SHARE = 0.45;
 const EVIDENCE_SHARE = 0.2;
 
-/** All that is asked of the gateway in a run; the same for the same seed. */
+/** The operations of a run, deterministic for a seed. */
 export function planOperations(
   seed: number,
   count: number,
   hasEvidence: boolean,
 ): readonly Operation[] {
   return Array.from({ length: count }, (_, number) => {
-    // Each has numbers of its own: what another one needs changes nothing here.
+    // A generator per operation: changes to one do not affect the others.
     const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
     const flow = weighted<Flow>(random, flowWeights);
-    // Deadlines first: they take a minute to pass.
+    // In the first half: expiry takes a minute.
     const mayDie = count >= OPERATIONS_FOR_DEADLINES && number < count / 2;
-    const act = planAct(random, flow, mayDie);
+    const action = planAct(random, flow, mayDie);
     const operation: Operation = {
       number,
       flow,
-      shop: happens(random, 0.8) ? 'rich' : 'modest',
+      merchant: happens(random, 0.8) ? 'rich' : 'modest',
       mark: `chaos-${seed}-${number}`,
       amountSatang: planAmount(random, flow),
-      asking: weighted(random, askingWeights),
-      askedLater: weighted(random, askedLaterWeights),
-      act,
+      requestMode: weighted(random, askingWeights),
+      repeat: weighted(random, askedLaterWeights),
+      action,
       decision: happens(random, 0.75) ? 'succeed' : 'fail',
       token: weighted(random, tokenWeights),
       hasSlip: flow === 'deposit' && happens(random, 0.1),
       isContested: flow === 'refund' && happens(random, 0.3),
-      disturbances: planDisturbances(random, flow, act),
+      disturbances: planDisturbances(random, flow, action),
       evidence: null,
       payoutEvidence: null,
     };
@@ -63,20 +63,20 @@ export function planOperations(
   });
 }
 
-/** What must do nothing, whatever else is reported of an order. */
+/** Callbacks without effect, compatible with any evidence. */
 const refusals: readonly Disturbance[] = ['forged', 'stranger', 'malformed'];
 
-/** The same order, but the provider reports what contradicts itself. */
+/** The operation with contradictory evidence. */
 function withEvidence(random: Random, operation: Operation): Operation {
   const { flow, amountSatang } = operation;
   const isIn = flow === 'payment' || flow === 'deposit';
   if (!isIn && flow !== 'withdrawal') return operation;
   return {
     ...operation,
-    act: 'pay',
-    // It can bear what operators charge.
-    shop: 'rich',
-    // Of a payout: it waits until somebody at the bank decides.
+    action: 'pay',
+    // The merchant has money for charges by operators.
+    merchant: 'rich',
+    // `00`: a person at the bank decides the payout.
     amountSatang: amountSatang - (isIn ? 0 : amountSatang % 100),
     disturbances: operation.disturbances.filter((name) => refusals.includes(name)),
     evidence: isIn ? oneOf(random, moneyInEvidence) : null,
@@ -84,7 +84,7 @@ function withEvidence(random: Random, operation: Operation): Operation {
   };
 }
 
-function planAct(random: Random, flow: Flow, mayDie: boolean): Act {
+function planAct(random: Random, flow: Flow, mayDie: boolean): PaymentAction {
   if (flow === 'deposit') return weighted(random, depositActs);
   if (flow !== 'payment') return 'pay';
   return mayDie && happens(random, DEADLINE_SHARE) ? 'deadline' : weighted(random, paymentActs);
@@ -98,31 +98,31 @@ function planAmount(random: Random, flow: Flow): number {
   return wholeBahtSatang + Number(weighted(random, { ...payoutSatang, ...rarePayoutSatang }));
 }
 
-/** Acts after which the bank's book holds a transfer of at least the whole amount. */
-const paidInFull: readonly Act[] = ['pay', 'over', 'twice', 'late', 'end and pay'];
+/** Actions after which the bank has a transfer of at least the whole amount. */
+const paidInFull: readonly PaymentAction[] = ['pay', 'over', 'twice', 'late', 'end and pay'];
 
-/** Which of them can be made without money of their own. */
-const allowed: Readonly<Record<Disturbance, (flow: Flow, act: Act) => boolean>> = {
+/** Which disturbances are possible without additional money. */
+const allowed: Readonly<Record<Disturbance, (flow: Flow, action: PaymentAction) => boolean>> = {
   forged: () => true,
   stranger: () => true,
   unknown: () => true,
   malformed: () => true,
   repeat: () => true,
   burst: () => true,
-  // Of two transfers, or of more than was asked for, it could be told as a third.
-  bare: (flow, act) => (flow === 'payment' || flow === 'deposit') && act === 'pay',
-  contradiction: (_, act) => paidInFull.includes(act),
-  // Of two transfers, the one that is altered may not have been booked yet.
-  altered: (_, act) => paidInFull.includes(act) && act !== 'twice',
+  // With two transfers or an excess, it could be a third transfer.
+  bare: (flow, action) => (flow === 'payment' || flow === 'deposit') && action === 'pay',
+  contradiction: (_, action) => paidInFull.includes(action),
+  // With two transfers, the altered one may not be booked yet.
+  altered: (_, action) => paidInFull.includes(action) && action !== 'twice',
   stale: () => true,
 };
 
-function planDisturbances(random: Random, flow: Flow, act: Act): Disturbance[] {
+function planDisturbances(random: Random, flow: Flow, action: PaymentAction): Disturbance[] {
   if (!happens(random, DISTURBED_SHARE)) return [];
-  const possible = disturbances.filter((name) => allowed[name](flow, act));
+  const possible = disturbances.filter((name) => allowed[name](flow, action));
   const count = between(random, 1, 3);
   const chosen = new Set(Array.from({ length: count }, () => oneOf(random, possible)));
-  // What was told of without its id can be told of once more with it, but not with another amount.
+  // A bare callback may be repeated with the id, but not with another amount.
   if (chosen.has('bare')) chosen.delete('altered');
   return [...chosen];
 }

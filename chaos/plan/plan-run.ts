@@ -10,17 +10,16 @@ export interface RunSize {
 }
 
 export interface Plan extends RunSize {
-  readonly life: readonly Operation[];
+  readonly schedule: readonly Operation[];
   readonly faults: readonly PlannedFault[];
 }
 
-/** Everything that a run decides by chance is decided here. */
-/** @param hasEvidence Whether the provider reports what contradicts itself in some operations. */
+/** Makes all random choices of a run. `hasEvidence` includes contradictory evidence. */
 export function planRun(size: RunSize, hasEvidence = true): Plan {
   const { seed, operations, kills } = size;
   return {
     ...size,
-    life: planOperations(seed, operations, hasEvidence),
+    schedule: planOperations(seed, operations, hasEvidence),
     faults: planFaults(seed, kills),
   };
 }

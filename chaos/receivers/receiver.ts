@@ -7,7 +7,7 @@ import type { Random } from '../random';
 
 export type Mood = 'well' | 'failing' | 'hanging' | 'resetting' | 'down';
 
-/** An event as it came and was answered 200. */
+/** An event that was answered 200. */
 export interface Receipt {
   readonly eventId: string;
   readonly body: string;
@@ -16,22 +16,22 @@ export interface Receipt {
 
 export interface ReceiverOptions {
   readonly random: Random;
-  /** How often it answers 500 or not at all though it is well. */
+  /** The share of requests that fail while the receiver is healthy. */
   readonly slips: number;
-  readonly heard: (receipt: Receipt) => void;
+  readonly received: (receipt: Receipt) => void;
 }
 
-/** A merchant's webhook: a real HTTP server whose mood can be turned. */
+/** A merchant's webhook receiver with switchable failures. */
 export class Receiver {
-  /** Taken, in the order in which they came. */
+  /** Accepted events in the order of arrival. */
   readonly receipts: Receipt[] = [];
-  /** What was not signed with the secret. */
+  /** Ids of events without a valid signature. */
   readonly unsigned: string[] = [];
   private server: Server | null = null;
   private port = 0;
   private mood: Mood = 'well';
   private slips: number;
-  /** Turns of mood, one after the other: a port can be opened once only. */
+  /** Serializes mood changes: the port can be opened once only. */
   private turning: Promise<void> = Promise.resolve();
   private secret: string | null = null;
 
@@ -53,7 +53,7 @@ export class Receiver {
     this.server = server;
   }
 
-  /** From now on what comes must be signed with it. */
+  /** Verifies signatures from now on. */
   trust(secret: string): void {
     this.secret = secret;
   }
@@ -67,8 +67,8 @@ export class Receiver {
     return this.turning;
   }
 
-  /** Well, and from now on without a slip. */
-  async calm(): Promise<void> {
+  /** Healthy, and without random failures. */
+  async endFailures(): Promise<void> {
     this.slips = 0;
     await this.turn('well');
   }
@@ -87,7 +87,7 @@ export class Receiver {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
     const eventId = String(request.headers['webhook-id']);
-    // The ping that a webhook is made by comes before its secret is known.
+    // The ping of the registration precedes the secret.
     if (this.secret === null) {
       response.writeHead(200).end();
       return;
@@ -123,6 +123,6 @@ export class Receiver {
       return;
     }
     this.receipts.push(receipt);
-    this.options.heard(receipt);
+    this.options.received(receipt);
   }
 }

@@ -4,18 +4,18 @@ import type { Check, EventFact, SubscriberFact } from './facts';
 /** Every event reached every subscriber at least once. */
 export const eventsArrived: Check = ({ events, subscribers }) =>
   subscribers.flatMap((subscriber) => {
-    const heard = new Set(subscriber.receipts.map(({ eventId }) => eventId));
+    const received = new Set(subscriber.receipts.map(({ eventId }) => eventId));
     return events
-      .filter((event) => isMeantFor(event, subscriber) && !heard.has(event.id))
+      .filter((event) => isMeantFor(event, subscriber) && !received.has(event.id))
       .map(({ id, name }) => ({
         kind: 'lost',
         subject: id,
-        what: `${name} never reached ${subscriber.name}`,
+        what: `${name} was not delivered to ${subscriber.name}`,
       }));
   });
 
-/** What came is what happened: the bytes of the event, under its own id, signed. */
-export const eventsAreGenuine: Check = ({ events, subscribers }) => {
+/** Every delivery has the stored body of its event id and a valid signature. */
+export const eventsAreAuthentic: Check = ({ events, subscribers }) => {
   const bodies = new Map(events.map(({ id, body }) => [id, body]));
   return subscribers.flatMap(({ name, receipts, unsigned }) => [
     ...receipts
@@ -23,34 +23,34 @@ export const eventsAreGenuine: Check = ({ events, subscribers }) => {
       .map(({ eventId }) => ({
         kind: 'duplicated' as const,
         subject: eventId,
-        what: `${name} heard under this id what the event does not say`,
+        what: `${name} received another body for this id`,
       })),
     ...unsigned.map((eventId) => ({
       kind: 'misanswered' as const,
       subject: eventId,
-      what: `${name} was sent it without a signature that verifies`,
+      what: `${name} received it without a valid signature`,
     })),
   ]);
 };
 
-/** An operator may adjust an order more than once; anything else happens to it once. */
+/** `adjusted` may occur more than once for an order, other events once. */
 const isStep = ({ name }: EventFact): boolean => !name.endsWith('.adjusted');
 
-/** Nothing that happened once is told of as two events. */
-export const eventsAreOne: Check = ({ events }) =>
-  [...groupBy(events.filter(isStep), stepOf)].flatMap(([step, told]) => {
-    if (told.length === 1) return [];
-    const what = `was told of as ${told.map(({ id }) => id).join(', ')}`;
+/** A transition has one event. */
+export const eventsAreUnique: Check = ({ events }) =>
+  [...groupBy(events.filter(isStep), stepOf)].flatMap(([step, found]) => {
+    if (found.length === 1) return [];
+    const what = `has the events ${found.map(({ id }) => id).join(', ')}`;
     return [{ kind: 'duplicated', subject: step, what }];
   });
 
 const isMeantFor = (event: EventFact, { merchantId, events }: SubscriberFact): boolean =>
   event.merchantId === merchantId && events.includes(event.name);
 
-/** The object that an event is of, and what became of it: an order takes no step twice. */
+/** The event name and its object. An order passes each transition once. */
 function stepOf({ id, name, body }: EventFact): string {
   const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, string>> };
-  // A refund names its payment, too.
+  // A refund has the payment id as well.
   const object = data['refund_id'] ?? data['payment_id'] ?? data['order_id'] ?? id;
   return `${name} of ${object}`;
 }

@@ -1,15 +1,15 @@
 import type { Check, Finding, Leftovers, OrderFact, WorkflowFact } from './facts';
 
 const meanings: Readonly<Record<Exclude<keyof Leftovers, 'bankCallbacks'>, string>> = {
-  dispatches: 'Temporal was not told of it',
-  callbacks: 'a callback was not applied',
-  deliveries: 'a delivery is still under way',
-  requests: 'the provider is still to be asked for an order that has ended',
-  slips: 'a slip was not read',
+  dispatches: 'the outbox message was not dispatched',
+  callbacks: 'the callback was not applied',
+  deliveries: 'the delivery is pending',
+  requests: 'the provider request of a terminal order is pending',
+  slips: 'the slip was not processed',
 };
 
-/** Once all is calm nothing waits any more. */
-export const nothingIsLeft: Check = ({ leftovers }) => {
+/** No work is pending after the run. */
+export const nothingIsPending: Check = ({ leftovers }) => {
   const { bankCallbacks, ...ours } = leftovers;
   const names = Object.keys(meanings) as (keyof typeof meanings)[];
   const findings: Finding[] = names.flatMap((name) =>
@@ -22,18 +22,18 @@ export const nothingIsLeft: Check = ({ leftovers }) => {
   return findings;
 };
 
-/** A workflow runs for what is open, and for nothing else; none has failed. */
-export const workflowsFit: Check = ({ orders, workflows }) => {
+/** Each open order has a running workflow, no other order has one, and none has failed. */
+export const workflowsMatchOrders: Check = ({ orders, workflows }) => {
   const failed = workflows.filter(({ status }) => status === 'failed');
   const { idle, forgotten } = compareWorkflows(orders, workflows);
   return [
     ...failed.map(({ id }) => ({ id, what: 'its workflow failed' })),
-    ...idle.map((id) => ({ id, what: 'its workflow runs, and nothing is open' })),
-    ...forgotten.map((id) => ({ id, what: 'is open, and no workflow looks after it' })),
+    ...idle.map((id) => ({ id, what: 'its workflow is running, but the order is terminal' })),
+    ...forgotten.map((id) => ({ id, what: 'is open without a running workflow' })),
   ].map(({ id, what }) => ({ kind: 'stuck', subject: id, what }));
 };
 
-/** Workflows that run for nothing, and open orders for which none runs, by their ids. */
+/** Ids of workflows without an open order, and of open orders without a workflow. */
 export function compareWorkflows(
   orders: readonly OrderFact[],
   workflows: readonly WorkflowFact[],
@@ -52,6 +52,6 @@ export function compareWorkflows(
 export const isOpen = ({ status }: OrderFact): boolean =>
   status === 'pending' || status === 'processing';
 
-/** Its merchant ended it: the workflow hears of that when it wakes at the old deadline. */
+/** Expired by its merchant: the workflow ends at the original deadline. */
 const isAsleep = ({ status, overdueMs }: OrderFact): boolean =>
   status === 'expired' && overdueMs !== null && overdueMs < 0;

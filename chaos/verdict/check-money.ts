@@ -5,11 +5,11 @@ import { movementsBeside, movementsOf, nameAtBank, netOf, ownedMovements } from 
 import type { OwnedMovement } from './movements';
 
 /*
- * The gateway's money against the bank's. Which movement happened, for which order, comes from the
- * bank's book; whose order it is comes from the notes of the load. No rule of the gateway is used.
+ * Compares the gateway's ledger with the bank's book. Movements and their orders come from the
+ * bank, merchants from the run log. No rule of the gateway is used.
  */
 
-/** The ledger has every movement once: its whole amount, for its order and its merchant. */
+/** The ledger has each movement once, with its amount, order and merchant. */
 export const movementsAreBooked: Check = (facts) => {
   const bookings = groupBy(facts.booked, nameOf);
   return ownedMovements(facts).flatMap((movement) => {
@@ -25,18 +25,18 @@ export const movementsAreBooked: Check = (facts) => {
   });
 };
 
-/** The ledger has no money between the bank and an order that the bank did not move. */
-export const bookedIsMoved: Check = ({ booked, book, decisions }) => {
+/** The ledger has no booking of an order without a movement at the bank. */
+export const bookingsHaveMovements: Check = ({ booked, book, decisions }) => {
   const moved = new Set(movementsOf(book).map(nameOf));
   return booked
     .filter(({ orderId }) => orderId !== null && !decisions.has(orderId))
     .filter((each) => !moved.has(nameOf(each)))
-    .map((each) => finding(each.orderId ?? '', `the bank moved no such money: ${textOf(each)}`));
+    .map((each) => finding(each.orderId ?? '', `no movement at the bank: ${textOf(each)}`));
 };
 
 /**
- * Where the provider's reports contradicted themselves, operators have asked the bank: then the
- * ledger has for the order and its merchant what the bank really moved, and no exception is open.
+ * After the resolution of contradictory evidence, the ledger has the real movements of the order
+ * and its merchant, and no exception is open.
  */
 export const decisionsFollowTheBank: Check = (facts) => {
   const { decisions, booked, open } = facts;
@@ -53,33 +53,32 @@ export const decisionsFollowTheBank: Check = (facts) => {
     const net = netOf(names.flatMap((name) => truth.get(name) ?? []));
     const seen = netOf(ledger.get(`${orderId} of ${merchantId}`) ?? []);
     return [
-      ...left.map(({ kind, id }) => finding(orderId, `the ${kind} ${id} could not be resolved`)),
-      // Money for an order that does not exist has no order in the ledger.
+      ...left.map(({ kind, id }) => finding(orderId, `the ${kind} ${id} is not resolved`)),
+      // Money for an unknown order has no order in the ledger.
       ...(ref === undefined || net === seen
         ? []
-        : [finding(orderId, `the bank moved ${net} for it in all; the ledger has ${seen}`)]),
+        : [finding(orderId, `the bank moved ${net} net; the ledger has ${seen}`)]),
     ];
   });
 };
 
-/** The bank moved no money for an order that the gateway does not know. */
-export const bookIsKnown: Check = ({ orders, book }) => {
+/** Every movement at the bank has an order in the gateway. */
+export const bankOrdersExist: Check = ({ orders, book }) => {
   const known = new Set(orders.map(nameAtBank));
   const names = new Set(movementsOf(book).map(({ orderName }) => orderName));
   return [...names]
     .filter((name) => !known.has(name))
     .map((subject) => {
-      const what = 'the bank moved money for it, and the gateway has no such order';
+      const what = 'the bank moved money for it, but the gateway has no such order';
       return { kind: 'lost', subject, what };
     });
 };
 
 /**
- * A merchant's balance, as its API shows it, is what it opened with, plus each order that one
- * movement paid and what operators credited, minus what left. The rest of what came in for its
- * orders is in suspense, with its exceptions.
+ * A merchant's balance in the API is its opening balance, plus each fully paid order, plus credits
+ * by operators, minus money out. The other money in is in suspense, with exceptions.
  */
-export const merchantsHaveTheirOwn: Check = (facts) => {
+export const balancesMatchBank: Check = (facts) => {
   const { decisions, moved } = facts;
   const movements = groupBy(ownedMovements(facts), ({ merchantId }) => merchantId);
   const isDecided = ({ order }: OwnedMovement) => decisions.has(order.id);
@@ -111,8 +110,8 @@ export const merchantsHaveTheirOwn: Check = (facts) => {
   });
 };
 
-/** Money of orders that do not exist is nobody's, in suspense, until operators assign it. */
-export const unownedIsSuspended: Check = ({ moved, decisions, unownedSatang }) =>
+/** Money of unknown orders is in suspense without a merchant until operators assign it. */
+export const unassignedMoneyIsInSuspense: Check = ({ moved, decisions, unownedSatang }) =>
   compare('nobody', 'money in suspense without a merchant', {
     expected: sum(
       moved.filter(({ merchantId, orderId }) => merchantId === null && !decisions.has(orderId)),
@@ -120,10 +119,10 @@ export const unownedIsSuspended: Check = ({ moved, decisions, unownedSatang }) =
     seen: unownedSatang,
   });
 
-/** A merchant's held money, as its API shows it, is the amounts of its open payouts. */
-export const heldIsOpen: Check = ({ asked, orders, merchants }) => {
+/** A merchant's held money in the API is the sum of its open payouts. */
+export const heldMatchesOpenPayouts: Check = ({ requested, orders, merchants }) => {
   const open = new Set(orders.filter(isOpen).map(({ kind, mark }) => `${kind} ${mark}`));
-  const payouts = asked.filter(
+  const payouts = requested.filter(
     ({ kind, mark }) => (kind === 'withdrawal' || kind === 'refund') && open.has(`${kind} ${mark}`),
   );
   return merchants.flatMap((merchant) =>
@@ -134,7 +133,7 @@ export const heldIsOpen: Check = ({ asked, orders, merchants }) => {
   );
 };
 
-/** All of the ledger's money at the provider is the bank's, and what merchants opened with. */
+/** The ledger's balance at the provider equals the bank's plus the opening balances. */
 export const sumsAgree: Check = (facts) => {
   const ours = netOf(facts.booked);
   const opened = facts.merchants.reduce((total, { openingSatang }) => total + openingSatang, 0);
@@ -143,13 +142,13 @@ export const sumsAgree: Check = (facts) => {
   return [finding('all orders', `the ledger has ${ours} at the provider, the bank has ${theirs}`)];
 };
 
-/** What must be true of the database at every moment: the ledger sums to zero, and more. */
+/** The invariants of the database hold. */
 export const invariantsHold: Check = ({ violations }) =>
   violations.map(({ invariant, rows }) =>
     finding(JSON.stringify(rows), `does not hold: ${invariant}`),
   );
 
-/** The amounts of the orders that one movement covered. Every other movement pays for nothing. */
+/** The sum of the orders that one movement paid in full. Other movements are not credited. */
 function creditedBy(movements: readonly OwnedMovement[]): number {
   const paid = movements
     .filter(({ direction, amountSatang, order }) => {

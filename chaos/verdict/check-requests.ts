@@ -1,45 +1,45 @@
 import { groupBy } from '../group-by';
-import type { Asked } from '../load/notes';
+import type { RecordedRequest } from '../load/run-log';
 import type { Check, Facts, OrderFact } from './facts';
 
-/** An accepted request has its order, as it was asked for, under the id that was answered. */
-export const acceptedIsThere: Check = ({ asked, orders }) => {
+/** An accepted request has an order with the returned id and the requested values. */
+export const acceptedOrdersExist: Check = ({ requested, orders }) => {
   const byId = new Map(orders.map((order) => [order.id, order]));
-  return asked.flatMap((request) =>
+  return requested.flatMap((request) =>
     request.accepted
       .filter(({ orderId }) => !isWhatWasAsked(byId.get(orderId), request))
       .map(({ orderId }) => ({
         kind: 'lost',
         subject: orderId,
-        what: `accepted as ${request.mark}, and not there as it was asked for`,
+        what: `accepted as ${request.mark}, but no such order exists`,
       })),
   );
 };
 
-/** A request has at most one order, however often it was sent. */
-export const onceAtMost: Check = (facts) => {
+/** A request with retries creates at most one order. */
+export const atMostOneOrder: Check = (facts) => {
   const byMark = ordersByMark(facts);
-  return facts.asked.flatMap(({ mark, kind }) => {
+  return facts.requested.flatMap(({ mark, kind }) => {
     const made = (byMark.get(mark) ?? []).filter((order) => order.kind === kind);
     if (made.length <= 1) return [];
     const ids = made.map(({ id }) => id).join(', ');
-    return [{ kind: 'duplicated', subject: mark, what: `one request made ${ids}` }];
+    return [{ kind: 'duplicated', subject: mark, what: `one request created ${ids}` }];
   });
 };
 
-/** Under one key there is one answer, to the byte. */
-export const oneAnswer: Check = ({ asked }) =>
-  asked.flatMap(({ key, mark, accepted }) =>
+/** All responses of an idempotency key are identical. */
+export const oneResponsePerKey: Check = ({ requested }) =>
+  requested.flatMap(({ key, mark, accepted }) =>
     key !== null && new Set(accepted.map(({ body }) => body)).size > 1
-      ? [{ kind: 'duplicated', subject: mark, what: 'one key was given different answers' }]
+      ? [{ kind: 'duplicated', subject: mark, what: 'one idempotency key has different responses' }]
       : [],
   );
 
-/** No order is there that nobody can have asked for, or that was refused. */
-export const nothingUnasked: Check = ({ asked, orders }) => {
+/** No order exists without a request, or after a rejected one. */
+export const noUnrequestedOrders: Check = ({ requested, orders }) => {
   const possible = new Set(
-    asked
-      .filter(({ accepted, silent }) => accepted.length > 0 || silent > 0)
+    requested
+      .filter(({ accepted, unanswered }) => accepted.length > 0 || unanswered > 0)
       .map(({ kind, mark }) => `${kind} ${mark}`),
   );
   return orders
@@ -47,15 +47,15 @@ export const nothingUnasked: Check = ({ asked, orders }) => {
     .map(({ id, mark }) => ({
       kind: 'duplicated',
       subject: id,
-      what: `is there as ${mark}, which was refused or never asked for`,
+      what: `exists as ${mark}, which was rejected or never requested`,
     }));
 };
 
-/** Nobody was answered what must not be answered. */
-export const answeredRightly: Check = ({ amiss }) =>
-  amiss.map(({ what, subject }) => ({ kind: 'misanswered', subject, what }));
+/** No unexpected response was recorded. */
+export const noUnexpectedResponses: Check = ({ unexpectedResponses }) =>
+  unexpectedResponses.map(({ what, subject }) => ({ kind: 'misanswered', subject, what }));
 
-function isWhatWasAsked(order: OrderFact | undefined, request: Asked): boolean {
+function isWhatWasAsked(order: OrderFact | undefined, request: RecordedRequest): boolean {
   return (
     order !== undefined &&
     order.kind === request.kind &&

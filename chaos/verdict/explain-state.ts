@@ -1,46 +1,49 @@
 import type { OrderFact } from './facts';
 
-/** All that anybody said or did about an order. */
-export interface Story {
+/** What customers, merchants, the bank and operators did with an order. */
+export interface OrderHistory {
   /** Transfers at the bank for its QR code. */
   readonly transfersSatang: readonly number[];
-  /** What the bank did with what the gateway asked of it; null when it never heard of it. */
+  /** The bank's decision. Null: the bank never received the request. */
   readonly request: 'succeeded' | 'failed' | null;
-  /** Somebody told that it failed. */
+  /** A callback reported a failure. */
   readonly isToldFailed: boolean;
-  /** Its merchant ended it; null: wanted to, and was not answered. */
+  /** Its merchant expired it. Null: the expire request was not answered. */
   readonly isEnded: boolean | null;
-  /** An operator has released it, for the bank had never had it. */
+  /** An operator released it because the bank has no such request. */
   readonly isReleased: boolean;
 }
 
-/** Housekeeping looks once a minute for deadlines that were not kept for a minute. */
+/** The sweeper runs every minute and expires orders that are a minute overdue. */
 const DEADLINE_GRACE_MS = 150_000;
-/** By these satang the bank refuses a payout, and books nothing. */
+/** The satang with which the bank rejects a payout. */
 export const REFUSED_SATANG = 7;
 
-/** The states in which its story can have left an order. Pure. */
-export function explainedStates(order: OrderFact, story: Story): ReadonlySet<string> {
+/** The statuses that the history of an order explains. Pure. */
+export function explainedStates(order: OrderFact, history: OrderHistory): ReadonlySet<string> {
   const isBill = order.kind === 'deposit' || (order.kind === 'payment' && order.method !== 'token');
-  return new Set(isBill ? ofBill(order, story) : ofRequest(order, story));
+  return new Set(isBill ? ofBill(order, history) : ofRequest(order, history));
 }
 
-function ofBill({ amountSatang, overdueMs }: OrderFact, story: Story): string[] {
-  // Late or not: money that covers the order is its merchant's, and that is final.
-  if (story.transfersSatang.some((satang) => satang >= amountSatang)) return ['succeeded'];
+function ofBill({ amountSatang, overdueMs }: OrderFact, history: OrderHistory): string[] {
+  // A full payment is credited, late or not, and is final.
+  if (history.transfersSatang.some((satang) => satang >= amountSatang)) return ['succeeded'];
   const isOverdue = overdueMs !== null && overdueMs > 0;
   const states: string[] = [];
-  if (story.isToldFailed) states.push('failed');
-  if (story.isEnded !== false || isOverdue) states.push('expired');
+  if (history.isToldFailed) states.push('failed');
+  if (history.isEnded !== false || isOverdue) states.push('expired');
   const isEndedForCertain =
-    story.isToldFailed ||
-    story.isEnded === true ||
+    history.isToldFailed ||
+    history.isEnded === true ||
     (overdueMs !== null && overdueMs > DEADLINE_GRACE_MS);
   if (!isEndedForCertain) states.push('pending');
   return states;
 }
 
-function ofRequest({ kind, amountSatang }: OrderFact, { request, isReleased }: Story): string[] {
+function ofRequest(
+  { kind, amountSatang }: OrderFact,
+  { request, isReleased }: OrderHistory,
+): string[] {
   if (request !== null) return [request];
   const isRefused = kind === 'withdrawal' && amountSatang % 100 === REFUSED_SATANG;
   return isRefused || isReleased ? ['failed'] : [];

@@ -1,9 +1,15 @@
 import type { Violation } from '../../src/db/ledger/invariants';
 import type { ProviderOutcome } from '../../src/domain/movement';
 import type { OrderKind } from '../../src/domain/order';
-import type { Amiss, Asked, Decision, NotedMovement, Told } from '../load/notes';
+import type {
+  UnexpectedResponse,
+  RecordedRequest,
+  Decision,
+  RecordedMovement,
+  AcceptedCallback,
+} from '../load/run-log';
 
-/** An order as the gateway has it. */
+/** An order in the gateway. */
 export interface OrderFact {
   readonly id: string;
   readonly kind: OrderKind;
@@ -11,11 +17,11 @@ export interface OrderFact {
   readonly merchantId: string;
   readonly status: string;
   readonly amountSatang: number;
-  /** By which the banks know it; null where they know it by its id. */
+  /** Reference 1 of the QR code, or null. */
   readonly ref: string | null;
-  /** What the merchant called it. */
+  /** The merchant's reference. */
   readonly mark: string | null;
-  /** Milliseconds since its deadline, less than nothing before it; null without one. */
+  /** Milliseconds since the deadline, negative before it. Null without a deadline. */
   readonly overdueMs: number | null;
 }
 
@@ -24,19 +30,19 @@ export interface OpenFact {
   readonly id: string;
   readonly kind: string;
   readonly merchantId: string | null;
-  /** The order, or the provider's name for one that does not exist. */
+  /** The order id, or the provider's reference of an unknown order. */
   readonly about: string;
-  /** Of it in suspense. */
+  /** Its money in suspense. */
   readonly suspendedSatang: number;
 }
 
 /** A ledger transfer between the provider and another account. */
 export interface BookedFact {
-  /** Null for money of an order that does not exist. */
+  /** Null for money of an unknown order. */
   readonly merchantId: string | null;
-  /** Null for what a merchant opened with. */
+  /** Null for an opening balance. */
   readonly orderId: string | null;
-  /** The bank's id of the movement that it was booked for. */
+  /** The transaction id of the movement. */
   readonly transactionId: string | null;
   readonly direction: 'in' | 'out';
   readonly amountSatang: number;
@@ -45,19 +51,19 @@ export interface BookedFact {
 /** A merchant's money. */
 export interface MerchantFact {
   readonly merchantId: string;
-  /** What the run gave it to begin with. */
+  /** The opening balance. */
   readonly openingSatang: number;
-  /** Its balance, as its own key reads it from the API. */
+  /** Its balance in the API. */
   readonly availableSatang: number;
   readonly heldSatang: number;
-  /** In suspense under its name, by the ledger, and by its open exceptions. */
+  /** Its money in suspense: by the ledger, and by its open exceptions. */
   readonly suspendedSatang: number;
   readonly exceptedSatang: number;
 }
 
 export interface CallbackFact {
   readonly orderId: string;
-  readonly heard: ProviderOutcome;
+  readonly outcome: ProviderOutcome;
   readonly transactionId: string | null;
   readonly amountSatang: number | null;
 }
@@ -71,7 +77,7 @@ export interface EventFact {
 
 /** The bank's own book. */
 export interface Book {
-  /** What customers paid, by the reference in the QR code. */
+  /** Payments of customers. */
   readonly transfers: readonly BookedTransfer[];
   readonly requests: readonly BookedRequest[];
 }
@@ -99,14 +105,14 @@ export interface SubscriberFact {
   readonly unsigned: readonly string[];
 }
 
-/** What should not be there once all is calm, each by an id to look for. */
+/** Pending work after the run, by id. */
 export interface Leftovers {
   readonly dispatches: readonly string[];
   readonly callbacks: readonly string[];
   readonly deliveries: readonly string[];
   readonly requests: readonly string[];
   readonly slips: readonly string[];
-  /** Callbacks that the bank could not get rid of. */
+  /** Undelivered callbacks of the bank. */
   readonly bankCallbacks: number;
 }
 
@@ -115,27 +121,27 @@ export interface WorkflowFact {
   readonly status: 'running' | 'failed';
 }
 
-/** Everything that a verdict is made of: what was asked, what is, and what the bank says. */
+/** The input of the verdict: the run log, the state of the gateway and the bank's book. */
 export interface Facts {
-  readonly asked: readonly Asked[];
-  readonly told: readonly Told[];
+  readonly requested: readonly RecordedRequest[];
+  readonly acceptedCallbacks: readonly AcceptedCallback[];
   readonly ended: ReadonlyMap<string, boolean>;
-  /** Orders that an operator has released. */
+  /** Orders released by an operator. */
   readonly released: ReadonlySet<string>;
-  readonly amiss: readonly Amiss[];
+  readonly unexpectedResponses: readonly UnexpectedResponse[];
   readonly orders: readonly OrderFact[];
   readonly callbacks: readonly CallbackFact[];
   readonly events: readonly EventFact[];
   readonly subscribers: readonly SubscriberFact[];
   readonly book: Book;
-  /** What the load moved as a bank, beside the sandbox bank's book. */
-  readonly moved: readonly NotedMovement[];
-  /** How operators resolved what was reported of an order. */
+  /** Movements of the load that are not in the sandbox bank's book. */
+  readonly moved: readonly RecordedMovement[];
+  /** The expected resolutions by order. */
   readonly decisions: ReadonlyMap<string, Decision>;
-  /** Exceptions that are still open. */
+  /** Open exceptions. */
   readonly open: readonly OpenFact[];
   readonly booked: readonly BookedFact[];
-  /** In suspense, and no merchant's. */
+  /** Money in suspense without a merchant. */
   readonly unownedSatang: number;
   readonly merchants: readonly MerchantFact[];
   readonly leftovers: Leftovers;
@@ -145,10 +151,10 @@ export interface Facts {
 
 export type FindingKind = 'lost' | 'duplicated' | 'unbalanced' | 'stuck' | 'misanswered';
 
-/** Something that must not be. */
+/** A violation of a guarantee. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** The id, or the mark, to look for. */
+  /** The id or mark to search for. */
   readonly subject: string;
   readonly what: string;
 }

@@ -1,57 +1,57 @@
-import { toldIsKept } from './check-callbacks';
-import { eventsAreGenuine, eventsAreOne, eventsArrived } from './check-events';
-import { nothingIsLeft, workflowsFit } from './check-leftovers';
+import { acceptedCallbacksAreStored } from './check-callbacks';
+import { eventsAreAuthentic, eventsAreUnique, eventsArrived } from './check-events';
+import { nothingIsPending, workflowsMatchOrders } from './check-leftovers';
 import {
-  bookIsKnown,
-  bookedIsMoved,
+  bankOrdersExist,
+  bookingsHaveMovements,
   decisionsFollowTheBank,
-  heldIsOpen,
+  heldMatchesOpenPayouts,
   invariantsHold,
-  merchantsHaveTheirOwn,
+  balancesMatchBank,
   movementsAreBooked,
   sumsAgree,
-  unownedIsSuspended,
+  unassignedMoneyIsInSuspense,
 } from './check-money';
 import {
-  acceptedIsThere,
-  answeredRightly,
-  nothingUnasked,
-  onceAtMost,
-  oneAnswer,
+  acceptedOrdersExist,
+  noUnexpectedResponses,
+  noUnrequestedOrders,
+  atMostOneOrder,
+  oneResponsePerKey,
 } from './check-requests';
 import { statesAreExplained } from './check-states';
 import type { Check, Facts, Finding } from './facts';
 
-/** All that a run promises, under the names by which a finding tells what was broken. */
+/** The guarantees, by the name that a finding has. */
 export const checks = {
-  acceptedIsThere,
-  onceAtMost,
-  oneAnswer,
-  nothingUnasked,
-  answeredRightly,
-  toldIsKept,
+  acceptedOrdersExist,
+  atMostOneOrder,
+  oneResponsePerKey,
+  noUnrequestedOrders,
+  noUnexpectedResponses,
+  acceptedCallbacksAreStored,
   movementsAreBooked,
-  bookedIsMoved,
+  bookingsHaveMovements,
   decisionsFollowTheBank,
-  bookIsKnown,
-  merchantsHaveTheirOwn,
-  unownedIsSuspended,
-  heldIsOpen,
+  bankOrdersExist,
+  balancesMatchBank,
+  unassignedMoneyIsInSuspense,
+  heldMatchesOpenPayouts,
   sumsAgree,
   invariantsHold,
   statesAreExplained,
   eventsArrived,
-  eventsAreGenuine,
-  eventsAreOne,
-  nothingIsLeft,
-  workflowsFit,
+  eventsAreAuthentic,
+  eventsAreUnique,
+  nothingIsPending,
+  workflowsMatchOrders,
 } satisfies Readonly<Record<string, Check>>;
 
 export interface Judged extends Finding {
   readonly check: string;
 }
 
-/** Everything that is wrong; empty when all that was promised was kept. Pure. */
+/** All findings. Pure. */
 export function judge(facts: Facts): readonly Judged[] {
   return Object.entries<Check>(checks).flatMap(([check, find]) =>
     find(facts).map((finding) => ({ check, ...finding })),

@@ -1,16 +1,16 @@
 import type { Book, Facts, OrderFact } from './facts';
 
-/** Money that a bank moved, as the bank recorded it. Nothing here comes from the gateway. */
+/** A movement as the bank recorded it, independent of the gateway. */
 export interface Movement {
-  /** Null where the bank gives none. */
+  /** Null if the bank gives none. */
   readonly transactionId: string | null;
   readonly direction: 'in' | 'out';
-  /** The bank's name for the order: the reference in a QR code, otherwise the order's id. */
+  /** Reference 1 of a QR code, otherwise the order id. */
   readonly orderName: string;
   readonly amountSatang: number;
 }
 
-/** A movement with the order and the merchant that it was made for. */
+/** A movement with its order and merchant. */
 export interface OwnedMovement extends Movement {
   readonly order: OrderFact;
   readonly merchantId: string;
@@ -29,7 +29,7 @@ export const movementsOf = ({ transfers, requests }: Book): readonly Movement[] 
     }),
 ];
 
-/** What the load moved as a bank, and what operators had the bank return to payers. */
+/** Movements of the load as a bank, and returns to payers by operators. */
 export const movementsBeside = ({ moved, decisions }: Facts): readonly Movement[] => [
   ...moved.map(({ orderId, ...movement }) => ({ ...movement, orderName: orderId })),
   ...[...decisions].flatMap(([orderName, { ways }]) =>
@@ -42,26 +42,26 @@ export const movementsBeside = ({ moved, decisions }: Facts): readonly Movement[
   ),
 ];
 
-/** A payer's bank knows an order by the reference in its QR code, any other by the order's id. */
+/** The identifier of an order at the bank. */
 export const nameAtBank = ({ id, ref, method, kind }: OrderFact): string =>
   (kind === 'payment' && method !== 'token') || kind === 'deposit' ? (ref ?? id) : id;
 
-/** The movements in the bank's book whose order exists, with the merchant that asked for it. */
-export function ownedMovements({ book, orders, asked }: Facts): readonly OwnedMovement[] {
+/** Movements in the bank's book whose order exists, with its merchant. */
+export function ownedMovements({ book, orders, requested }: Facts): readonly OwnedMovement[] {
   const byName = new Map(orders.map((order) => [nameAtBank(order), order]));
   const askedBy = new Map(
-    asked.map(({ kind, mark, merchantId }) => [`${kind} ${mark}`, merchantId]),
+    requested.map(({ kind, mark, merchantId }) => [`${kind} ${mark}`, merchantId]),
   );
   return movementsOf(book).flatMap((movement) => {
     const order = byName.get(movement.orderName);
     if (order === undefined) return [];
-    // The load noted who asked. The gateway's word counts only for an order that nobody asked for.
+    // From the run log. The gateway's merchant is used only for an unrequested order.
     const merchantId = askedBy.get(`${order.kind} ${order.mark}`) ?? order.merchantId;
     return [{ ...movement, order, merchantId }];
   });
 }
 
-/** In less out. */
+/** Money in minus money out. */
 export const netOf = (all: readonly Pick<Movement, 'direction' | 'amountSatang'>[]): number =>
   all.reduce(
     (net, { direction, amountSatang }) => net + (direction === 'in' ? amountSatang : -amountSatang),

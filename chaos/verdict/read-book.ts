@@ -1,4 +1,4 @@
-import { insist } from '../load/wire';
+import { requestWithRetry } from '../load/http';
 import type { Book, BookedRequest } from './facts';
 
 interface BookAnswer {
@@ -27,7 +27,11 @@ export async function countWaiting(bankUrl: string): Promise<number> {
 }
 
 async function readAnswer(bankUrl: string): Promise<BookAnswer> {
-  const { status, body } = await insist({ url: `${bankUrl}/api/book`, method: 'GET', key: null });
+  const { status, body } = await requestWithRetry({
+    url: `${bankUrl}/api/book`,
+    method: 'GET',
+    key: null,
+  });
   if (status !== 200) throw new Error(`the bank's book answered ${status}: ${body}`);
   return JSON.parse(body) as BookAnswer;
 }

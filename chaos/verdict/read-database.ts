@@ -2,7 +2,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import { listExceptions } from '../../src/db/ledger/exceptions';
 import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
 
-/** Every order, with what its merchant called it. */
+/** Every order with its mark. */
 export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
   const { rows } = (await db.raw(`
     select orders.id, orders.kind, orders.method, orders.merchant_id as "merchantId",
@@ -16,7 +16,7 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
   return rows;
 }
 
-/** Everything that the ledger has between the provider and another account. */
+/** All ledger transfers between the provider and another account. */
 export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
   const { rows } = (await db.raw(`
     select transfers.merchant_id as "merchantId", transfers.order_id as "orderId",
@@ -28,7 +28,7 @@ export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
   return rows;
 }
 
-/** Money in suspense by merchant; under null what is no merchant's. */
+/** Money in suspense by merchant. Null: without a merchant. */
 export async function readSuspense(db: Db): Promise<ReadonlyMap<string | null, number>> {
   const { rows } = (await db.raw(`
     select merchant_id as "merchantId", sum(amount_satang)::bigint as satang
@@ -40,7 +40,7 @@ export async function readSuspense(db: Db): Promise<ReadonlyMap<string | null, n
 
 const EXCEPTIONS_MAX = 10_000;
 
-/** The exceptions that are open, as operators see them. */
+/** The open exceptions. */
 export async function readOpen(db: Db): Promise<readonly OpenFact[]> {
   const open = await listExceptions(db, { open: true, limit: EXCEPTIONS_MAX });
   return open.map(({ id, kind, merchantId, order, callback, suspendedSatang }) => {
@@ -56,7 +56,7 @@ export async function readOpen(db: Db): Promise<readonly OpenFact[]> {
 
 export async function readCallbacks(db: Db): Promise<readonly CallbackFact[]> {
   const { rows } = (await db.raw(`
-    select order_id as "orderId", heard, transaction_id as "transactionId",
+    select order_id as "orderId", outcome as outcome, transaction_id as "transactionId",
            amount_satang as "amountSatang"
     from callbacks where order_id is not null`)) as { rows: CallbackFact[] };
   return rows;
@@ -83,7 +83,7 @@ const leftovers: Readonly<Record<keyof OurLeftovers, string>> = {
   slips: `select id from slips where status = 'received'`,
 };
 
-/** What still waits for somebody. */
+/** The pending work of the gateway. */
 export async function readLeftovers(db: Db): Promise<OurLeftovers> {
   const read = async (query: string): Promise<readonly string[]> => {
     const { rows } = (await db.raw(`${query} limit 1000`)) as { rows: { readonly id: string }[] };
@@ -95,7 +95,7 @@ export async function readLeftovers(db: Db): Promise<OurLeftovers> {
   return Object.fromEntries(entries) as Record<keyof OurLeftovers, readonly string[]>;
 }
 
-/** How long after the acceptance of a callback the event of what it did was there, and sent. */
+/** The events of transitions by callbacks, with the time of the callback. */
 export async function readCallbackEvents(
   db: Db,
 ): Promise<readonly { readonly eventId: string; readonly receivedMs: number }[]> {
@@ -104,7 +104,7 @@ export async function readCallbackEvents(
            (extract(epoch from callbacks.received_at) * 1000)::bigint as "receivedMs"
     from status_changes
     join callbacks on callbacks.id = status_changes.cause and callbacks.route <> 'answer'
-    -- Written by one transaction, whose moment both carry.
+    -- Both have the timestamp of their transaction.
     join events on events.order_id = status_changes.order_id
       and events.created_at = status_changes.at::timestamptz(3)`)) as {
     rows: { readonly eventId: string; readonly receivedMs: number }[];

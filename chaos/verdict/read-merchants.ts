@@ -1,17 +1,17 @@
-import type { Field } from '../load/field';
+import type { RunContext } from '../load/run-context';
 import type { MerchantFact, OpenFact } from './facts';
 
-/** The money of every merchant: its balance as its own API key reads it. */
+/** The money of every merchant. The balance is read by its own API key. */
 export async function readMerchants(
-  { apiUrl, ask, shops }: Field,
+  { apiUrl, callGateway, merchants }: RunContext,
   suspense: ReadonlyMap<string | null, number>,
   open: readonly OpenFact[],
 ): Promise<readonly MerchantFact[]> {
   return Promise.all(
-    Object.values(shops).map(async ({ merchantId, apiKey, openingSatang }) => {
+    Object.values(merchants).map(async ({ merchantId, apiKey, openingSatang }) => {
       const call = { url: `${apiUrl}/Thai/v1/balance`, method: 'GET', key: apiKey } as const;
-      const { status, body } = await ask(call);
-      if (status !== 200) throw new Error(`the balance was answered ${status}: ${body}`);
+      const { status, body } = await callGateway(call);
+      if (status !== 200) throw new Error(`reading the balance: ${status} ${body}`);
       const { available, held } = JSON.parse(body) as Readonly<
         Record<'available' | 'held', number>
       >;

@@ -3,7 +3,7 @@ import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
 import type { WorkflowFact } from './facts';
 
-/** It begins anew every minute; a run that an outage has used up says nothing. */
+/** Started every minute; a run that failed in an outage is not a finding. */
 const HOUSEKEEPING = 'housekeeping';
 
 const queries = {
@@ -11,7 +11,7 @@ const queries = {
   failed: `ExecutionStatus in ('Failed', 'Terminated', 'TimedOut', 'Canceled')`,
 } as const;
 
-/** The workflows that run, and those that did not end as they should. */
+/** The running and the failed workflows. */
 export async function readWorkflows(address: string): Promise<readonly WorkflowFact[]> {
   const connection = await Connection.connect({ address });
   try {
@@ -28,6 +28,6 @@ export async function readWorkflows(address: string): Promise<readonly WorkflowF
   }
 }
 
-/** Temporal has workflows of its own, as for schedules. */
+/** Excludes Temporal's own workflows, such as schedules. */
 const isOurs = ({ type, taskQueue }: WorkflowExecutionInfo): boolean =>
   (taskQueue === ORDERS_QUEUE || taskQueue === WEBHOOKS_QUEUE) && type !== HOUSEKEEPING;

@@ -1,5 +1,5 @@
 import { explainedStates } from '../../chaos/verdict/explain-state';
-import type { Story } from '../../chaos/verdict/explain-state';
+import type { OrderHistory } from '../../chaos/verdict/explain-state';
 import { soundFacts } from './sound-facts';
 
 const orderOf = (id: string) => {
@@ -7,20 +7,20 @@ const orderOf = (id: string) => {
   if (found === undefined) throw new Error(`there is no ${id}`);
   return found;
 };
-const untold: Story = {
+const untold: OrderHistory = {
   transfersSatang: [],
   request: null,
   isToldFailed: false,
   isEnded: false,
   isReleased: false,
 };
-const states = (id: string, story: Partial<Story>, change: object = {}) =>
-  [...explainedStates({ ...orderOf(id), ...change }, { ...untold, ...story })].toSorted((a, b) =>
+const states = (id: string, history: Partial<OrderHistory>, change: object = {}) =>
+  [...explainedStates({ ...orderOf(id), ...change }, { ...untold, ...history })].toSorted((a, b) =>
     a.localeCompare(b),
   );
 
-describe('a bill', () => {
-  it.each<[string, Partial<Story>, object, string[]]>([
+describe('explained statuses of a QR payment', () => {
+  it.each<[string, Partial<OrderHistory>, object, string[]]>([
     ['nobody has said anything of', {}, {}, ['pending']],
     ['was paid', { transfersSatang: [10_000] }, {}, ['succeeded']],
     [
@@ -37,13 +37,13 @@ describe('a bill', () => {
     ['was ended and declined', { isEnded: true, isToldFailed: true }, {}, ['expired', 'failed']],
     ['has only just passed its deadline', {}, { overdueMs: 1_000 }, ['expired', 'pending']],
     ['has long passed its deadline', {}, { overdueMs: 600_000 }, ['expired']],
-  ])('that %s', (_, story, change, expected) => {
-    expect(states('pay_1', story, change)).toEqual(expected);
+  ])('that %s', (_, history, change, expected) => {
+    expect(states('pay_1', history, change)).toEqual(expected);
   });
 });
 
-describe('what the bank is asked for', () => {
-  it.each<[string, string, Partial<Story>, object, string[]]>([
+describe('explained statuses of a request to the bank', () => {
+  it.each<[string, string, Partial<OrderHistory>, object, string[]]>([
     ['was done', 'w_1', { request: 'succeeded' }, {}, ['succeeded']],
     ['failed', 're_1', { request: 'failed' }, {}, ['failed']],
     ['was charged', 'pay_3', { request: 'succeeded', isToldFailed: true }, {}, ['succeeded']],
@@ -51,7 +51,7 @@ describe('what the bank is asked for', () => {
     ['an operator released', 'w_1', { isReleased: true }, {}, ['failed']],
     ['was done all the same', 'w_1', { request: 'succeeded', isReleased: true }, {}, ['succeeded']],
     ['is refused there', 'w_1', {}, { amountSatang: 10_007 }, ['failed']],
-  ])('that %s', (_, id, story, change, expected) => {
-    expect(states(id, story, change)).toEqual(expected);
+  ])('that %s', (_, id, history, change, expected) => {
+    expect(states(id, history, change)).toEqual(expected);
   });
 });

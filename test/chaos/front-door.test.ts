@@ -22,21 +22,26 @@ async function open(ports: readonly number[]): Promise<() => Promise<string>> {
   return async () => (await fetch(door.url, { method: 'POST', body: '{}' })).text();
 }
 
-describe('the front door', () => {
-  it('gives connections to each by turns', async () => {
-    const ask = await open([await serve('one'), await serve('two')]);
-    const names = [await ask(), await ask(), await ask(), await ask()];
+describe('load balancer', () => {
+  it('distributes connections round-robin', async () => {
+    const callGateway = await open([await serve('one'), await serve('two')]);
+    const names = [
+      await callGateway(),
+      await callGateway(),
+      await callGateway(),
+      await callGateway(),
+    ];
     expect(names.filter((name) => name === 'one')).toHaveLength(2);
     expect(names.filter((name) => name === 'two')).toHaveLength(2);
   });
 
-  it('goes on to the next where nobody listens', async () => {
-    const ask = await open([await freePort(), await serve('two')]);
-    expect([await ask(), await ask()]).toEqual(['two', 'two']);
+  it('skips a port without a listener', async () => {
+    const callGateway = await open([await freePort(), await serve('two')]);
+    expect([await callGateway(), await callGateway()]).toEqual(['two', 'two']);
   });
 
-  it('breaks the connection where nobody listens at all', async () => {
-    const ask = await open([await freePort()]);
-    await expect(ask()).rejects.toThrow('fetch failed');
+  it('closes the connection when no port has a listener', async () => {
+    const callGateway = await open([await freePort()]);
+    await expect(callGateway()).rejects.toThrow('fetch failed');
   });
 });

@@ -15,7 +15,9 @@ interface Plant {
 
 const askedOf = (facts: Facts, id: string, change: object): Facts => ({
   ...facts,
-  asked: facts.asked.map((each) => (each.mark === `mark of ${id}` ? { ...each, ...change } : each)),
+  requested: facts.requested.map((each) =>
+    each.mark === `mark of ${id}` ? { ...each, ...change } : each,
+  ),
 });
 const without = (facts: Facts, id: string): Facts => ({
   ...facts,
@@ -25,7 +27,7 @@ const leaving = (facts: Facts, left: Partial<Facts['leftovers']>): Facts => ({
   ...facts,
   leftovers: { ...facts.leftovers, ...left },
 });
-const heard = (facts: Facts, change: Partial<Facts['subscribers'][number]>): Facts => ({
+const withSubscriber = (facts: Facts, change: Partial<Facts['subscribers'][number]>): Facts => ({
   ...facts,
   subscribers: facts.subscribers.map((each) => ({ ...each, ...change })),
 });
@@ -46,28 +48,28 @@ const isBookedFor = (orderId: string) => (booked: Booked) => booked.orderId === 
 const plants: readonly Plant[] = [
   {
     what: 'an accepted order that is not there',
-    check: 'acceptedIsThere',
+    check: 'acceptedOrdersExist',
     kind: 'lost',
     subject: 'pay_2',
     plant: (facts) => without(facts, 'pay_2'),
   },
   {
     what: 'an order with another amount than was asked for',
-    check: 'acceptedIsThere',
+    check: 'acceptedOrdersExist',
     kind: 'lost',
     subject: 'pay_2',
     plant: (facts) => withOrder(facts, 'pay_2', { amountSatang: 10_100 }),
   },
   {
     what: "another merchant's order under the id that was answered",
-    check: 'acceptedIsThere',
+    check: 'acceptedOrdersExist',
     kind: 'lost',
     subject: 'pay_2',
     plant: (facts) => withOrder(facts, 'pay_2', { merchantId: 'mer_2' }),
   },
   {
     what: 'two orders of one request',
-    check: 'onceAtMost',
+    check: 'atMostOneOrder',
     kind: 'duplicated',
     subject: 'mark of pay_2',
     plant: (facts) => {
@@ -79,7 +81,7 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'two answers under one key',
-    check: 'oneAnswer',
+    check: 'oneResponsePerKey',
     kind: 'duplicated',
     subject: 'mark of pay_1',
     plant: (facts) =>
@@ -92,31 +94,37 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'an order of a request that was refused',
-    check: 'nothingUnasked',
+    check: 'noUnrequestedOrders',
     kind: 'duplicated',
     subject: 'pay_2',
     plant: (facts) => askedOf(facts, 'pay_2', { accepted: [], refused: [403] }),
   },
   {
     what: 'an answer that nobody should be given',
-    check: 'answeredRightly',
+    check: 'noUnexpectedResponses',
     kind: 'misanswered',
     subject: 'pay_1',
-    plant: (facts) => ({ ...facts, amiss: [{ what: 'answered 500', subject: 'pay_1' }] }),
+    plant: (facts) => ({
+      ...facts,
+      unexpectedResponses: [{ what: 'answered 500', subject: 'pay_1' }],
+    }),
   },
   {
     what: 'an accepted callback that was not kept',
-    check: 'toldIsKept',
+    check: 'acceptedCallbacksAreStored',
     kind: 'lost',
     subject: 'pay_1',
     plant: (facts) => ({ ...facts, callbacks: facts.callbacks.slice(1) }),
   },
   {
     what: 'a callback that was accepted twice and kept once',
-    check: 'toldIsKept',
+    check: 'acceptedCallbacksAreStored',
     kind: 'lost',
     subject: 'pay_1',
-    plant: (facts) => ({ ...facts, told: [...facts.told, ...facts.told] }),
+    plant: (facts) => ({
+      ...facts,
+      acceptedCallbacks: [...facts.acceptedCallbacks, ...facts.acceptedCallbacks],
+    }),
   },
   {
     what: 'money credited twice',
@@ -145,14 +153,14 @@ const plants: readonly Plant[] = [
   },
   {
     what: "all payments of one merchant, in another's balance, by the balances alone",
-    check: 'merchantsHaveTheirOwn',
+    check: 'balancesMatchBank',
     kind: 'unbalanced',
     subject: 'mer_2',
     plant: (facts) => ({ ...astray(facts), booked: facts.booked }),
   },
   {
     what: "a short payment that is the merchant's at once",
-    check: 'merchantsHaveTheirOwn',
+    check: 'balancesMatchBank',
     kind: 'unbalanced',
     subject: 'mer_1',
     plant: (facts) =>
@@ -164,7 +172,7 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'money in suspense that no exception of its merchant has',
-    check: 'merchantsHaveTheirOwn',
+    check: 'balancesMatchBank',
     kind: 'unbalanced',
     subject: 'mer_1',
     plant: (facts) => withMerchant(facts, 'mer_1', { exceptedSatang: 0 }),
@@ -181,7 +189,7 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'a refund that left though the bank refused it',
-    check: 'bookedIsMoved',
+    check: 'bookingsHaveMovements',
     kind: 'unbalanced',
     subject: 're_1',
     plant: (facts) =>
@@ -218,21 +226,21 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'money of an unknown order that was dropped',
-    check: 'unownedIsSuspended',
+    check: 'unassignedMoneyIsInSuspense',
     kind: 'unbalanced',
     subject: 'nobody',
     plant: (facts) => ({ ...facts, unownedSatang: 0 }),
   },
   {
     what: 'money that is held for a payout that has ended',
-    check: 'heldIsOpen',
+    check: 'heldMatchesOpenPayouts',
     kind: 'unbalanced',
     subject: 'mer_1',
     plant: (facts) => withMerchant(facts, 'mer_1', { availableSatang: 50_000, heldSatang: 10_000 }),
   },
   {
     what: 'money at the bank for an order that is not there',
-    check: 'bookIsKnown',
+    check: 'bankOrdersExist',
     kind: 'lost',
     subject: 'REF8',
     plant: transfer('REF8', 500),
@@ -286,15 +294,16 @@ const plants: readonly Plant[] = [
     check: 'eventsArrived',
     kind: 'lost',
     subject: 'evt_1',
-    plant: (facts) => heard(facts, { receipts: facts.subscribers[0]?.receipts.slice(1) ?? [] }),
+    plant: (facts) =>
+      withSubscriber(facts, { receipts: facts.subscribers[0]?.receipts.slice(1) ?? [] }),
   },
   {
     what: 'another event under the same id',
-    check: 'eventsAreGenuine',
+    check: 'eventsAreAuthentic',
     kind: 'duplicated',
     subject: 'evt_1',
     plant: (facts) =>
-      heard(facts, {
+      withSubscriber(facts, {
         receipts: [
           ...(facts.subscribers[0]?.receipts ?? []),
           { eventId: 'evt_1', body: '{"id":"evt_1"}' },
@@ -303,14 +312,14 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'an event whose signature does not verify',
-    check: 'eventsAreGenuine',
+    check: 'eventsAreAuthentic',
     kind: 'misanswered',
     subject: 'evt_2',
-    plant: (facts) => heard(facts, { unsigned: ['evt_2'] }),
+    plant: (facts) => withSubscriber(facts, { unsigned: ['evt_2'] }),
   },
   {
     what: 'two events of one step',
-    check: 'eventsAreOne',
+    check: 'eventsAreUnique',
     kind: 'duplicated',
     subject: 'payment.succeeded of pay_1',
     plant: (facts) => {
@@ -321,7 +330,7 @@ const plants: readonly Plant[] = [
   ...(['dispatches', 'callbacks', 'deliveries', 'requests', 'slips'] as const).map(
     (name): Plant => ({
       what: `${name} that wait for ever`,
-      check: 'nothingIsLeft',
+      check: 'nothingIsPending',
       kind: 'stuck',
       subject: 'id_1',
       plant: (facts) => leaving(facts, { [name]: ['id_1'] }),
@@ -329,21 +338,21 @@ const plants: readonly Plant[] = [
   ),
   {
     what: 'callbacks that the bank cannot get rid of',
-    check: 'nothingIsLeft',
+    check: 'nothingIsPending',
     kind: 'stuck',
     subject: 'the bank',
     plant: (facts) => leaving(facts, { bankCallbacks: 1 }),
   },
   {
     what: 'an open order that no workflow looks after',
-    check: 'workflowsFit',
+    check: 'workflowsMatchOrders',
     kind: 'stuck',
     subject: 'pay_2',
     plant: (facts) => ({ ...facts, workflows: [] }),
   },
   {
     what: 'a workflow of an order that has ended',
-    check: 'workflowsFit',
+    check: 'workflowsMatchOrders',
     kind: 'stuck',
     subject: 'w_1',
     plant: (facts) => ({
@@ -353,7 +362,7 @@ const plants: readonly Plant[] = [
   },
   {
     what: 'a workflow that failed',
-    check: 'workflowsFit',
+    check: 'workflowsMatchOrders',
     kind: 'stuck',
     subject: 'pay_2',
     plant: (facts) => ({
@@ -370,12 +379,12 @@ function astray(facts: Facts): Facts {
       ? { ...each, merchantId: 'mer_2' }
       : each,
   ]);
-  const taken = withMerchant(gone, 'mer_1', { availableSatang: 40_000 });
-  return withMerchant(taken, 'mer_2', { availableSatang: 20_000 });
+  const waitForRequest = withMerchant(gone, 'mer_1', { availableSatang: 40_000 });
+  return withMerchant(waitForRequest, 'mer_2', { availableSatang: 20_000 });
 }
 
-describe('the verdict', () => {
-  it('finds nothing where all went well', () => {
+describe('verdict', () => {
+  it('has no findings for consistent facts', () => {
     expect(judge(soundFacts())).toEqual([]);
   });
 
@@ -385,18 +394,18 @@ describe('the verdict', () => {
     );
   });
 
-  it('has no check that was never seen to find something', () => {
+  it('has a planted violation for every check', () => {
     const planted = new Set<string>(plants.map(({ check }) => check));
     expect(Object.keys(checks).filter((check) => !planted.has(check))).toEqual([]);
   });
 
-  it('lets a request that was never answered have an order, and have none', () => {
-    const silent = askedOf(soundFacts(), 'pay_2', { key: null, accepted: [], silent: 1 });
-    expect(judge(silent)).toEqual([]);
-    expect(judge({ ...without(silent, 'pay_2'), workflows: [] })).toEqual([]);
+  it('accepts an unanswered request with and without an order', () => {
+    const unanswered = askedOf(soundFacts(), 'pay_2', { key: null, accepted: [], unanswered: 1 });
+    expect(judge(unanswered)).toEqual([]);
+    expect(judge({ ...without(unanswered, 'pay_2'), workflows: [] })).toEqual([]);
   });
 
-  it('lets a workflow sleep whose payment its merchant has ended', () => {
+  it('accepts a running workflow of a payment that its merchant expired', () => {
     const ended = withOrder(soundFacts(), 'pay_2', { status: 'expired' });
     expect(judge({ ...ended, ended: new Map([['pay_2', true]]) })).toEqual([]);
   });

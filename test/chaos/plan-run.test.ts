@@ -5,43 +5,43 @@ import { disturbances, flows } from '../../chaos/plan/operation';
 
 const size = { seed: 7, operations: 2_000, kills: 50 };
 
-describe('a plan', () => {
-  it('is the same for the same seed, and another for another', () => {
+describe('plan', () => {
+  it('is deterministic for a seed and differs between seeds', () => {
     expect(planRun(size)).toEqual(planRun(size));
-    expect(planRun({ ...size, seed: 8 }).life).not.toEqual(planRun(size).life);
+    expect(planRun({ ...size, seed: 8 }).schedule).not.toEqual(planRun(size).schedule);
     expect(planRun({ ...size, seed: 8 }).faults).not.toEqual(planRun(size).faults);
   });
 
-  it('has what was asked for: every flow, every disturbance, and every victim killed', () => {
-    const { life, faults } = planRun(size);
-    expect(life).toHaveLength(2_000);
-    expect(new Set(life.map(({ flow }) => flow))).toEqual(new Set(flows));
-    const planned = new Set(life.flatMap((operation) => operation.disturbances));
+  it('contains every flow, every disturbance and a kill of every victim', () => {
+    const { schedule, faults } = planRun(size);
+    expect(schedule).toHaveLength(2_000);
+    expect(new Set(schedule.map(({ flow }) => flow))).toEqual(new Set(flows));
+    const planned = new Set(schedule.flatMap((operation) => operation.disturbances));
     expect(planned).toEqual(new Set(disturbances));
     const killed = faults.flatMap(({ fault }) => (fault.kind === 'kill' ? [fault.victim] : []));
     expect(killed).toHaveLength(50);
     expect(new Set(killed)).toEqual(new Set(victims));
   });
 
-  it('names each operation by a mark of its own, short enough for a reference', () => {
-    const { life } = planRun({ ...size, seed: 2 ** 31 - 1, operations: 9_999 });
-    const marks = life.map(({ mark }) => `${mark}-rival`);
+  it('gives each operation a unique mark that fits into a reference', () => {
+    const { schedule } = planRun({ ...size, seed: 2 ** 31 - 1, operations: 9_999 });
+    const marks = schedule.map(({ mark }) => `${mark}-rival`);
     expect(new Set(marks).size).toBe(9_999);
     expect(Math.max(...marks.map(({ length }) => length))).toBeLessThanOrEqual(35);
   });
 
-  it('tells of no other amount where a transfer may not have been booked under its id', () => {
-    const { life } = planRun({ ...size, operations: 9_999 });
-    const risky = life.filter(
-      ({ act, disturbances: chosen }) =>
-        chosen.includes('altered') && (act === 'twice' || chosen.includes('bare')),
+  it('has no altered callback where the transfer may not be booked yet', () => {
+    const { schedule } = planRun({ ...size, operations: 9_999 });
+    const risky = schedule.filter(
+      ({ action, disturbances: chosen }) =>
+        chosen.includes('altered') && (action === 'twice' || chosen.includes('bare')),
     );
     expect(risky).toEqual([]);
   });
 });
 
-describe('the arguments', () => {
-  it('are read, with a seed of its own for each run that is given none', () => {
+describe('arguments', () => {
+  it('have defaults, with a random seed', () => {
     expect(readArguments(['--seed', '5', '--operations', '150', '--kills', '8'])).toMatchObject({
       seed: 5,
       operations: 150,
@@ -55,7 +55,7 @@ describe('the arguments', () => {
     ['--operations', '0'],
     ['--kills', '-1'],
     ['--temporal', 'none'],
-  ])('refuse %s %s', (name, value) => {
+  ])('reject %s %s', (name, value) => {
     expect(() => readArguments([`${name}=${value}`])).toThrow(TypeError);
   });
 });

@@ -2,10 +2,10 @@ import { Recovery } from '../../chaos/recovery';
 
 const kill = { kind: 'kill', victim: 'worker-1' } as const;
 
-describe('a recovery', () => {
-  it('is measured to the first success that began after the fault', () => {
+describe('recovery time', () => {
+  it('ends at the first success that began after the fault', () => {
     const recovery = new Recovery();
-    recovery.suffered(kill, 1_000);
+    recovery.recordFault(kill, 1_000);
     // Begun before the fault: it says nothing, however soon it ended.
     recovery.succeeded('request', 900, 1_100);
     recovery.succeeded('request', 1_200, 5_000);
@@ -15,11 +15,11 @@ describe('a recovery', () => {
     ]);
   });
 
-  it('is the longest of a kind, and the longest of all', () => {
+  it('is reported as the longest by kind and overall', () => {
     const recovery = new Recovery();
-    recovery.suffered(kill, 1_000);
-    recovery.suffered({ ...kill, victim: 'worker-2' }, 10_000);
-    recovery.suffered({ kind: 'crash', victim: 'postgres' }, 20_000);
+    recovery.recordFault(kill, 1_000);
+    recovery.recordFault({ ...kill, victim: 'worker-2' }, 10_000);
+    recovery.recordFault({ kind: 'crash', victim: 'postgres' }, 20_000);
     for (const [began, ended] of [
       [1_500, 2_000],
       [11_000, 17_000],
@@ -34,10 +34,10 @@ describe('a recovery', () => {
     expect(recovery.longestMs()).toBe(7_000);
   });
 
-  it('is unknown where nothing succeeded afterwards, or nothing was harmed', () => {
+  it('is null without a later success or without a fault', () => {
     const recovery = new Recovery();
     expect(recovery.longestMs()).toBeNull();
-    recovery.suffered(kill, 1_000);
+    recovery.recordFault(kill, 1_000);
     expect(recovery.longestMs()).toBeNull();
   });
 });

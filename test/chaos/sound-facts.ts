@@ -1,4 +1,4 @@
-import type { NotedMovement } from '../../chaos/load/notes';
+import type { RecordedMovement } from '../../chaos/load/run-log';
 import type {
   BookedFact,
   BookedRequest,
@@ -45,8 +45,8 @@ const booked = (
 });
 
 const moved = (
-  facts: Pick<NotedMovement, 'transactionId' | 'orderId'> & Partial<NotedMovement>,
-): NotedMovement => ({ direction: 'in', merchantId: 'mer_1', amountSatang: 10_000, ...facts });
+  facts: Pick<RecordedMovement, 'transactionId' | 'orderId'> & Partial<RecordedMovement>,
+): RecordedMovement => ({ direction: 'in', merchantId: 'mer_1', amountSatang: 10_000, ...facts });
 
 const eventOf = (id: string, name: string, orderId: string) => ({
   id,
@@ -62,7 +62,7 @@ const events = [
 /** What a small run leaves in which all went well: each test breaks one thing of it. */
 export function soundFacts(): Facts {
   return {
-    asked: orders.map(({ id, kind, mark, merchantId, amountSatang }) => ({
+    requested: orders.map(({ id, kind, mark, merchantId, amountSatang }) => ({
       mark: mark ?? '',
       kind,
       merchantId,
@@ -70,16 +70,18 @@ export function soundFacts(): Facts {
       key: `key of ${id}`,
       accepted: [{ orderId: id, body: `{"id":"${id}"}` }],
       refused: [],
-      silent: 0,
+      unanswered: 0,
     })),
-    told: [{ orderId: 'pay_1', heard: 'succeeded', transactionId: 'T1', amountSatang: 10_000 }],
+    acceptedCallbacks: [
+      { orderId: 'pay_1', outcome: 'succeeded', transactionId: 'T1', amountSatang: 10_000 },
+    ],
     ended: new Map(),
     released: new Set(),
-    amiss: [],
+    unexpectedResponses: [],
     orders,
     callbacks: [
-      { orderId: 'pay_1', heard: 'succeeded', transactionId: 'T1', amountSatang: 10_000 },
-      { orderId: 're_1', heard: 'failed', transactionId: 'T2', amountSatang: 10_000 },
+      { orderId: 'pay_1', outcome: 'succeeded', transactionId: 'T1', amountSatang: 10_000 },
+      { orderId: 're_1', outcome: 'failed', transactionId: 'T2', amountSatang: 10_000 },
     ],
     events,
     subscribers: [

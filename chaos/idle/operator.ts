@@ -1,9 +1,9 @@
 import type { Installation } from '../installation/installation';
-import type { Field } from '../load/field';
-import type { Decision } from '../load/notes';
+import type { RunContext } from '../load/run-context';
+import type { Decision } from '../load/run-log';
 import { readOpen } from '../verdict/read-database';
 import type { OpenFact } from '../verdict/facts';
-import { kindAtBank } from './clerk';
+import { kindAtBank } from './decide-requests';
 
 interface Unknown {
   readonly id: string;
@@ -12,10 +12,13 @@ interface Unknown {
 }
 
 /**
- * What an operator does: where the bank has denied a request so often that the gateway does not
- * send it any more, looks into the bank's book, and releases an order that is not in it.
+ * The operator's part: releases each order with an unknown outcome that is not in the bank's book.
+ * The gateway opens that exception after repeated inquiries that the bank answered with 404.
  */
-export async function releaseUnknown(installation: Installation, { bank }: Field): Promise<void> {
+export async function releaseUnknown(
+  installation: Installation,
+  { bank }: RunContext,
+): Promise<void> {
   const { rows } = (await installation.db.raw(
     `select exceptions.id, orders.id as "orderId", orders.kind
      from exceptions join orders on orders.id = exceptions.order_id
@@ -24,36 +27,43 @@ export async function releaseUnknown(installation: Installation, { bank }: Field
   )) as { rows: readonly Unknown[] };
   for (const { id, orderId, kind } of rows) {
     if ((await bank.find(kindAtBank(kind), orderId)) !== null) continue;
-    const how = ['--as', 'release', '--by', 'operator', '--reason', 'The bank has never had it.'];
+    const how = [
+      '--as',
+      'release',
+      '--by',
+      'operator',
+      '--reason',
+      'The bank has no such request.',
+    ];
     await installation.gateway(['exceptions', 'resolve', id, ...how]);
   }
 }
 
 /**
- * Resolves what the provider's reports left in question, as operators do who have asked the bank.
- * Money in suspense comes first: a correction is about what it leaves.
+ * Resolves the exceptions of contradictory evidence, as an operator who has asked the bank. Money
+ * in suspense is first: a correction depends on its resolution.
  */
 export async function resolveEvidence(
   installation: Installation,
-  { notes }: Field,
-  say: (line: string) => void,
+  { log }: RunContext,
+  print: (line: string) => void,
 ): Promise<void> {
   const open = (await readOpen(installation.db)).toSorted(
     (a, b) => b.suspendedSatang - a.suspendedSatang,
   );
   for (const exception of open) {
-    const decision = notes.decisions.get(exception.about);
+    const decision = log.decisions.get(exception.about);
     const way = decision?.ways.find((each) => isFor(each, exception));
     if (decision === undefined || way === undefined) continue;
     const args = ['exceptions', 'resolve', exception.id, '--as', writtenAs(way.parts)];
-    args.push('--by', 'operator', '--reason', 'The bank was asked what it moved.');
+    args.push('--by', 'operator', '--reason', 'The bank confirmed the movements.');
     if (way.rest !== null) args.push('--rest', way.rest);
     if (way.parts.some(([as]) => as === 'assign')) args.push('--merchant', decision.merchantId);
     try {
       await installation.gateway(args);
     } catch (error) {
-      // It may be refused for a moment, as while the provider is being asked.
-      say(`${exception.kind} ${exception.id} was not resolved: ${String(error)}`);
+      // May be rejected temporarily, for example during an inquiry.
+      print(`${exception.kind} ${exception.id} not resolved: ${String(error)}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { TemporalKind } from './installation/temporal-part';
 import type { RunSize } from './plan/plan-run';
 
-/** A run that once found something, to be run again by `--kept`. */
+/** A run of an earlier finding, for `--kept`. */
 export interface KeptSeed extends RunSize {
   readonly temporal: TemporalKind;
   readonly found: string;
@@ -13,13 +13,13 @@ export const keptSeeds: readonly KeptSeed[] = [
     operations: 2_000,
     kills: 50,
     temporal: 'dev',
-    found: 'a payout that a bank, killed twice in between, denied three times: for an operator',
+    found: 'a payout that the bank, killed twice in between, answered 404 three times: exception',
   },
   {
     seed: 21,
     operations: 150,
     kills: 8,
     temporal: 'postgres',
-    found: 'a Temporal that never counted as ready after Postgres had crashed during its start',
+    found: 'a Temporal server that never became ready after Postgres crashed during its start',
   },
 ];

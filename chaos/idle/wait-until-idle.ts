@@ -1,62 +1,62 @@
 import type { Installation } from '../installation/installation';
-import type { Field } from '../load/field';
+import type { RunContext } from '../load/run-context';
 import { eventually } from '../until';
 import { compareWorkflows, isOpen } from '../verdict/check-leftovers';
 import { countWaiting } from '../verdict/read-book';
 import { readLeftovers, readOpen, readOrders } from '../verdict/read-database';
 import { readWorkflows } from '../verdict/read-workflows';
-import { decideAll, isPayout } from './clerk';
-import { hurryDeliveries } from './hurry-deliveries';
+import { decideAll, isPayout } from './decide-requests';
+import { redeliverDelayed } from './redeliver-delayed';
 import { releaseUnknown, resolveEvidence } from './operator';
 
-/** All is calm, and everything works: after so long what has not come will not come. */
-const PATIENCE_MS = 240_000;
-const LOOK_EVERY_MS = 1_000;
-/** So often somebody looks after what has been put off for longer than a run lasts. */
-const HURRY_EVERY_MS = 10_000;
+/** Without faults: work that is not complete after this time is stuck. */
+const IDLE_TIMEOUT_MS = 240_000;
+const POLL_MS = 1_000;
+/** How often delayed work is expedited. */
+const EXPEDITE_MS = 10_000;
 
-export interface Calm {
-  /** How long it took until nothing waited any more; null when something still does. */
+export interface IdleResult {
+  /** Time until no work was pending. Null: work is still pending. */
   readonly settledMs: number | null;
-  /** Deliveries whose next attempt was asked for instead of waited for. */
-  readonly hurried: number;
+  /** Redelivered deliveries. */
+  readonly redelivered: number;
 }
 
 /**
- * Waits until everything that was begun has ended. What the gateway or the bank has put off for
- * minutes, as a delivery that failed twice, is asked for at once, by the same doors as anybody's.
+ * Waits until no work is pending. Work that the gateway or the bank has delayed by minutes, such as
+ * a delivery after two failures, is expedited through the public APIs.
  */
-export async function settle(
+export async function waitUntilIdle(
   installation: Installation,
-  field: Field,
-  say: (line: string) => void,
-): Promise<Calm> {
+  context: RunContext,
+  print: (line: string) => void,
+): Promise<IdleResult> {
   const beganMs = Date.now();
   let hurriedAtMs = 0;
-  const hurried = new Set<string>();
-  let told = '';
+  const redelivered = new Set<string>();
+  let printed = '';
   const isSettled = async () => {
-    if (Date.now() - hurriedAtMs > HURRY_EVERY_MS) {
-      await decideAll(installation, field);
-      await releaseUnknown(installation, field);
-      await resolveEvidence(installation, field, say);
-      for (const id of await hurryDeliveries(installation, field)) hurried.add(id);
+    if (Date.now() - hurriedAtMs > EXPEDITE_MS) {
+      await decideAll(installation, context);
+      await releaseUnknown(installation, context);
+      await resolveEvidence(installation, context, print);
+      for (const id of await redeliverDelayed(installation, context)) redelivered.add(id);
       hurriedAtMs = Date.now();
     }
-    const left = await whatIsLeft(installation, field);
-    if (left !== told) say(`waits: ${left || 'nothing'}`);
-    told = left;
+    const left = await pendingWork(installation, context);
+    if (left !== printed) print(`pending: ${left || 'nothing'}`);
+    printed = left;
     return left === '';
   };
-  const settled = await eventually(isSettled, { timeoutMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS });
+  const settled = await eventually(isSettled, { timeoutMs: IDLE_TIMEOUT_MS, everyMs: POLL_MS });
   const settledMs = settled === null ? null : Date.now() - beganMs;
-  return { settledMs, hurried: hurried.size };
+  return { settledMs, redelivered: redelivered.size };
 }
 
-/** In a word each; empty when nothing is. */
-async function whatIsLeft(
+/** The pending work as text. Empty: none. */
+async function pendingWork(
   { db, bankUrl, temporalAddress }: Installation,
-  field: Field,
+  context: RunContext,
 ): Promise<string> {
   const [leftovers, waiting, orders] = await Promise.all([
     readLeftovers(db),
@@ -72,7 +72,7 @@ async function whatIsLeft(
   counts.push(['payouts', open.filter(isPayout).length]);
   const overdue = open.filter(({ overdueMs }) => overdueMs !== null && overdueMs > 0);
   counts.push(['deadlines', overdue.length]);
-  const decidable = (await readOpen(db)).filter(({ about }) => field.notes.decisions.has(about));
+  const decidable = (await readOpen(db)).filter(({ about }) => context.log.decisions.has(about));
   counts.push(['exceptions', decidable.length]);
   const left = counts.filter(([, count]) => count > 0);
   if (left.length === 0) {

@@ -1,20 +1,20 @@
 import type { OrderKind } from '../../src/domain/order';
 import type { RequestKind } from '../../src/providers/connector';
 import type { Installation } from '../installation/installation';
-import type { Field } from '../load/field';
+import type { RunContext } from '../load/run-context';
 import { isOpen } from '../verdict/check-leftovers';
 import type { OrderFact } from '../verdict/facts';
 import { readOrders } from '../verdict/read-database';
 
-/** As what the bank knows an order that it was asked to do something for. */
+/** The bank's kind of request for an order. */
 export const kindAtBank = (kind: OrderKind): RequestKind =>
   kind === 'withdrawal' ? 'payout' : kind === 'refund' ? 'refund' : 'charge';
 
 export const isPayout = ({ kind }: OrderFact): boolean =>
   kind === 'withdrawal' || kind === 'refund';
 
-/** Nothing waits at the bank any more for somebody who decides it, or for its time. */
-export async function decideAll({ db }: Installation, { bank }: Field): Promise<void> {
+/** Decides all pending requests at the bank, and sends its delayed callbacks. */
+export async function decideAll({ db }: Installation, { bank }: RunContext): Promise<void> {
   const open = (await readOrders(db)).filter(
     (order) => isOpen(order) && (isPayout(order) || order.method === 'token'),
   );

@@ -1,0 +1,28 @@
+import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
+import type { Db } from '../../src/db/postgres/connect';
+import { merchantNames } from '../plan/operation';
+import type { MerchantName } from '../plan/operation';
+
+export interface TestMerchant {
+  readonly name: MerchantName;
+  readonly merchantId: string;
+  readonly apiKey: string;
+  readonly openingSatang: number;
+}
+
+/** 100 million baht, more than any run pays out. */
+const OPENING_SATANG: Readonly<Record<MerchantName, number>> = { rich: 10_000_000_000, modest: 0 };
+
+export type Merchants = Readonly<Record<MerchantName, TestMerchant>>;
+
+export async function createMerchants(db: Db): Promise<Merchants> {
+  const merchants = await Promise.all(
+    merchantNames.map(async (name): Promise<[MerchantName, TestMerchant]> => {
+      const openingSatang = OPENING_SATANG[name];
+      const { merchantId } = await createMerchant(db, `${name} merchant`, openingSatang);
+      const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'chaos', 'withdraw');
+      return [name, { name, merchantId, apiKey, openingSatang }];
+    }),
+  );
+  return Object.fromEntries(merchants) as Record<MerchantName, TestMerchant>;
+}

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** An HTTP request. */
+export interface HttpRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  /** A bearer token, or null. */
+  readonly key: string | null;
+  readonly idempotencyKey?: string;
+  readonly body?: object;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly body: string;
+  /** Start of the request, as Date.now(). */
+  readonly beganMs: number;
+}
+
+/** Long for a running process, short for a paused one. */
+const TIMEOUT_MS = 8_000;
+const RETRY_FOR_MS = 120_000;
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 1_500;
+
+/** One attempt. Null without a response: then its outcome is unknown. */
+export async function requestOnce(call: HttpRequest): Promise<HttpResponse | null> {
+  const beganMs = Date.now();
+  const { url, method = 'POST', key, idempotencyKey, body } = call;
+  try {
+    const response = await fetch(url, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    });
+    return { status: response.status, body: await response.text(), beganMs };
+  } catch (error) {
+    if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return null;
+    throw error;
+  }
+}
+
+/** Temporarily unavailable: the outcome is as unknown as without a response. */
+export const isUnavailable = ({ status }: HttpResponse): boolean => status === 429 || status >= 500;
+
+/** Retries until there is a response, and calls `onResponse` after each attempt. */
+export async function requestWithRetry(
+  call: HttpRequest,
+  onResponse: (answer: HttpResponse | null) => void = () => undefined,
+): Promise<HttpResponse> {
+  const untilMs = Date.now() + RETRY_FOR_MS;
+  let last: HttpResponse | null = null;
+  for (let waitMs = RETRY_MIN_MS; ; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
+    const answer = await requestOnce(call);
+    onResponse(answer);
+    last = answer ?? last;
+    if (answer !== null && !isUnavailable(answer)) return answer;
+    if (Date.now() > untilMs) throw new NoResponseError(call, last);
+    await pause(waitMs);
+  }
+}
+
+/** The installation did not respond in time. */
+export class NoResponseError extends Error {
+  constructor({ method = 'POST', url }: HttpRequest, last: HttpResponse | null) {
+    const said = last === null ? 'nothing' : `${last.status} ${last.body.slice(0, 200)}`;
+    const { pathname } = new URL(url);
+    super(`${method} ${pathname}: not answered within ${RETRY_FOR_MS / 1_000} s; last: ${said}`);
+    this.name = 'NoAnswer';
+  }
+}
