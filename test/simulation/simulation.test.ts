@@ -16,7 +16,7 @@ function findFault(faults: Faults, from: number, count: number) {
   return null;
 }
 
-test('money, events and callbacks survive every death, every order and every clock', () => {
+test('money, events and callbacks survive every crash, ordering and clock skew', () => {
   process.stderr.write(`  simulation: SAPHAN_SIMULATION_SEED=${first}, ${seeds} seeds\n`);
   const deaths = new Map<string, number>();
   for (let seed = first; seed < first + seeds; seed++) {
@@ -38,15 +38,15 @@ test('money, events and callbacks survive every death, every order and every clo
   ]);
 }, 600_000);
 
-test('the same seed is the same life', () => {
+test('a simulation is deterministic for a seed', () => {
   for (const seed of [1, 2, 3]) expect(simulate(seed, EVENTS)).toEqual(simulate(seed, EVENTS));
 });
 
-test('locks alone keep money right where no index does', () => {
+test('locks alone keep the ledger correct without unique indexes', () => {
   expect(findFault({ noIndexes: true }, 1, 1_000)).toBeNull();
 });
 
-describe('a planted fault is found in fewer than a thousand seeds:', () => {
+describe('a planted fault is found within 1,000 seeds:', () => {
   test.each<[string, Faults]>([
     ['no lock, and no index says once', { noLocks: true, noIndexes: true }],
     ["a deadline is judged by the worker's own clock", { deadlineByOwnClock: true }],

@@ -54,25 +54,25 @@ async function refusal(variables: Readonly<Record<string, string>>): Promise<num
   }
 }
 
-describe('a Temporal that asks for an API key', () => {
-  it('takes a payment to its end for a key that may write in the namespace', async () => {
+describe('Temporal with API keys', () => {
+  it('completes a payment with a key that may write to the namespace', async () => {
     const temporal = await reached({ TEMPORAL_API_KEY: keys.issue(['default:write']) });
     await registerSearchAttributes(temporal.client, temporal.namespace);
     await ensureSchedules(temporal.client);
     await payThrough(temporal);
   });
 
-  it('refuses who brings none', async () => {
+  it('rejects a client without a key', async () => {
     expect(await refusal({})).toBe(PERMISSION_DENIED);
   });
 
-  it('refuses a key of another namespace', async () => {
+  it('rejects a key of another namespace', async () => {
     expect(await refusal({ TEMPORAL_API_KEY: keys.issue(['other:write']) })).toBe(
       PERMISSION_DENIED,
     );
   });
 
-  it('refuses a key that has run out, and one that somebody else has signed', async () => {
+  it('rejects an expired key and a key with another signature', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const late = keys.issue(['default:write'], { forSeconds: -60 });
     const forged = keys.issue(['default:write'], { by: privateKey });
@@ -81,7 +81,7 @@ describe('a Temporal that asks for an API key', () => {
   });
 });
 
-test('an API key is not sent to a server that speaks no TLS, with TLS not asked for', async () => {
+test('an API key is not sent without TLS', async () => {
   const heard: Buffer[] = [];
   const plain = createServer((socket) => {
     socket

@@ -39,16 +39,16 @@ async function attempts(env: Readonly<Record<string, string>>) {
 const outcomes = async (env: Readonly<Record<string, string>>) =>
   (await attempts(env)).map(({ status }) => status);
 
-describe('a Temporal that asks for a certificate', () => {
-  it('takes a payment to its end for who brings one of its authority', async () => {
+describe('Temporal with mutual TLS', () => {
+  it('completes a payment with a certificate of its authority', async () => {
     await payThrough(await reachedBy({ TEMPORAL_ADDRESS: address, ...variables }));
   });
 
-  it('answers client and worker that bring one', async () => {
+  it('accepts a client and a worker with a certificate', async () => {
     expect(await outcomes(variables)).toEqual(['fulfilled', 'fulfilled']);
   });
 
-  it('and who do not both prove who they are speak no word', async () => {
+  it('rejects a connection unless both sides have a valid certificate', async () => {
     const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'no certificate of its own': { TEMPORAL_TLS_CA: authority },
       'plain text': {},

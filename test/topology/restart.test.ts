@@ -38,14 +38,14 @@ async function findWorkflow(workflowId: string) {
 }
 
 describe('Temporal on Postgres', () => {
-  it('finds its workflows after a stop and a second start', async () => {
+  it('keeps its workflows over a restart', async () => {
     await startWorkflow('mer_stop');
     await server.stop();
     running = await server.start();
     await expect(findWorkflow('mer_stop')).resolves.toBe('RUNNING');
   });
 
-  it('finds its workflows after a kill', async () => {
+  it('keeps its workflows over a kill', async () => {
     await startWorkflow('mer_kill');
     await server.kill();
     running = await server.start();

@@ -48,8 +48,8 @@ beforeEach(() => {
 
 afterAll(() => server.close());
 
-describe('the download of temporal', () => {
-  it('asks for this platform, follows the archive and unpacks the program', async () => {
+describe('downloadFrom', () => {
+  it('requests the archive of this platform and extracts the program', async () => {
     const folder = temporaryFolder();
     await downloadFrom(origin, sum(archive), folder, { environment });
     expect(readFileSync(path.join(folder, 'temporal'), 'utf8')).toBe('the program');
@@ -57,13 +57,13 @@ describe('the download of temporal', () => {
     expect(asked[0]).toContain('format=tar.gz');
   });
 
-  it('says which address does not have it', async () => {
+  it('names the URL that failed', async () => {
     await expect(
       downloadFrom(`${origin}/elsewhere`, sum(archive), temporaryFolder(), { environment }),
     ).rejects.toThrow(/elsewhere\/cli\/v1.5.1.* answers 404/);
   });
 
-  it('keeps nothing of an archive with another checksum', async () => {
+  it('removes a program whose archive has another checksum', async () => {
     const folder = temporaryFolder();
     const other = sum(Buffer.from('another archive'));
     await expect(downloadFrom(origin, other, folder, { environment })).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('the download of temporal', () => {
     expect(existsSync(path.join(folder, 'temporal'))).toBe(false);
   });
 
-  it('fails when the archive is cut off', async () => {
+  it('fails for a truncated archive', async () => {
     const whole = archive;
     archive = whole.subarray(0, whole.length - 40);
     await expect(
@@ -81,7 +81,7 @@ describe('the download of temporal', () => {
     archive = whole;
   });
 
-  it('gives up at once where nobody answers', async () => {
+  it('fails when no server listens', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
     await expect(
       downloadFrom(nobody, sum(archive), temporaryFolder(), { environment }),

@@ -1,7 +1,7 @@
 import { freePort } from '../../support/free-port';
 
-describe('a free port', () => {
-  it('belongs to nobody else, and is none that the system gives to a call', async () => {
+describe('freePort', () => {
+  it('returns an unused port outside the ephemeral range', async () => {
     const ports: number[] = [];
     // By chance alone, some of so many would be the same.
     for (let count = 0; count < 400; count++) ports.push(await freePort());

@@ -7,8 +7,8 @@ import { createRegister, endRegistered } from '../../../sandbox/embedded/registe
 import { until } from '../../support/until';
 import { temporaryFolder } from './script-part';
 
-describe('the guard', () => {
-  it('ends the processes of a supervisor that was killed', async () => {
+describe('guard', () => {
+  it('stops the processes of a killed supervisor', async () => {
     const folder = temporaryFolder();
     const supervisor = spawn(process.execPath, [require.resolve('./run-supervisor.js'), folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,7 +25,7 @@ describe('the guard', () => {
   });
 });
 
-describe('the register', () => {
+describe('register', () => {
   function child(script: string) {
     return spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   }
@@ -39,20 +39,20 @@ describe('the register', () => {
     return { file, pid, exited: once(running, 'exit') };
   }
 
-  it('ends what it names in good order', async () => {
+  it('stops its processes by their stop signal', async () => {
     const { file, exited } = await registered('');
     await expect(endRegistered(file, 5_000)).resolves.toEqual(['shop']);
     await expect(exited).resolves.toEqual([null, 'SIGTERM']);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('kills what does not end in time', async () => {
+  it('kills a process that does not stop in time', async () => {
     const { file, exited } = await registered(`process.on('SIGTERM', () => {});`);
     await endRegistered(file, 100);
     await expect(exited).resolves.toEqual([null, 'SIGKILL']);
   });
 
-  it('leaves a process alone that got the pid of a dead one', async () => {
+  it('ignores a process with a reused pid', async () => {
     const file = path.join(temporaryFolder(), 'running.json');
     const other = child('setInterval(() => {}, 1000)');
     const pid = other.pid ?? 0;
@@ -63,7 +63,7 @@ describe('the register', () => {
     other.kill('SIGKILL');
   });
 
-  it('has nothing to end without a file', async () => {
+  it('stops nothing without a file', async () => {
     const file = path.join(temporaryFolder(), 'running.json');
     await expect(endRegistered(file, 100)).resolves.toEqual([]);
   });

@@ -9,8 +9,8 @@ import { temporaryFolder } from './script-part';
 
 const lockFile = () => path.join(temporaryFolder(), 'lock');
 
-describe('a lock', () => {
-  it('is had by one at a time', async () => {
+describe('lock', () => {
+  it('has one holder at a time', async () => {
     const file = lockFile();
     const first = tryLock(file);
     expect(tryLock(file)).toEqual({ pid: process.pid });
@@ -23,7 +23,7 @@ describe('a lock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('dies with its holder', async () => {
+  it('is released when its holder exits', async () => {
     const file = lockFile();
     const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const pid = holder.pid ?? 0;
@@ -35,15 +35,15 @@ describe('a lock', () => {
     expect(tryLock(file)).toHaveProperty('release');
   });
 
-  it('does not live on in a process that got the pid of its dead holder', () => {
+  it('is not held by a process with the reused pid of its holder', () => {
     const file = lockFile();
     writeFileSync(file, `${process.pid} another boot/1`);
     expect(tryLock(file)).toHaveProperty('release');
   });
 });
 
-describe('a data folder', () => {
-  it('is taken by one start, and the second is told by which', () => {
+describe('data folder', () => {
+  it('rejects a second start with the pid of the first', () => {
     const dataDir = path.join(temporaryFolder(), '.data');
     const taken = takeFolder(dataDir);
     expect(() => takeFolder(dataDir)).toThrow(`Process ${process.pid} runs on ${dataDir} already`);
@@ -51,7 +51,7 @@ describe('a data folder', () => {
     takeFolder(dataDir).release();
   });
 
-  it('that cannot be made is an error that names DATA_DIR', () => {
+  it('that cannot be created is an error that names DATA_DIR', () => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(() => takeFolder(path.join(file, 'folder'))).toThrow('DATA_DIR cannot be used');

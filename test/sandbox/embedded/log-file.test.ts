@@ -13,21 +13,21 @@ function logOf(before: string, now: string) {
   return log;
 }
 
-describe('a log', () => {
-  it('is appended to, and its last lines are those of this run', () => {
+describe('log file', () => {
+  it('is appended to, and lastLines returns lines of this run', () => {
     const log = logOf('of an earlier run\n', 'one\ntwo\n\nthree\n');
     expect(lastLines(log, 2)).toEqual(['two', 'three']);
     expect(lastLines(log, 9)).toEqual(['one', 'two', 'three']);
     expect(readFileSync(log.file, 'utf8')).toBe('of an earlier run\none\ntwo\n\nthree\n');
   });
 
-  it('shows the message of a line of JSON, and the line when it is not whole', () => {
+  it('is shown as the messages of JSON lines, and incomplete lines unchanged', () => {
     const line = JSON.stringify({ level: 60, msg: 'uncaught', err: { message: 'no disk' } });
     const log = logOf('', `${line}\n{"level":\n{"no":"message"}\n`);
     expect(lastLines(log, 3)).toEqual(['uncaught: no disk', '{"level":', '{"no":"message"}']);
   });
 
-  it('is put aside when it has grown long, and one old one is kept', () => {
+  it('is rotated by size, with one old file', () => {
     const file = path.join(temporaryFolder(), 'api.log');
     for (const text of ['first', 'second', 'third']) {
       const log = openLogFile(file, 3);

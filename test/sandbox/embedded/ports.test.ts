@@ -12,7 +12,7 @@ const live = {
   BILLER_ID: '012345678901234',
 };
 
-describe('the ports of a start', () => {
+describe('ports of npm start', () => {
   it.each([
     [
       'of everything',
@@ -41,11 +41,11 @@ describe('the ports of a start', () => {
       live,
       ['PORT', 'WORKER_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
     ],
-  ])('are those %s', (_title, env, variables) => {
+  ])('are the planned ones %s', (_title, env, variables) => {
     expect(plannedPorts(readConfig(env)).map(({ variable }) => variable)).toEqual(variables);
   });
 
-  it('are refused, by the names of both variables, when two are the same', async () => {
+  it('are rejected with both variables when two are equal', async () => {
     const twins = ['PORT', 'POSTGRES_PORT'].map((variable) => ({
       variable,
       host: '127.0.0.1',
@@ -56,7 +56,7 @@ describe('the ports of a start', () => {
     );
   });
 
-  it('are refused on a host that is not this machine', async () => {
+  it('are rejected on a host of another machine', async () => {
     const elsewhere = { variable: 'PORT', host: '192.0.2.1', port: 45_678 };
     await expect(requireFreePorts([elsewhere])).rejects.toThrow(
       /Nothing can listen on 192.0.2.1 port 45678 .*: set PORT/,

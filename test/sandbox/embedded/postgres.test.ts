@@ -35,8 +35,8 @@ beforeAll(async () => {
 
 afterAll(() => running?.stop());
 
-describe('the embedded Postgres', () => {
-  it('listens on the loopback address only, and keeps what it promised', async () => {
+describe('embedded Postgres', () => {
+  it('listens on the loopback address only, with durable commits', async () => {
     await expect(
       query(`select name, setting from pg_settings where name in
         ('listen_addresses', 'unix_socket_directories', 'synchronous_commit', 'data_checksums')
@@ -49,14 +49,14 @@ describe('the embedded Postgres', () => {
     ]);
   });
 
-  it('lets nobody in without its password, which only its owner can read', async () => {
+  it('requires its password, which only its owner can read', async () => {
     const url = new URL(running?.url ?? '');
     url.password = 'guessed';
     await expect(query('select 1', url.href)).rejects.toThrow(/password authentication failed/);
     expect(statSync(path.join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
   });
 
-  it('finds its data after a stop and a second start', async () => {
+  it('keeps its data over a restart', async () => {
     await query(`insert into notes values ('before a stop')`);
     await running?.stop();
     await expect(running?.exited).resolves.toMatchObject({ code: 0 });
@@ -64,7 +64,7 @@ describe('the embedded Postgres', () => {
     await expect(query('select * from notes')).resolves.toContainEqual({ text: 'before a stop' });
   });
 
-  it('recovers what was committed before a SIGKILL', async () => {
+  it('keeps committed data over a SIGKILL', async () => {
     await query(`insert into notes values ('before a kill')`);
     process.kill(running?.pid ?? 0, 'SIGKILL');
     await running?.exited;
@@ -72,14 +72,14 @@ describe('the embedded Postgres', () => {
     await expect(query('select * from notes')).resolves.toContainEqual({ text: 'before a kill' });
   });
 
-  it('takes over from a server that a killed supervisor left behind', async () => {
+  it('stops a server that a killed supervisor left running', async () => {
     const left = running;
     await start();
     await expect(left?.exited).resolves.toMatchObject({ code: 0 });
     await expect(query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });
 
-  it('is not kept from starting by a pid that went to another process', async () => {
+  it('starts despite a reused pid in its pid file', async () => {
     await running?.stop();
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
     writeFileSync(pidFile, `${process.pid}\n${dataDir}\n1\n${port}\n`);
@@ -88,7 +88,7 @@ describe('the embedded Postgres', () => {
     await expect(query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });
 
-  it('names the variable of a port that is taken', async () => {
+  it('names the variable of a port in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => {
       other.listen(0, '127.0.0.1', resolve);

@@ -58,7 +58,7 @@ afterAll(() => running?.kill('SIGKILL'));
 describe('npm start', () => {
   let first: SandboxFacts;
 
-  it('runs everything, and tells scripts where it is', async () => {
+  it('starts all processes and writes their addresses for scripts', async () => {
     start();
     await until(isUp, patience);
     first = facts();
@@ -71,7 +71,7 @@ describe('npm start', () => {
     expect(said).toContain(first.apiKey);
   }, 120_000);
 
-  it('refuses to run twice on one folder', async () => {
+  it('rejects a second start on its folder', async () => {
     const second = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
       cwd: root,
       env: { ...process.env, ...embedded, DATA_DIR: paths.dataDir },
@@ -85,7 +85,7 @@ describe('npm start', () => {
     expect(complaint).toContain(`runs on ${paths.dataDir} already`);
   });
 
-  it('is found by a command in a shell that repeats only DATA_DIR', async () => {
+  it('is found by a command with the same DATA_DIR', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['scripts/start.mjs', 'merchant', 'list', '--json'],
@@ -95,7 +95,7 @@ describe('npm start', () => {
     expect(merchants.map(({ id }) => id)).toEqual([first.merchantId]);
   });
 
-  it('lets the demo pay, refund, deposit and withdraw', async () => {
+  it('serves the demo: payment, refund, deposit and withdrawals', async () => {
     const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo'], {
       cwd: root,
       env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
@@ -124,20 +124,20 @@ describe('npm start', () => {
     expect(told.match(/100,250\.49 baht available, 0\.00 baht held/g)).toHaveLength(2);
   }, 90_000);
 
-  it('leaves no process behind when it is killed', async () => {
+  it('leaves no process when it is killed', async () => {
     const left = pids();
     running?.kill('SIGKILL');
     await until(() => left.every((pid) => startTimeOf(pid) === null), patience);
     await until(() => !existsSync(paths.registerFile), patience);
   });
 
-  it('finds its data again at the next start', async () => {
+  it('keeps its data over a restart', async () => {
     start();
     await until(isUp, patience);
     expect(facts()).toEqual(first);
   }, 120_000);
 
-  it('stops all of it when asked to, and says so with exit code 0', async () => {
+  it('stops all processes on a signal and exits with 0', async () => {
     const left = pids();
     running?.kill('SIGINT');
     await expect(once(running as ChildProcess, 'exit')).resolves.toEqual([0, null]);

@@ -34,8 +34,8 @@ const healthy = scriptPart('shop', `${ready}${stay}`);
 
 afterEach(() => supervisor.stop());
 
-describe('a part that dies', () => {
-  it('is started again, each time after twice the delay, up to a longest', async () => {
+describe('part that exits', () => {
+  it('is restarted with exponential backoff up to the maximum', async () => {
     await supervise().stage().start(mortal(healthy));
     await until(() => delaysSaid().length >= 4, { describe: () => said });
     expect(delaysSaid().slice(0, 4)).toEqual(
@@ -45,13 +45,13 @@ describe('a part that dies', () => {
     expect(said).toContain('shop is back');
   });
 
-  it('begins again with the first delay after it has lived long enough', async () => {
+  it('resets the backoff after a stable run', async () => {
     await supervise({ calmAfterMs: 0 }).stage().start(mortal(healthy));
     await until(() => delaysSaid().length >= 3, { describe: () => said });
     expect(new Set(delaysSaid())).toEqual(new Set(['shop: next start in 0.02 s']));
   });
 
-  it('is tried until it starts, when it cannot start at once', async () => {
+  it('is restarted until a start succeeds', async () => {
     let starts = 0;
     const fickle: Part = {
       name: 'shop',
@@ -73,7 +73,7 @@ describe('a part that dies', () => {
     ]);
   });
 
-  it('shows the last that it said', async () => {
+  it('prints its last log lines', async () => {
     const line = '{"level":50,"msg":"no disk","err":{"message":"full"}}';
     const speaks = scriptPart('shop', `console.log('${line}'); ${ready}${stay}`);
     await supervise().stage().start(mortal(speaks));
@@ -81,15 +81,15 @@ describe('a part that dies', () => {
   });
 });
 
-describe('a first start', () => {
-  it('fails with the last words of a process that ends before it is ready', async () => {
+describe('first start', () => {
+  it('fails with the last log lines of a process that exits before it is ready', async () => {
     const start = supervise()
       .stage()
       .start(scriptPart('shop', `console.error('no licence'); process.exit(1);`));
     await expect(start).rejects.toThrow(/shop ended at its start \(exit code 1\):\n {2}no licence/);
   });
 
-  it('fails, and ends the process, when it is not ready in time', async () => {
+  it('fails and stops the process when it is not ready in time', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'pid');
     const script = `require('fs').writeFileSync('${file}', String(process.pid)); ${stay}`;
@@ -100,7 +100,7 @@ describe('a first start', () => {
     expect(startTimeOf(Number(readFileSync(file, 'utf8')))).toBeNull();
   });
 
-  it('fails for a program that is not there', async () => {
+  it('fails for a program that does not exist', async () => {
     const start = supervise()
       .stage()
       .start(scriptPart('shop', '', { command: '/no/such/program' }));
@@ -108,8 +108,8 @@ describe('a first start', () => {
   });
 });
 
-describe('a stop', () => {
-  it('ends the last stage before the first, and waits for each', async () => {
+describe('stop', () => {
+  it('stops the stages in reverse order and waits for each', async () => {
     const file = path.join(temporaryFolder(), 'order');
     const slow = (name: string, delayMs: number) =>
       scriptPart(
@@ -126,7 +126,7 @@ describe('a stop', () => {
     expect(readFileSync(file, 'utf8')).toBe('api server ');
   });
 
-  it('kills a part that does not heed its signal', async () => {
+  it('kills a part that ignores its signal', async () => {
     const deaf = scriptPart('shop', `process.on('SIGTERM', () => {}); ${ready}${stay}`, {
       stopWithinMs: 100,
     });
@@ -135,7 +135,7 @@ describe('a stop', () => {
     await expect(running.exited).resolves.toMatchObject({ signal: 'SIGKILL' });
   });
 
-  it('ends a process that only its channel keeps alive', async () => {
+  it('disconnects the channel so that the process can exit', async () => {
     const idle = scriptPart(
       'shop',
       `process.on('disconnect', () => {}); process.once('SIGTERM', () => {}); ${ready}`,
@@ -145,7 +145,7 @@ describe('a stop', () => {
     await expect(running.exited).resolves.toMatchObject({ code: 0 });
   });
 
-  it('during a start ends what was starting', async () => {
+  it('stops a part that is starting', async () => {
     const file = path.join(temporaryFolder(), 'pid');
     const script = `require('fs').writeFileSync('${file}', String(process.pid)); ${stay}`;
     const start = supervise().stage().start(scriptPart('shop', script));
@@ -156,7 +156,7 @@ describe('a stop', () => {
     expect(startTimeOf(pid)).toBeNull();
   });
 
-  it('during a delay starts nothing any more', async () => {
+  it('cancels a pending restart', async () => {
     let starts = 0;
     const counted = mortal({
       name: 'shop',

@@ -29,7 +29,7 @@ const failing: TemporalSource = {
   },
 };
 
-/** Nothing on the PATH, nothing in the cache. */
+/** No program on the PATH or in the cache. */
 function bareMachine() {
   const folder = temporaryFolder();
   const cacheDir = path.join(folder, 'cache');
@@ -37,8 +37,8 @@ function bareMachine() {
   return { folder, cacheDir, program, environment: { PATH: '/usr/bin:/bin' } };
 }
 
-describe('the temporal program', () => {
-  it('is the one on the PATH, whatever is in the cache', async () => {
+describe('obtainTemporal', () => {
+  it('prefers the program on the PATH to the cache', async () => {
     const { folder, cacheDir, program } = bareMachine();
     writeProgram(program, temporalSays);
     const onPath = writeProgram(path.join(folder, 'bin', 'temporal'), temporalSays);
@@ -46,7 +46,7 @@ describe('the temporal program', () => {
     await expect(obtainTemporal({ environment, cacheDir })).resolves.toBe(onPath);
   });
 
-  it("is not another program's namesake on the PATH", async () => {
+  it('ignores another program of the same name on the PATH', async () => {
     const { folder, cacheDir, program } = bareMachine();
     writeProgram(program, temporalSays);
     const other = writeProgram(path.join(folder, 'bin', 'temporal'), 'a calendar, version 2');
@@ -54,14 +54,14 @@ describe('the temporal program', () => {
     await expect(obtainTemporal({ environment, cacheDir })).resolves.toBe(program);
   });
 
-  it('comes from the next source when one fails, and nothing half-done is kept', async () => {
+  it('uses the next source when one fails, and removes partial files', async () => {
     const { cacheDir, program, environment } = bareMachine();
     const sources = [failing, working];
     await expect(obtainTemporal({ environment, cacheDir, sources })).resolves.toBe(program);
     await expect(obtainTemporal({ environment, cacheDir, sources: [] })).resolves.toBe(program);
   });
 
-  it('is not taken from a source whose program does not run', async () => {
+  it('rejects a program that does not run', async () => {
     const { cacheDir, environment } = bareMachine();
     const broken: TemporalSource = {
       name: 'broken',
@@ -76,7 +76,7 @@ describe('the temporal program', () => {
     expect(readdirSync(cacheDir)).toEqual([]);
   });
 
-  it('is obtained once by two runs at once', async () => {
+  it('obtains the program once for two concurrent runs', async () => {
     const { cacheDir, program, environment } = bareMachine();
     let times = 0;
     const counting: TemporalSource = {
@@ -91,7 +91,7 @@ describe('the temporal program', () => {
     expect(times).toBe(1);
   });
 
-  it('is an error that names every way out when no source has it', async () => {
+  it('throws an error with all alternatives when no source succeeds', async () => {
     const { cacheDir, environment } = bareMachine();
     const error: unknown = await obtainTemporal({
       environment,

@@ -28,7 +28,7 @@ async function withClient<Result>(work: (client: Client) => Promise<Result>): Pr
   }
 }
 
-/** Nobody works on it: it stays. */
+/** No worker polls its queue, so it stays open. */
 const startWorkflow = (workflowId: string) =>
   withClient((client) =>
     client.workflow.start('waits', {
@@ -38,7 +38,7 @@ const startWorkflow = (workflowId: string) =>
     }),
   );
 
-/** As an operator finds it in the UI. */
+/** By search attribute, as in the UI. */
 const findWorkflow = (workflowId: string) =>
   until(
     () =>
@@ -58,8 +58,8 @@ beforeAll(async () => {
 
 afterAll(() => running?.stop());
 
-describe('the embedded Temporal', () => {
-  it('finds its workflows after a stop and a second start', async () => {
+describe('embedded Temporal', () => {
+  it('keeps its workflows over a restart', async () => {
     await startWorkflow('mer_stop');
     await running?.stop();
     await expect(running?.exited).resolves.toMatchObject({ code: 0 });
@@ -67,7 +67,7 @@ describe('the embedded Temporal', () => {
     await expect(findWorkflow('mer_stop')).resolves.toBe('RUNNING');
   });
 
-  it('finds its workflows after a kill', async () => {
+  it('keeps its workflows over a kill', async () => {
     await startWorkflow('mer_kill');
     process.kill(running?.pid ?? 0, 'SIGKILL');
     await running?.exited;
@@ -75,7 +75,7 @@ describe('the embedded Temporal', () => {
     await expect(findWorkflow('mer_kill')).resolves.toBe('RUNNING');
   });
 
-  it('names the variables of ports that are taken', async () => {
+  it('names the variables of ports in use', async () => {
     const options = { binary, dataDir: temporaryFolder(), port, uiPort: port };
     await expect(startTemporal(options)).rejects.toThrow(
       new RegExp(`^Port ${port} .* set TEMPORAL_PORT .*\nTEMPORAL_UI_PORT and TEMPORAL_PORT are`),
