@@ -2,40 +2,41 @@ import { z } from 'zod';
 import { loadGreyPixels } from '../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../src/slips/scan-qr-codes';
 
-/** Somebody with a phone, and an account at the sandbox bank. */
+/** A customer with an account at the sandbox bank. */
 export type Customer = ReturnType<typeof createCustomer>;
 
 const paid = z.object({ paymentId: z.string() });
 
 export function createCustomer(bankUrl: string) {
   return {
-    /** What the QR code in a picture says, as a banking app reads it off a screen. */
+    /** The content of the QR code in a picture. */
     async scan(pictureUrl: string): Promise<string> {
       const picture = await fetchBytes(pictureUrl);
       const [text, ...others] = await scanQrCodes(await loadGreyPixels(picture));
-      if (text === undefined || others.length > 0) throw new Error(`No one code: ${pictureUrl}`);
+      if (text === undefined || others.length > 0)
+        throw new Error(`Not exactly one QR code: ${pictureUrl}`);
       return text;
     },
 
-    /** Pays what the code asks for. The bank's own id of the payment. */
+    /** Pays a QR code. Returns the bank's payment id. */
     async pay(qrData: string): Promise<string> {
       const body = await post(`${bankUrl}/api/payments`, { qrData });
       return paid.parse(JSON.parse(body.toString('utf8'))).paymentId;
     },
 
-    /** The slip that the bank's app shows afterwards: a PNG. */
-    takeSlip: (bankPaymentId: string): Promise<Buffer> =>
+    /** The slip of a payment, as PNG. */
+    downloadSlip: (bankPaymentId: string): Promise<Buffer> =>
       fetchBytes(`${bankUrl}/payments/${bankPaymentId}/slip.png`),
   };
 }
 
-/** Somebody at the bank, who decides what does not go by itself. */
-export type Clerk = ReturnType<typeof createClerk>;
+/** The bank's side: decides pending refunds. */
+export type BankOperator = ReturnType<typeof createBankOperator>;
 
-export function createClerk(bankUrl: string) {
+export function createBankOperator(bankUrl: string) {
   return {
-    /** Lets a refund go that waits at the bank. */
-    async letGo(refundId: string): Promise<void> {
+    /** Approves a pending refund. */
+    async approveRefund(refundId: string): Promise<void> {
       await post(`${bankUrl}/api/refunds/${refundId}/decide`, { outcome: 'succeed' });
     },
   };

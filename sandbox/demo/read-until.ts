@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TIMEOUT_MS = 30_000;
 const EVERY_MS = 50;
 
-/** Reads again and again until it is so, and gives what was read. For what no webhook tells. */
+/** Polls until the condition holds. For changes without an event. */
 export async function readUntil<Read>(
   read: () => Promise<Read>,
   isSo: (found: Read) => boolean,
@@ -12,7 +12,8 @@ export async function readUntil<Read>(
   for (;;) {
     const found = await read();
     if (isSo(found)) return found;
-    if (performance.now() > untilMs) throw new Error(`It stayed ${JSON.stringify(found)}.`);
+    if (performance.now() > untilMs)
+      throw new Error(`Timed out. Last value: ${JSON.stringify(found)}.`);
     await pause(EVERY_MS);
   }
 }

@@ -9,20 +9,20 @@ import { isRunning } from '../embedded/instance';
 import { UsageError } from '../../src/commands/command';
 import type { Invocation } from '../../src/commands/command';
 
-/** What `start` writes for scripts when all is ready. */
+/** The file that `start` writes for scripts. */
 const sandboxFile = z.object({ apiUrl: z.url(), bankUrl: z.url(), apiKey: z.string() });
 export type Sandbox = z.infer<typeof sandboxFile>;
 
 const START_TIMEOUT_MS = 10 * 60_000;
 
-/** Does the work with the sandbox that runs here; else with one that is started and stopped. */
+/** Runs the work with the running sandbox, or with one that it starts and stops. */
 export async function withSandbox<Result>(
   invocation: Invocation,
   work: (sandbox: Sandbox) => Promise<Result>,
 ): Promise<Result> {
   const running = await findSandbox(invocation);
   if (running !== null) return work(running);
-  invocation.print('No sandbox is running here: starting one.');
+  invocation.print('No sandbox is running on DATA_DIR. Starting one.');
   const child = startSandbox(invocation);
   try {
     return await work(await sandboxOf(child, invocation));
@@ -34,9 +34,9 @@ export async function withSandbox<Result>(
   }
 }
 
-/** The sandbox that runs on this folder, when it is ready. */
+/** The running and ready sandbox of DATA_DIR, or null. */
 export async function findSandbox({ config }: Pick<Invocation, 'config'>): Promise<Sandbox | null> {
-  // The file of a killed sandbox may name a port that another instance has now.
+  // Another instance may now use the ports of a killed sandbox.
   if (!isRunning(config.dataDir)) return null;
   const file = path.join(config.dataDir, 'sandbox.json');
   try {
@@ -44,14 +44,14 @@ export async function findSandbox({ config }: Pick<Invocation, 'config'>): Promi
     const answer = await fetch(`${sandbox.apiUrl}/readyz`);
     return answer.ok ? sandbox : null;
   } catch {
-    // No file, a half-stopped sandbox or nobody listening all mean the same: none is running.
+    // No file, a stopping sandbox or no listener: none is running.
     return null;
   }
 }
 
 function startSandbox({ env }: Invocation): ChildProcess {
   const entry = process.argv[1];
-  if (entry === undefined) throw new UsageError('Run the demo by `npm run demo`.');
+  if (entry === undefined) throw new UsageError('Run the demo with `npm run demo`.');
   return spawn(process.execPath, [entry, 'start'], {
     env: { ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -61,7 +61,7 @@ function startSandbox({ env }: Invocation): ChildProcess {
 async function sandboxOf(child: ChildProcess, invocation: Invocation): Promise<Sandbox> {
   const untilMs = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < untilMs) {
-    if (child.exitCode !== null) throw new UsageError('The sandbox could not be started.');
+    if (child.exitCode !== null) throw new UsageError('The sandbox did not start.');
     const sandbox = await findSandbox(invocation);
     if (sandbox !== null) return sandbox;
     await pause(500);

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../client/src';
 import type { SaphanEvent } from '../../client/src';
 
-/** What webhooks brought, once their signatures were checked. */
+/** The verified events of the webhook. */
 export interface Events {
   /**
-   * The events of a payment, deposit or withdrawal as they happened, come or to come: they may
-   * arrive in another order, and more than once. Throws when the next one does not come.
+   * The events of an object in the order of `sequence`. Deliveries may arrive in another order and
+   * more than once. Throws if the next event does not arrive in time.
    */
   of(objectId: string): AsyncGenerator<SaphanEvent, never>;
 }
 
 const WEBHOOK_TIMEOUT_MS = 30_000;
 
-/** A merchant's webhook endpoint, on a free port of this machine. */
+/** A webhook receiver on a free port. */
 export async function listenForWebhooks() {
   const received: { readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] = [];
   const arrivals = new EventEmitter();
@@ -41,7 +41,7 @@ export async function listenForWebhooks() {
         .find((event) => event.sequence === sequence && objectOf(event) === objectId);
       if (found !== undefined) return found;
       await once(arrivals, 'webhook', { signal }).catch((cause: unknown) => {
-        throw new Error(`Event ${sequence} of ${objectId} did not come.`, { cause });
+        throw new Error(`Event ${sequence} of ${objectId} did not arrive.`, { cause });
       });
     }
   }
@@ -60,7 +60,7 @@ export async function listenForWebhooks() {
   };
 }
 
-/** The id of what an event is about; null for a ping. */
+/** The id of an event's object. Null for a ping. */
 export function objectOf({ data }: SaphanEvent): string | null {
   if ('order_id' in data) return data.order_id;
   if ('refund_id' in data) return data.refund_id;

@@ -1,31 +1,31 @@
-import { hearEvents } from './hear-events';
-import type { Scene } from './scene';
-import { baht } from './teller';
+import { receiveEvents } from './receive-events';
+import type { Demo } from './demo';
+import { baht } from './output';
 
-/** By its satang the sandbox bank knows what to do with a payout. */
+/** The satang of the amount select the sandbox bank's scenario. */
 const SUCCEEDS = 100.01;
 const FAILS = 100.02;
 
-/** A payout that reaches its account, and one that does not and whose money comes back. */
-export async function withdraw(scene: Scene): Promise<void> {
-  const { saphan, tell } = scene;
-  tell.show('\nA withdrawal');
-  await hearEvents(scene, await request(scene, SUCCEEDS), 'withdrawal.succeeded');
-  await tellBalance(scene);
+/** A payout that succeeds, and one that fails and is credited back. */
+export async function withdraw(demo: Demo): Promise<void> {
+  const { saphan, output } = demo;
+  output.show('\nA withdrawal');
+  await receiveEvents(demo, await request(demo, SUCCEEDS), 'withdrawal.succeeded');
+  await printBalance(demo);
 
-  tell.show('\nA withdrawal that fails');
-  const orderId = await request(scene, FAILS);
-  const { data } = await hearEvents(scene, orderId, 'withdrawal.failed');
-  tell.note(`why: ${data.failure?.message ?? ''}`);
+  output.show('\nA withdrawal that fails');
+  const orderId = await request(demo, FAILS);
+  const { data } = await receiveEvents(demo, orderId, 'withdrawal.failed');
+  output.note(`reason: ${data.failure?.message ?? ''}`);
   const { entries } = await saphan.listBalanceEntries({ limit: 10 });
   const moved = entries.filter((entry) => entry.order_id === orderId).toReversed();
   const lines = moved.map(({ type, available }) => `${type} ${baht(available)}`);
-  tell.step(`the ledger says of it: ${lines.join(', ')}`);
-  await tellBalance(scene);
+  output.step(`read its ledger entries: ${lines.join(', ')}`);
+  await printBalance(demo);
 }
 
-/** Asks for a payout. Its id. */
-async function request({ saphan, tell }: Scene, amount: number): Promise<string> {
+/** Requests a payout. Returns its id. */
+async function request({ saphan, output }: Demo, amount: number): Promise<string> {
   const { orderId } = await saphan.createWithdrawal({
     amount,
     username: 'demo',
@@ -34,11 +34,11 @@ async function request({ saphan, tell }: Scene, amount: number): Promise<string>
     firstNameTH: 'ทดสอบ',
     lastNameTH: 'ระบบ',
   });
-  tell.step(`asked to pay out ${baht(amount)} (${orderId})`);
+  output.step(`requested a payout of ${baht(amount)} (${orderId})`);
   return orderId;
 }
 
-async function tellBalance({ saphan, tell }: Scene): Promise<void> {
+async function printBalance({ saphan, output }: Demo): Promise<void> {
   const { available, held } = await saphan.readBalance();
-  tell.step(`read the balance: ${baht(available)} available, ${baht(held)} held`);
+  output.step(`read the balance: ${baht(available)} available, ${baht(held)} held`);
 }

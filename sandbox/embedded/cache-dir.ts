@@ -1,10 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 
-/** A copy of the environment, for what is not ours to configure: where programs and caches are. */
+/** A copy of the process environment, for PATH, HOME, proxies and cache folders. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Our folder among the user's caches: what is there can be obtained again. */
+/** The gateway's folder in the user's cache. */
 export function userCacheDir(environment: Environment): string {
   const home = environment['HOME'] ?? os.homedir();
   const caches =

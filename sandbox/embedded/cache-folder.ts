@@ -3,7 +3,7 @@ import path from 'node:path';
 import { waitForLock } from './lock';
 import type { SourceOptions } from './temporal-source';
 
-/** Does work on the cache that two runs at once must not both do; `name` is what it obtains. */
+/** Runs work under a lock in the cache. `name` is the lock's name. */
 export async function withCacheLock<Result>(
   cacheDir: string,
   name: string,
@@ -13,7 +13,7 @@ export async function withCacheLock<Result>(
   await mkdir(cacheDir, { recursive: true });
   const release = await waitForLock(
     path.join(cacheDir, `${name}.lock`),
-    (pid) => note?.(`process ${pid} is fetching it`),
+    (pid) => note?.(`waiting for process ${pid}`),
     signal,
   );
   try {
@@ -24,8 +24,8 @@ export async function withCacheLock<Result>(
 }
 
 /**
- * Fills a folder of the cache, which is there whole or not at all: beside the final one, and in its
- * place when all went well. Needs the lock of what it holds, for drafts of killed runs go.
+ * Fills a cache folder atomically: in a draft folder that is renamed on success. Requires the lock,
+ * because it removes drafts of killed runs.
  */
 export async function fillCacheFolder(
   folder: string,

@@ -11,29 +11,29 @@ import { z } from 'zod';
 import { temporalArchives, temporalVersion } from './temporal-source';
 import type { SourceOptions } from './temporal-source';
 
-/** How the download server answers where a release is: the SDKs ask it the same. */
+/** The response of the download server, as the Temporal SDKs request it. */
 const release = z.object({
   archiveUrl: z.url(),
   fileToExtract: z.string().regex(/^[\w.-]+$/),
 });
 
-/** Without a network the next source must have its turn soon. */
-const CONNECT_WITHIN_MS = 4_000;
-const SILENT_AT_MOST_MS = 30_000;
+/** Without a network, the next source must follow soon. */
+const CONNECT_TIMEOUT_MS = 4_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Fetches `temporal` from where Temporal's SDKs download it. It asks by itself, because the SDK
- * shows no progress, gives up late, and starts a server of the download at once. Throws.
+ * Downloads `temporal` from the server of the Temporal SDKs and verifies its checksum. The SDK's
+ * own download verifies none, reports no progress and starts a server. Throws.
  */
 export async function downloadTemporal(folder: string, options: SourceOptions): Promise<void> {
   const sha256 = temporalArchives[platform.join(' ')];
   if (sha256 === undefined) {
-    throw new Error(`the archive for ${platform.join(' ')} has no known checksum`);
+    throw new Error(`no checksum is pinned for ${platform.join(' ')}`);
   }
   await downloadFrom('https://temporal.download', sha256, folder, options);
 }
 
-/** Keeps the program only if its archive has this checksum. */
+/** Throws, and removes the program, if the archive has another checksum. */
 export async function downloadFrom(
   origin: string,
   sha256: string,
@@ -43,14 +43,14 @@ export async function downloadFrom(
   const { HTTPS_PROXY, https_proxy: httpsProxy = HTTPS_PROXY } = environment;
   const dispatcher = new EnvHttpProxyAgent({
     ...(httpsProxy === undefined ? {} : { httpsProxy }),
-    connect: { timeout: CONNECT_WITHIN_MS },
-    headersTimeout: SILENT_AT_MOST_MS,
-    bodyTimeout: SILENT_AT_MOST_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
   });
   const get = async (url: string) => {
-    note?.(`asking ${new URL(url).host}`);
+    note?.(`requesting ${new URL(url).host}`);
     const answer = await fetch(url, { dispatcher, signal: signal ?? null }).catch(unreachable);
-    if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
     return answer;
   };
   try {
@@ -67,10 +67,10 @@ export async function downloadFrom(
   }
 }
 
-/** Of a fetch that failed, only its cause says why. */
+/** The cause of a failed fetch has the reason. */
 function unreachable(error: unknown): never {
   const { cause } = error as { readonly cause?: { readonly message?: unknown } };
-  throw new Error(`it cannot be reached (${String(cause?.message ?? error)})`, { cause: error });
+  throw new Error(`unreachable (${String(cause?.message ?? error)})`, { cause: error });
 }
 
 const platform = [process.platform, process.arch === 'x64' ? 'amd64' : process.arch] as const;
@@ -80,7 +80,7 @@ function query(): string {
   return new URLSearchParams({ platform: system, arch, format: 'tar.gz' }).toString();
 }
 
-/** The checksum of the archive. */
+/** Extracts `file` from the archive. Returns the SHA-256 of the archive. */
 async function unpack(
   { body, headers }: Response,
   folder: string,
@@ -106,7 +106,7 @@ async function unpack(
     pipeline(Readable.fromWeb(body), count, tar.stdin),
     once(tar, 'close') as Promise<[number | null]>,
   ]);
-  if (code !== 0) throw new Error(`tar cannot unpack it (exit code ${code})`);
+  if (code !== 0) throw new Error(`tar failed (exit code ${code})`);
   return hash.digest('hex');
 }
 

@@ -8,13 +8,13 @@ import type { Stage } from './supervisor';
 import { obtainTemporal } from './temporal-binary';
 import { startTemporal } from './temporal-server';
 
-/** Where the database and the workflow engine are. */
+/** The addresses of Postgres and Temporal. */
 export interface Engines {
   readonly databaseUrl: string;
-  /** As the owner of the schema. */
+  /** With the role that owns the schema. */
   readonly migrateUrl: string;
   readonly temporalAddress: string;
-  /** Null when the server is not ours. */
+  /** Null for an external server. */
   readonly temporalUiUrl: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface EngineOptions {
   readonly searchAttributes: readonly string[];
 }
 
-/** Starts those of the two that the configuration does not name, both at once. */
+/** Starts the embedded servers that the configuration does not replace. */
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   const { database, temporal } = options.config;
   const [{ databaseUrl, migrateUrl }, temporalAddress] = await Promise.all([

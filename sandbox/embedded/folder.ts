@@ -3,18 +3,18 @@ import path from 'node:path';
 import { tryLock } from './lock';
 import { SetupError } from './setup-error';
 
-/** Where `start` keeps what: all of it readable by its owner only. */
+/** The files of `start` in DATA_DIR, readable by the owner only. */
 export function folderPaths(dataDir: string) {
   return {
     dataDir,
     lockFile: path.join(dataDir, 'lock'),
     registerFile: path.join(dataDir, 'running.json'),
-    /** The addresses of a running `start`, for commands in other shells. */
+    /** The addresses of the running instance, for other commands. */
     instanceFile: path.join(dataDir, 'instance.json'),
     secretsFile: path.join(dataDir, 'secrets.json'),
-    /** Of a running sandbox: addresses and keys, for scripts. */
+    /** The addresses and keys of a running sandbox, for scripts. */
     sandboxFile: path.join(dataDir, 'sandbox.json'),
-    /** The key of the sandbox merchant, which the database knows only as a hash. */
+    /** The API key of the sandbox merchant. The database has its hash only. */
     merchantFile: path.join(dataDir, 'sandbox-merchant.json'),
     logFile: (part: string) => path.join(dataDir, 'logs', `${part}.log`),
   };
@@ -22,7 +22,7 @@ export function folderPaths(dataDir: string) {
 
 export type FolderPaths = ReturnType<typeof folderPaths>;
 
-/** Makes the data folder and takes it for this process. Throws SetupError if another has it. */
+/** Creates and locks the data folder. Throws SetupError if another process has the lock. */
 export function takeFolder(dataDir: string): FolderPaths & { readonly release: () => void } {
   const paths = folderPaths(dataDir);
   try {
@@ -30,16 +30,16 @@ export function takeFolder(dataDir: string): FolderPaths & { readonly release: (
     const lock = tryLock(paths.lockFile);
     if ('pid' in lock) {
       throw new SetupError(
-        `Process ${lock.pid} runs on ${dataDir} already. Stop it, or set DATA_DIR (and the ports)` +
-          ' to run a second one beside it.',
+        `Process ${lock.pid} is already running on ${dataDir}. Stop it, or set DATA_DIR and the` +
+          ' ports to start a second instance.',
       );
     }
-    // What a killed run left says nothing about this one.
+    // Files of a killed run.
     for (const file of [paths.sandboxFile, paths.instanceFile]) rmSync(file, { force: true });
     return { ...paths, release: lock.release };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new SetupError(`DATA_DIR cannot be used: ${message}`, { cause: error });
+    throw new SetupError(`DATA_DIR is not usable: ${message}`, { cause: error });
   }
 }

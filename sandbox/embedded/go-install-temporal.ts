@@ -2,8 +2,8 @@ import { goInstall } from './go-install';
 import { temporalVersion } from './temporal-source';
 import type { SourceOptions } from './temporal-source';
 
-/** Builds `temporal` with the machine's Go, in a few minutes. Throws without Go, or if it fails. */
+/** Builds `temporal` with Go. Takes minutes. Throws without Go, or if the build fails. */
 export async function goInstallTemporal(folder: string, options: SourceOptions): Promise<void> {
-  options.note?.('building it with Go, about three minutes, once');
+  options.note?.('building with Go (about 3 minutes, once)');
   await goInstall([`github.com/temporalio/cli/cmd/temporal@v${temporalVersion}`], folder, options);
 }

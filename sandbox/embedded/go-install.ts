@@ -4,10 +4,7 @@ import type { SourceOptions } from './temporal-source';
 
 const ERROR_LINES_SHOWN = 6;
 
-/**
- * Builds programs of one Go module into a folder with the machine's Go, which takes minutes. Throws
- * without Go, or if it fails.
- */
+/** Builds Go programs into a folder. Takes minutes. Throws without Go, or if the build fails. */
 export async function goInstall(
   programs: readonly string[],
   folder: string,
@@ -16,7 +13,7 @@ export async function goInstall(
   signal?.throwIfAborted();
   const child = spawn('go', ['install', ...programs], {
     env: { ...environment, GOBIN: folder },
-    // A group of its own, so that its compilers can be ended with it.
+    // A process group, so that its compilers are stopped with it.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

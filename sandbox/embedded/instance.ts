@@ -9,7 +9,7 @@ import { lockHolder } from './lock';
 import { plannedPorts } from './ports';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
-/** Settings that say where an instance is. None is a key. */
+/** Settings with addresses of an instance. None is secret. */
 const addressSettings = [
   'HOST',
   'PUBLIC_URL',
@@ -29,7 +29,7 @@ const kept = z.record(z.string(), z.string());
 export const isRunning = (dataDir: string): boolean =>
   lockHolder(folderPaths(dataDir).lockFile) !== null;
 
-/** Records the addresses of a `start` that begins, for commands in other shells. */
+/** Stores the addresses of this instance for other commands. */
 export function recordInstance(config: Config, env: Environment): { readonly forget: () => void } {
   const { instanceFile } = folderPaths(config.dataDir);
   const ports = plannedPorts(config).map(({ variable, port }) => [variable, `${port}`] as const);
@@ -39,9 +39,8 @@ export function recordInstance(config: Config, env: Environment): { readonly for
 }
 
 /**
- * The environment of a command, completed by the addresses of the instance that runs on its
- * DATA_DIR, so that none of them has to be repeated. Throws ConfigError when the environment names
- * another one. An environment with a DATABASE_URL names its database itself and stays as it is.
+ * The environment of a command with the addresses of the instance that runs on its DATA_DIR. An
+ * environment with DATABASE_URL is returned unchanged. Throws ConfigError if an address differs.
  */
 export function joinInstance(env: Environment): Environment {
   if (env['DATABASE_URL']) return env;
@@ -49,14 +48,12 @@ export function joinInstance(env: Environment): Environment {
   if (!isRunning(dataDir)) return env;
   const recorded = readPrivateJson(folderPaths(dataDir).instanceFile);
   if (recorded === null) {
-    throw new ConfigError([
-      `DATA_DIR: the gateway that runs on ${dataDir} has not recorded its addresses yet`,
-    ]);
+    throw new ConfigError([`DATA_DIR: the gateway on ${dataDir} is still starting`]);
   }
   const addresses = Object.entries(kept.parse(recorded));
   const faults = addresses
     .filter(([name, value]) => env[name] && env[name] !== value)
-    .map(([name, value]) => `${name}: ${env[name]}, but the gateway on ${dataDir} has ${value}`);
+    .map(([name, value]) => `${name}: is ${env[name]}, but the gateway on ${dataDir} has ${value}`);
   if (faults.length > 0) throw new ConfigError(faults);
   return { ...env, ...Object.fromEntries(addresses) };
 }

@@ -3,8 +3,8 @@ import { startTimeOf } from './process-start';
 import { pause } from './pause';
 
 /**
- * Takes a lock that dies with its holder: a file that names the process. Returns the pid of the
- * holder when another process has it, and otherwise how to let it go.
+ * Acquires a lock file with the pid of this process. The lock is released when the process exits.
+ * Returns `release`, or the pid of the running holder.
  */
 export function tryLock(file: string): { readonly release: () => void } | { readonly pid: number } {
   const mine = `${process.pid} ${startTimeOf(process.pid) ?? ''}`;
@@ -12,34 +12,34 @@ export function tryLock(file: string): { readonly release: () => void } | { read
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
     for (;;) {
-      // A link, unlike a write, puts the file there whole or not at all.
+      // Creating a link is atomic, a write is not.
       if (linked(draft, file)) return { release: () => rmSync(file, { force: true }) };
       const holder = readHolder(file);
       if (holder === null) continue;
       if (holder.isRunning) return { pid: holder.pid };
-      takeAway(file, holder.text);
+      removeStale(file, holder.text);
     }
   } finally {
     rmSync(draft);
   }
 }
 
-/** The pid of the running process that holds the lock; null when nobody does. */
+/** The pid of the running holder, or null. */
 export function lockHolder(file: string): number | null {
   const holder = readHolder(file);
   return holder?.isRunning === true ? holder.pid : null;
 }
 
-/** Waits for the lock, and calls `onWait` once if it has to. */
+/** Waits for the lock. Calls `onWait` once if another process has it. */
 export async function waitForLock(
   file: string,
   onWait: (pid: number) => void,
   signal?: AbortSignal,
 ): Promise<() => void> {
-  for (let told = false; ; told = true) {
+  for (let isWaiting = false; ; isWaiting = true) {
     const result = tryLock(file);
     if ('release' in result) return result.release;
-    if (!told) onWait(result.pid);
+    if (!isWaiting) onWait(result.pid);
     await pause(200, signal);
   }
 }
@@ -57,16 +57,16 @@ function linked(draft: string, file: string): boolean {
 function readHolder(file: string) {
   try {
     const text = readFileSync(file, 'utf8');
-    const [pid, birth] = [Number(text.split(' ', 1)[0]), text.slice(text.indexOf(' ') + 1)];
-    return { text, pid, isRunning: birth !== '' && startTimeOf(pid) === birth };
+    const [pid, startTime] = [Number(text.split(' ', 1)[0]), text.slice(text.indexOf(' ') + 1)];
+    return { text, pid, isRunning: startTime !== '' && startTimeOf(pid) === startTime };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** Removes the lock of a dead process, and nobody else's: another may have been quicker. */
-function takeAway(file: string, deadText: string): void {
+/** Removes the lock of a dead process. Another process may have replaced it meanwhile. */
+function removeStale(file: string, deadText: string): void {
   const aside = `${file}.${process.pid}.dead`;
   try {
     renameSync(file, aside);

@@ -13,15 +13,15 @@ import path from 'node:path';
 const BYTES_MAX = 10 * 1024 * 1024;
 const TAIL_BYTES = 16 * 1024;
 
-/** An open log, and where this run's lines begin in it. */
+/** An open log file and the offset of this run's first line. */
 export interface LogFile {
   readonly file: string;
-  /** For the standard output of a child. Close it when the child has it. */
+  /** The standard output of a child. Close it after the spawn. */
   readonly descriptor: number;
   readonly startOffset: number;
 }
 
-/** Opens a log for appending. A long one is put aside first, in the place of the one before it. */
+/** Opens a log for appending. Rotates a large one, and replaces the previous rotated one. */
 export function openLogFile(file: string, bytesMax = BYTES_MAX): LogFile {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -30,9 +30,9 @@ export function openLogFile(file: string, bytesMax = BYTES_MAX): LogFile {
   return { file, descriptor, startOffset: fstatSync(descriptor).size };
 }
 
-/** The last lines since the log was opened, as a person reads them. */
+/** The last lines since the log was opened, with the messages of JSON lines. */
 export function lastLines({ file, startOffset }: LogFile, count: number): string[] {
-  // Whoever removes the data folder under a running gateway removes its logs too.
+  // The data folder may have been removed.
   if (!existsSync(file)) return [];
   const descriptor = openSync(file, 'r');
   try {
@@ -55,7 +55,7 @@ interface LogEntry {
   readonly err?: { readonly message?: unknown } | null;
 }
 
-/** The message of a line of JSON, with its error's; any other line as it is. */
+/** The message and error of a JSON line. Other lines unchanged. */
 function readable(line: string): string {
   if (!line.startsWith('{')) return line;
   try {
@@ -63,7 +63,7 @@ function readable(line: string): string {
     const said = [msg, err?.message].filter((part) => typeof part === 'string');
     return said.length === 0 ? line : said.join(': ');
   } catch {
-    // Half a line, or not JSON after all.
+    // An incomplete line.
     return line;
   }
 }

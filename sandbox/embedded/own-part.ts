@@ -6,9 +6,9 @@ import type { Register } from './register';
 
 export interface OwnPart {
   readonly name: string;
-  /** Of the `gateway` command, as `['api']`. */
+  /** Arguments of the `gateway` command, such as `['api']`. */
   readonly args: readonly string[];
-  /** Ready is when this answers 200. Null for what serves nothing: it says itself when it is. */
+  /** Ready when this URL answers 200. Null: the process reports readiness by IPC. */
   readonly readyUrl: string | null;
   readonly logFile: string;
 }
@@ -20,12 +20,12 @@ export interface OwnProcesses {
   readonly register: Register;
 }
 
-/** Room for a worker that begins on a slow machine, or waits for Temporal for a while. */
-const READY_WITHIN_MS = 90_000;
-/** Longer than requests and activities take to finish. */
-const STOP_WITHIN_MS = 35_000;
+/** Enough for a worker on a slow machine that waits for Temporal. */
+const READY_TIMEOUT_MS = 90_000;
+/** Longer than the grace periods of requests and activities. */
+const STOP_TIMEOUT_MS = 35_000;
 
-/** A command of ours as a part. */
+/** A `gateway` command as a part. */
 export function ownPart(
   { name, args, readyUrl, logFile }: OwnPart,
   { entry, environment, register }: OwnProcesses,
@@ -42,8 +42,8 @@ export function ownPart(
           hasChannel: true,
           logFile,
           stopSignal: 'SIGTERM',
-          stopWithinMs: STOP_WITHIN_MS,
-          readyWithinMs: READY_WITHIN_MS,
+          stopWithinMs: STOP_TIMEOUT_MS,
+          readyWithinMs: READY_TIMEOUT_MS,
           probe: (child) => (readyUrl === null ? reported(child) : () => answersOk(readyUrl)),
         },
         { register, signal },
@@ -65,7 +65,7 @@ async function answersOk(url: string): Promise<boolean> {
     await answer.arrayBuffer();
     return answer.status === 200;
   } catch {
-    // Nobody listens yet, or it is too busy to answer: it is asked again.
+    // Not listening yet, or too slow: polled again.
     return false;
   }
 }

@@ -10,7 +10,7 @@ import { SetupError } from './setup-error';
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last that it said, for a person. */
+  /** The last log lines. */
   readonly lastLines: readonly string[];
 }
 
@@ -18,16 +18,16 @@ export interface Exit {
 export interface RunningPart {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when the process is gone, whatever ended it. Never rejects. */
+  /** Resolves when the process has exited. Never rejects. */
   readonly exited: Promise<Exit>;
-  /** Ends it in good order, by SIGKILL after its bound, and resolves when it is gone. */
+  /** Sends the stop signal, and SIGKILL after the timeout. Resolves when the process has exited. */
   stop(): Promise<void>;
 }
 
-/** Something that can be started, and started again. */
+/** A restartable process. */
 export interface Part<Running extends RunningPart = RunningPart> {
   readonly name: string;
-  /** Resolves when it is ready. On abort it ends what it has begun, and rejects. */
+  /** Resolves when it is ready. On abort, stops the process and rejects. */
   start(signal: AbortSignal): Promise<Running>;
 }
 
@@ -37,16 +37,16 @@ export interface PartCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Whom it runs as, when that is not us. */
+  /** The user, if not the current one. */
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
-  /** True for a process of ours: it gets a channel for `process.send`. */
+  /** True for a gateway process: it gets an IPC channel. */
   readonly hasChannel?: boolean;
   readonly logFile: string;
   readonly stopSignal: Registered['stopSignal'];
   readonly stopWithinMs: number;
   readonly readyWithinMs: number;
-  /** Told the child as soon as it runs; what it returns is asked until it says true. */
+  /** Receives the child process. The returned function is polled until it returns true. */
   readonly probe: (child: ChildProcess) => () => Promise<boolean>;
 }
 
@@ -59,9 +59,8 @@ const PROBE_EVERY_MS = 50;
 const LINES_SHOWN = 6;
 
 /**
- * Starts a process in a session of its own, so that a Ctrl-C in the terminal reaches only its
- * supervisor, and resolves when it is ready. Throws SetupError, with its last lines, when it ends
- * before that or takes too long.
+ * Starts a process in a new session, so that Ctrl-C reaches only its supervisor, and resolves when
+ * it is ready. Throws SetupError, with the last log lines, if it exits before or times out.
  */
 export async function startPart(command: PartCommand, keeping: Keeping = {}): Promise<RunningPart> {
   const { register = createRegister(), signal } = keeping;
@@ -110,14 +109,14 @@ export async function startPart(command: PartCommand, keeping: Keeping = {}): Pr
 async function pidOf(child: ChildProcess, { name, command }: PartCommand): Promise<number> {
   const { pid } = child;
   if (pid !== undefined) {
-    // Later errors are of its channel or of signals to it; its exit says what matters.
+    // Later errors are of the channel or of signals; `exited` reports the exit.
     child.on('error', () => undefined);
     return pid;
   }
   const [error] = await new Promise<[Error]>((resolve) => {
     child.once('error', (reason) => resolve([reason]));
   });
-  throw new SetupError(`${name} cannot be started from ${command}: ${error.message}`);
+  throw new SetupError(`${name} could not be started from ${command}: ${error.message}`);
 }
 
 async function becomeReady(
@@ -136,7 +135,9 @@ async function becomeReady(
     const exit = await Promise.race([exited, pause(PROBE_EVERY_MS, signal)]);
     if (exit !== undefined) {
       throw new SetupError(
-        [`${name} ended at its start (${describeExit(exit)}):`, ...exit.lastLines].join('\n  '),
+        [`${name} exited during its start (${describeExit(exit)}):`, ...exit.lastLines].join(
+          '\n  ',
+        ),
       );
     }
   }
@@ -148,7 +149,7 @@ async function stopChild(
   { stopSignal, stopWithinMs }: PartCommand,
 ): Promise<void> {
   if (!hasExited(child)) child.kill(stopSignal);
-  // An open channel would keep a process alive that has nothing left to do.
+  // An open channel keeps the process alive.
   if (child.connected) child.disconnect();
   const force = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
   await exited;

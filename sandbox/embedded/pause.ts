@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits; when the signal says that nobody is interested any more, throws its reason. */
+/** Waits. Throws the reason of the signal on abort. */
 export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   try {
     await sleep(delayMs, undefined, signal === undefined ? {} : { signal });

@@ -2,7 +2,7 @@ import { createConnection, createServer } from 'node:net';
 import type { Config } from '../../src/config';
 import { SetupError } from './setup-error';
 
-/** A port that something of ours will listen on, and the variable that sets it. */
+/** A port of `start` and the variable that sets it. */
 export interface PlannedPort {
   readonly variable: string;
   readonly host: string;
@@ -31,13 +31,13 @@ export function plannedPorts(config: Config): PlannedPort[] {
   ];
 }
 
-/** Throws SetupError, which names the variables, when a port is taken or meant for two things. */
+/** Throws SetupError, with the variables, if a port is in use or configured twice. */
 export async function requireFreePorts(planned: readonly PlannedPort[]): Promise<void> {
   const faults: string[] = [];
   for (const [index, { variable, host, port }] of planned.entries()) {
     const twin = planned.slice(0, index).find((other) => other.port === port);
     if (twin !== undefined) {
-      faults.push(`${variable} and ${twin.variable} are both ${port}: each needs its own.`);
+      faults.push(`${variable} and ${twin.variable} are both ${port}: set different ports.`);
       continue;
     }
     const fault = await portFault(host, port);
@@ -46,16 +46,16 @@ export async function requireFreePorts(planned: readonly PlannedPort[]): Promise
   if (faults.length > 0) throw new SetupError(faults.join('\n'));
 }
 
-/** Why nothing of ours can listen there; null when it can. */
+/** Why the port cannot be used. Null: it is free. */
 export async function portFault(host: string, port: number): Promise<string | null> {
   try {
     await listenOnce(host, port);
     return null;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program`;
-    if (code === 'EACCES') return `Port ${port} needs a privilege that this user lacks`;
-    return `Nothing can listen on ${host} port ${port} (${message})`;
+    if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use by another program`;
+    if (code === 'EACCES') return `Port ${port} requires a privilege`;
+    return `Port ${port} on ${host} is not usable (${message})`;
   }
 }
 
@@ -67,7 +67,7 @@ function listenOnce(host: string, port: number): Promise<void> {
   });
 }
 
-/** Whether somebody accepts connections there; the address as `127.0.0.1:7233`. */
+/** Whether a server accepts connections at an address such as `127.0.0.1:7233`. */
 export function isListening(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`http://${address}`);
   return new Promise((resolve) => {

@@ -8,19 +8,19 @@ import { SetupError } from './setup-error';
 
 const run = promisify(execFile);
 
-/** Whom the server runs as: Postgres refuses to run as root. */
+/** The user of the server. Postgres does not run as root. */
 export interface PostgresAccount {
-  /** Null: as us. */
+  /** Null: the current user. */
   readonly ids: { readonly uid: number; readonly gid: number } | null;
-  /** Programs that the account may run. */
+  /** The programs, executable by the account. */
   readonly binaries: PostgresBinaries;
-  /** What the account calls the folder that its process is started in. */
+  /** The path of the working directory for the account. */
   readonly nameOf: (folder: string) => string;
-  /** Gives it a file or folder of ours. */
+  /** Changes the owner of a file or folder to the account. */
   readonly give: (file: string) => void;
 }
 
-/** As root: the system user `postgres`, which is made if there is none. Else: ourselves. */
+/** As root: the system user `postgres`, created if necessary. Otherwise: the current user. */
 export async function postgresAccount(binaries: PostgresBinaries): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) {
     return { ids: null, binaries, nameOf: (folder) => folder, give: () => undefined };
@@ -29,7 +29,7 @@ export async function postgresAccount(binaries: PostgresBinaries): Promise<Postg
   return {
     ids,
     binaries: reachable(binaries, ids),
-    // A folder under /root is out of the account's reach by name, but not the one it stands in.
+    // The account cannot resolve a path under /root, but can use its working directory.
     nameOf: (folder) => (process.platform === 'linux' ? '/proc/self/cwd' : folder),
     give: (file) => chownSync(file, ids.uid, ids.gid),
   };
@@ -44,7 +44,7 @@ async function findUser(): Promise<Ids | null> {
     );
     return uid === undefined || gid === undefined ? null : { uid, gid };
   } catch (error) {
-    // id answers 1 when there is no such user.
+    // id exits with 1 if the user does not exist.
     if ((error as { code?: unknown }).code === 1) return null;
     throw error;
   }
@@ -57,16 +57,16 @@ async function makeUser(): Promise<Ids> {
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  // Another process may have made it at the same moment.
+  // Another process may have created it concurrently.
   const ids = await findUser();
   if (ids !== null) return ids;
   throw new SetupError(
-    'Postgres does not run as root, and the system user `postgres` cannot be made' +
+    'Postgres does not run as root, and the system user `postgres` cannot be created' +
       ` (${reason.trim()}). Run this as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
-/** A clone under /root is out of the account's reach: then it runs a copy that is not. */
+/** The account cannot access a clone under /root: then it runs a copy elsewhere. */
 function reachable(binaries: PostgresBinaries, ids: Ids): PostgresBinaries {
   if (canRun(binaries.postgres, ids)) return binaries;
   const folder = `/var/cache/saphan/postgres-${binaries.version}`;
@@ -79,7 +79,7 @@ function reachable(binaries: PostgresBinaries, ids: Ids): PostgresBinaries {
     reason = error instanceof Error ? error.message : String(error);
   }
   throw new SetupError(
-    `The system user \`postgres\` cannot run ${binaries.postgres}, nor a copy of it in ${folder}` +
+    `The system user \`postgres\` can run neither ${binaries.postgres} nor a copy in ${folder}` +
       ` (${reason}). Clone into a folder that every user can reach, or set DATABASE_URL.`,
   );
 }
@@ -96,7 +96,7 @@ function copyFolder(from: string, to: string): void {
     renameSync(draft, to);
   } catch (error) {
     rmSync(draft, { recursive: true });
-    // Another process was quicker.
+    // Another process created it concurrently.
     if (!existsSync(to)) throw error;
   }
 }

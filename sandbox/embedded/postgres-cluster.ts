@@ -15,10 +15,10 @@ import { writePrivate } from './private-file';
 import { SetupError } from './setup-error';
 
 const superuser = 'saphan';
-/** What the gateway's processes connect as: it owns nothing. `migrate` makes it. */
+/** The role of the gateway's processes. It owns nothing; `migrate` creates it. */
 const appRole = 'saphan_app';
 
-/** Where a data folder keeps its cluster, and the passwords of the superuser and our processes. */
+/** The files of the cluster and of the passwords in a data folder. */
 export function clusterPaths(dataDir: string) {
   return {
     clusterDir: path.join(dataDir, 'postgres'),
@@ -27,10 +27,7 @@ export function clusterPaths(dataDir: string) {
   };
 }
 
-/**
- * The address of the embedded server of a data folder, as its owner; null when there is no cluster
- * yet.
- */
+/** The URL of the embedded server with the superuser. Null without a cluster. */
 export function embeddedUrl(dataDir: string, port: number, database = 'saphan'): string | null {
   const { clusterDir, passwordFile } = clusterPaths(dataDir);
   if (!existsSync(clusterDir)) return null;
@@ -44,10 +41,7 @@ export function embeddedUrl(dataDir: string, port: number, database = 'saphan'):
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/**
- * The same as the role of the gateway's processes; null, too, in a folder that was not started
- * since there is one.
- */
+/** The URL with the application role. Null without a cluster or a password of the role. */
 export function embeddedAppUrl(dataDir: string, port: number): string | null {
   const { clusterDir, appPasswordFile } = clusterPaths(dataDir);
   if (!existsSync(clusterDir) || !existsSync(appPasswordFile)) return null;
@@ -55,14 +49,14 @@ export function embeddedAppUrl(dataDir: string, port: number): string | null {
   return `postgres://${appRole}:${password}@127.0.0.1:${port}/saphan`;
 }
 
-/** Makes the password of the role of our processes, unless it is there. */
+/** Creates the password of the application role if it does not exist. */
 export function ensureAppPassword(dataDir: string): void {
   const { appPasswordFile } = clusterPaths(dataDir);
   if (existsSync(appPasswordFile)) return;
   writePrivate(appPasswordFile, `${randomBytes(24).toString('base64url')}\n`);
 }
 
-/** Makes the cluster of a data folder, unless it is there. Half a cluster is never left behind. */
+/** Creates the cluster of a data folder, atomically, if it does not exist. */
 export async function ensureCluster(
   dataDir: string,
   account: PostgresAccount,
@@ -112,6 +106,5 @@ async function runInitdb(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0)
-    throw new SetupError(`initdb cannot make a Postgres cluster:\n${complaints.trim()}`);
+  if (code !== 0) throw new SetupError(`initdb failed:\n${complaints.trim()}`);
 }

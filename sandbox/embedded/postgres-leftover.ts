@@ -7,8 +7,8 @@ import { pause } from './pause';
 const FAST_WITHIN_MS = 20_000;
 
 /**
- * Stops the server of a killed supervisor that still runs on this cluster, and forgets one that
- * does not: a pid that went to another process since would keep Postgres from starting.
+ * Stops a server of a killed supervisor on this cluster, or removes its pid file: Postgres does not
+ * start if another process has reused the pid.
  */
 export async function stopLeftover(clusterDir: string, note: (text: string) => void) {
   const pidFile = path.join(clusterDir, 'postmaster.pid');
@@ -38,7 +38,7 @@ function readPid(pidFile: string): number | null {
   }
 }
 
-/** A server works in its cluster's folder; elsewhere than on Linux, its command line names it. */
+/** Linux: the working directory is the cluster. Elsewhere: the command line contains it. */
 function runsOn(pid: number, clusterDir: string): boolean {
   try {
     if (process.platform === 'linux') {
@@ -48,7 +48,7 @@ function runsOn(pid: number, clusterDir: string): boolean {
     return command.includes(clusterDir);
   } catch (error) {
     const { code, status } = error as { readonly code?: unknown; readonly status?: unknown };
-    // It ended meanwhile, or it belongs to somebody else.
+    // The process has exited or belongs to another user.
     if (code === 'ENOENT' || code === 'EACCES' || status === 1) return false;
     throw error;
   }

@@ -18,24 +18,24 @@ import type { Note } from './progress';
 import { SetupError } from './setup-error';
 
 export interface PostgresOptions extends Keeping {
-  /** Holds the cluster in `postgres`, and the superuser's password in `postgres.password`. */
+  /** Folder of the cluster (`postgres`) and the superuser's password (`postgres.password`). */
   readonly dataDir: string;
   readonly port: number;
-  /** `<dataDir>/logs/postgres.log` unless told otherwise. */
+  /** The default is `<dataDir>/logs/postgres.log`. */
   readonly logFile?: string;
-  /** Over the settings below, as `{ fsync: 'off' }` for a test. */
+  /** Override the default settings, such as `{ fsync: 'off' }` for a test. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly note?: Note;
 }
 
 export interface RunningPostgres extends RunningPart {
-  /** Of the database `saphan`, as its superuser. */
+  /** The database `saphan` with the superuser. */
   readonly url: string;
-  /** The same as the role of the gateway's processes, which `migrate` makes. */
+  /** With the role of the gateway's processes, which `migrate` creates. */
   readonly appUrl: string;
 }
 
-/** For a small machine. Durability stays as Postgres has it: on. */
+/** For a small machine. Durability stays on, as by default. */
 const ownSettings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -47,17 +47,17 @@ const ownSettings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Without the detail of a broken constraint, which quotes the row.
+  // Omits the detail of a constraint violation, which contains the row.
   log_error_verbosity: 'terse',
 };
 
-const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 20_000;
-const CONNECT_WITHIN_MS = 2_000;
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Starts the Postgres of a data folder, which it makes at the first time, on the loopback address.
- * A server that a killed supervisor left on the same folder is stopped first. Throws SetupError.
+ * Starts Postgres on the loopback address, with a cluster that the first start creates. Stops a
+ * server of a killed supervisor on the folder first. Throws SetupError.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, port, settings = {}, note = () => undefined } = options;
@@ -74,10 +74,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       name: 'postgres',
       ...serverCommand(account, clusterDir, { ...ownSettings, ...settings, port: `${port}` }),
       logFile: options.logFile ?? path.join(dataDir, 'logs', 'postgres.log'),
-      // The fast shutdown: it ends connections and loses nothing.
+      // Fast shutdown: closes connections and loses nothing.
       stopSignal: 'SIGINT',
-      stopWithinMs: STOP_WITHIN_MS,
-      readyWithinMs: READY_WITHIN_MS,
+      stopWithinMs: STOP_TIMEOUT_MS,
+      readyWithinMs: READY_TIMEOUT_MS,
       probe: () => () => isAnswering(serverUrl),
     },
     options,
@@ -89,7 +89,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     throw error;
   }
   const appUrl = embeddedAppUrl(dataDir, port);
-  if (appUrl === null) throw new Error(`there is no role for the processes of ${dataDir}`);
+  if (appUrl === null) throw new Error(`no application role in ${dataDir}`);
   return { ...part, url: requireUrl(dataDir, port, 'saphan'), appUrl };
 }
 
@@ -113,18 +113,18 @@ function serverCommand(
 
 function requireUrl(dataDir: string, port: number, database: string): string {
   const url = embeddedUrl(dataDir, port, database);
-  if (url === null) throw new Error(`there is no cluster in ${dataDir}`);
+  if (url === null) throw new Error(`no cluster in ${dataDir}`);
   return url;
 }
 
-/** False while it does not listen yet, or still recovers from a crash. */
+/** False while the server is starting or recovering. */
 async function isAnswering(url: string): Promise<boolean> {
   try {
     await withClient(url, (client) => client.query('select 1'));
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code !== WRONG_PASSWORD) return false;
-    throw new SetupError('Postgres does not take the password in postgres.password.');
+    throw new SetupError('Postgres rejects the password in postgres.password.');
   }
 }
 
@@ -149,10 +149,10 @@ async function withClient<Result>(
 ): Promise<Result> {
   const client = new Client({
     connectionString,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'saphan supervisor',
   });
-  // A connection that breaks fails its query too: that error is the one to hear.
+  // A broken connection also fails its query, which has the error.
   client.on('error', () => undefined);
   try {
     await client.connect();

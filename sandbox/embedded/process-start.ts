@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process was born, as text to compare: a pid alone may have gone to another process since.
- * Null when no such process runs (a zombie does not run).
+ * The start time of a process as comparable text, which distinguishes reused pids. Null if the
+ * process does not exist or is a zombie.
  */
 export function startTimeOf(pid: number): string | null {
   return process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
@@ -12,12 +12,12 @@ export function startTimeOf(pid: number): string | null {
 function startTimeFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command stands in parentheses and may hold any character, so count from its end.
+    // The command is in parentheses and may contain any character: parse from its end.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return null;
     const startedAtTicks = rest[18];
     if (startedAtTicks === undefined) return null;
-    // Ticks count from the boot, so they need its name.
+    // Ticks are counted from the boot.
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     return `${boot}/${startedAtTicks}`;
   } catch (error) {
@@ -37,10 +37,10 @@ function startTimeFromPs(pid: number): string | null {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const [state, ...born] = listed.trim().split(/\s+/);
-    return state === undefined || state.startsWith('Z') ? null : born.join(' ');
+    const [state, ...startTime] = listed.trim().split(/\s+/);
+    return state === undefined || state.startsWith('Z') ? null : startTime.join(' ');
   } catch (error) {
-    // ps answers 1 when there is no such process.
+    // ps exits with 1 if the process does not exist.
     if ((error as { status?: unknown }).status === 1) return null;
     throw error;
   }

@@ -1,8 +1,8 @@
-/** Says something about a step that is under way. It is shown if the step takes long. */
+/** Sets the status text of a running step, which is shown if the step takes long. */
 export type Note = (text: string) => void;
 
 export interface Progress {
-  /** Does the work, and shows that it goes on when it takes more than two seconds. */
+  /** Runs the work, and prints its progress after 2 seconds. */
   step<Result>(title: string, work: (note: Note) => Promise<Result>): Promise<Result>;
 }
 
@@ -12,8 +12,8 @@ const EVERY_MS = 5_000;
 export function createProgress(say: (line: string) => void): Progress {
   return {
     async step(title, work) {
-      const beganAtMs = Date.now();
-      const seconds = () => `${((Date.now() - beganAtMs) / 1000).toFixed(1)} s`;
+      const startedAtMs = Date.now();
+      const seconds = () => `${((Date.now() - startedAtMs) / 1000).toFixed(1)} s`;
       let latest = '';
       const show = () => say(`  … ${title}, ${seconds()}${latest === '' ? '' : `: ${latest}`}`);
       let timer = setTimeout(function tick() {

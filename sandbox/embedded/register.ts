@@ -3,7 +3,7 @@ import { startTimeOf } from './process-start';
 import { pause } from './pause';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
-/** A process of ours, and the signal that it ends by in good order. */
+/** A child process and the signal that stops it gracefully. */
 export interface Registered {
   readonly name: string;
   readonly pid: number;
@@ -11,18 +11,18 @@ export interface Registered {
 }
 
 /**
- * The file that names our running processes, so that the guard, or the next start, can end what a
- * killed supervisor left behind. Without a file it is kept in memory only.
+ * The running child processes, in a file, so that the guard or the next start can stop them after
+ * the supervisor was killed. Without a file, in memory only.
  */
 export interface Register {
   add(entry: Registered): void;
   remove(pid: number): void;
-  /** Ends all of them at once and for certain. */
+  /** Sends SIGKILL to all. */
   killAll(): void;
 }
 
 interface Entry extends Registered {
-  readonly birth: string;
+  readonly startTime: string;
 }
 
 export function createRegister(file: string | null = null): Register {
@@ -32,9 +32,9 @@ export function createRegister(file: string | null = null): Register {
   };
   return {
     add(entry) {
-      const birth = startTimeOf(entry.pid);
-      if (birth === null) return;
-      entries.set(entry.pid, { ...entry, birth });
+      const startTime = startTimeOf(entry.pid);
+      if (startTime === null) return;
+      entries.set(entry.pid, { ...entry, startTime });
       write();
     },
     remove(pid) {
@@ -47,10 +47,10 @@ export function createRegister(file: string | null = null): Register {
 }
 
 /**
- * Ends the processes that the file names and that still are the ones it means: in good order, and
- * by SIGKILL what still runs after `graceMs`. Then removes the file. Gives the names of what ran.
+ * Stops the processes in the file: by their stop signal, and by SIGKILL after `graceMs`. Ignores
+ * reused pids. Removes the file. Returns the names of the stopped processes.
  */
-export async function endRegistered(file: string, graceMs: number): Promise<string[]> {
+export async function stopRegistered(file: string, graceMs: number): Promise<string[]> {
   const running = ((readPrivateJson(file) ?? []) as Entry[]).filter(isRunning);
   for (const entry of running) send(entry, entry.stopSignal);
   const deadline = Date.now() + graceMs;
@@ -62,8 +62,8 @@ export async function endRegistered(file: string, graceMs: number): Promise<stri
   return running.map(({ name }) => name);
 }
 
-function isRunning({ pid, birth }: Entry): boolean {
-  return startTimeOf(pid) === birth;
+function isRunning({ pid, startTime }: Entry): boolean {
+  return startTimeOf(pid) === startTime;
 }
 
 function send(entry: Entry, signal: NodeJS.Signals): void {
@@ -71,7 +71,7 @@ function send(entry: Entry, signal: NodeJS.Signals): void {
   try {
     process.kill(entry.pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // The process exited before the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -1,10 +1,10 @@
 import type { FolderPaths } from './folder';
 
-/** What a person, or a script, needs to know of a running sandbox. */
+/** The addresses and keys of a running sandbox. */
 export interface SandboxFacts {
   readonly apiUrl: string;
   readonly bankUrl: string;
-  /** Null when TEMPORAL_ADDRESS names a server of yours. */
+  /** Null for an external Temporal server. */
   readonly temporalUiUrl: string | null;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
@@ -13,14 +13,14 @@ export interface SandboxFacts {
   readonly providerKey: string;
 }
 
-/** One screen, as narrow as a terminal. */
+/** The text after the start of a sandbox, for a terminal of 80 columns. */
 export function sandboxScreen(facts: SandboxFacts, dataDir: string): string {
   return [
     '',
-    'Saphan is running, as a sandbox: no real money moves.',
+    'Saphan is running in sandbox mode: test money only.',
     '',
     `  API           ${facts.apiUrl}`,
-    `  Dashboard     ${facts.apiUrl}/dashboard   (sign up; the mail is at ${facts.bankUrl}/mail)`,
+    `  Dashboard     ${facts.apiUrl}/dashboard   (sign up; mail is at ${facts.bankUrl}/mail)`,
     `  Console       ${facts.apiUrl}/console   (npm run gateway -- operator create <email>)`,
     `  Sandbox bank  ${facts.bankUrl}   (pay QR codes here)`,
     ...(facts.temporalUiUrl === null ? [] : [`  Temporal UI   ${facts.temporalUiUrl}`]),
@@ -28,11 +28,11 @@ export function sandboxScreen(facts: SandboxFacts, dataDir: string): string {
     `  Merchant      ${facts.merchantId}`,
     `  API key       ${facts.apiKey}`,
     '',
-    'Its dashboard, by a link in a mail:',
+    'Invite an owner to its dashboard:',
     '',
     `  npm run gateway -- merchant invite ${facts.merchantId} --email <email>`,
     '',
-    'Create a QR code over 100 baht:',
+    'Create a QR code for 100 baht:',
     '',
     `  curl -sS ${facts.apiUrl}/Thai/v1/qr-codes \\`,
     `    -H 'Authorization: Bearer ${facts.apiKey}' \\`,
@@ -51,14 +51,16 @@ export function liveScreen(
 ): string {
   return [
     '',
-    'Saphan is running, with the live provider.',
+    'Saphan is running in live mode.',
     '',
     `  API           ${apiUrl}`,
     `  Dashboard     ${apiUrl}/dashboard`,
     `  Console       ${apiUrl}/console   (npm run gateway -- operator create <email>)`,
     ...(temporalUiUrl === null ? [] : [`  Temporal UI   ${temporalUiUrl}`]),
     '',
-    ...(hasKeys ? [] : [`ENCRYPTION_KEYS is not set: back up ${secretsFile}, which has the keys.`]),
+    ...(hasKeys
+      ? []
+      : [`ENCRYPTION_KEYS is not set: back up ${secretsFile}, which contains the keys.`]),
     `Logs: ${dataDir}/logs   Stop: Ctrl-C`,
     '',
   ].join('\n');

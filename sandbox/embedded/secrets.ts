@@ -4,22 +4,22 @@ import { folderPaths } from './folder';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
 const secrets = z.object({
-  /** What the provider and we prove ourselves with to each other. */
+  /** Authenticates provider and gateway to each other. */
   providerKey: z.string().min(16),
-  /** As ENCRYPTION_KEYS has it: `id:base64 of 32 bytes`. */
+  /** In the format of ENCRYPTION_KEYS: `id:base64 of 32 bytes`. */
   encryptionKeys: z.string().min(1),
 });
 
 export type Secrets = z.output<typeof secrets>;
 
-/** The secrets of a data folder; null when it has none yet. */
+/** The secrets of a data folder, or null. */
 export function readSecrets(dataDir: string): Secrets | null {
   const kept = readPrivateJson(folderPaths(dataDir).secretsFile);
   return kept === null ? null : secrets.parse(kept);
 }
 
-/** The secrets that are in the file; at the first time, new ones. */
-export function keepSecrets(file: string): Secrets {
+/** Reads the secrets, or creates them on the first start. */
+export function loadSecrets(file: string): Secrets {
   const kept = readPrivateJson(file);
   if (kept !== null) return secrets.parse(kept);
   const made = {

@@ -1,4 +1,4 @@
-/** What a person can mend: its message says what is wrong and what to do, so no stack is needed. */
+/** A setup problem. Its message has the solution, so it is printed without a stack. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 }

@@ -1,10 +1,7 @@
-/** Ctrl-C in a terminal reaches npm too, which passes it on: both are one wish. */
-const SAME_WISH_MS = 1_000;
+/** npm forwards the Ctrl-C of a terminal: both signals are one request. */
+const DUPLICATE_SIGNAL_MS = 1_000;
 
-/**
- * Resolves when the process is first asked to stop, by Ctrl-C, SIGTERM or the terminal's end, and
- * calls `force` when it is asked again.
- */
+/** Resolves on the first SIGINT, SIGTERM or SIGHUP. Calls `force` on the next one. */
 export function stopRequest(force: () => void): Promise<void> {
   return new Promise((resolve) => {
     let firstAtMs = 0;
@@ -12,7 +9,7 @@ export function stopRequest(force: () => void): Promise<void> {
       if (firstAtMs === 0) {
         firstAtMs = Date.now();
         resolve();
-      } else if (Date.now() - firstAtMs > SAME_WISH_MS) {
+      } else if (Date.now() - firstAtMs > DUPLICATE_SIGNAL_MS) {
         force();
       }
     };

@@ -2,12 +2,12 @@ import { describeExit } from './part';
 import type { Part, RunningPart } from './part';
 import { pause } from './pause';
 
-/** How long a part that died waits for its next start. */
+/** The backoff between restarts of a part. */
 export interface RestartDelays {
   readonly firstMs: number;
-  /** Each further death doubles the delay, up to this. */
+  /** Each further exit doubles the delay up to this maximum. */
   readonly mostMs: number;
-  /** Who lived as long as this begins again with the first delay. */
+  /** A part that ran for this time restarts with the first delay. */
   readonly calmAfterMs: number;
 }
 
@@ -15,13 +15,13 @@ const restartDelays: RestartDelays = { firstMs: 500, mostMs: 30_000, calmAfterMs
 
 interface Kept {
   running: RunningPart | null;
-  /** Settles when nobody will start the part any more. Never rejects. */
+  /** Resolves when the part will not be restarted. Never rejects. */
   life: Promise<void>;
 }
 
-/** Parts that are started and stopped together, because none of them needs another. */
+/** Parts without dependencies between them, which are stopped together. */
 export interface Stage {
-  /** Resolves when the part is ready; from then on it is started again whenever it dies. */
+  /** Resolves when the part is ready. Restarts it when it exits. */
   start<Running extends RunningPart>(part: Part<Running>): Promise<Running>;
 }
 
@@ -35,12 +35,12 @@ export class Supervisor {
     private readonly delays: RestartDelays = restartDelays,
   ) {}
 
-  /** Aborted by `stop`: for other work that belongs to the start. */
+  /** Aborted by `stop`. */
   get signal(): AbortSignal {
     return this.end.signal;
   }
 
-  /** A stage after those there are: it is stopped before them. */
+  /** Adds a stage. Stages are stopped in reverse order. */
   stage(): Stage {
     const stage: Kept[] = [];
     this.stages.push(stage);
@@ -49,7 +49,7 @@ export class Supervisor {
         const kept: Kept = { running: null, life: Promise.resolve() };
         stage.push(kept);
         const starting = this.begin(kept, part);
-        // Why a first start failed is told to the caller.
+        // The caller receives the error of the first start.
         kept.life = starting.then(
           (running) => this.keepAlive(kept, part, running),
           () => undefined,
@@ -59,7 +59,7 @@ export class Supervisor {
     };
   }
 
-  /** Stops everything, the last stage first, and resolves when no process is left. */
+  /** Stops all stages, the last first. Resolves when all processes have exited. */
   async stop(): Promise<void> {
     this.end.abort(new Error('stopping'));
     for (const stage of this.stages.toReversed()) {
@@ -89,26 +89,26 @@ export class Supervisor {
     let running: RunningPart | null = first;
     let delayMs = this.delays.firstMs;
     while (running !== null) {
-      const bornAtMs = Date.now();
+      const startedAtMs = Date.now();
       const exit = await running.exited;
       kept.running = null;
       if (this.signal.aborted) return;
-      this.say(`${part.name} ended (${describeExit(exit)})`);
+      this.say(`${part.name} exited (${describeExit(exit)})`);
       for (const line of exit.lastLines) this.say(`  ${line}`);
-      if (Date.now() - bornAtMs >= this.delays.calmAfterMs) delayMs = this.delays.firstMs;
-      ({ running, delayMs } = await this.startAgain(kept, part, delayMs));
+      if (Date.now() - startedAtMs >= this.delays.calmAfterMs) delayMs = this.delays.firstMs;
+      ({ running, delayMs } = await this.restart(kept, part, delayMs));
     }
   }
 
-  /** Tries until the part runs, or until everything is to stop: then there is none. */
-  private async startAgain(kept: Kept, part: Part, firstDelayMs: number) {
+  /** Restarts the part until a start succeeds, or until `stop`. */
+  private async restart(kept: Kept, part: Part, firstDelayMs: number) {
     for (let delayMs = firstDelayMs; ;) {
-      this.say(`${part.name}: next start in ${delayMs / 1000} s`);
+      this.say(`${part.name} restarts in ${delayMs / 1000} s`);
       const nextDelayMs = Math.min(delayMs * 2, this.delays.mostMs);
       try {
         await pause(delayMs, this.signal);
         const running = await this.begin(kept, part);
-        this.say(`${part.name} is back`);
+        this.say(`${part.name} is running again`);
         return { running, delayMs: nextDelayMs };
       } catch (error) {
         if (this.signal.aborted) return { running: null, delayMs };

@@ -12,7 +12,7 @@ import { temporalVersion } from './temporal-source';
 import type { SourceOptions, TemporalSource } from './temporal-source';
 
 export interface ObtainOptions extends SourceOptions {
-  /** `~/.cache/saphan`, or the like of this system, unless told otherwise. */
+  /** The default is `~/.cache/saphan` or its equivalent. */
   readonly cacheDir?: string;
   readonly sources?: readonly TemporalSource[];
 }
@@ -22,14 +22,14 @@ const sources: readonly TemporalSource[] = [
   { name: 'go install', obtain: goInstallTemporal },
 ];
 
-/** The path of a `temporal` that is on this machine already; null when there is none. */
+/** The path of an installed `temporal`, or null. */
 export async function findTemporal({
   environment,
   cacheDir = userCacheDir(environment),
 }: Pick<ObtainOptions, 'environment' | 'cacheDir'>): Promise<string | null> {
   for (const folder of (environment['PATH'] ?? '').split(path.delimiter)) {
     const program = path.join(folder, 'temporal');
-    // Others than Temporal have programs of this name.
+    // Another program may have this name.
     if (folder !== '' && (await isProgram(program)) && (await isTemporal(program))) return program;
   }
   const cached = path.join(cachedFolder(cacheDir), 'temporal');
@@ -38,7 +38,7 @@ export async function findTemporal({
 
 /**
  * The path of `temporal`: on the PATH, in the cache, or obtained into the cache by the first source
- * that can. Two runs at once do the work once. Throws SetupError, which names every way out.
+ * that succeeds. Concurrent runs obtain it once. Throws SetupError with all alternatives.
  */
 export async function obtainTemporal(options: ObtainOptions): Promise<string> {
   const { environment, cacheDir = userCacheDir(environment) } = options;
@@ -59,7 +59,8 @@ async function fill(cacheDir: string, options: ObtainOptions): Promise<string> {
     try {
       await fillCacheFolder(folder, async (draft) => {
         await obtain(draft, options);
-        if (!(await isTemporal(path.join(draft, 'temporal')))) throw new Error('it does not run');
+        if (!(await isTemporal(path.join(draft, 'temporal'))))
+          throw new Error('the program does not run');
       });
       return path.join(folder, 'temporal');
     } catch (error) {
@@ -69,13 +70,13 @@ async function fill(cacheDir: string, options: ObtainOptions): Promise<string> {
   }
   throw new SetupError(
     [
-      'There is no Temporal server here, and none could be obtained:',
+      'No Temporal server is installed, and none could be obtained:',
       ...failures.map((failure) => `  ${failure}`),
-      'Ways out, any one of them:',
+      'Alternatives:',
       '  install the Temporal CLI so that `temporal` is on the PATH (https://temporal.io/setup)',
-      `  put the program at ${path.join(cachedFolder(cacheDir), 'temporal')}`,
-      '  install Go 1.25 or newer, from which it is built',
-      '  set TEMPORAL_ADDRESS to a Temporal server of your own',
+      `  copy the program to ${path.join(cachedFolder(cacheDir), 'temporal')}`,
+      '  install Go 1.25 or newer to build it',
+      '  set TEMPORAL_ADDRESS to an existing Temporal server',
     ].join('\n'),
   );
 }
@@ -99,7 +100,7 @@ async function isTemporal(file: string): Promise<boolean> {
     const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: 20_000 });
     return stdout.startsWith('temporal version');
   } catch {
-    // Whatever it is, it does not run here as Temporal.
+    // Not a Temporal program, or not for this platform.
     return false;
   }
 }

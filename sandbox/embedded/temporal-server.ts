@@ -5,33 +5,33 @@ import type { Keeping, RunningPart } from './part';
 import { isListening, requireFreePorts } from './ports';
 
 export interface TemporalOptions extends Keeping {
-  /** As obtainTemporal found it. */
+  /** The path from obtainTemporal. */
   readonly binary: string;
-  /** Holds the server's state in `temporal.db`. */
+  /** Folder of the server's state, `temporal.db`. */
   readonly dataDir: string;
   readonly port: number;
   /** Null: without a UI. */
   readonly uiPort: number | null;
-  /** Made when it is not there. */
+  /** Created if it does not exist. */
   readonly namespace?: string;
   /** Of type Keyword. */
   readonly searchAttributes?: readonly string[];
-  /** `<dataDir>/logs/temporal.log` unless told otherwise. */
+  /** The default is `<dataDir>/logs/temporal.log`. */
   readonly logFile?: string;
 }
 
 export interface RunningTemporal extends RunningPart {
-  /** As `127.0.0.1:7233`. */
+  /** Such as `127.0.0.1:7233`. */
   readonly address: string;
 }
 
-const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 10_000;
-const PROBE_WITHIN_MS = 2_000;
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Starts Temporal's development server on the loopback address, with a state that outlives it: in
- * SQLite with a write-ahead log, which is as fast as memory and survives a kill. Throws SetupError.
+ * Starts Temporal's development server on the loopback address, with its state in SQLite in WAL
+ * mode, which survives a kill. Throws SetupError.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { binary, dataDir, port, uiPort } = options;
@@ -46,12 +46,12 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       name: 'temporal',
       command: binary,
       args: serverArguments(options, host),
-      // Nothing of the user's own settings for the command line: only where it would look for them.
+      // Ignores the user's settings of the Temporal CLI.
       env: { HOME: dataDir },
       logFile: options.logFile ?? path.join(dataDir, 'logs', 'temporal.log'),
       stopSignal: 'SIGTERM',
-      stopWithinMs: STOP_WITHIN_MS,
-      readyWithinMs: READY_WITHIN_MS,
+      stopWithinMs: STOP_TIMEOUT_MS,
+      readyWithinMs: READY_TIMEOUT_MS,
       probe: () => () => isReady(address, options),
     },
     options,
@@ -72,7 +72,7 @@ function serverArguments(
     `--db-filename=${path.join(dataDir, 'temporal.db')}`,
     '--sqlite-pragma=journal_mode=WAL',
     '--sqlite-pragma=synchronous=NORMAL',
-    // An attribute that was just added can be used at once.
+    // New search attributes are usable at once.
     '--dynamic-config-value=system.forceSearchAttributesCacheRefreshOnRead=true',
     '--log-level=error',
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
@@ -80,25 +80,26 @@ function serverArguments(
   ];
 }
 
-/** It answers before its namespace and search attributes are there: ready is when they are. */
+/** The server answers before its namespace and search attributes exist. */
 async function isReady(
   address: string,
   { namespace = 'default', searchAttributes = [] }: TemporalOptions,
 ): Promise<boolean> {
   try {
-    // A gRPC connection that is refused once waits a second before it tries again.
+    // A refused gRPC connection retries only after 1 s.
     if (!(await isListening(address))) return false;
-    const connection = await Connection.connect({ address, connectTimeout: PROBE_WITHIN_MS });
+    const connection = await Connection.connect({ address, connectTimeout: PROBE_TIMEOUT_MS });
     try {
-      const { customAttributes } = await connection.withDeadline(Date.now() + PROBE_WITHIN_MS, () =>
-        connection.operatorService.listSearchAttributes({ namespace }),
+      const { customAttributes } = await connection.withDeadline(
+        Date.now() + PROBE_TIMEOUT_MS,
+        () => connection.operatorService.listSearchAttributes({ namespace }),
       );
       return searchAttributes.every((name) => Object.hasOwn(customAttributes, name));
     } finally {
       await connection.close();
     }
   } catch {
-    // Whatever it lacks now: when it lasts, the bound of the start says so.
+    // Not ready yet. The start has a timeout.
     return false;
   }
 }

@@ -16,10 +16,10 @@ import { plannedPorts, requireFreePorts } from '../../sandbox/embedded/ports';
 import { readPrivateJson, writePrivateJson } from '../../sandbox/embedded/private-file';
 import { createProgress } from '../../sandbox/embedded/progress';
 import type { Progress } from '../../sandbox/embedded/progress';
-import { createRegister, endRegistered } from '../../sandbox/embedded/register';
+import { createRegister, stopRegistered } from '../../sandbox/embedded/register';
 import type { Register } from '../../sandbox/embedded/register';
 import { liveScreen, sandboxScreen } from '../../sandbox/embedded/screen';
-import { keepSecrets } from '../../sandbox/embedded/secrets';
+import { loadSecrets } from '../../sandbox/embedded/secrets';
 import type { Secrets } from '../../sandbox/embedded/secrets';
 import { SetupError } from '../../sandbox/embedded/setup-error';
 import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
@@ -33,23 +33,23 @@ import type { Command, Invocation } from './command';
 import { migrateAndRecord } from './migrate';
 import { commandAudit, demandMode } from './wiring';
 
-/** What killed processes of an earlier run get to finish. */
+/** Grace period for processes of a killed run. */
 const LEFTOVER_GRACE_MS = 10_000;
 const INTERRUPTED = 130;
 
 export const start: Command = {
-  summary: 'run everything on this machine, with what it needs',
+  summary: 'run API, worker, sandbox bank, Postgres and Temporal on this machine',
   usage: '',
   options: {},
   async run(invocation) {
-    const complain = (line: string) => void process.stderr.write(`${line}\n`);
-    // With --json, standard output is for the one line that scripts read.
-    const say = invocation.json ? complain : invocation.print;
+    const printError = (line: string) => void process.stderr.write(`${line}\n`);
+    // With --json, standard output has one JSON line only.
+    const say = invocation.json ? printError : invocation.print;
     try {
       return await runFolder(invocation, say);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
-      complain(`\n${error.message}`);
+      printError(`\n${error.message}`);
       return 1;
     }
   },
@@ -64,8 +64,8 @@ async function runFolder(invocation: Invocation, say: Say): Promise<number> {
   const progress = createProgress(say);
   try {
     if (existsSync(folder.registerFile)) {
-      await progress.step('End of what a killed run left', () =>
-        endRegistered(folder.registerFile, LEFTOVER_GRACE_MS),
+      await progress.step('Stop processes of a killed run', () =>
+        stopRegistered(folder.registerFile, LEFTOVER_GRACE_MS),
       );
     }
     await requireFreePorts(plannedPorts(config));
@@ -81,12 +81,12 @@ async function runFolder(invocation: Invocation, say: Say): Promise<number> {
   }
 }
 
-/** The embedded Temporal is a development server. Throws SetupError. */
+/** Live mode requires external servers. Throws SetupError. */
 function demandOwnServers({ mode, database, temporal }: Config): void {
   if (mode !== 'live' || (database.url !== null && temporal.address !== null)) return;
   throw new SetupError(
-    'PROVIDER=gw moves real money, and the embedded Postgres and Temporal are for trying things' +
-      ' out: set DATABASE_URL and TEMPORAL_ADDRESS to servers of yours, or leave PROVIDER out.',
+    'PROVIDER=gw moves real money and requires external servers: set DATABASE_URL and' +
+      ' TEMPORAL_ADDRESS, or unset PROVIDER.',
   );
 }
 
@@ -96,20 +96,20 @@ interface Run extends Invocation {
   readonly paths: FolderPaths;
 }
 
-/** Runs until it is asked to stop. The exit code. */
+/** Runs until a signal. Returns the exit code. */
 async function superviseAll(run: Run): Promise<number> {
   const { json, print, say, paths } = run;
   const register = createRegister(paths.registerFile);
   spawnGuard(paths.registerFile);
   const supervisor = new Supervisor(say);
   const stopped = stopRequest(() => register.killAll()).then(async () => {
-    say('\nStopping. Ctrl-C once more ends everything at once.');
+    say('\nStopping. Press Ctrl-C again to kill all processes.');
     rmSync(paths.sandboxFile, { force: true });
     await supervisor.stop();
     say('Stopped.');
   });
   try {
-    const { facts, screen } = await bringUp(run, register, supervisor);
+    const { facts, screen } = await startAll(run, register, supervisor);
     print(json ? JSON.stringify(facts) : screen);
   } catch (error) {
     if (supervisor.signal.aborted) {
@@ -123,11 +123,11 @@ async function superviseAll(run: Run): Promise<number> {
   return 0;
 }
 
-/** Starts everything in its order. What to show when all of it is ready. */
-async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
+/** Starts all parts in order. Returns what is printed when they are ready. */
+async function startAll(run: Run, register: Register, supervisor: Supervisor) {
   const { config, env: environment, paths, progress } = run;
   const { signal } = supervisor;
-  const secrets = keepSecrets(paths.secretsFile);
+  const secrets = loadSecrets(paths.secretsFile);
   const engines = await startEngines({
     config,
     environment,
@@ -163,7 +163,7 @@ async function bringUp(run: Run, register: Register, supervisor: Supervisor) {
   return { facts, screen: sandboxScreen(facts, paths.dataDir) };
 }
 
-/** The API, the worker and, in a sandbox, the bank: all at once, for none waits for another. */
+/** Starts API, worker and, in a sandbox, the bank, concurrently. */
 async function startOwnParts(
   { config, paths, progress }: Run,
   stage: Stage,
@@ -200,8 +200,8 @@ async function migrateOrExplain(
 }
 
 /**
- * The merchant of a sandbox, with the same key at every start while the database knows it; null in
- * live mode. Throws ConfigError for a database of the other mode.
+ * The sandbox merchant, with the same API key at every start. Null in live mode. Throws ConfigError
+ * for a database of the other mode.
  */
 async function preparedMerchant(
   config: Config,
@@ -222,7 +222,7 @@ async function preparedMerchant(
   }
 }
 
-/** What our processes are told beyond the environment that the user gave. */
+/** The environment of the gateway processes. */
 function childEnvironment(
   { config, env }: Run,
   { databaseUrl, temporalAddress, temporalUiUrl }: Engines,
@@ -234,7 +234,7 @@ function childEnvironment(
     ...env,
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
-    // No process of ours owns the schema.
+    // The processes do not run as the owner of the schema.
     MIGRATE_DATABASE_URL: undefined,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (temporalUiUrl ?? undefined),
@@ -242,12 +242,12 @@ function childEnvironment(
     PROVIDER_URL: env['PROVIDER_URL'] || bankUrl,
     PROVIDER_KEY: env['PROVIDER_KEY'] || secrets.providerKey,
     ENCRYPTION_KEYS: env['ENCRYPTION_KEYS'] || secrets.encryptionKeys,
-    // A merchant who tries the sandbox out listens on this machine.
+    // Webhook receivers of a sandbox run on this machine.
     WEBHOOK_ALLOW_PRIVATE: env['WEBHOOK_ALLOW_PRIVATE'] || `${isSandbox}`,
   };
 }
 
-/** Where this machine itself reaches what we serve. */
+/** The addresses of API and bank on this machine. */
 function ownAddresses({ http, sandboxBank }: Config) {
   const isEverywhere = http.host === '0.0.0.0' || http.host === '::';
   const host = isEverywhere ? '127.0.0.1' : http.host;

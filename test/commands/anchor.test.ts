@@ -110,8 +110,8 @@ test('anchors that were altered are not verifiable', async () => {
   expect(await audit(file)).toEqual({
     code: 1,
     faults: [
-      { anchor: 1, fault: 'not proven' },
-      { anchor: 2, fault: 'not proven' },
+      { anchor: 1, fault: 'not verifiable' },
+      { anchor: 2, fault: 'not verifiable' },
     ],
   });
 });

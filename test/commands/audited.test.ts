@@ -209,7 +209,7 @@ test(
     }
     expect((await create('--name', 'default')).code).toBe(0);
     const { code, errors } = await create('--permission', 'all');
-    expect([code, errors]).toEqual([2, '--permission is one of read, write, withdraw.\n']);
+    expect([code, errors]).toEqual([2, '--permission must be one of read, write, withdraw.\n']);
     const kept = await knex('api_keys').whereNot('name', 'test').select('name', 'permission');
     expect(Object.fromEntries(kept.map((key) => [key.name, key.permission]))).toEqual({
       read: 'read',

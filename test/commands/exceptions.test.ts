@@ -71,7 +71,7 @@ describe('exceptions show', () => {
     const { id, orderId } = await tooMuch();
     const { code, out } = await run('exceptions', 'show', id);
     expect(code).toBe(0);
-    expect(out).toContain(`${orderId}, a deposit of 100.00 baht, succeeded`);
+    expect(out).toContain(`${orderId}, deposit, 100.00 baht, succeeded`);
     expect(out).toContain('succeeded, 105.00 baht, transaction without id');
     expect(out).toMatch(/^in suspense +5\.00 baht$/m);
     expect(out).toMatch(/^resolve as +accept, return, write_off: exactly 5\.00 baht together$/m);
@@ -156,8 +156,9 @@ describe('exceptions resolve', () => {
       dismiss: `${id} can be resolved by ${fitting}.`,
       'accept=4': `${id} can be resolved by ${fitting}.`,
       'accept=4,return=1.01': `${id} can be resolved by ${fitting}.`,
-      constructor: '--as does not understand "constructor": write way=baht, as accept=60.',
-      ACCEPT: '--as does not understand "ACCEPT": write way=baht, as accept=60.',
+      constructor:
+        '--as must be a resolution or resolution=baht pairs such as accept=60, got constructor.',
+      ACCEPT: '--as must be a resolution or resolution=baht pairs such as accept=60, got ACCEPT.',
     };
     for (const [how, words] of Object.entries(said)) {
       const decision = ['--as', how, '--reason', 'checked it'];

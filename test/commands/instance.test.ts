@@ -73,7 +73,7 @@ it('a command does not connect to a listener if no instance runs on DATA_DIR', a
   const DATA_DIR = dataFolder(null);
   const { code, errors } = await list({ DATA_DIR, POSTGRES_PORT: other.port });
   expect([code, other.seen.connections]).toEqual([2, 0]);
-  expect(errors).toContain(`DATABASE_URL: not set, and no gateway runs on ${DATA_DIR}`);
+  expect(errors).toContain(`DATABASE_URL: required, because no gateway runs on ${DATA_DIR}`);
 });
 
 it('a command ignores the sandbox file of a killed instance', async () => {
@@ -84,7 +84,7 @@ it('a command ignores the sandbox file of a killed instance', async () => {
   writeFileSync(path.join(DATA_DIR, 'sandbox.json'), JSON.stringify(stale));
   const { code, errors } = await runGatewayIn({ DATA_DIR }, 'webhooks', 'listen');
   expect([code, other.seen.connections]).toEqual([2, 0]);
-  expect(errors).toContain('No sandbox is running here');
+  expect(errors).toContain('No sandbox is running on DATA_DIR');
 });
 
 it('a command with DATABASE_URL uses no instance', async () => {

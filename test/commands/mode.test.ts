@@ -46,7 +46,7 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
       const { code, errors } = await runGatewayIn(env, ...command.filter(Boolean));
       expect([code, errors]).toEqual([
         2,
-        expect.stringContaining('PROVIDER: the database is that of'),
+        expect.stringContaining('PROVIDER: the database belongs to'),
       ]);
       expect(await knex('merchants').pluck('id')).toEqual([]);
     },

@@ -175,7 +175,7 @@ test('reseal lists undecryptable rows, processes the rest and exits with 1', asy
   expect(told.columns.find(({ table }) => table === 'slip_images')).toMatchObject({ resealed: 1 });
   const env = { DATABASE_URL: url, ENCRYPTION_KEYS: written(fresh, old) };
   const { out } = await runGatewayIn(env, 'reseal');
-  expect(out).toContain('No key of ENCRYPTION_KEYS opens body_sealed of callbacks c1.');
+  expect(out).toContain('No key of ENCRYPTION_KEYS decrypts callbacks.body_sealed of c1.');
   expect(out).not.toContain(before.body_sealed);
 });
 

@@ -73,7 +73,7 @@ async function send(event: { readonly id: string }, secret?: string) {
 
 test('webhooks listen prints each verified event, and removes the webhook on Ctrl-C', async () => {
   const { said, hears, stop } = listen(...access());
-  await hears('Listening by wh_');
+  await hears('Listening with webhook wh_');
   const { id, events, description } = await webhook();
   expect(description).toBe('gateway webhooks listen');
   expect(events).toContain('refund.completed');
@@ -83,7 +83,7 @@ test('webhooks listen prints each verified event, and removes the webhook on Ctr
   await hears('webhook.ping');
   expect(said.out.match(/webhook\.ping/g)).toHaveLength(1);
   expect(await stop()).toBe(0);
-  expect(said.out).toContain(`Removed ${id}.`);
+  expect(said.out).toContain(`Webhook ${id} is removed.`);
   expect(await webhook()).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test('webhooks listen neither prints nor forwards an unsigned event', async () =
   const { said, hears, stop } = listen(...access(), '--forward-to', receiver.url);
   await hears('Listening');
   expect((await send(ofPayment, newSecret())).statusCode).toBe(400);
-  await hears('refused: ');
+  await hears('rejected: ');
   expect(said.out).not.toContain('pay_1');
   expect(receiver.requests).toEqual([]);
   await stop();
@@ -155,21 +155,21 @@ test('webhooks listen reports a webhook that it could not remove and exits with 
   await hears('Listening');
   await gone.close();
   expect(await stop()).toBe(1);
-  expect(said.out).toMatch(/wh_\w+ could not be removed\. /);
+  expect(said.out).toMatch(/Could not remove webhook wh_\w+\. /);
 }, 60_000);
 
 describe('webhooks listen exits with 2 and leaves no webhook', () => {
   it.each([
-    ['where no sandbox runs', () => [], 'No sandbox is running here'],
+    ['where no sandbox runs', () => [], 'No sandbox is running on DATA_DIR'],
     [
       'with a key that is none',
       () => ['--api', api.url, '--key', 'sk_test_x'],
-      'not be registered',
+      'Could not register the webhook',
     ],
     [
       'where nobody answers',
       () => ['--api', 'http://127.0.0.1:1', '--key', 'sk_test_x'],
-      'not be registered',
+      'Could not register the webhook',
     ],
     [
       'for an unknown event',

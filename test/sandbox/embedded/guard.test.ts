@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTimeOf } from '../../../sandbox/embedded/process-start';
-import { createRegister, endRegistered } from '../../../sandbox/embedded/register';
+import { createRegister, stopRegistered } from '../../../sandbox/embedded/register';
 import { until } from '../../support/until';
 import { temporaryFolder } from './script-part';
 
@@ -41,14 +41,14 @@ describe('register', () => {
 
   it('stops its processes by their stop signal', async () => {
     const { file, exited } = await registered('');
-    await expect(endRegistered(file, 5_000)).resolves.toEqual(['shop']);
+    await expect(stopRegistered(file, 5_000)).resolves.toEqual(['shop']);
     await expect(exited).resolves.toEqual([null, 'SIGTERM']);
     expect(existsSync(file)).toBe(false);
   });
 
   it('kills a process that does not stop in time', async () => {
     const { file, exited } = await registered(`process.on('SIGTERM', () => {});`);
-    await endRegistered(file, 100);
+    await stopRegistered(file, 100);
     await expect(exited).resolves.toEqual([null, 'SIGKILL']);
   });
 
@@ -58,13 +58,13 @@ describe('register', () => {
     const pid = other.pid ?? 0;
     const entry = { name: 'shop', pid, stopSignal: 'SIGTERM', birth: 'another boot/1' };
     writeFileSync(file, JSON.stringify([entry]));
-    await expect(endRegistered(file, 5_000)).resolves.toEqual([]);
+    await expect(stopRegistered(file, 5_000)).resolves.toEqual([]);
     expect(startTimeOf(pid)).not.toBeNull();
     other.kill('SIGKILL');
   });
 
   it('stops nothing without a file', async () => {
     const file = path.join(temporaryFolder(), 'running.json');
-    await expect(endRegistered(file, 100)).resolves.toEqual([]);
+    await expect(stopRegistered(file, 100)).resolves.toEqual([]);
   });
 });

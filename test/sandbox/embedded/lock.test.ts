@@ -46,7 +46,9 @@ describe('data folder', () => {
   it('rejects a second start with the pid of the first', () => {
     const dataDir = path.join(temporaryFolder(), '.data');
     const taken = takeFolder(dataDir);
-    expect(() => takeFolder(dataDir)).toThrow(`Process ${process.pid} runs on ${dataDir} already`);
+    expect(() => takeFolder(dataDir)).toThrow(
+      `Process ${process.pid} is already running on ${dataDir}`,
+    );
     taken.release();
     takeFolder(dataDir).release();
   });
@@ -54,6 +56,6 @@ describe('data folder', () => {
   it('that cannot be created is an error that names DATA_DIR', () => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    expect(() => takeFolder(path.join(file, 'folder'))).toThrow('DATA_DIR cannot be used');
+    expect(() => takeFolder(path.join(file, 'folder'))).toThrow('DATA_DIR is not usable');
   });
 });

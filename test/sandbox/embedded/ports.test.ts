@@ -52,14 +52,14 @@ describe('ports of npm start', () => {
       port: 45_678,
     }));
     await expect(requireFreePorts(twins)).rejects.toThrow(
-      'POSTGRES_PORT and PORT are both 45678: each needs its own.',
+      'POSTGRES_PORT and PORT are both 45678: set different ports.',
     );
   });
 
   it('are rejected on a host of another machine', async () => {
     const elsewhere = { variable: 'PORT', host: '192.0.2.1', port: 45_678 };
     await expect(requireFreePorts([elsewhere])).rejects.toThrow(
-      /Nothing can listen on 192.0.2.1 port 45678 .*: set PORT/,
+      /Port 45678 on 192.0.2.1 is not usable .*: set PORT/,
     );
   });
 });

@@ -95,7 +95,7 @@ describe('embedded Postgres', () => {
     });
     const taken = (other.address() as { port: number }).port;
     await expect(startPostgres({ dataDir: temporaryFolder(), port: taken })).rejects.toThrow(
-      `Port ${taken} on 127.0.0.1 is taken by another program: set POSTGRES_PORT to another port.`,
+      `Port ${taken} on 127.0.0.1 is in use by another program: set POSTGRES_PORT to another port.`,
     );
     other.close();
   });

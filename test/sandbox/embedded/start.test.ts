@@ -82,7 +82,7 @@ describe('npm start', () => {
       complaint += chunk.toString();
     });
     await expect(once(second, 'close')).resolves.toEqual([1, null]);
-    expect(complaint).toContain(`runs on ${paths.dataDir} already`);
+    expect(complaint).toContain(`is already running on ${paths.dataDir}`);
   });
 
   it('is found by a command with the same DATA_DIR', async () => {

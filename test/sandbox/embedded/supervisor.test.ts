@@ -29,7 +29,7 @@ function supervise(overrides: Partial<typeof delays> = {}): Supervisor {
   return supervisor;
 }
 
-const delaysSaid = () => said.filter((line) => line.includes('next start'));
+const delaysSaid = () => said.filter((line) => line.includes('restarts in'));
 const healthy = scriptPart('shop', `${ready}${stay}`);
 
 afterEach(() => supervisor.stop());
@@ -39,16 +39,16 @@ describe('part that exits', () => {
     await supervise().stage().start(mortal(healthy));
     await until(() => delaysSaid().length >= 4, { describe: () => said });
     expect(delaysSaid().slice(0, 4)).toEqual(
-      ['0.02', '0.04', '0.08', '0.08'].map((seconds) => `shop: next start in ${seconds} s`),
+      ['0.02', '0.04', '0.08', '0.08'].map((seconds) => `shop restarts in ${seconds} s`),
     );
-    expect(said).toContain('shop ended (SIGKILL)');
-    expect(said).toContain('shop is back');
+    expect(said).toContain('shop exited (SIGKILL)');
+    expect(said).toContain('shop is running again');
   });
 
   it('resets the backoff after a stable run', async () => {
     await supervise({ calmAfterMs: 0 }).stage().start(mortal(healthy));
     await until(() => delaysSaid().length >= 3, { describe: () => said });
-    expect(new Set(delaysSaid())).toEqual(new Set(['shop: next start in 0.02 s']));
+    expect(new Set(delaysSaid())).toEqual(new Set(['shop restarts in 0.02 s']));
   });
 
   it('is restarted until a start succeeds', async () => {
@@ -63,13 +63,13 @@ describe('part that exits', () => {
     };
     const first = await supervise().stage().start(fickle);
     process.kill(first.pid, 'SIGKILL');
-    await until(() => said.includes('shop is back'), { describe: () => said });
+    await until(() => said.includes('shop is running again'), { describe: () => said });
     expect(said).toEqual([
-      'shop ended (SIGKILL)',
-      'shop: next start in 0.02 s',
+      'shop exited (SIGKILL)',
+      'shop restarts in 0.02 s',
       'shop did not start: no room',
-      'shop: next start in 0.04 s',
-      'shop is back',
+      'shop restarts in 0.04 s',
+      'shop is running again',
     ]);
   });
 
@@ -86,7 +86,9 @@ describe('first start', () => {
     const start = supervise()
       .stage()
       .start(scriptPart('shop', `console.error('no licence'); process.exit(1);`));
-    await expect(start).rejects.toThrow(/shop ended at its start \(exit code 1\):\n {2}no licence/);
+    await expect(start).rejects.toThrow(
+      /shop exited during its start \(exit code 1\):\n {2}no licence/,
+    );
   });
 
   it('fails and stops the process when it is not ready in time', async () => {
@@ -104,7 +106,7 @@ describe('first start', () => {
     const start = supervise()
       .stage()
       .start(scriptPart('shop', '', { command: '/no/such/program' }));
-    await expect(start).rejects.toThrow('shop cannot be started from /no/such/program');
+    await expect(start).rejects.toThrow('shop could not be started from /no/such/program');
   });
 });
 

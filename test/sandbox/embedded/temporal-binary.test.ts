@@ -71,7 +71,7 @@ describe('obtainTemporal', () => {
       },
     };
     await expect(obtainTemporal({ environment, cacheDir, sources: [broken] })).rejects.toThrow(
-      'broken: it does not run',
+      'broken: the program does not run',
     );
     expect(readdirSync(cacheDir)).toEqual([]);
   });

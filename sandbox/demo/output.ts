@@ -1,14 +1,14 @@
-/** Tells what happens, and how long each step took. */
-export interface Teller {
-  /** A step that has been done. The clock begins anew. */
+/** Prints the steps of the demo with their duration. */
+export interface Output {
+  /** A completed step, with the time since the last one. */
   step(text: string): void;
-  /** What the last step brought. */
+  /** A detail of the last step. */
   note(text: string): void;
-  /** What is no step: its time counts for none. */
+  /** A heading. Restarts the clock. */
   show(text: string): void;
 }
 
-export function createTeller(print: (text: string) => void): Teller {
+export function createOutput(print: (text: string) => void): Output {
   let lastMs = performance.now();
   return {
     step(text) {
