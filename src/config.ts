@@ -2,30 +2,30 @@ import path from 'node:path';
 import { z } from 'zod';
 
 /**
- * The environment, read once into one frozen object. Nothing else reads process.env.
- * README.md has the table of the variables.
+ * The configuration: environment variables, parsed once into a frozen object. No other module reads
+ * process.env. docs/configuration.md lists the variables.
  */
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((text) => text === 'true' || text === '1');
-/** Several by commas while one takes the place of another: the first is ours, all are accepted. */
+/** Comma-separated for a rotation: the gateway sends the first and accepts all. */
 const sharedKeys = z
   .string()
   .regex(
     /^[^\s,]{16,}(,[^\s,]{16,}){0,3}$/,
-    'at least 16 characters, none of them a space; up to four by commas',
+    'must have at least 16 characters without spaces, or up to 4 of them, comma-separated',
   )
   .transform((text): readonly string[] => text.split(','));
-/** Whole seconds, several by commas. */
+/** Integers in seconds, comma-separated. */
 const seconds = z
   .string()
-  .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'write up to ten whole numbers by commas')
+  .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'must be 1 to 10 positive integers, comma-separated')
   .transform((text): readonly number[] => text.split(',').map(Number));
 /**
- * The driver takes these words for verify-full, and says that it will mean less by them one day, as
- * Postgres' own library does: then whoever wrote one would no longer know whom they speak with.
+ * The driver treats these modes as verify-full, and will weaken them to libpq's semantics in a later
+ * version. They are replaced by verify-full, so that the server stays authenticated.
  */
 const verifiedModes: readonly string[] = ['prefer', 'require', 'verify-ca', 'verify-full'];
 const databaseAddress = z
@@ -35,7 +35,7 @@ const databaseAddress = z
     const mode = /[?&]sslmode=([^&]*)/.exec(text)?.[1];
     if (mode === undefined || mode === 'disable' || mode === 'no-verify') return text;
     if (!verifiedModes.includes(mode)) {
-      const message = `sslmode is one of disable, no-verify, ${verifiedModes.join(', ')}`;
+      const message = `sslmode must be one of disable, no-verify, ${verifiedModes.join(', ')}`;
       context.addIssue({ code: 'custom', message });
     }
     return text.replace(`sslmode=${mode}`, 'sslmode=verify-full');
@@ -51,14 +51,17 @@ const keyRing = z
       if (!/^[A-Za-z0-9_-]{1,16}$/.test(id) || key.length !== 32) {
         context.addIssue({
           code: 'custom',
-          message: 'write id:base64 of 32 bytes, several by commas',
+          message: 'must be id:key pairs, comma-separated, each key 32 bytes in base64',
         });
       }
       return { id, key };
     });
   })
-  // What is sealed names its key: under two of one name, nobody could tell which.
-  .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'an id stands twice');
+  // Sealed data contains the key's id, which must be unique.
+  .refine(
+    (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
+    'must not repeat an id',
+  );
 
 const DEFAULT_BILLER_NAME = 'Saphan Sandbox';
 
@@ -95,7 +98,7 @@ const environment = z.object({
   OPERATOR_KEY: sharedKeys.optional(),
   BILLER_ID: z
     .string()
-    .regex(/^\d{15}$/, '15 digits')
+    .regex(/^\d{15}$/, 'must have 15 digits')
     .default('099999999999990'),
   BILLER_NAME: z.string().trim().min(1).max(60).default(DEFAULT_BILLER_NAME),
   DEPOSIT_EXPIRY_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
@@ -115,10 +118,10 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
-/** The name of every environment variable that configures the gateway. */
+/** The names of all configuration variables. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** A key of the key ring: data is sealed with the first and opened with the one it names. */
+/** A key of the key ring. The first seals; sealed data contains the id of its key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
@@ -126,7 +129,7 @@ export interface EncryptionKey {
 
 export type Config = ReturnType<typeof shape>;
 
-/** Thrown with every fault of the environment at once, one a line. */
+/** Lists all invalid settings, one per line. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -134,12 +137,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Keys as ENCRYPTION_KEYS has them. Throws on what is none. */
+/** Parses keys in the format of ENCRYPTION_KEYS. Throws ZodError. */
 export const readKeyRing = (text: string): readonly EncryptionKey[] => keyRing.parse(text);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws ConfigError. `doctor` also reads what is not safe for live mode, to report it. */
+/** Throws ConfigError. `acceptUnsafe` allows settings that live mode rejects, for `doctor`. */
 export function readConfig(env: Environment, { acceptUnsafe = false } = {}): Config {
   const parsed = parseEnvironment(env);
   const faults = [...contradictions(parsed), ...(acceptUnsafe ? [] : unsafeForLive(parsed))];
@@ -147,7 +150,7 @@ export function readConfig(env: Environment, { acceptUnsafe = false } = {}): Con
   return shape(parsed);
 }
 
-/** What live mode refuses of an environment, each with the name of its variable. */
+/** The settings that live mode rejects, each with its variable. */
 export const liveFaults = (env: Environment): readonly string[] =>
   unsafeForLive(parseEnvironment(env));
 
@@ -162,32 +165,35 @@ function parseEnvironment(env: Environment): z.output<typeof environment> {
   return parsed.data;
 }
 
-/** What each variable allows by itself but not together with the others. */
+/** Invalid combinations of variables. */
 function contradictions(env: z.output<typeof environment>): string[] {
   const faults: string[] = [];
   if (env.PROVIDER !== 'sandbox') {
-    const inLive = `needed when PROVIDER=${env.PROVIDER}`;
+    const inLive = `required when PROVIDER=${env.PROVIDER}`;
     if (env.PROVIDER_URL === undefined) faults.push(`PROVIDER_URL: ${inLive}`);
     if (env.PROVIDER_KEY === undefined) faults.push(`PROVIDER_KEY: ${inLive}`);
     if (env.BILLER_ID === '099999999999990') faults.push(`BILLER_ID: ${inLive}`);
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
-    faults.push('MAIL_FROM: needed when SMTP_URL is set');
+    faults.push('MAIL_FROM: required when SMTP_URL is set');
   }
   if ((env.TEMPORAL_TLS_CERT === undefined) !== (env.TEMPORAL_TLS_KEY === undefined)) {
-    faults.push('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY: set both or none');
+    faults.push('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY: set both or neither');
   }
   return faults;
 }
 
-/** What a sandbox may be run with and a live deployment may not. */
+/** Settings that are valid for a sandbox only. */
 function unsafeForLive(env: z.output<typeof environment>): string[] {
   if (env.PROVIDER === 'sandbox') return [];
   const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = env;
   const isHttps = (url: string | undefined) => url?.startsWith('https://') === true;
   const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
-    [!isHttps(env.PUBLIC_URL), 'PUBLIC_URL: must be an https address'],
-    [env.PROVIDER_URL !== undefined && !isHttps(env.PROVIDER_URL), 'PROVIDER_URL: must be https'],
+    [!isHttps(env.PUBLIC_URL), 'PUBLIC_URL: must be an https URL'],
+    [
+      env.PROVIDER_URL !== undefined && !isHttps(env.PROVIDER_URL),
+      'PROVIDER_URL: must be an https URL',
+    ],
     [env.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
     [providerKeys.some(isWeak), `PROVIDER_KEY: ${STRONG_KEY}`],
     [operatorKeys.some(isWeak), `OPERATOR_KEY: ${STRONG_KEY}`],
@@ -199,9 +205,9 @@ function unsafeForLive(env: z.output<typeof environment>): string[] {
       env.ENCRYPTION_KEYS.some(({ key }) => new Set(key).size < RANDOM_BYTES_DISTINCT_MIN),
       'ENCRYPTION_KEYS: each must be 32 random bytes',
     ],
-    [env.SMTP_URL === undefined, 'SMTP_URL: needed'],
-    [env.SMTP_URL === undefined && env.MAIL_FROM === undefined, 'MAIL_FROM: needed'],
-    [env.BILLER_NAME === DEFAULT_BILLER_NAME, 'BILLER_NAME: needed, as payers see it'],
+    [env.SMTP_URL === undefined, 'SMTP_URL: required'],
+    [env.SMTP_URL === undefined && env.MAIL_FROM === undefined, 'MAIL_FROM: required'],
+    [env.BILLER_NAME === DEFAULT_BILLER_NAME, 'BILLER_NAME: required'],
   ];
   return checks.flatMap(([isFault, fault]) =>
     isFault ? [`${fault} when PROVIDER=${env.PROVIDER}`] : [],
@@ -210,12 +216,12 @@ function unsafeForLive(env: z.output<typeof environment>): string[] {
 
 const STRONG_KEY = 'must be at least 32 random characters';
 const STRONG_KEY_LENGTH_MIN = 32;
-/** 32 random hexadecimal digits have some 115 by this estimate. */
+/** By this estimate, 32 random hexadecimal digits have about 115 bits. */
 const STRONG_KEY_BITS_MIN = 96;
-/** Of 32 random bytes some 30 differ. */
+/** 32 random bytes have about 30 distinct values. */
 const RANDOM_BYTES_DISTINCT_MIN = 16;
 
-/** Short, a repetition, or of few different characters. */
+/** Whether a key is short, repetitive or has few distinct characters. */
 function isWeak(key: string): boolean {
   if (key.length < STRONG_KEY_LENGTH_MIN || /^(.+?)\1+$/.test(key)) return true;
   const counts = new Map<string, number>();
@@ -233,19 +239,19 @@ function shape(env: z.output<typeof environment>) {
     http: {
       host: env.HOST,
       port: env.PORT,
-      /** Where customers and merchants reach the API, without a slash at the end. */
+      /** The public base URL, without a trailing slash. */
       publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-      /** Open connections per client network. A proxy carries those of all its clients. */
+      /** Connection limit per client network. Behind a proxy, all clients share its address. */
       connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 100),
       rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
-      /** How many proxies in front add to X-Forwarded-For; the caller is the last they name. */
+      /** Number of trusted proxies that append to X-Forwarded-For. */
       trustedProxies: env.TRUSTED_PROXIES,
     },
     dataDir: path.resolve(env.DATA_DIR),
     database: {
-      /** Null: use the embedded server. */
+      /** Null: the embedded server. */
       url: env.DATABASE_URL ?? null,
-      /** The owner of the schema, for `migrate`. Null: as everything else. */
+      /** The owner of the schema, for `migrate`. Null: the same as `url`. */
       migrateUrl: env.MIGRATE_DATABASE_URL ?? null,
       poolMax: env.DATABASE_POOL_MAX,
       embeddedPort: env.POSTGRES_PORT,
@@ -259,30 +265,30 @@ function shape(env: z.output<typeof environment>) {
       /** Each authenticates a callback. Empty: no callback is accepted. */
       acceptedKeys: env.PROVIDER_KEY ?? [],
       billerId: env.BILLER_ID,
-      /** Who receives the money, as the payer's bank shows it. */
+      /** The payee's name, as the payer's bank shows it. */
       billerName: env.BILLER_NAME,
     },
     deposits: {
       expiryMinutes: env.DEPOSIT_EXPIRY_MINUTES,
-      /** How long the pictures of slips are kept. */
+      /** Retention of slip pictures. */
       slipRetentionDays: env.SLIP_RETENTION_DAYS,
     },
     withdrawals: {
-      /** When a payout that nobody calls back about is asked about; the last again and again. */
+      /** Delays of inquiries about a payout without a callback. The last one repeats. */
       inquiryDelaysMs: env.PAYOUT_INQUIRY_SECONDS.map((count) => count * 1000),
-      /** Refuse a bank's name that is not known, instead of leaving it to the provider. */
+      /** Rejects unknown bank names. Otherwise, the provider decides. */
       strictBanks: env.STRICT_BANKS,
     },
     sandboxBank: {
       port: env.SANDBOX_BANK_PORT,
-      /** The bank's address for browsers, which may not resolve the name that processes use. */
+      /** The bank's URL for browsers, which may differ from the one for processes. */
       publicUrl: bankUrlOf(env),
-      /** Where the bank takes its callbacks. */
+      /** Where the bank sends its callbacks. */
       gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
     },
-    /** What operators may prove themselves with. None: nobody is one. */
+    /** Keys of the operations endpoints. Empty: no access. */
     operatorKeys: env.OPERATOR_KEY ?? [],
-    /** Health and metrics of a worker. */
+    /** Health and metrics endpoint of a worker. */
     worker: { port: env.WORKER_PORT },
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     mail: mailOf(env),
@@ -292,7 +298,7 @@ function shape(env: z.output<typeof environment>) {
   });
 }
 
-/** Where a browser opens the sandbox bank, without a slash at the end. */
+/** The sandbox bank's URL for browsers, without a trailing slash. */
 const bankUrlOf = (env: z.output<typeof environment>): string =>
   (env.SANDBOX_BANK_URL ?? env.PROVIDER_URL ?? `http://localhost:${env.SANDBOX_BANK_PORT}`).replace(
     /\/+$/,
@@ -300,36 +306,36 @@ const bankUrlOf = (env: z.output<typeof environment>): string =>
   );
 
 const temporalOf = (env: z.output<typeof environment>) => ({
-  /** Null: use the embedded dev server. */
+  /** Null: the embedded development server. */
   address: env.TEMPORAL_ADDRESS ?? null,
   namespace: env.TEMPORAL_NAMESPACE,
   apiKey: env.TEMPORAL_API_KEY ?? null,
   tls: tlsOf(env),
   embeddedPort: env.TEMPORAL_PORT,
   embeddedUiPort: env.TEMPORAL_UI_PORT,
-  /** Where operators look at workflows, without a slash at the end. Null: nobody says. */
+  /** The Temporal UI for operators, without a trailing slash. Null: not configured. */
   uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
 });
 
-/** Where and how often the heads of the audit logs are exported. */
+/** Export of the audit log heads. */
 const anchorOf = (env: z.output<typeof environment>) => ({
   file: env.AUDIT_ANCHOR_FILE ?? null,
   syslog: env.AUDIT_ANCHOR_SYSLOG ?? null,
   everyMs: env.AUDIT_ANCHOR_SECONDS * 1000,
 });
 
-/** How mail leaves: by a server; else a sandbox has its bank keep it, and nobody else sends any. */
+/** SMTP if configured. Otherwise a sandbox uses its mailbox, and live mode sends no mail. */
 function mailOf(env: z.output<typeof environment>) {
-  const isKept = env.PROVIDER === 'sandbox' && env.SMTP_URL === undefined;
+  const hasMailbox = env.PROVIDER === 'sandbox' && env.SMTP_URL === undefined;
   return {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM ?? 'Saphan <no-reply@localhost>',
-    /** Where people read what the bank keeps. */
-    mailboxUrl: isKept ? bankUrlOf(env) : null,
+    /** The sandbox mailbox for browsers. Null: SMTP or live mode. */
+    mailboxUrl: hasMailbox ? bankUrlOf(env) : null,
   };
 }
 
-/** Null: plain text. Setting any of its files turns it on. */
+/** Null: no TLS. A configured file enables it. */
 function tlsOf(env: z.output<typeof environment>) {
   const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: cert, TEMPORAL_TLS_KEY: key } = env;
   if (!env.TEMPORAL_TLS && ca === undefined && cert === undefined) return null;

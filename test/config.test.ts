@@ -37,7 +37,9 @@ describe('keys that take turns', () => {
   ])('and are %s are refused, and not told again', (_name, keys) => {
     for (const variable of ['PROVIDER_KEY', 'OPERATOR_KEY']) {
       const faults = faultsOf({ [variable]: keys });
-      expect(faults).toEqual([expect.stringContaining(`${variable}: at least 16 characters`)]);
+      expect(faults).toEqual([
+        expect.stringContaining(`${variable}: must have at least 16 characters`),
+      ]);
       expect(faults.join('')).not.toContain('kkk');
     }
   });
@@ -51,7 +53,7 @@ describe('encryption keys', () => {
 
   it('of one name are refused: what one seals, the other would be asked to open', () => {
     expect(faultsOf({ ENCRYPTION_KEYS: ring('k1', 'k1') })).toEqual([
-      'ENCRYPTION_KEYS: an id stands twice',
+      'ENCRYPTION_KEYS: must not repeat an id',
     ]);
   });
 
@@ -63,7 +65,7 @@ describe('encryption keys', () => {
     `k 1:${'A'.repeat(44)}`,
   ])('written as %p are refused, and not told again', (written) => {
     expect(faultsOf({ ENCRYPTION_KEYS: written })).toEqual([
-      'ENCRYPTION_KEYS: write id:base64 of 32 bytes, several by commas',
+      'ENCRYPTION_KEYS: must be id:key pairs, comma-separated, each key 32 bytes in base64',
     ]);
   });
 });

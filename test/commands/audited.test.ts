@@ -20,11 +20,11 @@ import { applyPending } from '../../src/db/orders/apply-transition';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
 
-/** Each begins a process, which takes its time on a busy machine. */
-const PATIENCE_MS = 120_000;
+/** Each test starts a process, which is slow on a busy machine. */
+const TIMEOUT_MS = 120_000;
 
-/** What a command is about, made anew for each. */
-interface Scene {
+/** A new merchant for each command. */
+interface Fixture {
   readonly knex: Db;
   readonly url: string;
   readonly merchantId: string;
@@ -33,8 +33,8 @@ interface Scene {
 
 interface Row {
   /** Arguments with which the command succeeds. */
-  readonly args?: (scene: Scene) => readonly string[] | Promise<readonly string[]>;
-  /** The lines that it adds to the operators' log, and to the merchant's. */
+  readonly args?: (fixture: Fixture) => readonly string[] | Promise<readonly string[]>;
+  /** The events that it appends to the operators' log and to the merchant's. */
   readonly operators: readonly string[];
   readonly merchant?: readonly string[];
 }
@@ -47,12 +47,12 @@ writeFileSync(
   ]),
 );
 
-const setUpDisabled = async ({ knex, merchantId }: Scene) => {
+const setUpDisabled = async ({ knex, merchantId }: Fixture) => {
   await knex('merchants').where('id', merchantId).update({ status: 'disabled' });
   return [merchantId];
 };
 
-async function exceptionOf({ knex, merchantId }: Scene): Promise<string> {
+async function exceptionOf({ knex, merchantId }: Fixture): Promise<string> {
   const deps = testDeps(knex, testConfig());
   const merchant = { id: merchantId, name: 'Test shop', status: 'active' } as const;
   const orderId = await testPayment(deps, merchant);
@@ -63,7 +63,7 @@ async function exceptionOf({ knex, merchantId }: Scene): Promise<string> {
   return id ?? '';
 }
 
-async function operatorOf({ knex }: Scene): Promise<string> {
+async function operatorOf({ knex }: Fixture): Promise<string> {
   const row = { id: newId('opr_'), name: 'A', password_hash: 'none', language: 'en' };
   for (const email of ['left@example.com', 'stays@example.com']) {
     await knex('operators').insert({
@@ -116,14 +116,14 @@ const rows: Readonly<Record<string, Row>> = {
   'operator create': { args: () => ['new@example.com'], operators: ['operator.link_made'] },
   'operator list': { operators: [] },
   'operator remove': {
-    args: async (scene) => [await operatorOf(scene)],
+    args: async (fixture) => [await operatorOf(fixture)],
     operators: ['operator.removed'],
   },
   'exceptions list': { operators: [] },
-  'exceptions show': { args: async (scene) => [await exceptionOf(scene)], operators: [] },
+  'exceptions show': { args: async (fixture) => [await exceptionOf(fixture)], operators: [] },
   'exceptions resolve': {
-    args: async (scene) => [
-      await exceptionOf(scene),
+    args: async (fixture) => [
+      await exceptionOf(fixture),
       '--as',
       'return',
       '--reason',
@@ -133,10 +133,18 @@ const rows: Readonly<Record<string, Row>> = {
     merchant: ['exception.resolved'],
   },
   'exceptions correct': {
-    args: async (scene) => {
-      const id = await exceptionOf(scene);
+    args: async (fixture) => {
+      const id = await exceptionOf(fixture);
       const because = ['--reason', 'The customer paid too much.'];
-      await runGatewayCommand(scene.url, 'exceptions', 'resolve', id, '--as', 'return', ...because);
+      await runGatewayCommand(
+        fixture.url,
+        'exceptions',
+        'resolve',
+        id,
+        '--as',
+        'return',
+        ...because,
+      );
       return [id, ...because];
     },
     operators: ['exception.resolved', 'exception.corrected'],
@@ -148,44 +156,49 @@ const rows: Readonly<Record<string, Row>> = {
   doctor: { operators: [] },
 };
 
-/** Services, and what is a client of the API and is audited there. */
+/** Services, and clients of the API, which audits them. */
 const others = ['start', 'api', 'worker', 'webhooks listen', 'sandbox-bank', 'demo'];
 
 test(
-  'the table names every command of --help, and no other',
+  'the table has exactly the commands of --help',
   async () => {
     const { out } = await runGatewayCommand('postgres://127.0.0.1:1/none', '--help');
     const named = [...out.matchAll(/^ {2}(\S+(?: \S+)*) {2,}/gm)].map(([, name = '']) => name);
     expect([...Object.keys(rows), ...others].toSorted()).toEqual(named.toSorted());
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 const vault = createVault(readKeyRing(ENCRYPTION_KEYS));
 
 const logs = ['audit_log', 'audit_heads', 'audit_keys'];
 
+/** The audit events of commands, oldest first. */
+const readCommandLines = (knex: Db) =>
+  knex('audit_log')
+    .where('actor_kind', 'command')
+    .orderBy(['at', 'number'])
+    .select<{ scope: string; act: string; actor_id: string }[]>('scope', 'act', 'actor_id');
+
 describe.each(Object.entries(rows))('%s', (name, { args, operators, merchant = [] }) => {
   test(
-    `records ${operators.join(' and ') || 'nothing, since it changes nothing'}`,
+    `records ${operators.join(' and ') || 'no event and changes nothing'}`,
     async () => {
       const { knex, url } = await testDatabase();
       const key = { mode: 'sandbox', name: 'test', permission: 'read' } as const;
       const asked = { name: 'Test shop', openingSatang: 0, key };
       const shop = await provisionMerchant({ db: knex, vault }, commandAudit, asked);
-      const scene = { knex, url, ...shop };
-      const given = (await args?.(scene)) ?? [];
+      const fixture = { knex, url, ...shop };
+      const given = (await args?.(fixture)) ?? [];
       const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
       const own = tables.filter((table: string) => !logs.includes(table));
       const before = await versionsOf(knex, own);
+      const earlier = (await readCommandLines(knex)).length;
       const { errors } = await runGatewayCommand(url, ...name.split(' '), ...given);
       const hasChanged = (await versionsOf(knex, own)) !== before;
-      // What resealing changes is what is sealed: there is nothing here.
+      // reseal changes sealed data, and there is none.
       if (name !== 'reseal') expect([hasChanged, errors]).toEqual([operators.length > 0, errors]);
-      const lines = await knex('audit_log')
-        .where('actor_kind', 'command')
-        .orderBy('number')
-        .select<{ scope: string; act: string; actor_id: string }[]>('scope', 'act', 'actor_id');
+      const lines = (await readCommandLines(knex)).slice(earlier);
       const acts = (scope: string) =>
         lines.filter((line) => line.scope === scope).map(({ act }) => act);
       expect(acts('operators')).toEqual(operators);
@@ -193,7 +206,7 @@ describe.each(Object.entries(rows))('%s', (name, { args, operators, merchant = [
       const users = [...new Set(lines.map((line) => line.actor_id))];
       expect(users).toEqual(operators.length === 0 ? [] : [userInfo().username]);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
@@ -218,5 +231,5 @@ test(
       default: 'read',
     });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -104,7 +104,7 @@ describe('exceptions resolve', () => {
     const { id } = await tooMuch();
     const decision = ['--as', 'accept', '--reason', 'theirs by the slip', '--by', 'night shift'];
     const { code, out } = await run('exceptions', 'resolve', id, ...decision);
-    expect([code, out]).toEqual([0, `${id}: accept.\n`]);
+    expect([code, out]).toEqual([0, `Exception ${id} is resolved: accept.\n`]);
     expect(await balance()).toEqual([110_500, 0]);
     expect(await knex('exceptions').where('id', id).first()).toMatchObject({
       resolution: 'accept',
@@ -176,7 +176,7 @@ test('exceptions resolve posts several parts; exceptions correct reverses them',
   expect((await run('exceptions', 'resolve', id, ...parts)).code).toBe(0);
   expect(await balance()).toEqual([110_300, 0]);
   const corrected = await run('exceptions', 'correct', id, '--reason', 'nothing was sent back');
-  expect([corrected.code, corrected.out]).toEqual([0, `${id} is open again.\n`]);
+  expect([corrected.code, corrected.out]).toEqual([0, `Exception ${id} is open again.\n`]);
   expect(await balance()).toEqual([110_000, 0]);
   expect(await findViolations(knex)).toEqual([]);
 }, 60_000);

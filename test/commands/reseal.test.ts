@@ -194,5 +194,5 @@ test('reseal counts idempotency responses that require the old key', async () =>
 test('reseal without keys exits with 2', async () => {
   const { url } = await testDatabase();
   const { code, errors } = await runGatewayIn({ DATABASE_URL: url }, 'reseal');
-  expect([code, errors]).toEqual([2, expect.stringContaining('ENCRYPTION_KEYS: needed')]);
+  expect([code, errors]).toEqual([2, expect.stringContaining('ENCRYPTION_KEYS: required')]);
 });

@@ -140,6 +140,6 @@ describe('a DATABASE_URL with weaker settings', () => {
 
   it('is rejected as configuration fault when its sslmode is unknown', () => {
     const url = at('encrypted', 'localhost', 'sslmode=verify');
-    expect(() => readConfig({ DATABASE_URL: url })).toThrow(/DATABASE_URL: sslmode is one of/);
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow(/DATABASE_URL: sslmode must be one of/);
   });
 });
