@@ -8,7 +8,7 @@ export interface Burst {
   readonly wallMs: number;
 }
 
-/** So many orders, created as fast as they are accepted; `more` goes into every request. */
+/** Creates `count` orders as fast as they are accepted. `more` is added to each request. */
 export async function burstOf(target: Target, count: number, more: object = {}): Promise<Burst> {
   const client = new GatewayClient(target, CREATES_AT_ONCE, more);
   const orderIds: string[] = [];

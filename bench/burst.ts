@@ -8,33 +8,33 @@ import { quantile } from './rounds';
 import type { Stand } from './stand';
 
 const PAYMENTS = 5_000;
-/** The shortest that a QR code can have. */
+/** The shortest lifetime of a QR code. */
 const expiry = { expiry_minutes: 1 };
-/** For so long Temporal does nothing, from the first creation on. */
+/** How long Temporal is paused, from the first creation. */
 const LAG_MS = 20_000;
 const SAMPLE = { samples: 200, pauseMs: 20 };
 const LOOK_EVERY_MS = 250;
-/** How late an expiry may be until nobody waits for it any more. */
+/** How late an expiry may be before the run gives up. */
 const GIVEN_UP_AFTER_MS = 4 * 60_000;
 
 export interface BurstReport {
   readonly payments: number;
   readonly lagMs: number;
-  /** Creations a second while Temporal works, and while it does not. */
+  /** Creations per second while Temporal is running, and while it is paused. */
   readonly runningPerSecond: number;
   readonly laggingPerSecond: number;
-  /** From Temporal's return until it had been told of everything. */
+  /** From the end of the pause until the outbox was empty. */
   readonly drainMs: number;
-  /** Payments that were not `expired` in the end: none. */
+  /** Payments that did not expire. Expected: 0. */
   readonly notExpired: number;
-  /** From a payment's deadline until it was expired; five thousand have theirs in three seconds. */
+  /** From the deadline to the expiry. 5,000 payments have a deadline within 3 s. */
   readonly lateness: { readonly medianMs: number; readonly mostMs: number };
-  /** Callback to webhook, before the first burst and directly after it. */
+  /** Callback to webhook, before and directly after the first burst. */
   readonly before: Latencies;
   readonly after: Latencies;
 }
 
-/** A rush: creations as fast as they are accepted, while Temporal works and while it hangs. */
+/** Creates payments as fast as they are accepted, with Temporal running and paused. */
 export async function measureBurst(stand: Stand): Promise<BurstReport> {
   const gateway = await startLoneGateway(stand);
   const target = gateway.ours.targets.payment;
@@ -44,7 +44,7 @@ export async function measureBurst(stand: Stand): Promise<BurstReport> {
     const running = await burstOf(target, PAYMENTS);
     const after = await sampleLatencies(gateway.driver, target, SAMPLE);
     await gateway.told();
-    stand.say(`Burst: ${PAYMENTS} payments while Temporal hangs for ${LAG_MS / 1000} s`);
+    stand.say(`Burst: ${PAYMENTS} payments while Temporal is paused for ${LAG_MS / 1000} s`);
     const lagging = await burstWhileHanging(gateway);
     const ended = await untilExpired(stand, gateway, lagging.orderIds);
     return {
@@ -78,13 +78,13 @@ async function burstWhileHanging(gateway: LoneGateway) {
   }
 }
 
-/** Waits until no payment of the burst waits any more, or the last deadline is long past. */
+/** Waits until all payments of the burst have expired, or gives up. */
 async function untilExpired(
   stand: Stand,
   { db }: LoneGateway,
   orderIds: readonly string[],
 ): Promise<Pick<BurstReport, 'notExpired' | 'lateness'>> {
-  stand.say('Burst: until every one of them has expired');
+  stand.say('Burst: waiting for all expiries');
   const orders = () => db('orders').whereIn('id', [...orderIds]);
   const [last] = await orders().max('expires_at as at');
   const givenUpMs = new Date(last?.['at'] as Date).getTime() + GIVEN_UP_AFTER_MS;

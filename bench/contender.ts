@@ -1,7 +1,7 @@
 import type { CycleKind } from './cycle-kinds';
 import type { Route, Target } from './driver/jobs';
 
-/** Something that is measured: where to ask it, and the processes that are its own. */
+/** A measured system: its endpoints and its processes. */
 export interface Contender<Process extends string = string, Kind extends CycleKind = 'payment'> {
   readonly targets: Readonly<Record<Kind, Target>>;
   readonly pids: Readonly<Record<Process, number>>;
@@ -10,12 +10,12 @@ export interface Contender<Process extends string = string, Kind extends CycleKi
 
 export interface Entrance {
   readonly origin: string;
-  /** Who creates orders, and who calls back about them. */
+  /** Headers of create requests and of callbacks. */
   readonly headers: Readonly<Record<'create' | 'callback', Route['headers']>>;
   readonly paths: Readonly<Record<CycleKind, Readonly<Record<'create' | 'callback', string>>>>;
 }
 
-/** The ways into a gateway that has every kind of order. */
+/** The endpoints of a gateway with all kinds of orders. */
 export function targetsOf({ origin, headers, paths }: Entrance): Record<CycleKind, Target> {
   const target = (kind: CycleKind): Target => ({
     kind,

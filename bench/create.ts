@@ -11,13 +11,13 @@ import type { Spread } from './rounds';
 import type { Stand } from './stand';
 import { withDatabase } from './with-database';
 
-/** Requests at once. */
+/** Concurrent requests. */
 export const USUAL = 32;
 export const CROWD = 128;
 const ROUNDS = 5;
 const ROUND_MS = 2_500;
 const WARM_UP_MS = 2_000;
-/** After so long the API tells Temporal of nothing any more that is not in the outbox. */
+/** After this time, the API dispatches only messages of the outbox. */
 const FORGOTTEN_AFTER_MS = 3_000;
 
 const names = ['floor', 'qrCode', 'keyedQrCode'] as const;
@@ -27,25 +27,25 @@ export interface CreateFigures {
   readonly perSecond: Spread;
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** CPU milliseconds a request, in the round. */
+  /** CPU milliseconds per request in a round. */
   readonly cpuMs: { readonly api: Spread; readonly postgres: Spread };
-  /** Of the rate, and of the CPU time of API and Postgres together, to the floor's. */
+  /** Ratios to the floor: of the rate, and of the CPU time of API and Postgres. */
   readonly ratio: { readonly perSecond: Spread; readonly cpu: Spread };
 }
 
 export interface CreateReport {
   readonly temporalRunning: Readonly<Record<Name, CreateFigures>>;
   readonly temporalStopped: Readonly<Record<Name, CreateFigures>>;
-  /** Stopped as well, with many more requests at once. */
+  /** With Temporal stopped and more concurrent requests. */
   readonly crowded: Readonly<Record<Name, CreateFigures>>;
-  /** CPU milliseconds a second of API and Postgres with nothing to do; they are in the figures. */
+  /** Idle CPU milliseconds per second of API and Postgres, included in the figures. */
   readonly idleCpuMs: { readonly floor: number; readonly ours: number };
   readonly coresElsewhere: Spread;
 }
 
 /**
- * Creating a QR code against a bare Koa route that does one INSERT. The worker is not started:
- * until it is paid or expires, a payment gives it nothing to do.
+ * Compares creating a QR code with a Koa route that executes one INSERT. The worker is not started:
+ * a payment causes no work for it until the payment or the expiry.
  */
 export async function measureCreate(stand: Stand): Promise<CreateReport> {
   stand.say('Create: starting Postgres, Temporal, the API and its floor');
@@ -82,10 +82,10 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
     return measured;
   });
   await temporal.stop();
-  stand.say('Create: the same with Temporal stopped');
+  stand.say('Create: with Temporal stopped');
   await round('qrCode', { durationMs: WARM_UP_MS });
   const stopped = await interleave(names, ROUNDS, (name) => round(name));
-  stand.say(`Create: the same with ${CROWD} at once`);
+  stand.say(`Create: with ${CROWD} concurrent requests`);
   const crowded = await interleave(names, ROUNDS, (name) => round(name, { concurrency: CROWD }));
   return {
     temporalRunning: figuresOf(running),
@@ -102,10 +102,7 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
 
 type Round = Measured<CreateResult, 'api' | 'postgres' | 'driver' | 'bench'>;
 
-/**
- * Empties the outbox. What a round leaves there would be told to Temporal for many seconds more, in
- * the time of the rounds after it.
- */
+/** Empties the outbox. Its messages would be dispatched during the next rounds. */
 async function forget({ databaseUrl }: Contender): Promise<void> {
   await withDatabase(databaseUrl, (db) => db('dispatches').delete());
   await pause(FORGOTTEN_AFTER_MS);

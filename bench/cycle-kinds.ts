@@ -1,21 +1,21 @@
-/** Kinds of orders whose whole life is measured. */
+/** The kinds of orders whose cycle is measured. */
 export type CycleKind = 'payment' | 'deposit' | 'withdrawal' | 'refund';
 
-/** What a cycle of one kind has that the others have not; the driver turns them all alike. */
+/** The differences between the kinds of cycles. */
 export interface Cycle {
-  /** The body of order number so-and-so; `about` is an order that has ended, if it needs one. */
+  /** The body of an order by number. `about` is a terminal order, for refunds. */
   request(number: number, about: string): object;
-  /** Where the answer to that names the order. */
+  /** The field of the order id in the response. */
   idIn(answer: CreationAnswer): string | undefined;
-  /** The field by which the data of its webhook names the order. */
+  /** The field of the order id in the webhook's data. */
   readonly webhookField: 'refund_id' | 'payment_id' | 'order_id';
-  /** The provider is asked to do something before it calls back. */
+  /** The provider receives a request before the callback. */
   readonly asksProvider: boolean;
-  /** The kind of orders that these are about; they are made, and ended, beforehand. */
+  /** The kind of the referenced orders, which are completed beforehand. */
   readonly about: CycleKind | null;
 }
 
-/** As much of it as any kind of order needs. */
+/** Enough balance for every kind of order. */
 export interface CreationAnswer {
   readonly refund_id?: string;
   readonly payment_id?: string;
@@ -23,7 +23,7 @@ export interface CreationAnswer {
   readonly data?: { readonly orderId?: string };
 }
 
-/** Long enough that no expiry comes into a run, whoever sets the deadline. */
+/** Long enough that no order expires during a run. */
 const EXPIRY_MINUTES = 60;
 
 const customerAccount = { bankName: 'KBANK', accountNumber: '123-4-56789-0' };

@@ -8,7 +8,7 @@ import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
 import type { Stand } from './stand';
 
-/** For what follows a webhook: the outbox's rows go, Temporal closes the workflow. */
+/** For work after the webhook: deleting outbox rows, closing the workflow. */
 const SETTLE_MS = 1_000;
 const IDLE_MS = 5_000;
 
@@ -19,17 +19,17 @@ type Name = (typeof names)[number];
 
 export interface Extent {
   readonly rounds: number;
-  /** Of cycles, in each round. */
+  /** Cycles per round. */
   readonly count: number;
 }
 
-/** CPU time is told in ticks of 10 ms, so that a round must take each process many of them. */
+/** CPU time has a resolution of 10 ms, so a round must take much longer. */
 export const fullExtent: Extent = { rounds: 5, count: 100 };
 
 export interface CycleFigures {
-  /** CPU milliseconds of a cycle. */
+  /** CPU milliseconds per cycle. */
   readonly cpuMs: Readonly<Record<Process | 'total', Spread>>;
-  /** What the processes take with nothing to do, in the time of a cycle; it is in `cpuMs`. */
+  /** Idle CPU time of the processes per cycle, included in `cpuMs`. */
   readonly idleCpuMs: CpuMs<Process>;
   readonly perSecond: Spread;
 }
@@ -37,14 +37,14 @@ export interface CycleFigures {
 export interface CycleReport {
   readonly ours: CycleFigures;
   readonly barest: CycleFigures;
-  /** Of the totals. */
+  /** Ratio of the totals. */
   readonly ratio: Spread;
   readonly coresElsewhere: Spread;
 }
 
 export type CycleReports = Readonly<Partial<Record<CycleKind, CycleReport>>>;
 
-/** CPU time from the creation of an order to its webhook, of everything but the driver. */
+/** CPU time of an order from its creation to its webhook, of all processes but the driver. */
 export async function measureCycles(
   stand: Stand,
   pair: Pair,
@@ -68,7 +68,6 @@ export async function measureCycles(
   return Object.fromEntries(reports);
 }
 
-/** Measures one round. */
 async function turn(
   pair: Pair,
   name: Name,

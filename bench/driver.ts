@@ -2,12 +2,12 @@ import { freePort } from '../test/support/free-port';
 import type { Jobs } from './driver/jobs';
 import type { Stand } from './stand';
 
-/** The load generator, receiver of webhooks and provider, in a process of its own. */
+/** The load generator, webhook receiver and provider, in a separate process. */
 export interface Driver {
   readonly pid: number;
   readonly webhookUrl: string;
   readonly providerUrl: string;
-  /** Rejects when anything of the job fails: a figure with failures in it would say nothing. */
+  /** Rejects if any request of the job fails: figures with failures are not comparable. */
   run<Name extends keyof Jobs>(name: Name, job: Jobs[Name]['job']): Promise<Jobs[Name]['result']>;
 }
 

@@ -4,7 +4,7 @@ import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';
 import type { Stand } from './stand';
 
-/** The floor of creating: see one-insert/server.ts. */
+/** The floor of create requests: see one-insert/server.ts. */
 export async function startOneInsert(stand: Stand): Promise<Contender<'api'>> {
   const databaseUrl = await stand.createDatabase();
   const port = await freePort();
@@ -28,7 +28,7 @@ export async function startOneInsert(stand: Stand): Promise<Contender<'api'>> {
   };
 }
 
-/** The floor of an order's life: see barest/. */
+/** The floor of an order's cycle: see barest/. */
 export async function startBarest(
   stand: Stand,
   options: {

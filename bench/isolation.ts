@@ -27,11 +27,13 @@ export interface IsolationReport {
 }
 
 /**
- * From callback to webhook while another merchant's webhook has a thousand events before it. One
- * that answers shows what the burst costs by itself.
+ * Callback to webhook while another merchant's webhook has 1,000 pending events, with a receiver
+ * that answers and with one that does not.
  */
 export async function measureIsolation(stand: Stand): Promise<IsolationReport> {
-  stand.say(`Isolation: ${SAMPLE.samples} payments alone, then beside ${EVENTS} events of another`);
+  stand.say(
+    `Isolation: ${SAMPLE.samples} payments alone, then with ${EVENTS} events of another merchant`,
+  );
   const gateway = await startLoneGateway(stand);
   try {
     return await measure(gateway);
@@ -74,7 +76,7 @@ async function sample({ driver, ours, pids }: LoneGateway): Promise<IsolationFig
   return { ...result, coresElsewhere };
 }
 
-/** A receiver that answers everything, or nothing but the ping that it is registered by. */
+/** A receiver that answers all requests, or only the ping of the registration. */
 async function startReceiver(kind: 'answers' | 'hangs') {
   const server = createServer((request, response) => {
     void readJson(request).then((body) => {

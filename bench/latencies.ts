@@ -2,7 +2,7 @@ import type { Driver } from './driver';
 import type { Target } from './driver/jobs';
 import { quantile } from './rounds';
 
-/** From callback to webhook. */
+/** Callback to webhook. */
 export interface Latencies {
   readonly medianMs: number;
   readonly p99Ms: number;

@@ -15,13 +15,13 @@ export interface LatencyFigures {
 export interface LatencyReport {
   readonly ours: LatencyFigures;
   readonly barest: LatencyFigures;
-  /** Of the medians. */
+  /** Ratio of the medians. */
   readonly ratio: number;
 }
 
 export type LatencyReports = Readonly<Partial<Record<CycleKind, LatencyReport>>>;
 
-/** From callback to webhook on an idle machine, one order at a time, taking turns. */
+/** Callback to webhook on an idle machine, one order at a time, alternating. */
 export async function measureLatencies(
   stand: Stand,
   pair: Pair,

@@ -16,17 +16,17 @@ const BUSY_MS = 1_000;
 const CALLBACKS = 200;
 
 export interface LifetimesReport {
-  /** Milliseconds from its start until a process takes work. */
+  /** Milliseconds from the start until a process is ready. */
   readonly start: Readonly<Record<'api' | 'worker', Spread>>;
-  /** Milliseconds from SIGTERM until it is gone, in the middle of its work. */
+  /** Milliseconds from SIGTERM, under load, to the exit. */
   readonly stop: Readonly<Record<'api' | 'worker', Spread>>;
-  /** What clients of an API were told that stopped while they asked without a pause. */
+  /** Responses of clients of a stopping API. */
   readonly requests: { readonly answered: number; readonly broken: number };
 }
 
-/** How long processes take to begin, and to end in good order while they are busy. */
+/** Durations of starts and of graceful stops under load. */
 export async function measureLifetimes(stand: Stand): Promise<LifetimesReport> {
-  stand.say(`Lifetimes: ${ROUNDS} starts and ends of an API and a worker`);
+  stand.say(`Lifetimes: ${ROUNDS} starts and stops of an API and a worker`);
   const temporal = await stand.startTemporal();
   const driver = await startDriver(stand);
   const { webhookUrl, providerUrl } = driver;
@@ -75,7 +75,7 @@ async function timeStop(part: RunningPart): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Clients that ask without a pause until nobody listens any more. */
+/** Clients that send requests without a pause until the API has stopped. */
 async function askUntilGone(target: Target): Promise<LifetimesReport['requests']> {
   const client = new GatewayClient(target, CLIENTS);
   let [answered, broken] = [0, 0];
@@ -95,7 +95,7 @@ async function askUntilGone(target: Target): Promise<LifetimesReport['requests']
   return { answered, broken };
 }
 
-/** Gives the worker much to do. Resolves while most of it is still to be done. */
+/** Creates load for the worker. Resolves while most of it is pending. */
 async function callBackMany(target: Target): Promise<{ readonly answered: Promise<unknown> }> {
   const { orderIds } = await burstOf(target, CALLBACKS);
   const client = new GatewayClient(target, CLIENTS);

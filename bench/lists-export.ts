@@ -13,16 +13,16 @@ export interface ExportFigures {
   readonly rows: number;
   readonly bytes: number;
   readonly ms: number;
-  /** What the process held at most beyond what it began with, in MiB. */
+  /** The largest memory growth of the process in MiB. */
   readonly streamedMib: number;
-  /** The same for so many rows that were read before the first was written. */
+  /** The memory growth when all rows are read before the first write. */
   readonly heldRows: number;
   readonly heldMib: number;
 }
 
 const HELD_ROWS = 100_000;
 
-/** All payments as CSV, and beside it what it takes to hold a tenth of them. */
+/** Exports all payments as CSV, compared with holding a tenth of them in memory. */
 export async function measureExport(db: Db, merchantId: string): Promise<ExportFigures> {
   const merchant = { id: merchantId, name: 'Bench', status: 'active' } as const;
   const batches = () => browsePayments({ db }, merchant, {}).batches();
@@ -57,7 +57,7 @@ export async function measureExport(db: Db, merchantId: string): Promise<ExportF
   return { rows, bytes, ms, streamedMib: streamed, heldRows: all.length, heldMib: held };
 }
 
-/** How far memory grew, looked at with what is no longer needed cleared away. */
+/** The memory growth after garbage collection. */
 async function peakOf(work: (look: () => void) => Promise<void>): Promise<number> {
   setFlagsFromString('--expose-gc');
   const clear = runInNewContext('gc') as () => void;
@@ -70,7 +70,7 @@ async function peakOf(work: (look: () => void) => Promise<void>): Promise<number
   let peak = before;
   let looks = 0;
   await work(() => {
-    // Clearing takes longer than a batch: every twentieth is enough to see what grows.
+    // Garbage collection takes longer than a batch, so it runs after every twentieth.
     if (looks++ % 20 === 0) peak = Math.max(peak, used());
   });
   return (Math.max(peak, used()) - before) / MIB;

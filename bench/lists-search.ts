@@ -16,7 +16,7 @@ const ROUNDS = 15;
 
 const found = (typed: string): Filter => ({ search: meaningsOf(typed) });
 
-/** What the dashboard is asked for, by what a person typed. */
+/** Searches by the typed text. */
 const filters: readonly (readonly [string, Filter])[] = [
   ['an id', found(`pay_${'500000'.padStart(26, '0')}`)],
   ['a reference', found('ORDER-500000')],
@@ -30,7 +30,7 @@ const filters: readonly (readonly [string, Filter])[] = [
   ['sums of 3,000', { amount: { fromSatang: 99_000_000 } }],
 ];
 
-/** Pages of what was searched for among a million; without a total, which nobody asks for. */
+/** Search results among a million orders, without totals. */
 export async function measureSearches(db: Db, merchantId: string): Promise<readonly ListFigures[]> {
   const merchant = { id: merchantId, name: 'Bench', status: 'active' } as const;
   const figures: ListFigures[] = [];

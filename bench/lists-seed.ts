@@ -5,23 +5,22 @@ export interface Seeding {
   readonly days: number;
 }
 
-/** Of so many orders, one is a refund; it gives back half or all of a payment made before it. */
+/** One of this number of orders is a refund of half or all of an earlier payment. */
 const REFUND_EVERY = 33;
-/** How many orders before its refund a payment was made. */
+/** The distance from a payment to its refund, in orders. */
 const REFUND_AFTER = 16;
 
 /**
- * Writes orders of one merchant, evenly over the days until now: payments that succeeded, expired
- * or failed, of many sums, with their QR codes and half of them with metadata, those of the last
- * minutes pending, and refunds in every state.
- * What is not listed (history, ledger, events) is left out.
+ * Inserts orders of one merchant, evenly distributed over the days until now: succeeded, expired
+ * and failed payments with different amounts and QR codes, half of them with metadata, pending ones
+ * in the last minutes, and refunds in every status. History, ledger and events are omitted.
  */
 export async function seedLists(
   db: Db,
   merchantId: string,
   { orders, days }: Seeding,
 ): Promise<void> {
-  // What is noted of orders that are older than what is folded would be a row for each.
+  // The trigger would insert a row for each order before the watermark.
   await db.raw('alter table orders disable trigger orders_counted_late');
   await db.raw(seedOrders, { merchantId, orders, days });
   await db.raw('alter table orders enable trigger orders_counted_late');
@@ -33,7 +32,7 @@ export async function seedLists(
      from generate_series(:every::integer, :orders::integer, :every::integer) as n`,
     { after: REFUND_AFTER, every: REFUND_EVERY, orders },
   );
-  // As autovacuum leaves a table that has grown over months.
+  // As after autovacuum on a table that has grown over months.
   for (const table of ['orders', 'qr_codes', 'refunds']) await db.raw(`vacuum analyze ${table}`);
 }
 

@@ -11,7 +11,7 @@ import type { Stand } from './stand';
 
 const SEEDING = { orders: 1_000_000, days: 90 };
 const ROUNDS = 25;
-/** Offsets have no aim: they read what they leave out. */
+/** Offsets have no target: they read the skipped rows. */
 const OFFSET_ROUNDS = 3;
 const DEEP = 500_000;
 
@@ -19,18 +19,18 @@ export interface ListsReport {
   readonly orders: number;
   readonly days: number;
   readonly seedMs: number;
-  /** Until every hour that is over is folded, from the first on; and in how many steps. */
+  /** The time and the steps of the complete rollup of past hours. */
   readonly foldMs: number;
   readonly foldSteps: number;
-  /** The first page before any of that, with every row counted. */
+  /** The first page before the rollup, which counts every row. */
   readonly unfoldedMs: number;
   readonly lists: readonly ListFigures[];
   readonly file: ExportFigures;
-  /** Of a request that reads one row, in the same minutes: what the machine and the API take. */
+  /** The latency of a single-row request at the same time, as a baseline. */
   readonly oneRowMs: number;
 }
 
-/** Pages of a list of a million, through the API, `total` included. */
+/** Pages of a list of a million orders through the API, with `total`. */
 export async function measureLists(stand: Stand): Promise<ListsReport> {
   stand.say(`Lists: generating ${SEEDING.orders} orders of one merchant`);
   const temporal = await stand.startTemporal();
@@ -51,7 +51,7 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
     await db.raw('vacuum analyze order_counts');
     stand.say(`Lists: ${ROUNDS} requests of each`);
     const lists = await measureAll(ask);
-    stand.say('Lists: searches, and the whole as CSV');
+    stand.say('Lists: searches and CSV export');
     const searches = await measureSearches(db, merchantId);
     const file = await measureExport(db, merchantId);
     const { medianMs: oneRowMs } = await measure(ask, 'balance', ROUNDS);

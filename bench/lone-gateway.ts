@@ -9,23 +9,23 @@ import { startOurs } from './ours';
 import { seedOurPast } from './past';
 import type { Stand } from './stand';
 
-/** The gateway on servers of its own, for what has no floor. */
+/** The gateway on its own servers, for measurements without a floor. */
 export interface LoneGateway {
   readonly driver: Driver;
   readonly ours: Contender<'api' | 'worker', CycleKind>;
-  /** Of everything that a payment is paid for by. */
+  /** All processes that work for a payment. */
   readonly pids: Readonly<Record<'api' | 'worker' | 'temporal' | 'postgres', number>>;
-  /** Resolves when Temporal has been told of everything. */
+  /** Resolves when the outbox is empty. */
   told(): Promise<void>;
   readonly db: Db;
   close(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 100;
-/** Until code is compiled, connections are open and statements are planned. */
+/** Warm-up: compiled code, open connections, planned statements. */
 const WARM_UP = 100;
 
-/** Starts it, and has it make some payments. */
+/** Starts the gateway and warms it up. */
 export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
   const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
   const driver = await startDriver(stand);

@@ -35,8 +35,8 @@ const usage = `Usage: npm run bench -- [options]
 bench/README.md says what is measured, and against what.`;
 
 /**
- * Four kinds of cycles and a million rows beside the rest: on two quiet cores about half of this.
- * A machine on which it takes longer is too slow or too busy for its figures to mean anything.
+ * A complete run takes about half of this on two idle cores. On a slower or busier machine, the
+ * figures are not meaningful.
  */
 const RUN_MS_MAX = 30 * 60_000;
 const WARM_UP_CYCLES = 1_000;
@@ -56,7 +56,7 @@ async function measureAll(
   const burst = wanted.burst ? await measureBurst(stand) : null;
   const open = wanted.open.length > 0 ? await measureOpen(stand, wanted.open) : null;
   const lifetimes = wanted.lifetimes ? await measureLifetimes(stand) : null;
-  // Last: what a million rows leave to be written back would be in the figures of the others.
+  // Last: writing back a million rows would affect the other figures.
   const lists = wanted.lists ? await measureLists(stand) : null;
   const pages = wanted.pages ? await measurePages(stand) : null;
   const soak = wanted.soak ? await measureSoak(stand, extent.minutes) : null;
@@ -109,16 +109,16 @@ function readArguments() {
 
 function topologyOf(named: string): Topology {
   if (named === 'sqlite' || named === 'postgres') return named;
-  throw new TypeError(`--temporal ${named}? Write sqlite or postgres`);
+  throw new TypeError(`--temporal must be sqlite or postgres, got ${named}`);
 }
 
-/** Rejects when the run is to end before its end. */
+/** Rejects on a termination signal or a timeout. */
 function untilEnded(withinMs: number): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => reject(new Error(`stopped by ${signal}`)));
     }
-    const late = () => reject(new Error(`not done within ${withinMs / 60_000} minutes`));
+    const late = () => reject(new Error(`the run took more than ${withinMs / 60_000} minutes`));
     setTimeout(late, withinMs).unref();
   });
 }

@@ -1,22 +1,22 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** USER_HZ: the unit of what Linux tells of CPU time, on every machine we run on. */
+/** USER_HZ, the unit of CPU time in /proc. */
 const TICKS_PER_SECOND = 100;
 const MS_PER_TICK = 1000 / TICKS_PER_SECOND;
 
-/** CPU milliseconds by the name of a process. */
+/** CPU milliseconds by process name. */
 export type CpuMs<Name extends string = string> = Readonly<Record<Name, number>>;
 
 export interface Measured<Result, Name extends string> {
   readonly result: Result;
-  /** Of each process, with its threads and with its children that have no name here. */
+  /** By process, including threads and unnamed children. */
   readonly cpuMs: CpuMs<Name>;
   readonly wallMs: number;
-  /** Cores that were busy with anything that is not among the processes: the noise. */
+  /** Cores used by other processes: the noise. */
   readonly coresElsewhere: number;
 }
 
-/** Does the work, and says what CPU time processes took meanwhile. Reads /proc, so Linux only. */
+/** Measures the CPU time of processes during the work. Linux only: reads /proc. */
 export async function measureCpu<Result, Name extends string>(
   pids: Readonly<Record<Name, number>>,
   work: () => Promise<Result>,
@@ -39,7 +39,7 @@ export async function measureCpu<Result, Name extends string>(
 
 interface Look<Name extends string> {
   readonly atMs: number;
-  /** Of all processes that there are, and of those that they have outlived. */
+  /** Of all processes and of their exited children. */
   readonly everyoneMs: number;
   readonly cpuMs: CpuMs<Name>;
 }
@@ -51,7 +51,7 @@ function look<Name extends string>(pids: Readonly<Record<Name, number>>): Look<N
     const own = processes.find((process) => process.pid === pid);
     if (own === undefined) throw new Error(`${name} has ended`);
     const children = processes.filter((one) => one.parent === pid && !named.has(one.pid));
-    // A child that ended is in its parent's figures from then on, so that none is lost.
+    // The parent's figures include exited children.
     const ticks = children.reduce((sum, child) => sum + ticksOf(child), ticksOf(own));
     return [name, ticks * MS_PER_TICK] as const;
   });
@@ -65,9 +65,9 @@ function look<Name extends string>(pids: Readonly<Record<Name, number>>): Look<N
 interface Stat {
   readonly pid: number;
   readonly parent: number;
-  /** Of all its threads. */
+  /** All threads. */
   readonly ownTicks: number;
-  /** Of its children that have ended. */
+  /** Exited children. */
   readonly endedTicks: number;
 }
 
@@ -79,12 +79,12 @@ function readStat(name: string): Stat | null {
   try {
     text = readFileSync(`/proc/${name}/stat`, 'latin1');
   } catch (error) {
-    // It ended between the list and the look.
+    // The process has exited.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ESRCH') return null;
     throw error;
   }
-  // The command stands in brackets and may hold anything, so fields are counted from its end.
+  // The command is in parentheses and may contain any character: parse from its end.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   return {

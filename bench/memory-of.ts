@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 const KB_PER_MB = 1024;
 
 /**
- * Resident memory in MB by name, children included, each page counted once: the proportional set
- * size, since Postgres's processes share most of theirs. Reads /proc, so Linux only.
+ * Memory in MB by name, including children, as proportional set size: Postgres's processes share
+ * most of their pages. Linux only: reads /proc.
  */
 export function memoryOf<Name extends string>(
   pids: Readonly<Record<Name, number>>,
@@ -23,7 +23,7 @@ export function memoryOf<Name extends string>(
 
 const proportionalKb = (pid: number) => read(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m);
 
-/** The number that the pattern catches; null when the process has ended meanwhile. */
+/** The number that the pattern captures. Null if the process has exited. */
 function read(file: string, pattern: RegExp): number | null {
   let text: string;
   try {

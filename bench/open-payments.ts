@@ -15,13 +15,13 @@ type Process = keyof LoneGateway['pids'];
 
 export interface OpenFigures extends Latencies {
   readonly open: number;
-  /** Of a whole payment, all processes together. */
+  /** Per payment, of all processes. */
   readonly cpuMs: number;
   readonly residentMb: Readonly<Record<Process, number>>;
   readonly coresElsewhere: number;
 }
 
-/** What payments that wait cost those that are paid: time, CPU and memory. */
+/** The effect of open payments on time, CPU and memory. */
 export async function measureOpen(
   stand: Stand,
   counts: readonly number[],

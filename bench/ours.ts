@@ -12,19 +12,19 @@ import { withDatabase } from './with-database';
 
 export interface OursOptions {
   readonly temporalAddress: string;
-  /** Null: nobody subscribes to anything. */
+  /** Null: no subscription. */
   readonly webhookUrl: string | null;
 }
 
-/** Compiled. */
+/** The compiled program. */
 export const gatewayEntry = require.resolve('../src/main');
-/** A hundred million baht: no run pays out so much. */
+/** 100 million baht, more than any run pays out. */
 const OPENING_SATANG = 10_000_000_000;
-/** Of each order's events the one that the floor tells, too. */
+/** The event that the floor sends as well. */
 const toldOf = ['payment.succeeded', 'withdrawal.succeeded', 'refund.completed'];
 const PROVIDER_KEY = randomBytes(24).toString('base64url');
 
-/** The gateway's API as a deployment runs it, for a sandbox merchant with no limit of its rate. */
+/** The gateway's API as in a deployment, without a rate limit. */
 export async function startOurApi(
   stand: Stand,
   options: OursOptions,
@@ -70,7 +70,7 @@ export async function startOurApi(
   return { targets, databaseUrl, pids: { api: api.pid }, environment };
 }
 
-/** The gateway with its worker. */
+/** The gateway's API and worker. */
 export async function startOurs(
   stand: Stand,
   options: OursOptions & { readonly providerUrl: string },
@@ -85,7 +85,7 @@ export async function startOurs(
   return { ...ours, pids: { ...ours.pids, worker: pid } };
 }
 
-/** A merchant of a gateway's database. Returns its API key. */
+/** Creates a merchant. Returns its API key. */
 export async function createShop(databaseUrl: string, name: string): Promise<string> {
   return withDatabase(databaseUrl, async (db) => {
     const { merchantId } = await createMerchant(db, name, OPENING_SATANG);
@@ -104,5 +104,5 @@ export async function subscribe(
     headers: { ...create.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ url, events }),
   });
-  if (!answer.ok) throw new Error(`The webhook is refused: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The webhook was rejected: ${await answer.text()}`);
 }

@@ -17,10 +17,10 @@ import type { Target } from './driver/jobs';
 const DELIVERIES = 100_000;
 const API_REQUESTS = 10_000;
 
-/** A merchant of many months, as far as its pages show it; what housekeeping counts is counted. */
+/** The data of a merchant over months, with complete rollups. */
 export async function seedPages(db: Db, merchantId: string, seeding: Seeding): Promise<void> {
   await seedLists(db, merchantId, seeding);
-  // Transfers are folded in their order: the opening balance has to be as old as it comes first.
+  // The rollup reads transfers in order: the opening balance must be the oldest.
   await db.raw(`update transfers set created_at = now() - ? * interval '1 day'`, [seeding.days]);
   await db.raw(
     `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang, created_at)
@@ -40,7 +40,7 @@ export async function seedPages(db: Db, merchantId: string, seeding: Seeding): P
   }
 }
 
-/** One webhook that was told of the newest payments; of every tenth it said that it failed. */
+/** A webhook with deliveries of the newest payments, of which every tenth failed. */
 async function seedDeliveries(db: Db, merchantId: string): Promise<void> {
   await db('webhooks').insert({
     id: newId('wh_'),
@@ -70,7 +70,7 @@ async function seedDeliveries(db: Db, merchantId: string): Promise<void> {
   );
 }
 
-/** As many as are kept, one in ten of them refused. */
+/** The maximum number of stored requests, every tenth rejected. */
 async function seedRequests(db: Db, merchantId: string): Promise<void> {
   const [keyId = ''] = await db('api_keys').pluck<string[]>('id');
   const nowMs = Date.now();
@@ -96,7 +96,7 @@ async function seedRequests(db: Db, merchantId: string): Promise<void> {
   await keepRequests(db, requests);
 }
 
-/** Somebody who works for the merchant, signed in: the cookie of his session. */
+/** The session cookie of a signed-in member. */
 export async function signIn(
   db: Db,
   merchantId: string,
@@ -113,7 +113,7 @@ export async function signIn(
   return { cookie: `saphan-session=${token}` };
 }
 
-/** A payment with a story: created through the API, called back, settled. */
+/** A paid payment, created through the API. */
 export async function payOne(
   db: Db,
   { origin, create }: Target,
@@ -125,7 +125,7 @@ export async function payOne(
     headers: { ...create.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ amount: 100, currency: 'THB', reference: 'ORDER-1000001' }),
   });
-  if (!answer.ok) throw new Error(`the payment is refused: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the payment was rejected: ${await answer.text()}`);
   const { payment_id: id } = (await answer.json()) as { readonly payment_id: string };
   await storeCallback(db, {
     id: newId('cb_'),

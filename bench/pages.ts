@@ -12,7 +12,7 @@ const WARM_UP_ROUNDS = 5;
 
 export interface PageFigures {
   readonly page: string;
-  /** What a browser gets; nothing is compressed here. */
+  /** Uncompressed bytes of the response. */
   readonly kb: number;
   readonly medianMs: number;
   readonly p99Ms: number;
@@ -24,7 +24,7 @@ export interface PagesReport {
   readonly pages: readonly PageFigures[];
 }
 
-/** Every page of the dashboard of a merchant with a million orders, one request at a time. */
+/** Every dashboard page of a merchant with a million orders, one request at a time. */
 export async function measurePages(stand: Stand): Promise<PagesReport> {
   stand.say(`Pages: generating ${SEEDING.orders} orders of one merchant`);
   const temporal = await stand.startTemporal();
@@ -51,14 +51,14 @@ export async function measurePages(stand: Stand): Promise<PagesReport> {
   }
 }
 
-/** What is asked of pages beside their first sight. */
+/** Requests beside the initial pages. */
 const queries: Readonly<Record<string, readonly string[]>> = {
   showPayments: ['?status=failed', '?q=ORDER-500000', '?q=none', '?min=500'],
   showTransactions: ['?status=failed'],
   showRequests: ['?status=4xx', '?problem=invalid_amount', '?id=req_none', '?key=none'],
 };
 
-/** Every page of who is signed in. One that is about something is asked about the newest. */
+/** Every page of a signed-in member. Object pages show the newest object. */
 async function pathsOf(db: Db, paymentId: string): Promise<readonly string[]> {
   const [webhookId = ''] = await db('webhooks').pluck<string[]>('id');
   const [requestId = ''] = await db('api_requests').limit(1).pluck<string[]>('id');

@@ -8,12 +8,12 @@ import { startOurs } from './ours';
 import { seedBarestPast, seedOurPast } from './past';
 import type { Stand } from './stand';
 
-/** The gateway and the barest workflow, side by side on the same servers. */
+/** The gateway and the barest workflow on the same servers. */
 export interface Pair {
   readonly driver: Driver;
   readonly ours: Contender<'api' | 'worker', CycleKind>;
   readonly barest: Contender<'api' | 'worker', CycleKind>;
-  /** Of what both stand on. */
+  /** The shared servers. */
   readonly pids: Readonly<Record<'temporal' | 'postgres', number>>;
 }
 
@@ -32,7 +32,7 @@ export async function startPair(stand: Stand): Promise<Pair> {
   return { driver, ours, barest, pids: { temporal: temporal.pid, postgres: postgres.pid } };
 }
 
-/** So many orders of one side that those of a kind can be about; none where they need none. */
+/** Terminal orders that orders of the kind refer to, if it requires them. */
 export async function endedBefore(
   { driver, ...sides }: Pair,
   side: 'ours' | 'barest',
@@ -45,7 +45,7 @@ export async function endedBefore(
   return driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about: [] });
 }
 
-/** So many cycles of each side, that nothing measured is done for the first time. */
+/** Warm-up cycles of both sides. */
 export async function warmUp(
   stand: Stand,
   pair: Pair,

@@ -4,13 +4,12 @@ import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { seedLists } from './lists-seed';
 import { withDatabase } from './with-database';
 
-/** Orders of the months before. */
+/** Orders of past months. */
 const PAST = { orders: 20_000, days: 30 };
 
 /**
- * Gives the gateway's one merchant a past, counted as housekeeping counts it. What an index is
- * worth, Postgres judges by how much there is: in tables that were empty a minute ago it reads
- * everything.
+ * Inserts past orders of the merchant, with complete rollups. Postgres chooses plans by table size:
+ * in almost empty tables, it would use sequential scans.
  */
 export async function seedOurPast(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (db) => {
@@ -23,7 +22,7 @@ export async function seedOurPast(databaseUrl: string): Promise<void> {
   });
 }
 
-/** The same for the barest workflow: of everything that it writes as many rows. */
+/** Inserts the same number of rows for the barest workflow. */
 export async function seedBarestPast(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (db) => {
     for (const statement of barestPast) await db.raw(statement, { orders: PAST.orders });
@@ -31,14 +30,14 @@ export async function seedBarestPast(databaseUrl: string): Promise<void> {
   });
 }
 
-/** What follows so much writing is done now, and not beside what is measured. */
+/** Vacuums and checkpoints now instead of during the measurement. */
 async function settle(db: Db): Promise<void> {
   await db.raw('vacuum analyze');
   await db.raw('checkpoint');
 }
 
 const whatFollowed = [
-  // Else housekeeping would find that nobody ends them, and begin to.
+  // Otherwise the sweeper would expire them during the measurement.
   `update orders set status = 'expired' where status = 'pending'`,
   `insert into callbacks (id, route, order_id, named_order, heard, body_sealed, received_at,
                           applied_at, outcome, booked_satang)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body of a request, read in the cheapest way there is: by its events. */
+/** Reads a request body by its events, the cheapest way. */
 export function readJson(request: IncomingMessage): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -35,7 +35,7 @@ export interface Report {
   readonly soak: SoakReport | null;
 }
 
-/** A report for people: every figure beside its floor's, and the aim beside the ratio. */
+/** The report as text: each figure with its floor, each ratio with its target. */
 export function renderReport(report: Report): string {
   const { create, cycle, latency, isolation, slowClients, burst, open } = report;
   const { lifetimes, lists, pages, soak } = report;
@@ -51,6 +51,6 @@ export function renderReport(report: Report): string {
     ...(lists === null ? [] : renderLists(lists)),
     ...(pages === null ? [] : renderPages(pages)),
     ...(soak === null ? [] : renderSoak(soak)),
-    'Each figure is the median of the rounds, with the lowest and highest of them behind it.',
+    'Each figure is the median of the rounds, followed by the lowest and the highest.',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** What floors are asked to create: the bodies that the gateway gets. */
+/** The request bodies of gateway and floors. */
 export interface OrderRequest {
   readonly amount: number;
   readonly currency: 'THB';
@@ -7,7 +7,7 @@ export interface OrderRequest {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** All but the amount only has to be kept. */
+/** The fields beside the amount are stored only. */
 export interface DepositRequest {
   readonly amount: number;
   readonly userName: string;

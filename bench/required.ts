@@ -1,4 +1,4 @@
-/** A variable that a program of the bench is always started with. */
+/** A required environment variable. */
 export function required(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set`);

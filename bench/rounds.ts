@@ -1,4 +1,4 @@
-/** Gives every contender its turn in every round, so that what the machine does hits them all. */
+/** Runs every contender in every round, so that noise of the machine affects all. */
 export async function interleave<Name extends string, Result>(
   names: readonly Name[],
   rounds: number,
@@ -9,14 +9,14 @@ export async function interleave<Name extends string, Result>(
     Result[]
   >;
   for (let round = 0; round < rounds; round++) {
-    // Turned round every time: nobody always comes after the same other one.
+    // Alternates the order.
     const order = round % 2 === 0 ? names : names.toReversed();
     for (const name of order) results[name].push(await run(name));
   }
   return results;
 }
 
-/** What rounds say together: the middle one, and how far they are apart. */
+/** Median and range of rounds. */
 export interface Spread {
   readonly median: number;
   readonly lowest: number;
@@ -31,12 +31,12 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The ratios of what was measured in the same round. */
+/** The ratios of values of the same round. */
 export function ratioOf(ours: readonly number[], floor: readonly number[]): Spread {
   return spreadOf(ours.map((value, round) => value / (floor[round] ?? Number.NaN)));
 }
 
-/** Between two values by their weights; `q` from 0 to 1. */
+/** Interpolated quantile; `q` from 0 to 1. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * q;

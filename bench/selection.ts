@@ -1,27 +1,27 @@
 import { cycleKinds } from './cycle-kinds';
 import type { CycleKind } from './cycle-kinds';
 
-/** A hundred thousand take a quarter of an hour to be created, and are measured when asked for. */
+/** Creating 100,000 takes 15 minutes, so it is measured on request only. */
 const openCounts = [1_000, 10_000];
 
-/** What a run measures. */
+/** The selected measurements. */
 export interface Selection {
   readonly create: boolean;
   readonly cycles: readonly CycleKind[];
   readonly latency: boolean;
   readonly isolation: boolean;
   readonly burst: boolean;
-  /** How many payments are to be open, one after the other; none: not measured. */
+  /** Numbers of open payments, in sequence. Empty: not measured. */
   readonly open: readonly number[];
   readonly lifetimes: boolean;
   readonly lists: boolean;
   readonly pages: boolean;
   readonly slowClients: boolean;
-  /** Takes as long as it is told to, and is measured when asked for. */
+  /** Measured on request only. */
   readonly soak: boolean;
 }
 
-/** Reads what a run is confined to; nothing: to nothing. Throws TypeError. */
+/** Parses `--only`; without it, the default selection. Throws TypeError. */
 export function readSelection(only: readonly string[]): Selection {
   const known = [
     'create',
@@ -39,7 +39,8 @@ export function readSelection(only: readonly string[]): Selection {
     'soak',
   ];
   const unknown = only.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`--only ${unknown}? Write ${known.join(', ')}`);
+  if (unknown !== undefined)
+    throw new TypeError(`--only must be one of ${known.join(', ')}, got ${unknown}`);
   const has = (name: string) => only.length === 0 || only.includes(name);
   return {
     create: has('create'),

@@ -10,7 +10,7 @@ const CLIENTS = 300;
 const DRIP_EVERY_MS = 100;
 const OTHERS = 8;
 const WARM_UP_MS = 3_000;
-/** Longer than the API waits for the end of a request. */
+/** Longer than the API's request timeout. */
 const ROUND_MS = 35_000;
 
 export interface SlowClientsFigures extends CreateResult {
@@ -20,15 +20,15 @@ export interface SlowClientsFigures extends CreateResult {
 export interface SlowClientsReport {
   readonly clients: number;
   readonly others: number;
-  /** Connections that the API ended meanwhile; each was opened anew at once. */
+  /** Connections that the API closed. Each was reopened at once. */
   readonly shed: number;
   readonly alone: SlowClientsFigures;
   readonly beside: SlowClientsFigures;
 }
 
-/** What creating takes while others hold connections open and send a byte at a time. */
+/** Create latency while slow clients hold connections open. */
 export async function measureSlowClients(stand: Stand): Promise<SlowClientsReport> {
-  stand.say(`Slow clients: ${OTHERS} that create, alone and beside ${CLIENTS} that drip`);
+  stand.say(`Slow clients: ${OTHERS} creating clients, alone and with ${CLIENTS} slow clients`);
   const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
   const driver = await startDriver(stand);
   const ours = await startOurApi(stand, { temporalAddress: temporal.address, webhookUrl: null });
@@ -53,7 +53,7 @@ export async function measureSlowClients(stand: Stand): Promise<SlowClientsRepor
   return { clients: CLIENTS, others: OTHERS, shed: drips.end(), alone, beside };
 }
 
-/** Half of them never end their headers, the others never their body. */
+/** Half never complete their headers, the others their body. */
 function dripInto({ origin, create }: Target) {
   const { hostname, port } = new URL(origin);
   const sockets = new Set<Socket>();
@@ -83,7 +83,7 @@ function dripInto({ origin, create }: Target) {
   }, DRIP_EVERY_MS);
 
   return {
-    /** Returns how many were shed. */
+    /** Returns the number of closed connections. */
     end(): number {
       isOver = true;
       clearInterval(dripping);

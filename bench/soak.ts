@@ -9,11 +9,11 @@ import type { Stand } from './stand';
 
 const PER_SECOND = 30;
 const MINUTE_MS = 60_000;
-/** At each end so many minutes are laid side by side. */
+/** Minutes at the start and at the end that are compared. */
 const END_MINUTES = 5;
-/** Of the run, before memory is looked at: until what is kept on purpose has been filled. */
+/** Share of the run before memory is measured, until caches are full. */
 const FILLING = 0.25;
-/** After the last payment, for what was refused, and for what nobody paid. */
+/** After the last payment, for retries and expiries. */
 const CALM_MS = 180_000;
 const MB = 1024 * 1024;
 
@@ -22,9 +22,9 @@ type Memory = Readonly<Record<Process, number>>;
 
 export interface TableGrowth {
   readonly table: string;
-  /** Rows more at the end than at the beginning, by payment. */
+  /** Additional rows per payment. */
   readonly rows: number;
-  /** MB, indexes included, when a quarter of the run was over, and at its end. */
+  /** MB including indexes, after a quarter of the run and at its end. */
   readonly megabytes: readonly [number, number];
 }
 
@@ -32,20 +32,20 @@ export interface SoakReport {
   readonly minutes: number;
   readonly payments: number;
   readonly mishaps: Readonly<Record<Mishap, number>>;
-  /** The 99th percentile of callback to webhook, ms, minute by minute. */
+  /** The 99th percentile of callback to webhook in ms, by minute. */
   readonly p99Ms: readonly number[];
-  /** Of the first minutes together, and of the last. */
+  /** Of the first and of the last minutes. */
   readonly endsMs: readonly [number, number];
-  /** Resident, MB, at the end, and how much it grew in a minute. */
+  /** Memory in MB at the end, and its growth per minute. */
   readonly memory: Readonly<Record<Process, { readonly mb: number; readonly mbAMinute: number }>>;
   readonly tables: readonly TableGrowth[];
-  /** What still waits at the end, and should not. */
+  /** Pending work at the end. Expected: none. */
   readonly waiting: Readonly<Record<string, number>>;
 }
 
 /**
- * Payments at a steady rate for a long time, of which a hundredth goes wrong: what then grows that
- * should not, and whether the last are served as well as the first.
+ * Payments at a constant rate for a long time, of which 1 % fail: finds growth of memory and tables
+ * and compares the latency at the start and at the end.
  */
 export async function measureSoak(stand: Stand, minutes: number): Promise<SoakReport> {
   stand.say(`Soak: ${PER_SECOND} payments a second for ${minutes} minutes`);
@@ -60,14 +60,14 @@ export async function measureSoak(stand: Stand, minutes: number): Promise<SoakRe
 async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promise<SoakReport> {
   const { driver, ours, pids, db } = gateway;
   const job = { target: ours.targets.payment, perSecond: PER_SECOND, durationMs: MINUTE_MS };
-  // Until code is compiled.
+  // Warm-up.
   await driver.run('trickle', job);
   const before = await lookAtTables(db);
   const running: Promise<TrickleResult>[] = [];
   const memory: Memory[] = [];
   let filled = before;
   for (let minute = 0; minute < minutes; minute++) {
-    // A minute's last payments end in the next, which does not wait for them.
+    // The last payments of a minute complete in the next one.
     running.push(driver.run('trickle', job));
     await Promise.race([pause(MINUTE_MS), failureOf(running)]);
     memory.push(memoryOf(pids));
@@ -99,7 +99,7 @@ async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promis
   };
 }
 
-/** Rejects as soon as one of them does. */
+/** Rejects when the first one rejects. */
 const failureOf = (running: readonly Promise<unknown>[]): Promise<never> =>
   Promise.all(running).then(() => new Promise<never>(() => {}));
 
@@ -144,12 +144,12 @@ function growthOf(memory: readonly Memory[]): SoakReport['memory'] {
 
 const waits: Readonly<Record<string, (db: Db) => ReturnType<Db>>> = {
   'payments that nobody paid': (db) => db('orders').where('status', 'pending'),
-  'callbacks that were not applied': (db) => db('callbacks').where('applied_at', null),
+  'pending callbacks': (db) => db('callbacks').where('applied_at', null),
   deliveries: (db) => db('deliveries').where('status', 'pending'),
-  'what Temporal has not been told of': (db) => db('dispatches'),
+  'outbox messages': (db) => db('dispatches'),
 };
 
-/** Once all has had the time to end. */
+/** After the time for retries and expiries. */
 async function whatWaits(stand: Stand, db: Db): Promise<Record<string, number>> {
   const startedMs = performance.now();
   for (;;) {

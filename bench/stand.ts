@@ -13,7 +13,7 @@ import { freePort } from '../test/support/free-port';
 import { prepareTemporalServer } from '../test/support/temporal-server';
 import type { Topology } from '../test/support/temporal-server';
 
-/** Only while profiling: it costs a little with every statement. */
+/** Only while profiling: it costs CPU time per statement. */
 const statementStatistics = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
@@ -21,26 +21,26 @@ const statementStatistics = {
 
 export interface NodeProgram {
   readonly name: string;
-  /** Compiled. */
+  /** The compiled program. */
   readonly entry: string;
   readonly args?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface StandOptions {
-  /** Where Node puts the CPU profiles of the programs, a folder each; null without. */
+  /** Folder of the CPU profiles, one subfolder per program. Null: no profiles. */
   readonly profileDir: string | null;
-  /** Temporal's development server, or the one of a real installation, on the same Postgres. */
+  /** `sqlite`: the development server. `postgres`: the server of an installation. */
   readonly topology: Topology;
   readonly say: (line: string) => void;
 }
 
-/** The namespace on each Temporal server that has the gateway's search attributes. */
+/** The namespace with the gateway's search attributes. */
 export const OURS_NAMESPACE = 'saphan';
 
 /**
- * The processes of a run, in a folder of their own among the temporary files. Postgres and Temporal
- * are as `npm start` has them: on disk, durable. Nothing of it outlives the run.
+ * The processes of a run in a temporary folder. Postgres and Temporal are durable, as with `npm
+ * start`. Nothing outlives the run.
  */
 export class Stand {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'saphan-bench-'));
@@ -53,7 +53,7 @@ export class Stand {
   private databases = 0;
 
   constructor(private readonly options: StandOptions) {
-    // Should this process be killed, nothing stays behind but files.
+    // Stops the processes if this one is killed.
     spawnGuard(this.registerFile, require.resolve('../sandbox/embedded/guard'));
   }
 
@@ -65,7 +65,7 @@ export class Stand {
     this.options.say(line);
   }
 
-  /** The one Postgres server. */
+  /** The Postgres server. */
   startPostgres(): Promise<RunningPostgres> {
     this.postgres ??= this.begin(async (keeping) =>
       startPostgres({
@@ -78,7 +78,7 @@ export class Stand {
     return this.postgres;
   }
 
-  /** The address of a new database on it. */
+  /** Creates a database. Returns its URL. */
   async createDatabase(): Promise<string> {
     const { url } = await this.startPostgres();
     const name = `bench_${++this.databases}`;
@@ -94,7 +94,7 @@ export class Stand {
     return address.href;
   }
 
-  /** A Temporal server that knows of nothing yet. */
+  /** Starts an empty Temporal server. */
   async startTemporal(): Promise<RunningTemporal> {
     const number = ++this.temporals;
     const dataDir = path.join(this.folder, `temporal-${number}`);
@@ -111,10 +111,10 @@ export class Stand {
     return this.begin((keeping) => start(keeping));
   }
 
-  /** A process of Node's that has said that it is ready. */
+  /** Starts a Node process. Resolves when it reports readiness. */
   startNode({ name, entry, args = [], environment }: NodeProgram): Promise<RunningPart> {
     const { profileDir } = this.options;
-    // A folder for each, because a worker has several threads, and each writes its own.
+    // A folder per process: each thread writes a profile.
     const profiling =
       profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(profileDir, name)}`];
     const [first = entry, ...rest] = [...profiling, entry, ...args];
@@ -129,7 +129,7 @@ export class Stand {
     return this.begin(({ signal }) => part.start(signal));
   }
 
-  /** Stops everything, the last first, and removes the folder. */
+  /** Stops all processes in reverse order and removes the folder. */
   async close(): Promise<void> {
     if (!this.signal.aborted) await this.writeStatements();
     this.end.abort(new Error('the run is over'));
@@ -137,7 +137,7 @@ export class Stand {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What Postgres spent on each statement, beside the profiles of the programs. */
+  /** Writes the statistics of statements beside the profiles. */
   private async writeStatements(): Promise<void> {
     const { profileDir } = this.options;
     const postgres = await this.postgres;

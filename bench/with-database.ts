@@ -1,7 +1,7 @@
 import { connect } from '../src/db/postgres/connect';
 import type { Db } from '../src/db/postgres/connect';
 
-/** Runs work on a gateway's database, however long its statements take, and lets go of it. */
+/** Runs work on a gateway's database without a statement timeout. */
 export async function withDatabase<Result>(
   databaseUrl: string,
   work: (db: Db) => Promise<Result>,

@@ -1,6 +1,5 @@
-// Asks the registry for known weaknesses of the packages in the lock file. Ends with 0 when there
-// is none of consequence, with 1 when there is, and with 2 when nobody could be asked: that is no
-// verdict, and must not look like one.
+// Checks the packages of the lock file for known vulnerabilities with the registry. Exits with 0
+// without one of high severity, with 1 with one, and with 2 if the registry did not answer.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +12,11 @@ const npm = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
   cwd: root,
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
-  // npm is a script, which Windows runs only through a shell.
+  // On Windows, npm is a script that requires a shell.
   shell: process.platform === 'win32',
 });
 
-/** What npm says; null when it says nothing that can be read. */
+/** The output of npm. Null if it is not JSON. */
 function read(text) {
   try {
     return JSON.parse(text);
@@ -26,7 +25,7 @@ function read(text) {
   }
 }
 
-/** The packages that are weak, each with what is wrong with it or by what it is weak. */
+/** The vulnerable packages with their advisories or vulnerable dependencies. */
 function graveOf({ vulnerabilities }) {
   return Object.values(vulnerabilities)
     .filter(({ severity }) => GRAVE.includes(severity))
@@ -39,14 +38,14 @@ function graveOf({ vulnerabilities }) {
 const report = read(npm.stdout ?? '');
 if (report?.metadata?.vulnerabilities === undefined) {
   const reason = npm.error?.message ?? report?.message ?? npm.stderr?.trim().split('\n')[0];
-  console.log(`NOT CHECKED for known weaknesses: the registry gave no answer (${reason}).`);
+  console.log(`NOT CHECKED for vulnerabilities: the registry did not answer (${reason}).`);
   process.exit(NOT_ASKED);
 }
 const grave = graveOf(report);
 const { total } = report.metadata.dependencies;
 if (grave.length === 0) {
-  console.log(`No known weakness of high severity or above in ${total} packages.`);
+  console.log(`No known vulnerability of high or critical severity in ${total} packages.`);
 } else {
-  console.log(`${grave.length} of ${total} packages have a known weakness:\n${grave.join('\n')}`);
+  console.log(`${grave.length} of ${total} packages are vulnerable:\n${grave.join('\n')}`);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run bench [-- --help]`: installs what is missing, compiles the gateway and its bench, and
-// runs that. bench/README.md says the rest.
+// `npm run bench [-- --help]`: installs the dependencies, compiles the gateway and the benchmark,
+// and runs the benchmark. See bench/README.md.
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './run-node.mjs';
 

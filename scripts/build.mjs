@@ -1,4 +1,4 @@
-// Node's own modules only: this runs before anything is built.
+// Node modules only: this runs before the build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { fileURLToPath } from 'node:url';
 const watched = ['src', 'client/src', 'sandbox', 'workflows', 'activities'];
 const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** True when `dist` was built from today's sources. Takes some 10 ms. */
+/** Whether `dist` is up to date. Takes about 10 ms. */
 export function isBuilt(root) {
   const stamp = stampOf(path.join(root, 'dist'));
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root);
 }
 
-/** Builds `dist` anew: beside the old one, and in its place when all went well. */
+/** Builds into a new folder that replaces `dist` on success. */
 export async function build(root) {
   const [dist, fresh, old] = ['dist', 'dist.new', 'dist.old'].map((name) => path.join(root, name));
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
-  // Before the compiler reads: what changes meanwhile is built the next time.
+  // Before the compilation: later changes cause another build.
   const sources = fingerprint(root);
   await runNode(root, [
     'node_modules/typescript/bin/tsc',
@@ -37,7 +37,7 @@ export async function build(root) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Stylesheets, scripts and icons of pages are served as they are in the sources. */
+/** Copies stylesheets, scripts and icons of pages unchanged. */
 function copyAssets(root, dist) {
   for (const file of readdirSync(path.join(root, 'src'), { recursive: true })) {
     if (!/\.(css|js|svg)$/.test(file)) continue;
@@ -49,7 +49,7 @@ function stampOf(dist) {
   return path.join(dist, '.sources');
 }
 
-/** Changes with every source that is added, removed, renamed or written. */
+/** Hash of the names, sizes and times of all sources. */
 function fingerprint(root) {
   const sources = watched.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true }).map((file) =>

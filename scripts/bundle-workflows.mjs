@@ -1,4 +1,4 @@
-// Bundles built workflows, so that a worker need not do it at each start:
+// Bundles the compiled workflows, so that a worker does not bundle at each start:
 // node scripts/bundle-workflows.mjs <folder of the build>
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run chaos [-- --help]`: builds the gateway if that is needed, compiles the run that harms
-// it, and starts that. docs/reliability.md says the rest.
+// `npm run chaos [-- --help]`: builds the gateway if necessary, compiles chaos and runs it. See
+// docs/reliability.md.
 import { makeReady } from './ready.mjs';
 import { runNode } from './run-node.mjs';
 

@@ -1,4 +1,4 @@
-// A gateway for the fuzzer alone: all of `npm start`, in a folder among the temporary files.
+// A gateway for the fuzzer: `npm start` in a temporary folder.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const ports = [
 
 const operatorKey = randomBytes(16).toString('hex');
 
-/** Ports that nobody listens on now: all are held until the last is known. */
+/** Free ports. All are held until the last one is known. */
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -29,7 +29,7 @@ async function freePorts(count) {
   return numbers;
 }
 
-/** Starts a gateway. Gives what it says of itself, and how to audit and to end it. */
+/** Starts a gateway. Returns its addresses, `audit` and `stop`. */
 export async function startGateway() {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-fuzz-'));
   const numbers = await freePorts(ports.length);
@@ -37,13 +37,13 @@ export async function startGateway() {
     ...process.env,
     ...Object.fromEntries(ports.map((name, at) => [name, String(numbers[at])])),
     DATA_DIR: path.join(folder, 'data'),
-    // More than the fuzzer can send: it is not the limit that is looked at.
+    // More than the fuzzer sends: the rate limit is not under test.
     RATE_LIMIT_PER_SECOND: '1000000',
     CONNECTIONS_PER_ADDRESS: '10000',
     OPERATOR_KEY: operatorKey,
     LOG_LEVEL: 'warn',
   };
-  // Of an installation that may be configured here nothing is taken over.
+  // Ignores the configuration of another installation.
   for (const name of [
     'DATABASE_URL',
     'TEMPORAL_ADDRESS',
@@ -85,7 +85,7 @@ function runGateway(commandArguments, env, stdio) {
   return spawn(process.execPath, [main, ...commandArguments], { cwd: root, env, stdio });
 }
 
-/** Whether every invariant of the ledger and of the states holds; prints those that do not. */
+/** Whether `audit` finds no violation; prints the violations. */
 async function audit(environment) {
   const child = runGateway(['audit'], environment, ['ignore', 'pipe', 'inherit']);
   const parts = [];

@@ -1,4 +1,4 @@
-// Obtains the fuzzer: Python packages in a venv of their own. Node's own modules only.
+// Installs the fuzzer: Python packages in a venv. Node modules only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,21 +6,21 @@ import path from 'node:path';
 
 const isWindows = process.platform === 'win32';
 
-/** The path of the `st` command. Throws, naming what to install, when there is no usable Python. */
+/** The path of the `st` command. Throws, with instructions, without a suitable Python. */
 export function obtainSchemathesis(cacheDir, requirements) {
   const pinned = createHash('sha256').update(readFileSync(requirements)).digest('hex');
   const venv = path.join(cacheDir, `fuzz-${pinned.slice(0, 12)}`);
   const program = isWindows ? path.join(venv, 'Scripts/st.exe') : path.join(venv, 'bin/st');
-  // Written last: a venv without it was interrupted while it was made.
+  // Written last: without it, the venv is incomplete.
   const done = path.join(venv, '.complete');
   if (existsSync(done)) return program;
   console.error('Installing the fuzzer (once, about a minute) …');
   rmSync(venv, { recursive: true, force: true });
   mkdirSync(cacheDir, { recursive: true });
-  run(findPython(), ['-m', 'venv', venv], 'a Python with its venv module is needed');
+  run(findPython(), ['-m', 'venv', venv], 'Python requires its venv module');
   const python = isWindows ? path.join(venv, 'Scripts/python.exe') : path.join(venv, 'bin/python');
   const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'];
-  run(python, [...install, '--requirement', requirements], 'PyPI could not be asked');
+  run(python, [...install, '--requirement', requirements], 'PyPI is not reachable');
   writeFileSync(done, '');
   return program;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `npm run fuzz [-- --max-examples N --seed N --max-time SECONDS]`: Schemathesis reads a running
-// gateway's own description and sends it thousands of requests. The exit code is 0 only when it
-// finds nothing and the ledger still adds up. What is not known here is passed on to Schemathesis.
+// `npm run fuzz [-- --max-examples N --seed N --max-time SECONDS]`: Schemathesis reads the OpenAPI
+// document of a running gateway and sends thousands of requests. Exits with 0 only if it has no
+// findings and `gateway audit` passes. Other options are passed to Schemathesis.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { startGateway } from './fuzz-gateway.mjs';
 import { load, makeReady, root } from './ready.mjs';
 
 const settings = path.join(root, 'test/fuzz');
-/** The same requests at every run, but for ids and times. */
+/** Deterministic requests, except for ids and times. */
 const defaults = ['--seed', '20261121', '--max-examples', '150'];
 
-/** Answers every webhook, so that one can be registered. */
+/** A webhook receiver, so that webhooks can be registered. */
 async function startReceiver() {
   const server = createServer((request, response) =>
     request.resume().on('end', () => response.end()),
@@ -31,7 +31,7 @@ async function startReceiver() {
   };
 }
 
-/** Runs Schemathesis in a folder of its own, for what it writes. Its exit code. */
+/** Runs Schemathesis in a temporary folder. Returns its exit code. */
 async function attack(program, facts, receiverUrl) {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-schemathesis-'));
   try {
@@ -69,7 +69,7 @@ async function attack(program, facts, receiverUrl) {
   }
 }
 
-/** As the gateway itself counts them. */
+/** The gateway's request count. */
 async function countRequests({ apiUrl }) {
   const metrics = await (await fetch(`${apiUrl}/metrics`)).text();
   const counts = metrics.matchAll(/^saphan_http_request_seconds_count\{.*\} (\d+)$/gm);
@@ -87,8 +87,8 @@ async function fuzz() {
     const code = await attack(program, gateway.facts, receiver.url);
     const sent = await countRequests(gateway.facts);
     const sound = await gateway.audit();
-    const found = code === 0 ? 'found nothing' : 'found faults: see above';
-    const ledger = sound ? 'adds up' : 'does not add up: see above';
+    const found = code === 0 ? 'without findings' : 'with findings (see above)';
+    const ledger = sound ? 'passes the audit' : 'fails the audit (see above)';
     console.log(`Fuzz: ${sent} requests ${found}; the ledger ${ledger}.`);
     return code === 0 && sound && sent > 0 ? 0 : 1;
   } finally {
@@ -97,7 +97,7 @@ async function fuzz() {
   }
 }
 
-// The fuzzer and the gateway hear of an interrupt by themselves; this process then cleans up.
+// The fuzzer and the gateway receive the interrupt as well; this process cleans up.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.exitCode = await fuzz().catch((error) => {
   console.error(error.message);

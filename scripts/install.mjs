@@ -1,5 +1,4 @@
-// Shared by the scripts that a fresh clone starts with. Node's own modules only: nothing else is
-// installed yet.
+// Shared by scripts that run in a fresh clone. Node modules only: no dependency is installed yet.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,12 +15,12 @@ function readLock(file) {
   }
 }
 
-/** True when node_modules holds every package of the lock file in the locked version. */
+/** Whether node_modules has every package of the lock file in the locked version. */
 function isInstalled() {
   const locked = Object.entries(readLock('package-lock.json'));
   const installed = readLock('node_modules/.package-lock.json');
   return locked.every(([folder, entry]) => {
-    // '' is the project itself; optional packages are binaries for other systems.
+    // '' is the project. Optional packages are binaries for other platforms.
     if (folder === '' || entry.optional === true) return true;
     return installed[folder]?.version === entry.version;
   });
@@ -30,7 +29,7 @@ function isInstalled() {
 function run(command, commandArguments) {
   const child = spawn(command, commandArguments, {
     cwd: root,
-    // npm is a script, which Windows runs only through a shell.
+    // On Windows, npm is a script that requires a shell.
     shell: process.platform === 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -43,11 +42,11 @@ function run(command, commandArguments) {
   });
 }
 
-/** Installs the locked dependencies, unless they are there already. Throws when that fails. */
+/** Installs the locked dependencies if necessary. Throws on failure. */
 export async function ensureInstalled() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Error(`Node ${process.versions.node} is too old: Saphan needs 20.19 or newer.`);
+    throw new Error(`Node ${process.versions.node} is too old: Saphan requires 20.19 or newer.`);
   }
   if (isInstalled()) return;
   console.error('Installing the locked dependencies (once, about a minute) …');

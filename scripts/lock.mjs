@@ -1,4 +1,4 @@
-// Node's own modules only: this runs before anything is installed.
+// Node modules only: this runs before the installation.
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { utimesSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const EVERY_MS = 300;
 const TOUCH_EVERY_MS = 5_000;
-/** A lock that nobody touched for this long is dead, though its pid may run again as another. */
+/** A lock older than this is stale, even if a process has its pid. */
 const DEAD_AFTER_MS = 60_000;
 
-/** Waits until no other process works on this clone, and gives a function that lets it go. */
+/** Acquires the lock of this clone. Returns the function that releases it. */
 export async function lockClone(root) {
-  // Outside the clone, which holds nothing yet that a lock could stand in.
+  // Outside the clone, which has no folder for it yet.
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const file = path.join(tmpdir(), `saphan-${name}.lock`);
   const draft = `${file}.${process.pid}`;
@@ -26,7 +26,7 @@ export async function lockClone(root) {
         takeAway(file, holder);
         continue;
       }
-      if (!told) console.error(`Waiting for process ${holder}, which installs or builds here …`);
+      if (!told) console.error(`Waiting for process ${holder}, which is installing or building …`);
       told = true;
       await pause(EVERY_MS);
     }
@@ -41,7 +41,7 @@ export async function lockClone(root) {
   };
 }
 
-/** A link, unlike a write, puts the file there whole or not at all. */
+/** Creating a link is atomic, a write is not. */
 function linked(draft, file) {
   try {
     linkSync(draft, file);
@@ -77,7 +77,7 @@ function isDead(file, pid) {
   }
 }
 
-/** Removes the lock of a dead process, and nobody else's: another may have been quicker. */
+/** Removes the lock of a dead process. Another process may have replaced it meanwhile. */
 function takeAway(file, deadHolder) {
   const aside = `${file}.${process.pid}.dead`;
   try {

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// `npm run model [-- --sequences N --commands N --simulations N --seed N]`: random histories,
-// played by the application beside its model, and a simulation, which proves the design of the
-// protocol and shares only the rules of the domain with the code; as many as a long run takes
-// unless it is said. A history that fails is made as short as it can be.
+// `npm run model [-- --sequences N --commands N --simulations N --seed N]`: compares random command
+// sequences of the application with its model, and simulates the protocol, which shares only the
+// domain rules with the code. A failing sequence is shrunk.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -20,7 +19,8 @@ const options = {
 function readOptions() {
   const { values } = parseArgs({ options });
   for (const [name, value] of Object.entries(values)) {
-    if (!/^\d+$/.test(String(value))) throw new Error(`--${name} takes a number.`);
+    if (!/^\d+$/.test(String(value)))
+      throw new Error(`--${name} must be an integer, got ${String(value)}.`);
   }
   return values;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run openapi`: writes docs/openapi.json, the description of a sandbox as `npm start` runs it.
+// `npm run openapi`: writes docs/openapi.json, the OpenAPI document of a sandbox.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load, makeReady, root } from './ready.mjs';

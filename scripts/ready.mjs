@@ -1,4 +1,4 @@
-// Shared by the scripts that need the built gateway. Node's own modules only.
+// Shared by scripts that require the build. Node modules only.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, isBuilt } from './build.mjs';
@@ -7,7 +7,7 @@ import { lockClone } from './lock.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Installs and builds what is missing. Two runs at once do it one after the other. */
+/** Installs and builds if necessary, under a lock. */
 export async function makeReady() {
   const release = await lockClone(root);
   try {
@@ -18,5 +18,5 @@ export async function makeReady() {
   }
 }
 
-/** A module of the built gateway. */
+/** Imports a module of the build. */
 export const load = (module) => import(pathToFileURL(path.join(root, 'dist', module)).href);

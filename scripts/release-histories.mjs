@@ -1,6 +1,6 @@
-// node scripts/release-histories.mjs <version>: with a release, whose workflows will be running for
-// days. Moves the histories of `next` to a folder of that version and writes down what they are, so
-// that nobody replaces them. Every release does it, also one that has none of its own.
+// node scripts/release-histories.mjs <version>: part of every release, whose workflows may run for
+// days. Moves the histories of `next` to a folder of the version and records their hashes, so that
+// they cannot be replaced.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -19,7 +19,7 @@ const list = path.join(folder, 'released.json');
 const released = JSON.parse(readFileSync(list, 'utf8'));
 if (!/^\d+\.\d+\.\d+$/.test(version) || version in released) {
   throw new Error(
-    `A new version is needed, as 1.2.3. Released are ${Object.keys(released).join(', ')}.`,
+    `The version must be new, such as 1.2.3. Released: ${Object.keys(released).join(', ')}.`,
   );
 }
 

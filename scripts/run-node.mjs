@@ -1,12 +1,12 @@
-// Node's own modules only.
+// Node modules only.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './ready.mjs';
 
-/** Runs Node in the folder of the clone. Returns its exit code, or 128 + n after signal n. */
+/** Runs Node in the clone. Returns its exit code, or 128 + n after signal n. */
 export function runNode(nodeArguments) {
   const child = spawn(process.execPath, nodeArguments, { cwd: root, stdio: 'inherit' });
-  // A terminal tells the whole group of an interrupt; whoever kills this process tells only it.
+  // A terminal sends SIGINT to the whole process group, but `kill` reaches this process only.
   const pass = (signal) => child.kill(signal);
   const ignore = () => {};
   process.on('SIGINT', ignore).on('SIGTERM', pass).on('SIGHUP', pass);

@@ -1,6 +1,6 @@
-// node scripts/save-rows.mjs > test/db/rows/1.2.3.json: with a release, while `npm start` runs with
-// orders of every kind in every state. Writes all rows of its database, for
-// test/db/upgrade.test.ts to bring to the schema of every later day.
+// node scripts/save-rows.mjs > test/db/rows/1.2.3.json: part of a release, while `npm start` runs
+// with orders of every kind and status. Writes all rows of its database, which
+// test/db/upgrade.test.ts migrates to every later schema.
 import path from 'node:path';
 import { load, root } from './ready.mjs';
 
@@ -22,7 +22,7 @@ const tables = await query(`
 const parts = [];
 for (const { name } of tables) {
   const rows = await query('select to_json(t)::text as row from ?? t order by t::text', [name]);
-  // A row a line, so that a difference can be read.
+  // One row per line, for readable diffs.
   const lines = rows.map(({ row }) => `\n      ${row}`).join(',');
   if (rows.length > 0) parts.push(`    ${JSON.stringify(name)}: [${lines}\n    ]`);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm start`, and `npm run gateway -- <command>`: makes a fresh clone ready, then runs the command
-// in this process, so that signals reach it directly. Node's own modules only.
+// `npm start` and `npm run gateway -- <command>`: installs and builds if necessary, then runs the
+// command in this process, so that it receives signals directly. Node modules only.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, isBuilt } from './build.mjs';
@@ -11,7 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const FIRST_AFTER_MS = 2_000;
 const EVERY_MS = 5_000;
 
-/** Does the work, and shows that it goes on when it takes more than two seconds. */
+/** Runs the work, and prints its progress after 2 seconds. */
 async function withProgress(title, work) {
   const beganAtMs = Date.now();
   let timer = setTimeout(function show() {
@@ -25,11 +25,11 @@ async function withProgress(title, work) {
   }
 }
 
-/** Installs and builds what is missing. Two runs at once do it one after the other. */
+/** Installs and builds if necessary, under a lock. */
 async function makeReady() {
   const release = await lockClone(root);
   try {
-    // In a terminal npm shows by itself that it goes on.
+    // In a terminal, npm shows its own progress.
     if (process.stderr.isTTY) await ensureInstalled();
     else await withProgress('Dependencies', ensureInstalled);
     if (!isBuilt(root)) await withProgress('Build', () => build(root));

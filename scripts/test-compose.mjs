@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // `npm run test:compose [-- --local-images] [-- --keep]`: builds docker-compose.yml, starts it with
 // the sandbox bank and the proxy, pays and refunds, kills each container, restarts and upgrades
-// under load, and prints what it measured. Needs a Docker engine with Compose 2.24 or newer.
-// --local-images takes the images that are here under their tags, without digests, and pulls none.
-// --keep leaves the containers running. Node's own modules only.
+// under load, and prints measurements. Requires a Docker engine with Compose 2.24 or newer.
+// --local-images uses local images by tag, without digests, and pulls none.
+// --keep leaves the containers running. Node modules only.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,16 +65,16 @@ async function step(title, work) {
   console.log(`  ✓ ${title} (${seconds} s)${told === undefined ? '' : `: ${told}`}`);
 }
 
-/** The rest under load: nothing that was accepted may be lost, whatever is killed or replaced. */
+/** Steps under load: no accepted payment may be lost by a kill or an upgrade. */
 async function underLoad(access) {
   const load = startLoad(access);
   const { services } = installation;
   await step('upgrade: build', () => installation.buildNext());
   await step('upgrade: migrate, api, worker', () => installation.upgrade());
   await step('payments during the upgrade all succeed', () => load.check());
-  await step('all are killed at once and come back', () => installation.kill(services));
+  await step('all services restart after a concurrent kill', () => installation.kill(services));
   for (const name of services) {
-    await step(`${name} is killed and comes back`, () => installation.kill([name]));
+    await step(`${name} restarts after a kill`, () => installation.kill([name]));
   }
   await step('restart', () => installation.restart());
   await step('payments during kills and restarts all succeed', () => load.check());
@@ -83,13 +83,13 @@ async function underLoad(access) {
 
 async function run() {
   await step('build', () => installation.build());
-  await step('first start, until all are healthy', () => installation.start());
+  await step('first start until all services are healthy', () => installation.start());
   const access = await installation.createMerchant();
   await step('a payment and its refund', () => checkUse(access));
-  await step('the proxy keeps private what is not public', () => checkProxy(installation));
+  await step('the proxy serves public paths only', () => checkProxy(installation));
   await underLoad(access);
   await step('no process is connected as a superuser', () => installation.checkRoles());
-  await step('audit finds no difference', () => installation.audit());
+  await step('audit finds no violation', () => installation.audit());
   await step('every line of the workers’ logs is JSON', () => installation.checkLogs());
   await step('memory', () => installation.memory());
   await step('stop', () => installation.stop());
@@ -103,7 +103,7 @@ try {
   console.error(`  ✗ ${error.stack}`);
   await installation.showState();
 } finally {
-  if (options.keep === true) console.log(`Kept. Its settings: ${envFile}`);
+  if (options.keep === true) console.log(`The containers keep running with ${envFile}`);
   else {
     await installation.remove();
     rmSync(folder, { recursive: true });

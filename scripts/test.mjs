@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `npm test [-- jest arguments]`: installs what is missing, runs jest, and ends with one line,
-// `N passed, N failed`. The exit code is 0 only when something passed and nothing failed.
-// `npm run test:topology [-- jest arguments]` runs what needs Temporal, or a part of it, on the
-// server that a real installation has, with its state in Postgres.
+// `npm test [-- jest arguments]`: installs the dependencies, runs jest, and prints the line
+// `N passed, N failed` at the end. Exits with 0 only if a test passed and none failed.
+// `npm run test:topology [-- jest arguments]` runs the tests that require Temporal on the server of
+// an installation, with its state in Postgres.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { lockClone } from './lock.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Two runs at once must not install at once. */
+/** Installs under a lock. */
 async function install() {
   const release = await lockClone(root);
   try {
@@ -26,10 +26,10 @@ async function install() {
 const onPostgres = '--temporal-on-postgres';
 const [first, ...others] = process.argv.slice(2);
 
-/** What a Temporal of another make could change. */
+/** The tests that depend on the Temporal server. */
 const onTemporal = ['test/(e2e|temporal|topology|workflows)/'];
 
-/** What jest is told, and the environment that it is told in. */
+/** The arguments and the environment of jest. */
 const run =
   first === onPostgres
     ? {
@@ -38,7 +38,7 @@ const run =
       }
     : { jestArguments: process.argv.slice(2), environment: {} };
 
-/** Runs jest to its end and gives its exit code. Jest itself stops the servers when interrupted. */
+/** Runs jest. Returns its exit code. Jest stops the servers when it is interrupted. */
 function runJest({ jestArguments, environment }, summaryFile) {
   const env = { ...process.env, ...environment, SAPHAN_TEST_SUMMARY: summaryFile };
   const child = spawn(
@@ -46,7 +46,7 @@ function runJest({ jestArguments, environment }, summaryFile) {
     [path.join(root, 'node_modules/jest/bin/jest.js'), ...jestArguments],
     { cwd: root, stdio: 'inherit', env },
   );
-  // A terminal tells the whole group of an interrupt; whoever kills this process tells only it.
+  // A terminal sends SIGINT to the whole process group, but `kill` reaches this process only.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ const exitCode = await install()
   });
 const { passed, failed } = readSummary(summaryFile);
 rmSync(folder, { recursive: true });
-// What fails outside every test (the set-up, an interrupt) is a failure too.
+// A failure outside of tests, such as the setup or an interrupt, counts as one.
 const failures = exitCode === 0 ? failed : Math.max(failed, 1);
 console.log(`${passed} passed, ${failures} failed`);
 process.exitCode = exitCode === 0 && (passed === 0 || failures > 0) ? 1 : exitCode;

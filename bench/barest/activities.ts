@@ -23,7 +23,7 @@ export function createBarestActivities(pool: Pool, { webhookUrl, providerUrl }: 
   async function settle({ name, text }: Settlement, orderId: string): Promise<Webhook> {
     const { rows } = await pool.query<Webhook>({ name, text, values: [orderId, randomUUID()] });
     const [webhook] = rows;
-    if (webhook === undefined) throw new Error(`${orderId} is not there to be settled`);
+    if (webhook === undefined) throw new Error(`order ${orderId} does not exist`);
     return webhook;
   }
 

@@ -11,8 +11,8 @@ import { schema } from './schema';
 import type { barestPayment, barestPayout } from './workflows';
 
 /*
- * The floor of an order's life: no authentication, no validation, no idempotency, no inbox, one
- * order at most ever settled. One statement creates the order and its outbox row.
+ * The floor of an order's cycle: no authentication, validation, idempotency or inbox. One statement
+ * creates the order and its outbox row.
  */
 const POOL_MAX = 10;
 const DEPOSIT_EXPIRY_MINUTES = 30;
@@ -58,7 +58,7 @@ async function createOrder(order: NewOrder): Promise<string> {
   return orderId;
 }
 
-/** The hold is taken where the balance is large enough, in the statement that creates. */
+/** The creating statement holds the money if the balance is sufficient. */
 async function createPayout({ amount, ...payee }: WithdrawalRequest): Promise<string> {
   const orderId = randomUUID();
   const rowId = await insert({
@@ -94,7 +94,7 @@ async function insert(statement: {
   return row.id;
 }
 
-/** A start that is delayed is not woken by a plain signal. */
+/** A plain signal does not end a start delay. */
 async function wakePayment(orderId: string): Promise<void> {
   await client.workflow.signalWithStart<typeof barestPayment>('barestPayment', {
     taskQueue: BAREST_QUEUE,
@@ -121,7 +121,7 @@ const routes: Readonly<Record<string, (body: never) => Promise<object>>> = {
     status: 1001,
     orderId: await createPayout(request),
   }),
-  // A payout as well: that it is of a payment, and of what is left of it, is not looked at.
+  // Treated as a payout: the refunded payment is not checked.
   '/refunds': async ({ destination }: RefundRequest) => ({
     refund_id: await createPayout({
       amount: REFUND_AMOUNT,

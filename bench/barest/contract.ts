@@ -1,9 +1,9 @@
-/** What the barest API and the barest worker agree on. */
+/** The contract of the barest API and worker. */
 export const BAREST_QUEUE = 'barest';
 export const BAREST_NAMESPACE = 'default';
 export const calledBack = 'calledBack';
 
-/** All that the payout's workflow needs, so that it reads nothing before it asks the provider. */
+/** The input of the payout workflow, complete, so that it reads no row before the request. */
 export interface Payout {
   readonly orderId: string;
   readonly amount: number;

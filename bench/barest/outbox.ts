@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 
 const REMOVE_AFTER_MS = 25;
 
-/** The rows of what has been started are removed, many at a time. */
+/** Rows of started workflows are deleted in batches. */
 export class Outbox {
   private started: string[] = [];
 
   constructor(private readonly pool: Pool) {}
 
-  /** Takes a row that was just committed, with the start of its workflow. */
+  /** Adds a committed row with the start of its workflow. */
   async remove(id: string, start: Promise<unknown>): Promise<void> {
     await start;
     this.started.push(id);

@@ -4,7 +4,7 @@ export interface Settlement {
   readonly text: string;
 }
 
-/** The order, the ledger and the event, in one transaction that is one statement. */
+/** Writes order, ledger and event in one statement. */
 const settlementOf = (settled: {
   readonly table: string;
   readonly debit: string;

@@ -6,7 +6,7 @@ import { BAREST_NAMESPACE, BAREST_QUEUE } from './contract';
 
 const POOL_MAX = 10;
 
-/** The SDK's own defaults but for the cache, which holds as many workflows as the gateway's. */
+/** The SDK's defaults, except for the cache size, which is the gateway's. */
 async function main(): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] });
   const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });

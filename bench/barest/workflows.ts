@@ -9,7 +9,7 @@ const { settlePayment, settlePayout, askProvider, post } = proxyLocalActivities<
 
 const callback = defineSignal(calledBack);
 
-/** Its first task comes with the signal, or when the time is over: then there is nothing to do. */
+/** The first task follows the signal or the deadline. */
 export async function barestPayment(orderId: string): Promise<void> {
   let isPaid = false;
   setHandler(callback, () => {
@@ -20,7 +20,7 @@ export async function barestPayment(orderId: string): Promise<void> {
   await post(webhook);
 }
 
-/** Started at once. Without a callback it ends: the barest does not ask what has become of it. */
+/** Started at once. Ends without a callback: the barest workflow makes no inquiry. */
 export async function barestPayout(payout: Payout): Promise<void> {
   let isPaidOut = false;
   setHandler(callback, () => {

@@ -1,13 +1,13 @@
 const PATIENCE_MS = 30_000;
 
-/** What comes to the driver of its own, by the order that it is about. */
+/** Requests to the driver, by order id. */
 export class Arrivals {
   private readonly early = new Map<string, number>();
   private readonly awaited = new Map<string, (atMs: number) => void>();
 
   constructor(private readonly what: string) {}
 
-  /** The moment (monotonic) at which it came, also when that has been. */
+  /** Resolves with the monotonic time of arrival, also after it. */
   next(orderId: string): Promise<number> {
     const earlyMs = this.early.get(orderId);
     if (this.early.delete(orderId) && earlyMs !== undefined) return Promise.resolve(earlyMs);

@@ -3,7 +3,7 @@ import { cycles } from '../cycle-kinds';
 import type { CreationAnswer, Cycle } from '../cycle-kinds';
 import type { Route, Target } from './jobs';
 
-/** Asks a target as a merchant and a provider would, over connections that stay open. */
+/** Sends requests as a merchant and as the provider, over persistent connections. */
 export class GatewayClient {
   private readonly pool: Pool;
   private readonly cycle: Cycle;
@@ -12,9 +12,9 @@ export class GatewayClient {
   constructor(
     private readonly target: Target,
     connections: number,
-    /** Goes into every request. */
+    /** Added to every request. */
     private readonly more: object = {},
-    /** What the orders are about, one each. */
+    /** The referenced orders, one each. */
     private readonly about: readonly string[] = [],
   ) {
     this.pool = new Pool(target.origin, { connections, pipelining: 1 });
@@ -25,7 +25,7 @@ export class GatewayClient {
     return this.cycle.asksProvider;
   }
 
-  /** Creates an order and returns the answer, unread. */
+  /** Creates an order. Returns the unread response. */
   create(keyed = false): Promise<string> {
     const number = ++this.asked;
     const { create } = this.target;
@@ -46,7 +46,7 @@ export class GatewayClient {
     return id;
   }
 
-  /** Says that the order's money has moved. */
+  /** Sends the success callback of an order. */
   callBack(orderId: string): Promise<string> {
     const transactionId = `T${orderId.slice(-16)}`;
     return this.post(this.target.callback, { orderId, status: 'success', transactionId });

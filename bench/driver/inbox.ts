@@ -3,9 +3,9 @@ import { Arrivals } from './arrivals';
 
 export interface Inbox {
   readonly webhooks: Arrivals;
-  /** What the provider was asked to do. */
+  /** Requests to the provider. */
   readonly requests: Arrivals;
-  /** Orders whose next webhook is not taken. */
+  /** Orders whose next webhook gets an error. */
   readonly refused: Set<string>;
 }
 
@@ -15,20 +15,20 @@ export const openInbox = (): Inbox => ({
   refused: new Set(),
 });
 
-/** A refund tells of its payment, too. */
+/** A refund event has the payment id as well. */
 const webhookFields = ['refund_id', 'payment_id', 'order_id'] satisfies Cycle['webhookField'][];
 
-/** Takes the body of a webhook; a ping tells of no order. Throws where it is to be refused. */
+/** Records a webhook; a ping has no order. Throws to reject it. */
 export function takeWebhook({ webhooks, refused }: Inbox, body: unknown): void {
   const { data = {} } = body as { readonly data?: Readonly<Record<string, string>> };
   const named = webhookFields.find((field) => data[field] !== undefined);
   const orderId = named === undefined ? undefined : data[named];
   if (orderId === undefined) return;
-  if (refused.delete(orderId)) throw new Error(`the webhook of ${orderId} is refused`);
+  if (refused.delete(orderId)) throw new Error(`the webhook of ${orderId} is rejected`);
   webhooks.note(orderId);
 }
 
-/** Takes a request as the provider does that has begun to work on it, and returns its answer. */
+/** Accepts a request as the provider. Returns the response. */
 export function takeRequest({ requests }: Inbox, body: unknown): object {
   const { orderId } = body as { readonly orderId: string };
   requests.note(orderId);

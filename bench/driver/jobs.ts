@@ -1,6 +1,6 @@
 import type { CycleKind } from '../cycle-kinds';
 
-/** A way into a gateway for one kind of order: the same for ours and for its floors. */
+/** The endpoints of one kind of order, for the gateway and its floors. */
 export interface Target {
   readonly kind: CycleKind;
   readonly origin: string;
@@ -13,7 +13,7 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the driver can be told to do, and what it then answers. */
+/** The driver's jobs and their results. */
 export interface Jobs {
   readonly create: { readonly job: CreateJob; readonly result: CreateResult };
   readonly cycles: { readonly job: CyclesJob; readonly result: readonly string[] };
@@ -21,12 +21,12 @@ export interface Jobs {
   readonly trickle: { readonly job: TrickleJob; readonly result: TrickleResult };
 }
 
-/** Creates as fast as the target answers. */
+/** Creates orders as fast as the target answers. */
 export interface CreateJob {
   readonly target: Target;
   readonly concurrency: number;
   readonly durationMs: number;
-  /** Whether each request has an idempotency key of its own. */
+  /** Whether each request has a new idempotency key. */
   readonly keyed: boolean;
 }
 
@@ -37,48 +37,48 @@ export interface CreateResult {
   readonly p99Ms: number;
 }
 
-/** Whole lives of orders: created, called back some lives later, told of by a webhook. The ids. */
+/** Complete cycles of orders: creation, callback, webhook. Returns the ids. */
 export interface CyclesJob {
   readonly target: Target;
   readonly count: number;
   readonly inFlight: number;
-  /** Orders that these are about, one each. */
+  /** The referenced orders, one each. */
   readonly about: readonly string[];
 }
 
-/** Payments one at a time, taking turns among the targets. */
+/** One payment at a time, alternating between the targets. */
 export interface LatencyJob {
   readonly targets: readonly Target[];
-  /** What the orders are about, by target, one each; nothing where they need nothing. */
+  /** The referenced orders by target, if required. */
   readonly about?: readonly (readonly string[])[];
   readonly samples: number;
   readonly pauseMs: number;
 }
 
-/** From the callback's first byte to the webhook's last, by target. */
+/** From the callback's first byte to the webhook's last byte, by target. */
 export interface LatencyResult {
   readonly callbackToWebhookMs: readonly (readonly number[])[];
 }
 
-/** Payments at a steady rate, however fast they are answered; of a hundred some go wrong. */
+/** Payments at a constant rate, independent of the responses. Some of a hundred fail. */
 export interface TrickleJob {
   readonly target: Target;
   readonly perSecond: number;
   readonly durationMs: number;
 }
 
-/** What can go wrong with a payment; each comes to one in three hundred. */
+/** The failures of payments, each 1 of 300. */
 export type Mishap =
-  /** Its callback comes twice at once. */
+  /** Two concurrent callbacks. */
   | 'told twice'
-  /** Nobody pays it, so that it expires within the minute after. */
+  /** No payment: it expires within the next minute. */
   | 'never paid'
-  /** Its webhook is answered 500 at first. */
+  /** The first webhook attempt gets a 500. */
   | 'refused';
 
 export interface TrickleResult {
   readonly payments: number;
   readonly mishaps: Readonly<Record<Mishap, number>>;
-  /** From the callback's first byte to the webhook's last, of payments whose webhook was taken. */
+  /** From the callback's first byte to the webhook's last byte, of accepted webhooks. */
   readonly callbackToWebhookMs: readonly number[];
 }

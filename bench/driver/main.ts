@@ -9,8 +9,8 @@ import { trickle } from './trickle';
 import { turnCycles } from './turn-cycles';
 
 /*
- * The process that drives a target, receives its webhooks and is its provider: one, so that one
- * clock sees all. Told what to do over HTTP, a job at a time.
+ * The driver: load generator, webhook receiver and provider in one process, for one clock. Receives
+ * jobs over HTTP, one at a time.
  */
 const inbox = openInbox();
 

@@ -4,7 +4,7 @@ import type { Inbox } from './inbox';
 import type { Mishap, TrickleJob, TrickleResult } from './jobs';
 
 const CONNECTIONS = 32;
-/** A customer takes at least so long to pay, and at most twice that. */
+/** A customer pays after this time at the earliest, after twice the time at the latest. */
 const PAYING_MS = 500;
 const EVERY = 300;
 const mishapAt: Readonly<Record<number, Mishap>> = {

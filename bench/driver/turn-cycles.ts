@@ -4,8 +4,8 @@ import type { Inbox } from './inbox';
 import type { CyclesJob } from './jobs';
 
 /**
- * So many orders of a lane are open at any time. Nobody pays at the moment in which the QR code is
- * made: by the time of its callback an order's workflow has been started.
+ * The number of open orders per lane. Customers do not pay at once: at the time of the callback, the
+ * workflow of the order has been started.
  */
 const OPEN_IN_A_LANE = 6;
 
@@ -17,7 +17,7 @@ export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<readonly
 
   async function open(): Promise<string> {
     const orderId = await client.createOrder();
-    // So whoever asked has long written down what it was answered when it is called back.
+    // The target has stored the response before the callback.
     if (asksProvider) await inbox.requests.next(orderId);
     return orderId;
   }

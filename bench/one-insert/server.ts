@@ -6,8 +6,8 @@ import { readJson } from '../read-json';
 import { required } from '../required';
 
 /*
- * The floor of creating: a bare Koa route that parses JSON, does one INSERT by Knex and answers
- * JSON. The row is about as wide as an order with its QR code.
+ * The floor of create requests: a Koa route that parses JSON, executes one INSERT with Knex and
+ * answers JSON. The row is about as wide as an order with its QR code.
  */
 const POOL_MAX = 10;
 const QR_PAYLOAD = '0'.repeat(120);

@@ -10,19 +10,19 @@ export function renderBurst(report: BurstReport): string[] {
     p99Ms.toFixed(1),
   ];
   return [
-    `Burst of ${payments} payments (aims: after one, callback to webhook at most 1.20 times;` +
-      ' while Temporal hangs no fewer, and every deadline kept)',
+    `Burst of ${payments} payments (targets: callback to webhook after it at most 1.20` +
+      ' times; while Temporal is paused no lower rate; no missed expiry)',
     ...table([
       ['callback to webhook, ms', 'median', 'p99'],
       latency('before', before),
       latency('directly after', after),
     ]),
     `  ratio of the medians: ${(after.medianMs / before.medianMs).toFixed(2)}`,
-    `  created: ${report.runningPerSecond.toFixed(0)}/s, while Temporal hung for` +
+    `  created: ${report.runningPerSecond.toFixed(0)}/s, while Temporal was paused for` +
       ` ${seconds(lagMs)}: ${report.laggingPerSecond.toFixed(0)}/s`,
-    `  Temporal was told of all of those ${seconds(report.drainMs)} after it came back`,
-    `  not expired: ${report.notExpired}; expired after their deadline, all of them within` +
-      ` seconds: ${seconds(lateness.medianMs)} at the median, ${seconds(lateness.mostMs)} at most`,
+    `  outbox empty ${seconds(report.drainMs)} after the pause`,
+    `  not expired: ${report.notExpired}; delay of expiries: median` +
+      ` ${seconds(lateness.medianMs)}, maximum ${seconds(lateness.mostMs)}`,
     '',
   ];
 }

@@ -19,18 +19,18 @@ export function renderCreate(report: CreateReport): string[] {
     row('QR code with key', figures.keyedQrCode),
   ];
   return [
-    `Create, ${USUAL} at once (aim: at least 0.70 of the floor)`,
+    `Create, ${USUAL} concurrent (target: at least 0.70 of the floor)`,
     ...table([
       head,
       ...rows(temporalRunning),
       ['Temporal stopped'],
       ...rows(temporalStopped),
-      [`Temporal stopped, ${CROWD} at once`],
+      [`Temporal stopped, ${CROWD} concurrent`],
       ...rows(crowded),
     ]),
-    `  idle, API and Postgres: ours ${idleCpuMs.ours.toFixed(0)} CPU ms a second,` +
+    `  idle, API and Postgres: ours ${idleCpuMs.ours.toFixed(0)} CPU ms per second,` +
       ` the floor ${idleCpuMs.floor.toFixed(0)}`,
-    `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,
+    `  noise: ${spread(coresElsewhere, 2)} cores used by other processes`,
     '',
   ];
 }

@@ -4,7 +4,7 @@ import { spread, table } from './table';
 export function renderCycles(reports: CycleReports): string[] {
   const measured = Object.entries(reports);
   return [
-    'Full cycle, CPU ms (aim: at most 1.10 times the barest)',
+    'Full cycle, CPU ms (target: at most 1.10 times the barest)',
     ...table([
       ['', 'ours', 'barest', 'ratio'],
       ...measured.map(([kind, { ours, barest, ratio }]) => [
@@ -35,7 +35,7 @@ function renderCycle(kind: string, { ours, barest, coresElsewhere }: CycleReport
       ['total', spread(ours.cpuMs.total, 1), '', spread(barest.cpuMs.total, 1)],
       [`${kind}s/s`, spread(ours.perSecond, 0), '', spread(barest.perSecond, 0)],
     ]),
-    `  noise: ${spread(coresElsewhere, 2)} cores were busy with something else`,
+    `  noise: ${spread(coresElsewhere, 2)} cores used by other processes`,
     '',
   ];
 }

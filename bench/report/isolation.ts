@@ -11,7 +11,7 @@ export function renderIsolation({ events, samples, ...rounds }: IsolationReport)
   ];
   return [
     `Callback to webhook beside ${events} events of another merchant, ms, ${samples} payments` +
-      ' (aim: below 200 at the 99th percentile)',
+      ' (target: 99th percentile below 200)',
     ...table([
       ['', 'median', 'p99', 'most', 'cores elsewhere'],
       row('alone', rounds.alone),

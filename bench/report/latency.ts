@@ -3,7 +3,7 @@ import { table } from './table';
 
 export function renderLatency(reports: LatencyReports): string[] {
   return [
-    'Callback to webhook, idle, ms (aim: at most 1.30 times the barest at the median)',
+    'Callback to webhook, idle, ms (target: median at most 1.30 times the barest)',
     ...table([
       ['', 'ours, median', 'p95', 'barest, median', 'p95', 'ratio'],
       ...Object.entries(reports).map(([kind, { ours, barest, ratio }]) => [

@@ -5,12 +5,12 @@ export function renderLifetimes({ start, stop, requests }: LifetimesReport): str
   return [
     'Lifetimes, ms',
     ...table([
-      ['', 'until it takes work', 'from SIGTERM to its end, busy'],
+      ['', 'start to ready', 'SIGTERM to exit, under load'],
       ['api', spread(start.api, 0), spread(stop.api, 0)],
       ['worker', spread(start.worker, 0), spread(stop.worker, 0)],
     ]),
-    `  of ${requests.answered + requests.broken} requests to APIs that stopped meanwhile` +
-      ` ${requests.broken} were broken off`,
+    `  ${requests.broken} of ${requests.answered + requests.broken} requests to stopping APIs` +
+      ' were aborted',
     '',
   ];
 }

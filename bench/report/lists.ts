@@ -6,7 +6,7 @@ export function renderLists(report: ListsReport): string[] {
   const mib = (bytes: number) => (bytes / 1_048_576).toFixed(0);
   const seconds = (ms: number) => (ms / 1000).toFixed(0);
   return [
-    `Lists, ${orders} orders of one merchant over ${days} days (aim: a median below 50 ms)`,
+    `Lists, ${orders} orders of one merchant over ${days} days (target: median below 50 ms)`,
     ...table([
       ['', 'total', 'median ms', 'p95 ms'],
       ...lists.map(({ list, total, medianMs, p95Ms }) => [
@@ -16,12 +16,12 @@ export function renderLists(report: ListsReport): string[] {
         p95Ms.toFixed(1),
       ]),
     ]),
-    `  generated in ${seconds(seedMs)} s, folded in ${seconds(foldMs)} s, ${foldSteps} steps;` +
-      ` the first page before it was folded: ${unfoldedMs.toFixed(0)} ms`,
+    `  generated in ${seconds(seedMs)} s, rollup in ${seconds(foldMs)} s, ${foldSteps} steps;` +
+      ` the first page before the rollup: ${unfoldedMs.toFixed(0)} ms`,
     `  ${file.rows} payments as CSV in ${seconds(file.ms)} s (${mib(file.bytes)} MiB), holding` +
       ` ${file.streamedMib.toFixed(1)} MiB;` +
-      ` ${file.heldRows} read at once hold ${file.heldMib.toFixed(0)} MiB`,
-    `  a request that reads one row, in the same minutes: ${oneRowMs.toFixed(1)} ms`,
+      ` ${file.heldRows} in memory hold ${file.heldMib.toFixed(0)} MiB`,
+    `  single-row request at the same time: ${oneRowMs.toFixed(1)} ms`,
     '',
   ];
 }

@@ -10,7 +10,7 @@ export function renderOpen(rows: readonly OpenFigures[]): string[] {
       ? Number.NaN
       : ((most.residentMb[process] - none.residentMb[process]) * 1024) / most.open;
   return [
-    'Beside open payments (aim: callback to webhook at most 1.20 times that without any)',
+    'With open payments (target: callback to webhook at most 1.20 times that without)',
     ...table([
       ['open', 'median ms', 'times', 'p99 ms', 'CPU ms', ...processes.map((name) => `${name} MB`)],
       ...rows.map((row) => [

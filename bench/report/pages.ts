@@ -3,7 +3,7 @@ import { table } from './table';
 
 export function renderPages({ orders, seedMs, pages }: PagesReport): string[] {
   return [
-    `Pages of the dashboard, ${orders} orders of one merchant (aims: 100 KB, 100 ms)`,
+    `Pages of the dashboard, ${orders} orders of one merchant (targets: 100 KB, 100 ms)`,
     ...table([
       ['', 'KB', 'median ms', 'p99 ms'],
       ...pages.map(({ page, kb, medianMs, p99Ms }) => [
@@ -13,7 +13,7 @@ export function renderPages({ orders, seedMs, pages }: PagesReport): string[] {
         p99Ms.toFixed(1),
       ]),
     ]),
-    `  generated and counted in ${(seedMs / 1000).toFixed(0)} s`,
+    `  generated and rolled up in ${(seedMs / 1000).toFixed(0)} s`,
     '',
   ];
 }

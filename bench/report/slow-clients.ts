@@ -11,14 +11,14 @@ export function renderSlowClients(report: SlowClientsReport): string[] {
     figures.coresElsewhere.toFixed(2),
   ];
   return [
-    `Creating, ms, ${others} at once, beside ${clients} clients that send a byte at a time` +
-      ' (aim: below 250 at the 99th percentile)',
+    `Create, ms, ${others} concurrent, with ${clients} clients that send byte by byte` +
+      ' (target: 99th percentile below 250)',
     ...table([
       ['', 'rate', 'median', 'p99', 'cores elsewhere'],
       row('alone', alone),
       row('beside them', beside),
     ]),
-    `  ${shed} of their connections were ended meanwhile, and opened again at once`,
+    `  ${shed} of their connections were closed and reopened`,
     '',
   ];
 }

@@ -1,7 +1,7 @@
 import type { SoakReport } from '../soak';
 import { table } from './table';
 
-/** Rows that a table gains by a payment in a hundred are gained by every mishap. */
+/** Below this, rows are caused by the failures of 1 % of the payments. */
 const ROWS_MIN = 0.001;
 
 export function renderSoak(report: SoakReport): string[] {
@@ -19,14 +19,14 @@ export function renderSoak(report: SoakReport): string[] {
       `(aim: at most 1.20)`,
     `  by minute: ${p99Ms.map((ms) => ms.toFixed(0)).join(' ')}`,
     ...table([
-      ['resident', 'MB at the end', 'MB a minute (aim: below 2)'],
+      ['resident', 'MB at the end', 'MB per minute (target: below 2)'],
       ...Object.entries(memory).map(([name, { mb, mbAMinute }]) => [
         name,
         mb.toFixed(0),
         mbAMinute.toFixed(2),
       ]),
     ]),
-    `  rows a payment: ${grown.map((one) => `${one.table} ${one.rows.toFixed(2)}`).join(', ')}`,
+    `  rows per payment: ${grown.map((one) => `${one.table} ${one.rows.toFixed(2)}`).join(', ')}`,
     `  no more rows, but more MB: ${
       swollen
         .map(({ table: name, megabytes: [early, late] }) => {

@@ -4,7 +4,7 @@ export function spread({ median, lowest, highest }: Spread, digits: number): str
   return `${median.toFixed(digits)} (${lowest.toFixed(digits)}–${highest.toFixed(digits)})`;
 }
 
-/** Columns as wide as they must be. */
+/** Aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -10,7 +10,7 @@ const runFile = promisify(execFile);
 const BUILD_TIMEOUT_MS = 30 * 60_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
 
-/** Images by the variable that replaces them: tags without digests. */
+/** Images by variable: tags without digests. */
 function localImages() {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   const composed = [...read('docker-compose.yml').matchAll(/\$\{(\w+_IMAGE):-([^@}]+)@sha256/g)];
@@ -18,9 +18,9 @@ function localImages() {
   return { ...Object.fromEntries(composed.map(([, name, tag]) => [name, tag])), NODE_IMAGE: base };
 }
 
-/** Docker, and Compose for one project whose settings are in a file. */
+/** Runs Docker, and Compose for one project with a settings file. */
 function createEngine(project, envFile) {
-  // Nothing of the caller's own environment may reach the services. `env` overrides the file.
+  // The services do not inherit the caller's environment. `env` overrides the file.
   const { PATH, HOME, DOCKER_HOST } = process.env;
   async function docker(args, env = {}) {
     const { stdout } = await runFile('docker', args, {
@@ -34,7 +34,7 @@ function createEngine(project, envFile) {
   const compose = (args, env) =>
     docker(['compose', '--project-name', project, '--env-file', envFile, ...args], env);
 
-  /** Service, health and pid of every container that is meant to run on. */
+  /** Service, health and pid of every long-running container. */
   async function containers() {
     const ids = (await compose(['ps', '--all', '--quiet'])).split('\n').filter(Boolean);
     const all = JSON.parse(await docker(['inspect', ...ids]));
@@ -64,7 +64,7 @@ function createEngine(project, envFile) {
   return { docker, compose, containers, untilHealthy };
 }
 
-/** What a run measures and checks of its containers. */
+/** The measurements and checks of the containers. */
 function createChecks(engine, project) {
   const { docker, compose, containers } = engine;
   return {
@@ -77,7 +77,7 @@ function createChecks(engine, project) {
       for (const line of lines) JSON.parse(line);
       return `${lines.length} lines`;
     },
-    /** Throws when Temporal connects as a superuser of Postgres. */
+    /** Throws if a client is connected as a superuser of Postgres. */
     async checkRoles() {
       const sql =
         'select distinct usename from pg_stat_activity join pg_roles on rolname = usename' +
@@ -102,7 +102,7 @@ function createChecks(engine, project) {
   };
 }
 
-/** The services of docker-compose.yml in a project of their own. */
+/** The services of docker-compose.yml in a separate project. */
 export function createInstallation({ project, envFile, settings: given, isLocal }) {
   const image = `${project}-image`;
   const settings = { ...given, ...(isLocal ? localImages() : {}), SAPHAN_IMAGE: `${image}:1` };
@@ -136,7 +136,7 @@ export function createInstallation({ project, envFile, settings: given, isLocal 
       const { API_PORT, SANDBOX_BANK_URL: bankUrl } = settings;
       return { apiKey, apiUrl: `http://127.0.0.1:${API_PORT}`, bankUrl };
     },
-    /** Kills the first process of the services' containers, as a crash would. */
+    /** Kills the first process of the containers, like a crash. */
     async kill(names) {
       const killed = (await containers()).filter(({ service }) => names.includes(service));
       const command = `kill -9 ${killed.map(({ pid }) => pid).join(' ')}`;
@@ -152,7 +152,7 @@ export function createInstallation({ project, envFile, settings: given, isLocal 
     async buildNext() {
       await compose(['build'], next);
     },
-    /** In the order that docs/operations.md gives. */
+    /** In the order of docs/operations.md. */
     async upgrade() {
       await compose(['run', '--rm', 'migrate'], next);
       await up('api', next);

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pay } from './use.mjs';
 
 const EVERY_MS = 1_000;
-/** Each asks for its payment's status again and again: more would slow down what they wait for. */
+/** Each polls the status of its payment: more would slow down the system. */
 const IN_FLIGHT_MAX = 5;
 
-/** A payment a second while few are under way, each by a client that retries, until `stop`. */
+/** Starts one payment per second, up to a limit, each with retries, until `stop`. */
 export function startLoad(access) {
   let isStopped = false;
   let running = [];
@@ -35,7 +35,7 @@ export function startLoad(access) {
   })();
 
   return {
-    /** Waits for the payments so far and throws the first error. */
+    /** Waits for the payments so far. Throws the first error. */
     async check() {
       const ended = await Promise.all(running);
       running = [];

@@ -15,7 +15,7 @@ const privatePaths = [
   '/ops/exceptions',
 ];
 
-/** The status of an answer. The path is sent as it is; the proxy's certificate is its own. */
+/** The status of a response. Sends the path unchanged; the certificate is self-signed. */
 function statusOf(port, path) {
   return new Promise((resolve, reject) => {
     const asked = request({
@@ -37,10 +37,10 @@ function statusOf(port, path) {
 
 async function demand(port, path, expected) {
   const status = await statusOf(port, path);
-  if (status !== expected) throw new Error(`${path} was answered ${status}, not ${expected}`);
+  if (status !== expected) throw new Error(`${path} answered ${status}, expected ${expected}`);
 }
 
-/** Public paths are served; private ones are not, however they are written. */
+/** Public paths are served, private ones are not, in any notation. */
 export async function checkProxy({ settings, up }) {
   const port = Number(settings.PROXY_HTTPS_PORT);
   await demand(port, '/healthz', 200);

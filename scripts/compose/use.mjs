@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const GIVE_UP_AFTER_MS = 90_000;
 const RETRY_MS = 500;
 
-/** The body of the answer. Retries what an outage can cause, under one idempotency key. */
+/** The body of the response. Retries errors of an outage with one idempotency key. */
 async function request(url, { apiKey, body }) {
   const untilMs = Date.now() + GIVE_UP_AFTER_MS;
   const key = randomUUID();
@@ -42,12 +42,13 @@ async function untilStatus(url, apiKey, status) {
   for (;;) {
     const object = await request(url, { apiKey });
     if (object.status === status) return;
-    if (Date.now() > untilMs) throw new Error(`${url}: ${object.status}, not ${status}`);
+    if (Date.now() > untilMs)
+      throw new Error(`${url}: status ${object.status}, expected ${status}`);
     await pause(RETRY_MS);
   }
 }
 
-/** Creates a QR payment and pays it at the sandbox bank. Its id, when it has succeeded. */
+/** Creates and pays a QR payment. Returns its id once it has succeeded. */
 export async function pay({ apiUrl, apiKey, bankUrl }) {
   const body = { amount: 100, currency: 'THB', reference: randomUUID().slice(0, 35) };
   const qr = await request(`${apiUrl}/Thai/v1/qr-codes`, { apiKey, body });
@@ -56,7 +57,7 @@ export async function pay({ apiUrl, apiKey, bankUrl }) {
   return qr.payment_id;
 }
 
-/** A payment, and a refund of half of it that the bank lets go. */
+/** A payment and a refund of half of it, approved at the bank. */
 export async function checkUse(access) {
   const { apiUrl, apiKey, bankUrl } = access;
   const paymentId = await pay(access);

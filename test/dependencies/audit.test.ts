@@ -53,31 +53,31 @@ const weakness = (severity: string) => ({
   ],
 });
 
-describe('the audit of packages', () => {
-  it('ends with 0 where no weakness is known, and says of how many packages', async () => {
+describe('npm run audit', () => {
+  it('exits with 0 and the number of packages without a vulnerability', async () => {
     const { code, out } = await audit(await startRegistry({}));
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^No known weakness .* \d{3,} packages/),
+      expect.stringMatching(/^No known vulnerability .* \d{3,} packages/),
     ]);
   });
 
-  it.each(['high', 'critical'])('ends with 1 and names what has a %s one', async (severity) => {
+  it.each(['high', 'critical'])('exits with 1 and lists a %s vulnerability', async (severity) => {
     const { code, out } = await audit(await startRegistry(weakness(severity)));
     expect(out).toContain(`${severity}  koa: Answers whatever it is asked`);
     expect(code).toBe(1);
   });
 
-  it('is not stopped by a lesser one', async () => {
+  it('ignores a moderate vulnerability', async () => {
     const { code, out } = await audit(await startRegistry(weakness('moderate')));
-    expect([code, out]).toEqual([0, expect.stringContaining('No known weakness of high')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('No known vulnerability of high')]);
   });
 
   it.each([
-    ['refuses', () => startRegistry(null)],
-    ['is not there', () => Promise.resolve('http://127.0.0.1:9/')],
+    ['rejects the request', () => startRegistry(null)],
+    ['is not reachable', () => Promise.resolve('http://127.0.0.1:9/')],
   ])(
-    'ends with 2 and says that nothing was checked where the registry %s',
+    'exits with 2 and reports that nothing was checked when the registry %s',
     async (_name, start) => {
       const { code, out } = await audit(await start());
       expect([code, out]).toEqual([2, expect.stringMatching(/^NOT CHECKED/)]);
