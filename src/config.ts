@@ -24,8 +24,8 @@ const seconds = z
   .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'must be 1 to 10 positive integers, comma-separated')
   .transform((text): readonly number[] => text.split(',').map(Number));
 /**
- * The driver treats these modes as verify-full, and will weaken them to libpq's semantics in a later
- * version. They are replaced by verify-full, so that the server stays authenticated.
+ * The driver treats these modes as verify-full, and will weaken them to libpq's semantics later.
+ * They are replaced by verify-full, so that the server stays authenticated.
  */
 const verifiedModes: readonly string[] = ['prefer', 'require', 'verify-ca', 'verify-full'];
 const databaseAddress = z

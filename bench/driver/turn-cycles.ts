@@ -4,8 +4,8 @@ import type { Inbox } from './inbox';
 import type { CyclesJob } from './jobs';
 
 /**
- * The number of open orders per lane. Customers do not pay at once: at the time of the callback, the
- * workflow of the order has been started.
+ * The number of open orders per lane. Customers do not pay at once: by the time of its callback, an
+ * order has a started workflow.
  */
 const OPEN_IN_A_LANE = 6;
 

@@ -83,7 +83,7 @@ test('reconcile lists each mismatch and exits with 1', async () => {
 });
 
 describe('period', () => {
-  test('is the day in Bangkok of the first line, so a truncated statement has mismatches', async () => {
+  test('is the day in Bangkok of the first line, also of a truncated statement', async () => {
     const { lines, run } = await setUp();
     expect(await run(lines.slice(0, 1))).toMatchObject({
       code: 1,
@@ -136,7 +136,7 @@ test('reconcile reports the second order of a transaction id', async () => {
   expect(found).toMatchObject([{ mismatch: 'wrong_order', transaction: 'T1', order: second }]);
 });
 
-test('reconcile matches a booking without a transaction id, and reports one without a line', async () => {
+test('reconcile matches bookings without a transaction id', async () => {
   const { pay, lines, run } = await setUp();
   const { id, line } = await pay(null, '2026-01-31T13:00:00Z');
   expect(await run([...lines, { ...line, transactionId: 'T9' }])).toMatchObject({ code: 0 });
@@ -146,7 +146,7 @@ test('reconcile matches a booking without a transaction id, and reports one with
 });
 
 describe('payout that failed in the ledger and was paid by the bank', () => {
-  test('is a mismatch until the exception of its late callback is resolved by a charge', async () => {
+  test('is a mismatch until the exception of its callback is resolved', async () => {
     const { knex, deps, merchant, tell, lines, run } = await setUp();
     const id = await testWithdrawal(deps, merchant);
     await tell(id, { heard: 'failed' });

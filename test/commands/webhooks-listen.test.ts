@@ -114,7 +114,7 @@ test('webhooks listen --events receives the selected events', async () => {
   await stop();
 });
 
-test('webhooks listen --forward-to forwards the unchanged request, which the receiver can verify', async () => {
+test('webhooks listen --forward-to forwards the unchanged, verifiable request', async () => {
   const receiver = await startReceiver();
   const { hears, stop } = listen(...access(), '--forward-to', `${receiver.url}/hook?a=1`);
   await hears('Listening');
@@ -160,28 +160,28 @@ test('webhooks listen reports a webhook that it could not remove and exits with 
 
 describe('webhooks listen exits with 2 and leaves no webhook', () => {
   it.each([
-    ['where no sandbox runs', () => [], 'No sandbox is running on DATA_DIR'],
+    ['without a running sandbox', () => [], 'No sandbox is running on DATA_DIR'],
     [
-      'with a key that is none',
+      'with an invalid key',
       () => ['--api', api.url, '--key', 'sk_test_x'],
       'Could not register the webhook',
     ],
     [
-      'where nobody answers',
+      'when the API is unreachable',
       () => ['--api', 'http://127.0.0.1:1', '--key', 'sk_test_x'],
       'Could not register the webhook',
     ],
     [
       'for an unknown event',
       () => [...access(), '--events', 'payment.paid'],
-      'no event payment.paid',
+      'unknown event payment.paid',
     ],
     [
-      'for a URL that is none',
+      'for an invalid URL',
       () => [...access(), '--forward-to', 'localhost'],
       '--forward-to must be',
     ],
-    ['for a word too many', () => [...access(), 'now'], 'takes no now'],
+    ['for an additional argument', () => [...access(), 'now'], 'takes no argument, got now'],
   ])('%s', async (_name, args, complaint) => {
     const { said, exited } = listen(...args());
     expect(await exited).toBe(2);
