@@ -54,7 +54,7 @@ describe('checkout without JavaScript', () => {
     await page.setInputFiles('#slip-file', file(Buffer.from('no picture')));
     await page.getByRole('button', { name: 'Send slip' }).click();
     await page.locator('#slip-error').getByText('not a JPG').waitFor();
-    expect(await page.title()).toMatch(/^The slip was not sent\./);
+    expect(await page.title()).toMatch(/^Slip not sent\./);
     expect(await page.locator(':focus').getAttribute('id')).toBe('slip-file');
     // The cookie keeps the language on another page.
     await page.getByRole('link', { name: 'ไทย' }).click();

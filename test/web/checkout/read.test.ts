@@ -136,7 +136,7 @@ describe('405: unsupported method', () => {
     const { pageToken } = await deposits.create();
     const answer = await api.call('POST', `/pay/${pageToken}?lang=en`, { key: null });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'HEAD, GET']);
-    expect(answer.text).toContain('cannot be opened like this');
+    expect(answer.text).toContain('cannot be opened this way');
   });
 });
 

@@ -41,7 +41,7 @@ describe('303: accepted slip', () => {
     const [slip] = await listSlips(api.deps.db, orderId);
     expect(slip).toMatchObject({ status: 'received', refMatches: true });
     const page = await api.get(`/pay/${pageToken}?lang=en`, { key: null });
-    expect(page.text).toContain('We have your slip');
+    expect(page.text).toContain('Slip received');
   });
 
   it('is stored unchanged, whatever its declared type', async () => {

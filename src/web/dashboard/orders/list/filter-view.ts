@@ -27,9 +27,9 @@ export function renderFilters(
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
       asked[name] === undefined ? null : html` checked`
     }>${t[name]}</label>`;
-  return html`<form method="get" action="${context.path}" role="search" class="finder">
+  return html`<form method="get" action="${context.path}" role="search" class="list-search">
   ${status === undefined ? null : html`<input type="hidden" name="status" value="${status}">`}
-  <div class="seek"><label class="spoken" for="q">${t.search}</label>
+  <div class="search-box"><label class="spoken" for="q">${t.search}</label>
     <input id="q" name="q" type="search" value="${q ?? ''}" maxlength="100" autocomplete="off"
       spellcheck="false" autocapitalize="off" aria-describedby="q-hint">
     <button class="button">${icons.search}<span>${t.search}</span></button>
@@ -39,7 +39,7 @@ export function renderFilters(
     <span>${t.filters}</span>${
       count === 0 ? null : html`<span class="badge wait">${count}</span>`
     }</summary>
-    <div class="sieve"><fieldset><legend>${t.date}</legend>${field('from')}${field('until')}
+    <div class="filter-panel"><fieldset><legend>${t.date}</legend>${field('from')}${field('until')}
       </fieldset>
       <fieldset><legend>${t.amount}</legend>${field('min')}${field('max')}</fieldset>
       ${check('review', 'open')}${hasPayers ? check('payer', 'other') : null}
