@@ -1,9 +1,8 @@
 import { findInvitation, setInvitationHash } from '../src/db/accounts/invitations';
 import { endMail, findDueMail } from '../src/db/accounts/mails';
 import type { DueMail, Mail, MailOutcome } from '../src/db/accounts/mails';
-import { findOperatorLink, setOperatorLinkHash } from '../src/db/accounts/operator-links';
 import { insertPasswordReset } from '../src/db/accounts/password-resets';
-import { findUserByEmail } from '../src/db/accounts/users';
+import { findPersonByEmail } from '../src/db/accounts/people';
 import { newToken } from '../src/lib/secret-token';
 import { invitationMail, operatorMail, passwordResetMail } from '../src/mail/templates';
 import type { OutgoingMail } from '../src/mail/mailer';
@@ -45,10 +44,12 @@ const linkTo = ({ config }: MailDeps, path: string): string => `${config.http.pu
 
 async function writeInvitation(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
   const invitation =
-    mail.invitationId === null ? null : await findInvitation(deps.db, mail.invitationId);
+    mail.invitationId === null
+      ? null
+      : await findInvitation(deps.db, 'merchant', mail.invitationId);
   if (invitation === null) return null;
   const { token, hash } = newToken();
-  if (!(await setInvitationHash(deps.db, invitation.id, hash))) return null;
+  if (!(await setInvitationHash(deps.db, 'merchant', invitation.id, hash))) return null;
   return invitationMail(mail.language, {
     to: invitation.email,
     merchantName: invitation.merchantName,
@@ -60,7 +61,7 @@ async function writeInvitation(deps: MailDeps, mail: Mail): Promise<OutgoingMail
 }
 
 async function writeReset(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
-  const user = await findUserByEmail(deps.db, mail.email);
+  const user = await findPersonByEmail(deps.db, 'merchant', mail.email);
   if (user === null) return null;
   const { token, hash } = newToken();
   await insertPasswordReset(deps.db, hash, user.id);
@@ -70,14 +71,14 @@ async function writeReset(deps: MailDeps, mail: Mail): Promise<OutgoingMail | nu
 
 async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
   const id = mail.operatorLinkId ?? null;
-  const link = id === null ? null : await findOperatorLink(deps.db, id);
+  const link = id === null ? null : await findInvitation(deps.db, 'operator', id);
   if (link === null) return null;
   const { token, hash } = newToken();
-  if (!(await setOperatorLinkHash(deps.db, link.id, hash))) return null;
+  if (!(await setInvitationHash(deps.db, 'operator', link.id, hash))) return null;
   return operatorMail(mail.language, {
     to: link.email,
-    isNew: link.operatorId === null,
-    issuedBy: link.issuedBy,
+    isNew: link.personId === null,
+    issuedBy: link.invitedBy,
     link: linkTo(deps, `console/join/${token}?lang=${mail.language}`),
   });
 }

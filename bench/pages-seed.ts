@@ -1,4 +1,4 @@
-import { beginSession } from '../src/application/accounts/begin-session';
+import { beginSession } from '../src/application/accounts/sessions';
 import { readKeyRing } from '../src/config';
 import { applyPending } from '../src/db/orders/apply-transition';
 import { keepRequests } from '../src/db/accounts/api-requests';
@@ -7,7 +7,7 @@ import type { Db } from '../src/db/postgres/connect';
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { insertMembership } from '../src/db/accounts/memberships';
 import { rollUpNextTransfers } from '../src/db/ledger/money-days';
-import { insertUser } from '../src/db/accounts/users';
+import { insertUser } from '../src/db/accounts/people';
 import { newId } from '../src/lib/new-id';
 import { createVault } from '../src/lib/vault';
 import { seedLists } from './lists-seed';
@@ -107,8 +107,8 @@ export async function signIn(
   const token = await deps.db.transaction(async (trx) => {
     await insertUser(trx, { ...user, language: 'th', passwordHash: '' });
     await insertMembership(trx, merchantId, user.id, 'owner');
-    const place = { userId: user.id, merchantId };
-    return beginSession(deps, trx, place, { address: '127.0.0.1', agent: null });
+    const seat = { realm: 'merchant', personId: user.id, merchantId } as const;
+    return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });
   return { cookie: `saphan-session=${token}` };
 }

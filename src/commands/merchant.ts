@@ -1,4 +1,4 @@
-import { inviteOwner } from '../application/accounts/invite-owner';
+import { inviteOwner } from '../application/accounts/invite';
 import {
   issueKey,
   provisionMerchant,

@@ -1,7 +1,9 @@
-import { issueOperatorLink } from '../application/accounts/operator-links';
-import { changeOperatorRole } from '../application/accounts/operator-team';
-import { findOperatorByEmail, listOperators } from '../db/accounts/operators';
+import { issueOperatorLink } from '../application/accounts/invite';
+import { changeTeamMember } from '../application/accounts/team';
+import { listMembers } from '../db/accounts/memberships';
+import { findPersonByEmail } from '../db/accounts/people';
 import { operatorRoles } from '../domain/operator';
+import { operatorTeam } from '../domain/realm';
 import { Problem } from '../domain/problem';
 import { UsageError, isEmail, only, printRows } from './command';
 import type { Command, Invocation } from './command';
@@ -54,7 +56,7 @@ export const list: Command = {
   usage: '',
   options: {},
   async run(invocation) {
-    const operators = await withDatabase(invocation.config, listOperators);
+    const operators = await withDatabase(invocation.config, (db) => listMembers(db, operatorTeam));
     printRows(
       invocation,
       operators.map(({ id, email, name, role, seenAt }) => ({
@@ -77,10 +79,10 @@ export const remove: Command = {
     const { config, json, print } = invocation;
     const email = emailOf(invocation);
     await withVault(config, async (deps) => {
-      const operator = await findOperatorByEmail(deps.db, email);
+      const operator = await findPersonByEmail(deps.db, 'operator', email);
       if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
       try {
-        await changeOperatorRole(deps, commandAudit(), operator.id, null);
+        await changeTeamMember(deps, commandAudit(), operatorTeam, operator.id, null);
       } catch (error) {
         if (error instanceof Problem) throw new UsageError(error.message);
         throw error;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { seatOf } from '../application/accounts/sessions';
 import { Readable } from 'node:stream';
 import type { Deps } from '../application/deps';
 import { isKnownDevice } from '../application/accounts/sign-in-places';
@@ -175,10 +176,8 @@ const senderOf = (caller: Callers[Auth]): Merchant | null =>
 /** Who is signed in. */
 function personOf(caller: Callers[Auth]): ApiState['person'] {
   if (caller === null || !('session' in caller)) return null;
-  const { session } = caller;
-  return 'operator' in session
-    ? { actor: session.operator.id, merchantId: null }
-    : { actor: session.user.id, merchantId: session.merchant.id };
+  const { personId, merchantId } = seatOf(caller.session);
+  return { actor: personId, merchantId };
 }
 
 async function readBody(

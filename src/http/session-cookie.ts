@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Realm } from '../domain/realm';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
@@ -30,11 +31,12 @@ const cookieNamed = (name: string, seconds: number | null = null) => {
   };
 };
 
-/** Of who works for a merchant. */
-export const sessionCookie = cookieNamed('saphan-session');
-/** Of an operator: neither opens what the other is for. */
-export const consoleCookie = cookieNamed('saphan-console');
-/** Of a browser, whoever signs in with it. It opens nothing without a password. */
+/** The session cookie of each realm. Neither is valid in the other. */
+export const sessionCookies = {
+  merchant: cookieNamed('saphan-session'),
+  operator: cookieNamed('saphan-console'),
+} as const satisfies Readonly<Record<Realm, unknown>>;
+/** Identifies a browser for the counters of sign-in attempts. It grants no access. */
 export const deviceCookie = cookieNamed('saphan-device', DEVICE_SECONDS);
 
 /** What a form of a session's page brings back: only who was shown the page can know it. */

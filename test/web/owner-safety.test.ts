@@ -1,7 +1,7 @@
 import { commandAudit } from '../support/gateway';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
 import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
-import { inviteOwner } from '../../src/application/accounts/invite-owner';
+import { inviteOwner } from '../../src/application/accounts/invite';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { testPaidPayment } from '../support/refunds';

@@ -1,5 +1,4 @@
-import { signInOperator } from '../../src/application/accounts/operator-session';
-import { signIn } from '../../src/application/accounts/sign-in';
+import { signIn } from '../../src/application/accounts/sessions';
 import { testOperator } from './console/operators';
 import { PASSWORD, startDashboard } from './dashboard/dashboard';
 import type { Dashboard } from './dashboard/dashboard';
@@ -70,14 +69,11 @@ describe.each(sites)('after 10,000 wrong passwords from 100 addresses, at the %s
   beforeAll(async () => {
     email = await emailOfNew(site);
     device = await knownDevice(site, email);
-    const enter = site === 'dashboard' ? signIn : signInOperator;
+    const realm = site === 'dashboard' ? 'merchant' : 'operator';
     await inBatches(10_000, 20, async (n) => {
       const whereabouts = { address: `203.0.113.${n % 100}`, agent: null };
-      const { code } = await enter(
-        dashboard.deps,
-        { email, password: `wrong ${n}` },
-        whereabouts,
-      ).then(
+      const wrong = { email, password: `wrong ${n}` };
+      const { code } = await signIn(dashboard.deps, realm, wrong, whereabouts).then(
         () => ({ code: 'signed in' }),
         (error: { readonly code: string }) => error,
       );

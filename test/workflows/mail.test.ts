@@ -1,5 +1,5 @@
 import { requestPasswordReset } from '../../src/application/accounts/reset-password';
-import { signUp } from '../../src/application/accounts/sign-up';
+import { signUp } from '../../src/application/accounts/invite';
 import type { OutgoingMail } from '../../src/mail/mailer';
 import { createSmtpMailer } from '../../src/mail/smtp';
 import { startSmtpServer } from '../mail/smtp-server';

@@ -3,115 +3,137 @@ import { holdPayouts } from '../../db/ledger/balances';
 import {
   endInvitation,
   endOperatorsInvitations,
-  findOpenInvitation,
+  findInvitationByHash,
 } from '../../db/accounts/invitations';
 import type { Invitation } from '../../db/accounts/invitations';
 import { insertMembership, lockOwners } from '../../db/accounts/memberships';
-import { findUserByEmail, insertUser } from '../../db/accounts/users';
-import type { Language } from '../../db/accounts/users';
+import {
+  findPasswordHashes,
+  findPersonByEmail,
+  insertOperator,
+  insertUser,
+} from '../../db/accounts/people';
+import type { Language } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
+import type { Realm } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken } from '../../lib/secret-token';
-import { beginSession } from './begin-session';
-import { attemptFrom } from './limit-attempts';
-import type { ClientInfo } from './begin-session';
-import { openMerchant } from '../merchants/create-merchant';
 import type { Deps } from '../deps';
-import { announceOwner } from './announce-owner';
-import { hashNewPassword } from './passwords';
-import { provePassword } from './prove-password';
+import { openMerchant } from '../merchants/create-merchant';
+import { setPassword } from './own-account';
+import { hashNewPassword, provePassword } from './passwords';
 import { recordAuditEvent } from './record-audit-event';
+import { auditContextOf, beginSession } from './sessions';
+import type { Seat } from './sessions';
 import { announceSignIn, recordSignIn } from './sign-in-places';
+import type { ClientInfo } from './sign-in-places';
+import { announceOwner } from './team';
 
 export type { Invitation };
 
-/** What somebody is invited to who holds the link of a mail. */
-export interface InvitationPreview {
-  readonly invitation: Invitation;
-  /** Whether the address has an account: then its password is asked for, else a new one. */
+export interface InvitationPreview<R extends Realm = Realm> {
+  readonly invitation: Invitation<R>;
+  /** Whether the address has an account in the realm. */
   readonly hasAccount: boolean;
 }
 
-/** Throws Problem `link_expired` for a link that is over or was never given out. */
-export async function findInvitationPreview(
+/** Throws Problem `link_expired` for a link that was used, has expired or was never sent. */
+export async function findInvitationPreview<R extends Realm>(
   deps: Pick<Deps, 'db'>,
+  realm: R,
   token: string,
-): Promise<InvitationPreview> {
+): Promise<InvitationPreview<R>> {
   const hash = hashOfSentToken(token);
-  const invitation = hash === null ? null : await findOpenInvitation(deps.db, hash);
+  const invitation = hash === null ? null : await findInvitationByHash(deps.db, realm, hash);
   if (invitation === null) throw new Problem('link_expired');
-  const user = await findUserByEmail(deps.db, invitation.email);
+  if (realm === 'operator') return { invitation, hasAccount: invitation.personId !== null };
+  const user = await findPersonByEmail(deps.db, realm, invitation.email);
   return { invitation, hasAccount: user !== null };
 }
 
 export interface Joining {
-  /** Of who has no account yet. */
+  /** Required for a new account. */
   readonly name: string | null;
   readonly password: string;
   readonly language: Language;
 }
 
+/** Completes in the transaction that ends the invitation. */
+type Entry = (trx: Db) => Promise<Seat>;
+
 /**
- * Takes up an invitation: a new account, or the one that the address has, joins the merchant, which
- * is opened if it has to be. Returns the secret of a session. Throws Problem `link_expired`,
- * `wrong_credentials`, `weak_password`, `missing_parameter` or `rate_limit_exceeded`.
+ * Accepts an invitation and returns the secret of a session. A new account gets the given password.
+ * An existing user proves the current one; an existing operator sets a new one. Throws Problem
+ * `link_expired`, `wrong_credentials`, `weak_password`, `password_used_before`, `missing_parameter`
+ * or `rate_limit_exceeded`.
  */
 export async function join(
   deps: Deps,
+  realm: Realm,
   token: string,
   joining: Joining,
-  whereabouts: ClientInfo,
+  client: ClientInfo,
 ): Promise<string> {
-  const { invitation } = await findInvitationPreview(deps, token);
-  const someone = await identify(deps, invitation, joining, whereabouts);
+  const [{ id }, enter] =
+    realm === 'merchant'
+      ? await prepareUser(deps, token, joining, client)
+      : await prepareOperator(deps, token, joining, client);
   return deps.db.transaction(async (trx) => {
-    if (!(await endInvitation(trx, invitation.id))) throw new Problem('link_expired');
-    const userId = await someone(trx);
-    const merchantId = await enter(deps, trx, invitation, userId, whereabouts);
-    return beginSession(deps, trx, { userId, merchantId }, whereabouts);
+    if (!(await endInvitation(trx, realm, id))) throw new Problem('link_expired');
+    return beginSession(deps, trx, await enter(trx), client);
   });
 }
 
-/** Who joins: the account of the address, proven by its password, or a new one. */
-async function identify(
-  deps: Deps,
-  { email }: Invitation,
-  { name, password, language }: Joining,
-  whereabouts: ClientInfo,
-): Promise<(trx: Db) => Promise<string>> {
-  const user = await findUserByEmail(deps.db, email);
-  if (user !== null) {
-    const attempt = attemptFrom(whereabouts, email);
-    await provePassword(deps, attempt, user, { text: password, param: 'password' });
-    return async (trx) => {
-      await announceSignIn(trx, user, 'dashboard', whereabouts);
-      return user.id;
-    };
-  }
-  if (name === null) {
-    throw new Problem('missing_parameter', { param: 'name', message: 'name is required.' });
-  }
-  const passwordHash = await hashNewPassword(deps, { password, email, former: [] });
-  return async (trx) => {
-    const id = newId('usr_');
-    const inserted = await insertUser(trx, { id, email, name, language, passwordHash });
-    // Another link of the same address was used in this moment: its password counts now.
-    if (!inserted) throw new Problem('link_expired');
-    await recordSignIn(trx, id, whereabouts);
-    return id;
-  };
+/** Throws Problem `missing_parameter`. */
+function demandName({ name }: Joining): string {
+  if (name !== null) return name;
+  throw new Problem('missing_parameter', { param: 'name', message: 'name is required.' });
 }
 
-async function enter(
+async function prepareUser(
+  deps: Deps,
+  token: string,
+  joining: Joining,
+  client: ClientInfo,
+): Promise<readonly [Invitation, Entry]> {
+  const { invitation } = await findInvitationPreview(deps, 'merchant', token);
+  const { email } = invitation;
+  const { password, language } = joining;
+  const user = await findPersonByEmail(deps.db, 'merchant', email);
+  if (user !== null) {
+    const attempt = { realm: 'merchant', email, ...client } as const;
+    await provePassword(deps, attempt, user, { text: password, param: 'password' });
+    const enter = async (trx: Db) => {
+      await announceSignIn(trx, 'merchant', user, client);
+      return enterMerchant(deps, trx, invitation, user.id, client);
+    };
+    return [invitation, enter];
+  }
+  const name = demandName(joining);
+  const passwordHash = await hashNewPassword(deps, { password, email, former: [] });
+  const enter = async (trx: Db) => {
+    const id = newId('usr_');
+    const inserted = await insertUser(trx, { id, email, name, language, passwordHash });
+    // A concurrent request used another link of the address and set its password.
+    if (!inserted) throw new Problem('link_expired');
+    await recordSignIn(trx, id, client);
+    return enterMerchant(deps, trx, invitation, id, client);
+  };
+  return [invitation, enter];
+}
+
+/** Makes a user a member of the merchant, which is created if the invitation is a sign-up. */
+async function enterMerchant(
   deps: Deps,
   trx: Db,
   invitation: Invitation,
   userId: string,
   { address }: ClientInfo,
-): Promise<string> {
+): Promise<Seat> {
   const { merchantId: known, merchantName, role } = invitation;
   const merchantId = known ?? (await openMerchant(deps, trx, merchantName));
-  const audit = { actor: { kind: 'user', id: userId, address } as const, scope: merchantId };
+  const seat = { realm: 'merchant', personId: userId, merchantId } as const;
+  const audit = auditContextOf(seat, address);
   if (known === null) {
     const detail = { name: merchantName };
     await recordAuditEvent(deps, trx, audit, 'merchant.opened', { subject: merchantId, detail });
@@ -121,12 +143,13 @@ async function enter(
   const detail = { role, ...(isHeld ? { payoutsHeld: true } : {}) };
   await recordAuditEvent(deps, trx, audit, 'member.joined', { subject: userId, detail });
   if (role === 'owner') await announceOwner(trx, { merchantId, userId, payoutsHeld: isHeld });
-  return merchantId;
+  return seat;
 }
 
 /**
- * Holds the payouts of a merchant to which an operator adds an owner. Returns whether it does.
- * The first owner ends other invitations by operators: from then on only admins invite.
+ * Holds the payouts of a merchant that has an owner when an owner joins whom an operator invited
+ * (decision 26). Returns whether it does. The first owner ends other invitations by operators: from
+ * then on only admins invite.
  */
 async function admitOwner(
   trx: Db,
@@ -141,4 +164,37 @@ async function admitOwner(
   if (invitedBy !== null) return false;
   await holdPayouts(trx, merchantId);
   return true;
+}
+
+async function prepareOperator(
+  deps: Deps,
+  token: string,
+  joining: Joining,
+  client: ClientInfo,
+): Promise<readonly [Invitation<'operator'>, Entry]> {
+  const { invitation } = await findInvitationPreview(deps, 'operator', token);
+  const { personId: known, email, role } = invitation;
+  const { password, language } = joining;
+  const name = known === null ? demandName(joining) : '';
+  const former = await findPasswordHashes(deps.db, 'operator', email);
+  const passwordHash = await hashNewPassword(deps, { password, email, former });
+  const { address } = client;
+  const enter = async (trx: Db) => {
+    const operator = { id: known ?? newId('opr_'), email, name, language, role, passwordHash };
+    const personId = known ?? (await insertOperator(trx, operator));
+    // A concurrent request used another link of the address and set its password.
+    if (personId === null) throw new Problem('link_expired');
+    const seat = { realm: 'operator', personId, merchantId: null } as const;
+    const audit = auditContextOf(seat, address);
+    if (known === null) {
+      const what = { subject: personId, detail: { email, role } };
+      await recordAuditEvent(deps, trx, audit, 'operator.joined', what);
+      await recordSignIn(trx, personId, client);
+    } else {
+      await setPassword(trx, 'operator', operator, passwordHash, { client, address });
+      await recordAuditEvent(deps, trx, audit, 'user.password_reset', { subject: personId });
+    }
+    return seat;
+  };
+  return [invitation, enter];
 }

@@ -10,49 +10,42 @@ import type { AttemptLimit } from '../../db/accounts/attempt-counts';
 import type { Db } from '../../db/postgres/connect';
 import { isKnownPlace } from '../../db/accounts/sign-in-places';
 import { Problem } from '../../domain/problem';
+import type { Realm } from '../../domain/realm';
 import { networkOf } from '../../lib/network';
 import { accountDigest } from '../callbacks/account-digest';
 import type { Deps } from '../deps';
-import type { ClientInfo } from './begin-session';
 import { placeOfDevice } from './sign-in-places';
 
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
-/** From one network to one account: so many tries at once, then a delay that doubles each time. */
+/** Per network and account: this many tries, then a delay that doubles with each try. */
 const PAIR_TRIES = 10;
 const PAIR_DELAY_SECONDS = 30;
 const PAIR_DELAY_SECONDS_MAX = QUARTER_SECONDS;
-/** To one account in an hour, from unknown devices: then each network waits before each try. */
+/** Per account and hour, from unknown devices. After it each network waits before each try. */
 const ACCOUNT_TRIES = 50;
 const ACCOUNT_DELAY_SECONDS = 60;
-/** From one network, to all accounts, in a quarter of an hour. An office shares an address. */
+/** Per network and 15 minutes, for all accounts. An office shares an address. */
 const NETWORK_TRIES = 100;
-/** From a device that has signed in to the account before, in a quarter of an hour. */
+/** Per known device and account in 15 minutes. */
 const DEVICE_TRIES = 10;
 
-/** Addresses of people are not kept for counting. */
-const shortOf = ({ email, of }: Attempt): string => {
-  const digest = accountDigest(email);
-  return of === undefined ? digest : `${of}:${digest}`;
-};
-
-/** Where an attempt comes from, and about whom. */
+/** An attempt at the password of an address, or a mail to it. */
 export interface Attempt {
   readonly email: string;
   readonly address: string | null;
-  /** What the browser's device cookie holds. */
+  /** The device cookie. */
   readonly device?: string | undefined;
-  /** Whose: one address may be that of an operator and of somebody who works for a merchant. */
-  readonly of?: 'operator';
+  /** One address may have an account in both realms. The default is `merchant`. */
+  readonly realm?: Realm;
 }
 
-/** An attempt to sign in to the account of `email`. */
-export const attemptFrom = ({ address, device }: ClientInfo, email: string): Attempt => ({
-  email,
-  address,
-  device,
-});
+/** A digest, since counters do not store e-mail addresses. */
+const shortOf = ({ email, realm }: Attempt): string => {
+  const digest = accountDigest(email);
+  return realm === 'operator' ? `${realm}:${digest}` : digest;
+};
 
 const network = ({ address }: Attempt): string => (address === null ? 'none' : networkOf(address));
 

@@ -1,21 +1,21 @@
 import { listMemberships } from '../../db/accounts/memberships';
 import { findPasswordReset, takePasswordReset } from '../../db/accounts/password-resets';
-import { endSessions } from '../../db/accounts/sessions';
-import { changePasswordHash, findPasswordHashes, findUser } from '../../db/accounts/users';
-import type { Language, User } from '../../db/accounts/users';
+import { findPasswordHashes, findUser } from '../../db/accounts/people';
+import type { Language, Person } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import { hashOfSentToken, hashOfToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
+import { setPassword } from './own-account';
 import { hashNewPassword } from './passwords';
 import { recordAuditEvent } from './record-audit-event';
-import { noticePassword, orderMail } from './send-mail';
-import { forgetOtherPlaces } from './sign-in-places';
+import { orderMail } from './send-mail';
+import { auditContextOf } from './sessions';
 
 /**
- * Has a mail sent with which a password can be set anew. Whether the address has an account is
- * found out when it is sent, so that the answer is the same either way. Throws Problem
- * `rate_limit_exceeded`.
+ * Sends a mail with a link that sets a new password; for users of merchants only. The address is
+ * looked up when the mail is sent, so the answer does not reveal whether it has an account. Throws
+ * Problem `rate_limit_exceeded`.
  */
 export async function requestPasswordReset(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function requestPasswordReset(
 }
 
 /** The account whose password a link resets. Throws Problem `link_expired`. */
-export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<User> {
+export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<Person> {
   const hash = hashOfSentToken(token);
   const userId = hash === null ? null : await findPasswordReset(deps.db, hash);
   if (userId === null) throw new Problem('link_expired');
@@ -38,8 +38,9 @@ export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Prom
 }
 
 /**
- * Sets the password that a link is for, uses the link up and ends every session of the account.
- * Throws Problem `link_expired`, `weak_password` or `password_used_before`.
+ * Sets the password of a link's account, uses the link up and ends every session. The log of each
+ * merchant of the user records it. Throws Problem `link_expired`, `weak_password` or
+ * `password_used_before`.
  */
 export async function resetPassword(
   deps: Deps,
@@ -48,20 +49,17 @@ export async function resetPassword(
   address: string | null,
 ): Promise<void> {
   const user = await findResetLink(deps, token);
-  const former = await findPasswordHashes(deps.db, user.id);
-  const passwordHash = await hashNewPassword(deps, { password, email: user.email, former });
+  const { id, email } = user;
+  const former = await findPasswordHashes(deps.db, 'merchant', email);
+  const passwordHash = await hashNewPassword(deps, { password, email, former });
   await deps.db.transaction(async (trx) => {
-    const userId = await takePasswordReset(trx, hashOfToken(token));
-    if (userId === null) throw new Problem('link_expired');
-    await changePasswordHash(trx, userId, passwordHash);
-    await endSessions(trx, userId);
-    await forgetOtherPlaces(trx, userId, null);
-    await noticePassword(trx, user, 'dashboard', address);
-    const actor = { kind: 'user', id: userId, address } as const;
-    for (const { merchantId } of await listMemberships(trx, userId)) {
-      await recordAuditEvent(deps, trx, { actor, scope: merchantId }, 'user.password_reset', {
-        subject: userId,
-      });
+    if ((await takePasswordReset(trx, hashOfToken(token))) === null) {
+      throw new Problem('link_expired');
+    }
+    await setPassword(trx, 'merchant', user, passwordHash, { client: null, address });
+    for (const { merchantId } of await listMemberships(trx, id)) {
+      const audit = auditContextOf({ realm: 'merchant', personId: id, merchantId }, address);
+      await recordAuditEvent(deps, trx, audit, 'user.password_reset', { subject: id });
     }
   });
 }

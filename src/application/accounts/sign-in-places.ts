@@ -2,27 +2,42 @@ import * as places from '../../db/accounts/sign-in-places';
 import type { Db } from '../../db/postgres/connect';
 import { networkOf } from '../../lib/network';
 import { hashOfSentToken } from '../../lib/secret-token';
-import type { Language } from '../../db/accounts/users';
-import { keptAgent } from './begin-session';
-import type { ClientInfo } from './begin-session';
+import type { Person } from '../../db/accounts/people';
+import { realms } from '../../domain/realm';
+import type { Realm } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { orderNotice } from './send-mail';
 
-/** What is kept of a device cookie; null for what is not one of ours. */
+/** Where a request comes from. */
+export interface ClientInfo {
+  readonly address: string | null;
+  /** The `User-Agent` header. */
+  readonly agent: string | null;
+  /** The device cookie, or the one that the answer will set; absent without a browser. */
+  readonly device?: string;
+}
+
+const AGENT_LENGTH_MAX = 300;
+
+/** The stored part of a `User-Agent`. */
+export const keptAgent = (agent: string | null): string | null =>
+  agent === null ? null : agent.slice(0, AGENT_LENGTH_MAX);
+
+/** The stored form of a device cookie; null when it is malformed. */
 export function placeOfDevice(device: string | undefined): string | null {
   const hash = device === undefined ? null : hashOfSentToken(device);
   return hash === null ? null : `device:${hash.toString('base64url')}`;
 }
 
-/** Whether a device cookie is one that somebody has signed in with. */
+/** Whether any account has signed in with a device cookie. */
 export function isKnownDevice({ db }: Pick<Deps, 'db'>, device: string): Promise<boolean> {
   const place = placeOfDevice(device);
   return place === null ? Promise.resolve(false) : places.isPlaceOfSomebody(db, place);
 }
 
 /**
- * Records where an account has just signed in from. Returns whether the device or the network is
- * new to the account.
+ * Records the device and the network of a sign-in. Returns whether one of them is new to the
+ * account.
  */
 export function recordSignIn(
   trx: Db,
@@ -36,31 +51,26 @@ export function recordSignIn(
   return places.recordPlaces(trx, accountId, known);
 }
 
-interface Account {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
-/** Records a sign-in, and tells its person by mail of one from a new device or network. */
+/** Records a sign-in. One from a new device or network is notified by mail. */
 export async function announceSignIn(
   trx: Db,
-  account: Account,
-  site: 'dashboard' | 'console',
-  whereabouts: ClientInfo,
+  realm: Realm,
+  person: Pick<Person, 'id' | 'email' | 'language'>,
+  client: ClientInfo,
 ): Promise<void> {
-  if (!(await recordSignIn(trx, account.id, whereabouts))) return;
-  const { address, agent } = whereabouts;
+  if (!(await recordSignIn(trx, person.id, client))) return;
+  const { address, agent } = client;
+  const { site } = realms[realm];
   const notice = { kind: 'signed_in', site, address, agent: keptAgent(agent) } as const;
-  await orderNotice(trx, account, notice);
+  await orderNotice(trx, person, notice);
 }
 
-/** Forgets where an account signed in from, except for where its person is now, if known. */
+/** Makes all devices and networks unknown to an account, except for those of a client. */
 export async function forgetOtherPlaces(
   trx: Db,
   accountId: string,
-  whereabouts: ClientInfo | null,
+  client: ClientInfo | null,
 ): Promise<void> {
   await places.forgetPlaces(trx, accountId);
-  if (whereabouts !== null) await recordSignIn(trx, accountId, whereabouts);
+  if (client !== null) await recordSignIn(trx, accountId, client);
 }

@@ -1,146 +1,79 @@
-import {
-  endInvitation,
-  findInvitation,
-  insertInvitation,
-  listInvitations,
-} from '../../db/accounts/invitations';
+import type { Db } from '../../db/postgres/connect';
+import { listInvitations } from '../../db/accounts/invitations';
 import type { Invitation } from '../../db/accounts/invitations';
 import { changeMember, listMembers } from '../../db/accounts/memberships';
 import type { Member } from '../../db/accounts/memberships';
-import type { Language } from '../../db/accounts/users';
-import { emailKeyOf } from '../../db/accounts/users';
+import { findMerchant } from '../../db/accounts/merchants';
+import { findUser } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
-import type { Role } from '../../domain/role';
-import { newId } from '../../lib/new-id';
-import { announceOwner } from './announce-owner';
+import { realms } from '../../domain/realm';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
+import type { Deps } from '../deps';
 import { findKeys } from '../merchants/api-keys';
 import type { ApiKey } from '../merchants/api-keys';
-import type { Deps } from '../deps';
-import type { Session } from './find-session';
-import { countMail } from './limit-attempts';
 import { recordAuditEvent } from './record-audit-event';
 import type { AuditContext } from './record-audit-event';
-import { orderMail } from './send-mail';
+import { notifyOwners } from './send-mail';
 
 export type { Invitation, Member };
 
-const GOOD_FOR_DAYS = 7;
-
-export interface Team {
-  readonly members: readonly Member[];
-  readonly invitations: readonly Invitation[];
-  /** Active API keys that were created by people who are no longer members. */
+export interface TeamDetail<R extends Realm = Realm> {
+  readonly members: readonly Member<R>[];
+  readonly invitations: readonly Invitation<R>[];
+  /** Active API keys of a merchant that former members created. */
   readonly formerKeys: readonly ApiKey[];
 }
 
-export async function findTeam(deps: Pick<Deps, 'db'>, { merchant }: Session): Promise<Team> {
+export async function findTeam<R extends Realm>(
+  deps: Pick<Deps, 'db'>,
+  team: Team<R>,
+): Promise<TeamDetail<R>> {
+  const { merchantId } = team;
   const [members, invitations, keys] = await Promise.all([
-    listMembers(deps.db, merchant.id),
-    listInvitations(deps.db, merchant.id),
-    findKeys(deps, merchant),
+    listMembers(deps.db, team),
+    listInvitations(deps.db, team),
+    merchantId === null ? [] : findKeys(deps, { id: merchantId }),
   ]);
   return { members, invitations, formerKeys: keys.filter(({ makerLeft }) => makerLeft) };
 }
 
 /**
- * Invites somebody into the team by mail. Throws Problem `member_already` or
- * `rate_limit_exceeded`.
- */
-export async function inviteMember(
-  deps: Deps,
-  audit: AuditContext,
-  { user, merchant }: Session,
-  { email, role, language }: { email: string; role: Role; language: Language },
-): Promise<void> {
-  const members = await listMembers(deps.db, merchant.id);
-  if (members.some((member) => emailKeyOf(member.email) === emailKeyOf(email))) {
-    throw new Problem('member_already', { param: 'email' });
-  }
-  await countMail(deps, { email, address: audit.actor.address });
-  const id = newId('inv_');
-  const dispatches = await deps.db.transaction(async (trx) => {
-    await insertInvitation(trx, {
-      id,
-      email,
-      role,
-      to: { merchantId: merchant.id },
-      invitedBy: user.id,
-      days: GOOD_FOR_DAYS,
-    });
-    await recordAuditEvent(deps, trx, audit, 'member.invited', {
-      subject: id,
-      detail: { email, role },
-    });
-    return orderMail(trx, { kind: 'invitation', email, language, invitationId: id });
-  });
-  deps.outbox.enqueue(dispatches);
-}
-
-/** Throws Problem `invitation_not_found`, for another merchant's too. */
-async function findOwn(deps: Deps, { merchant }: Session, id: string): Promise<Invitation> {
-  const invitation = await findInvitation(deps.db, id);
-  if (invitation === null || invitation.merchantId !== merchant.id) {
-    throw new Problem('invitation_not_found');
-  }
-  return invitation;
-}
-
-/** Sends an invitation's mail once more, with another link. Throws as the two above do. */
-export async function inviteAgain(
-  deps: Deps,
-  audit: AuditContext,
-  session: Session,
-  id: string,
-  language: Language,
-): Promise<void> {
-  const { email } = await findOwn(deps, session, id);
-  await countMail(deps, { email, address: audit.actor.address });
-  const dispatches = await deps.db.transaction(async (trx) => {
-    await recordAuditEvent(deps, trx, audit, 'invitation.sent_again', {
-      subject: id,
-      detail: { email },
-    });
-    return orderMail(trx, { kind: 'invitation', email, language, invitationId: id });
-  });
-  deps.outbox.enqueue(dispatches);
-}
-
-/** Takes an invitation back. Throws Problem `invitation_not_found`. */
-export async function revokeInvitation(
-  deps: Deps,
-  audit: AuditContext,
-  session: Session,
-  id: string,
-): Promise<void> {
-  const { email } = await findOwn(deps, session, id);
-  await deps.db.transaction(async (trx) => {
-    if (!(await endInvitation(trx, id))) throw new Problem('invitation_not_found');
-    await recordAuditEvent(deps, trx, audit, 'invitation.revoked', {
-      subject: id,
-      detail: { email },
-    });
-  });
-}
-
-/**
- * Gives a member another role; null takes the membership, and signs the member out. Throws Problem
- * `member_not_found` or `last_owner`.
+ * Changes a member's role. Null removes the member and ends their sessions for the team. Throws
+ * Problem `member_not_found`, `last_owner` or `last_admin`.
  */
 export async function changeTeamMember(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'vault'>,
   audit: AuditContext,
-  { merchant }: Session,
-  userId: string,
-  role: Role | null,
+  team: Team,
+  personId: string,
+  role: RoleIn[Realm] | null,
 ): Promise<void> {
+  const { events } = realms[team.realm];
   await deps.db.transaction(async (trx) => {
-    const change = await changeMember(trx, merchant.id, userId, role);
+    const change = await changeMember(trx, team, personId, role);
     if (change === 'not_found') throw new Problem('member_not_found');
-    if (change === 'last_owner') throw new Problem('last_owner');
-    const act = role === null ? 'member.removed' : 'member.role_changed';
+    if (change !== 'done') throw new Problem(change);
+    const act = role === null ? events.removed : events.roleChanged;
     const detail = role === null ? {} : { role };
-    await recordAuditEvent(deps, trx, audit, act, { subject: userId, detail });
-    if (role !== 'owner') return;
-    await announceOwner(trx, { merchantId: merchant.id, userId, payoutsHeld: false });
+    await recordAuditEvent(deps, trx, audit, act, { subject: personId, detail });
+    if (role !== 'owner' || team.merchantId === null) return;
+    await announceOwner(trx, { merchantId: team.merchantId, userId: personId, payoutsHeld: false });
   });
+}
+
+/** Notifies the other owners of a merchant about a new one. */
+export async function announceOwner(
+  trx: Db,
+  {
+    merchantId,
+    userId,
+    payoutsHeld,
+  }: { readonly merchantId: string; readonly userId: string; readonly payoutsHeld: boolean },
+): Promise<void> {
+  const merchant = await findMerchant(trx, merchantId);
+  if (merchant === null) throw new Error(`there is no merchant ${merchantId}`);
+  const { name, email } = await findUser(trx, userId);
+  const { name: merchantName } = merchant;
+  const notice = { kind: 'owner_joined', merchantName, name, email, payoutsHeld } as const;
+  await notifyOwners(trx, merchantId, notice, userId);
 }

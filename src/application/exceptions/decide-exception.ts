@@ -1,4 +1,4 @@
-import { findOperatorNames } from '../../db/accounts/operators';
+import { findNames } from '../../db/accounts/people';
 import type { Actor, AuditEvent } from '../../domain/audit-event';
 import { effectOf, nameOf } from '../../domain/exception';
 import { findException } from '../../db/ledger/exceptions';
@@ -104,5 +104,5 @@ async function nameOfActor(
   given: string | undefined,
 ): Promise<string> {
   if (given !== undefined) return given;
-  return (await findOperatorNames(db, [id])).get(id) ?? id;
+  return (await findNames(db, 'operator', [id])).get(id) ?? id;
 }

@@ -7,7 +7,7 @@ import {
   revokeApiKey,
 } from '../../db/accounts/merchants';
 import type { ApiKey, Merchant } from '../../db/accounts/merchants';
-import { findUser } from '../../db/accounts/users';
+import { findUser } from '../../db/accounts/people';
 import type { Permission } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
@@ -22,7 +22,7 @@ export type { ApiKey };
 /** A merchant's keys that can be used, the newest first. */
 export async function findKeys(
   { db }: Pick<Deps, 'db'>,
-  merchant: Merchant,
+  merchant: Pick<Merchant, 'id'>,
 ): Promise<readonly ApiKey[]> {
   const keys = await listApiKeys(db, merchant.id);
   return keys.filter(({ revokedAt }) => revokedAt === null).toReversed();

@@ -49,10 +49,11 @@ export async function findMerchantDetail(
 ): Promise<MerchantDetail> {
   const merchant = await desk.findMerchantFacts(db, merchantId);
   if (merchant === null) throw new Problem('merchant_not_found');
+  const team = { realm: 'merchant', merchantId } as const;
   const slice = { limit: ORDERS_SHOWN, offset: 0, after: null };
   const [members, invitations, keys, webhooks, orders] = await Promise.all([
-    listMembers(db, merchantId),
-    listInvitations(db, merchantId),
+    listMembers(db, team),
+    listInvitations(db, team),
     listApiKeys(db, merchantId),
     listWebhooks(db, merchantId),
     listOfStandings<OrderRow, Order>(

@@ -1,106 +1,143 @@
-import type { Role } from '../../domain/role';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { emailKeyOf } from './users';
+import { emailKeyOf } from './people';
 
-/** A place that waits for somebody: in a merchant's team, or as the owner of a new merchant. */
-export interface Invitation {
+/** A link, valid once, to a place in a team or, for an operator, to a new password. */
+export interface Invitation<R extends Realm = 'merchant'> {
   readonly id: string;
-  /** Null for a merchant that is yet to be opened. */
+  /** Null for a merchant that the link opens, and for operators. */
   readonly merchantId: string | null;
   readonly merchantName: string;
+  /** The operator whose password the link sets; null for a new member. */
+  readonly personId: string | null;
   readonly email: string;
-  readonly role: Role;
-  /** Who invites; null for who invited himself, or was invited at a terminal. */
+  readonly role: RoleIn[R];
+  /** A member's name; null for a sign-up, an operator's invitation of an owner, and a command. */
   readonly invitedBy: string | null;
-  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-const selection = `
-  select invitations.id, invitations.merchant_id as "merchantId",
-         coalesce(merchants.name, merchant_name) as "merchantName", invitations.email,
-         invitations.role, users.name as "invitedBy", invitations.created_at as "createdAt",
-         expires_at as "expiresAt"
-  from invitations left join merchants on merchants.id = invitations.merchant_id
-  left join users on users.id = invitations.invited_by`;
+const tables = { merchant: 'invitations', operator: 'operator_links' } as const;
 
-/** Null when nobody was told that secret, or it is too late for it. */
-export async function findOpenInvitation(db: Db, hash: Buffer): Promise<Invitation | null> {
-  const [row] = await run<Invitation>(
+const selections: Readonly<Record<Realm, string>> = {
+  merchant: `
+  select invitations.id, invitations.merchant_id as "merchantId",
+         coalesce(merchants.name, merchant_name) as "merchantName", null as "personId",
+         invitations.email, invitations.role, users.name as "invitedBy", expires_at as "expiresAt"
+  from invitations left join merchants on merchants.id = invitations.merchant_id
+  left join users on users.id = invitations.invited_by`,
+  operator: `
+  select operator_links.id, null as "merchantId", '' as "merchantName",
+         operator_links.operator_id as "personId", operator_links.email, operator_links.role,
+         issuers.name as "invitedBy", expires_at as "expiresAt"
+  from operator_links left join operators as issuers on issuers.id = issued_by`,
+};
+const isOpen = 'ended_at is null and expires_at > now()';
+
+/** Null when the link was never sent, was used or has expired. */
+export async function findInvitationByHash<R extends Realm>(
+  db: Db,
+  realm: R,
+  hash: Buffer,
+): Promise<Invitation<R> | null> {
+  const [row] = await run<Invitation<R>>(
     db,
-    'find-open-invitation',
-    `${selection} where hash = ? and ended_at is null and expires_at > now()`,
+    `find-${tables[realm]}-by-hash`,
+    `${selections[realm]} where hash = ? and ${isOpen}`,
     [hash],
   );
   return row ?? null;
 }
 
-/** For the mail that tells of it; null when it has ended. */
-export async function findInvitation(db: Db, id: string): Promise<Invitation | null> {
-  const [row] = await run<Invitation>(
+/** Null when it has ended. */
+export async function findInvitation<R extends Realm>(
+  db: Db,
+  realm: R,
+  id: string,
+): Promise<Invitation<R> | null> {
+  const [row] = await run<Invitation<R>>(
     db,
-    'find-invitation',
-    `${selection} where invitations.id = ? and ended_at is null and expires_at > now()`,
+    `find-${tables[realm]}`,
+    `${selections[realm]} where ${tables[realm]}.id = ? and ${isOpen}`,
     [id],
   );
   return row ?? null;
 }
 
-/** Those of a merchant's team that wait, newest first. */
-export async function listInvitations(db: Db, merchantId: string): Promise<readonly Invitation[]> {
-  return run<Invitation>(
+/** The open invitations of a team, newest first. */
+export async function listInvitations<R extends Realm>(
+  db: Db,
+  { realm, merchantId }: Team<R>,
+): Promise<readonly Invitation<R>[]> {
+  const table = tables[realm];
+  return run<Invitation<R>>(
     db,
-    'list-invitations',
-    `${selection} where invitations.merchant_id = ? and ended_at is null and expires_at > now()
-     order by invitations.created_at desc, invitations.id limit 100`,
-    [merchantId],
+    `list-${table}`,
+    `${selections[realm]}
+     where ${merchantId === null ? '' : 'invitations.merchant_id = ? and'} ${isOpen}
+     order by ${table}.created_at desc, ${table}.id limit 100`,
+    merchantId === null ? [] : [merchantId],
   );
 }
 
-export type NewInvitation = Pick<Invitation, 'id' | 'email' | 'role'> & {
-  /** The merchant to join, or the name of the one to open. */
-  readonly to: { readonly merchantId: string } | { readonly merchantName: string };
+export interface NewInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: RoleIn[Realm];
+  readonly personId?: string | null;
   readonly invitedBy: string | null;
-  readonly days: number;
-};
+  /** Absent for a mail, whose secret is generated when it is sent. */
+  readonly hash?: Buffer;
+  readonly hours: number;
+}
 
-/** One that waits for the same person in the same team gives way to it. */
-export async function insertInvitation(trx: Db, invitation: NewInvitation): Promise<void> {
-  const { id, email, role, to, invitedBy, days } = invitation;
-  const merchantId = 'merchantId' in to ? to.merchantId : null;
+/** Ends an earlier invitation of the same address to the same team. */
+export async function insertInvitation(
+  trx: Db,
+  to: Team | { readonly merchantName: string },
+  invitation: NewInvitation,
+): Promise<void> {
+  const { id, email, role, personId = null, invitedBy, hash, hours } = invitation;
+  const realm = 'realm' in to ? to.realm : 'merchant';
+  const ofMerchant = {
+    merchant_id: 'realm' in to ? to.merchantId : null,
+    merchant_name: 'realm' in to ? null : to.merchantName,
+  };
   const emailKey = emailKeyOf(email);
-  if (merchantId !== null) {
-    await trx('invitations')
-      .where({ merchant_id: merchantId, email_key: emailKey })
+  if ('realm' in to) {
+    await trx(tables[realm])
+      .where({ email_key: emailKey, ...(to.merchantId && { merchant_id: to.merchantId }) })
       .whereNull('ended_at')
       .update({ ended_at: trx.fn.now() });
   }
-  await trx('invitations').insert({
+  await trx(tables[realm]).insert({
     id,
-    merchant_id: merchantId,
-    merchant_name: 'merchantName' in to ? to.merchantName : null,
     email,
     email_key: emailKey,
     role,
-    invited_by: invitedBy,
-    expires_at: trx.raw(`now() + ? * interval '1 day'`, [days]),
+    hash,
+    expires_at: trx.raw(`now() + ? * interval '1 hour'`, [hours]),
+    ...(realm === 'merchant'
+      ? { ...ofMerchant, invited_by: invitedBy }
+      : { operator_id: personId, issued_by: invitedBy }),
   });
 }
 
-/** What the next mail tells makes what the last one told worthless. False when it has ended. */
-export async function setInvitationHash(db: Db, id: string, hash: Buffer): Promise<boolean> {
-  const changed = await db('invitations').where({ id }).whereNull('ended_at').update({ hash });
-  return changed > 0;
+/** Replaces the secret, so that the link of an earlier mail stops working. False when it ended. */
+export async function setInvitationHash(
+  db: Db,
+  realm: Realm,
+  id: string,
+  hash: Buffer,
+): Promise<boolean> {
+  return (await db(tables[realm]).where({ id }).whereNull('ended_at').update({ hash })) > 0;
 }
 
-/** False when it had ended. Of two at once one ends it. */
-export async function endInvitation(trx: Db, id: string): Promise<boolean> {
-  const changed = await trx('invitations')
-    .where({ id })
-    .whereNull('ended_at')
-    .update({ ended_at: trx.fn.now() });
-  return changed > 0;
+/** False when it had ended: of two concurrent calls one returns true. */
+export async function endInvitation(trx: Db, realm: Realm, id: string): Promise<boolean> {
+  const ended = { ended_at: trx.fn.now() };
+  return (await trx(tables[realm]).where({ id }).whereNull('ended_at').update(ended)) > 0;
 }
 
 /** Ends the open invitations to a merchant that operators have made. */

@@ -2,7 +2,7 @@ import type { Notice } from '../../domain/notice';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import type { OutboxMessage } from '../outbox/messages';
-import type { Language } from './users';
+import type { Language } from './people';
 
 type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
 export type MailOutcome = 'sent' | 'nobody' | 'refused';

@@ -1,36 +1,48 @@
+import { realms } from '../../domain/realm';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import type { User } from './users';
+import type { Person } from './people';
 
-export interface Member {
-  readonly userId: string;
+/** A member of a merchant's team, or an operator. */
+export interface Member<R extends Realm = 'merchant'> {
+  readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly role: Role;
-  readonly joinedAt: Date;
-  /** When one of their sessions was last used; null when none is open. */
+  readonly language: Person['language'];
+  readonly role: RoleIn[R];
+  /** When one of their sessions was last used; null without an open session. */
   readonly seenAt: Date | null;
 }
 
-export async function listMembers(db: Db, merchantId: string): Promise<readonly Member[]> {
-  return run<Member>(
-    db,
-    'list-members',
-    `select users.id as "userId", users.name, users.email, role,
-            memberships.created_at as "joinedAt",
+const selections: Readonly<Record<Realm, string>> = {
+  merchant: `select users.id, users.name, users.email, users.language, role,
             (select max(seen_at) from sessions
              where sessions.user_id = users.id and sessions.merchant_id = memberships.merchant_id)
               as "seenAt"
      from memberships join users on users.id = memberships.user_id
      where memberships.merchant_id = ? order by memberships.created_at, users.id`,
-    [merchantId],
-  );
-}
+  operator: `select id, name, email, language, role,
+            (select max(seen_at) from operator_sessions where operator_id = operators.id)
+              as "seenAt"
+     from operators where removed_at is null order by created_at, id`,
+};
 
-/** The people who may let money out of a merchant. */
-export async function listOwners(db: Db, merchantId: string): Promise<readonly User[]> {
-  return run<User>(
+export const listMembers = <R extends Realm>(
+  db: Db,
+  { realm, merchantId }: Team<R>,
+): Promise<readonly Member<R>[]> =>
+  run<Member<R>>(
+    db,
+    `list-members-of-${realm}`,
+    selections[realm],
+    merchantId === null ? [] : [merchantId],
+  );
+
+/** A merchant's owners. */
+export async function listOwners(db: Db, merchantId: string): Promise<readonly Person[]> {
+  return run<Person>(
     db,
     'list-owners',
     `select users.id, email, name, language
@@ -41,15 +53,15 @@ export async function listOwners(db: Db, merchantId: string): Promise<readonly U
 }
 
 /**
- * The ids of a merchant's owners. The merchant's row is locked, so that of two owners who join at
- * once the second finds the first.
+ * The ids of a merchant's owners. Locks the merchant's row, so that of two owners who join
+ * concurrently the second finds the first.
  */
 export async function lockOwners(trx: Db, merchantId: string): Promise<readonly string[]> {
   await trx('merchants').where('id', merchantId).forNoKeyUpdate().first('id');
   return trx('memberships').where({ merchant_id: merchantId, role: 'owner' }).pluck('user_id');
 }
 
-/** The merchants that somebody works for. */
+/** The merchants of which a user is a member. */
 export async function listMemberships(
   db: Db,
   userId: string,
@@ -64,7 +76,7 @@ export async function listMemberships(
   );
 }
 
-/** Who is a member already keeps the role. */
+/** An existing member keeps the role. */
 export async function insertMembership(
   trx: Db,
   merchantId: string,
@@ -77,33 +89,53 @@ export async function insertMembership(
     .ignore();
 }
 
-/** What came of a change of a member. A merchant is never left without an owner. */
-export type MemberChange = 'done' | 'not_found' | 'last_owner';
+/** A team always keeps a manager: an owner, or an admin. */
+export type MemberChange = 'done' | 'not_found' | 'last_owner' | 'last_admin';
 
-/** Gives a member another role; null takes the membership, and every session that rests on it. */
+/** Changes a member's role. Null removes the member, with the sessions of the membership. */
 export async function changeMember(
   trx: Db,
-  merchantId: string,
-  userId: string,
-  role: Role | null,
+  { realm, merchantId }: Team,
+  personId: string,
+  role: RoleIn[Realm] | null,
 ): Promise<MemberChange> {
-  // All of them, so that two owners cannot remove each other at once.
-  const members = await trx('memberships')
-    .where('merchant_id', merchantId)
-    .orderBy('user_id')
-    .forUpdate()
-    .select<{ user_id: string; role: Role }[]>('user_id', 'role');
-  if (!members.some((member) => member.user_id === userId)) return 'not_found';
-  const owners = members.filter((member) =>
-    member.user_id === userId ? role === 'owner' : member.role === 'owner',
-  );
-  if (owners.length === 0) return 'last_owner';
-  const own = { merchant_id: merchantId, user_id: userId };
-  if (role === null) {
-    await trx('sessions').where(own).delete();
-    await trx('memberships').where(own).delete();
-  } else {
-    await trx('memberships').where(own).update({ role });
-  }
+  const { manager, lastManager } = realms[realm];
+  // Locks the whole team, so that two managers cannot remove each other concurrently.
+  const team =
+    merchantId === null
+      ? trx('operators').whereNull('removed_at').select('id', 'role').orderBy('id')
+      : trx('memberships')
+          .where('merchant_id', merchantId)
+          .select('user_id as id', 'role')
+          .orderBy('user_id');
+  const members = (await team.forUpdate()) as readonly { id: string; role: RoleIn[Realm] }[];
+  if (!members.some(({ id }) => id === personId)) return 'not_found';
+  const managers = members.filter((each) => (each.id === personId ? role : each.role) === manager);
+  if (managers.length === 0) return lastManager;
+  if (merchantId === null) await changeOperator(trx, personId, role);
+  else await changeMembership(trx, { merchant_id: merchantId, user_id: personId }, role);
   return 'done';
+}
+
+async function changeMembership(
+  trx: Db,
+  membership: { readonly merchant_id: string; readonly user_id: string },
+  role: RoleIn[Realm] | null,
+): Promise<void> {
+  const row = trx('memberships').where(membership);
+  if (role !== null) return void (await row.update({ role }));
+  await trx('sessions').where(membership).delete();
+  await row.delete();
+}
+
+/** A removed operator's row stays, for the audit log. */
+async function changeOperator(trx: Db, id: string, role: RoleIn[Realm] | null): Promise<void> {
+  const row = trx('operators').where({ id });
+  if (role !== null) return void (await row.update({ role }));
+  await trx('operator_sessions').where('operator_id', id).delete();
+  await trx('operator_links')
+    .where('operator_id', id)
+    .whereNull('ended_at')
+    .update({ ended_at: trx.fn.now() });
+  await row.update({ removed_at: trx.fn.now() });
 }

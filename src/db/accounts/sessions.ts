@@ -1,101 +1,117 @@
-import type { Role } from '../../domain/role';
+import { realms } from '../../domain/realm';
+import type { Realm, RoleIn } from '../../domain/realm';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import type { Merchant } from './merchants';
-import {
-  endEverySession,
-  endOneSession,
-  isLive,
-  isStale,
-  listOpenSessions,
-  seeSession,
-} from './session-rows';
-import type { OpenSession, SessionTable } from './session-rows';
-import type { User } from './users';
+import { tables } from './people';
+import type { Person } from './people';
 
-const table: SessionTable = {
-  table: 'sessions',
-  owner: 'user_id',
-  idle: '12 hours',
-  life: '7 days',
-};
-
-/** Somebody at work for a merchant. */
-export interface Session {
+interface AnySession<R extends Realm> {
+  readonly realm: R;
   readonly id: string;
-  readonly user: User;
+  readonly person: Person;
+  readonly role: RoleIn[R];
+}
+
+/** A user who is signed in for a merchant. */
+export interface MerchantSession extends AnySession<'merchant'> {
   readonly merchant: Merchant;
-  readonly role: Role;
-  /** Until when the merchant's payouts are held; null when they are not. */
+  /** When the hold of the merchant's payouts ends; null without a hold. */
   readonly payoutsHeldUntil: Date | null;
 }
 
-interface SessionRow {
-  id: string;
-  user_id: string;
-  email: string;
-  name: string;
-  language: User['language'];
-  merchant_id: string;
-  merchant_name: string;
-  merchant_status: Merchant['status'];
-  role: Role;
-  payouts_held_until: Date | null;
-  stale: boolean;
+/** An operator who is signed in. Both counts stop at 100. */
+export interface OperatorSession extends AnySession<'operator'> {
+  readonly openExceptions: number;
+  readonly waitingMerchants: number;
 }
 
-/** Null when it is unknown or over, or when its person no longer works for its merchant. */
-export async function findSession(db: Db, hash: Buffer): Promise<Session | null> {
-  const [row] = await run<SessionRow>(
+export interface SessionIn {
+  readonly merchant: MerchantSession;
+  readonly operator: OperatorSession;
+}
+
+export type Session = SessionIn[Realm];
+
+/** `seen_at` has this precision, so that most requests do not write. */
+const SEEN_EVERY = '1 minute';
+
+const isLive = (realm: Realm): string => {
+  const { sessions } = tables[realm];
+  const { idle, life } = realms[realm].session;
+  return `${sessions}.seen_at > now() - interval '${idle}'
+  and ${sessions}.created_at > now() - interval '${life}'`;
+};
+
+/** Null when the session is unknown or expired, or its person has left the team. */
+export async function findSession<R extends Realm>(
+  db: Db,
+  realm: R,
+  hash: Buffer,
+): Promise<SessionIn[R] | null> {
+  const { sessions } = tables[realm];
+  const [row] = await run<SessionIn[R] & { readonly stale: boolean }>(
     db,
-    'find-session',
-    `select sessions.id, users.id as user_id, users.email, users.name, users.language,
-            merchants.id as merchant_id, merchants.name as merchant_name,
-            merchants.status as merchant_status, memberships.role,
-            case when payouts_held_until > now() then payouts_held_until end
-              as payouts_held_until,
-            ${isStale(table)} as stale
+    `find-${sessions}`,
+    selections[realm],
+    [hash],
+  );
+  if (row === undefined) return null;
+  const { stale, ...session } = row;
+  if (stale) {
+    await run(db, `see-${sessions}`, `update ${sessions} set seen_at = now() where hash = ?`, [
+      hash,
+    ]);
+  }
+  return { ...session, realm } as unknown as SessionIn[R];
+}
+
+const person = (table: string): string =>
+  `json_build_object('id', ${table}.id, 'email', ${table}.email, 'name', ${table}.name,
+                     'language', ${table}.language) as person`;
+
+const isStale = (realm: Realm): string =>
+  `${tables[realm].sessions}.seen_at < now() - interval '${SEEN_EVERY}' as stale`;
+
+const selections: Readonly<Record<Realm, string>> = {
+  merchant: `select sessions.id, ${person('users')}, memberships.role, ${isStale('merchant')},
+            json_build_object('id', merchants.id, 'name', merchants.name,
+                              'status', merchants.status) as merchant,
+            case when payouts_held_until > now() then payouts_held_until end as "payoutsHeldUntil"
      from sessions join users on users.id = sessions.user_id
      join merchants on merchants.id = sessions.merchant_id
      join balances on balances.merchant_id = sessions.merchant_id
      join memberships on memberships.merchant_id = sessions.merchant_id
        and memberships.user_id = sessions.user_id
-     where sessions.hash = ? and ${isLive(table)}`,
-    [hash],
-  );
-  if (row === undefined) return null;
-  if (row.stale) await seeSession(db, table, hash);
-  const { user_id: userId, email, name, language } = row;
-  return {
-    id: row.id,
-    user: { id: userId, email, name, language },
-    merchant: { id: row.merchant_id, name: row.merchant_name, status: row.merchant_status },
-    role: row.role,
-    payoutsHeldUntil: row.payouts_held_until,
-  };
-}
+     where sessions.hash = ? and ${isLive('merchant')}`,
+  operator: `select operator_sessions.id, ${person('operators')}, role, ${isStale('operator')},
+            (select count(*) from (select from exceptions where resolved_at is null limit 100)
+               as waiting) as "openExceptions",
+            (select count(*) from (select from merchants
+               where status = 'disabled' and decided_at is null limit 100)
+               as waiting) as "waitingMerchants"
+     from operator_sessions join operators on operators.id = operator_sessions.operator_id
+     where operator_sessions.hash = ? and removed_at is null and ${isLive('operator')}`,
+};
 
 export interface NewSession {
   readonly hash: Buffer;
   readonly id: string;
-  readonly userId: string;
-  readonly merchantId: string;
+  readonly personId: string;
+  /** Null for an operator. */
+  readonly merchantId: string | null;
   readonly address: string | null;
   readonly agent: string | null;
 }
 
-export async function insertSession(trx: Db, session: NewSession): Promise<void> {
-  await trx('sessions').insert({
-    hash: session.hash,
-    id: session.id,
-    user_id: session.userId,
-    merchant_id: session.merchantId,
-    address: session.address,
-    agent: session.agent,
-  });
+export async function insertSession(trx: Db, realm: Realm, session: NewSession): Promise<void> {
+  const { hash, id, personId, merchantId, address, agent } = session;
+  const { sessions, person: column } = tables[realm];
+  const ofMerchant = merchantId === null ? {} : { merchant_id: merchantId };
+  await trx(sessions).insert({ hash, id, [column]: personId, ...ofMerchant, address, agent });
 }
 
-/** Has a session go on for another merchant of the same person; false when it is none of theirs. */
+/** Switches a session to another merchant. False when its user is not a member there. */
 export async function switchMerchant(
   db: Db,
   sessionId: string,
@@ -112,15 +128,43 @@ export async function switchMerchant(
   return rows.length > 0;
 }
 
-export type { OpenSession };
+/** A session as its person sees it. */
+export interface OpenSession {
+  readonly id: string;
+  readonly address: string | null;
+  readonly agent: string | null;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+}
 
-export const listSessions = (db: Db, userId: string): Promise<readonly OpenSession[]> =>
-  listOpenSessions(db, table, userId);
+export async function listSessions(
+  db: Db,
+  realm: Realm,
+  personId: string,
+): Promise<readonly OpenSession[]> {
+  const { sessions, person: column } = tables[realm];
+  return run<OpenSession>(
+    db,
+    `list-${sessions}`,
+    `select id, address, agent, created_at as "createdAt", seen_at as "seenAt"
+     from ${sessions} where ${column} = ? and ${isLive(realm)}
+     order by seen_at desc, id limit 50`,
+    [personId],
+  );
+}
 
 /** False when the person has no such session. */
-export const endSession = (trx: Db, userId: string, sessionId: string): Promise<boolean> =>
-  endOneSession(trx, table, userId, sessionId);
+export async function endSession(
+  trx: Db,
+  realm: Realm,
+  personId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const { sessions, person: column } = tables[realm];
+  const own = { [column]: personId, id: sessionId };
+  return (await trx(sessions).where(own).delete()) > 0;
+}
 
-/** Ends all of a person's sessions. Returns how many. */
-export const endSessions = (trx: Db, userId: string): Promise<number> =>
-  endEverySession(trx, table, userId);
+/** Ends all sessions of a person. Returns their number. */
+export const endSessions = (trx: Db, realm: Realm, personId: string): Promise<number> =>
+  trx(tables[realm].sessions).where(tables[realm].person, personId).delete();

@@ -7,27 +7,23 @@ import {
 } from '../../application/merchants/authenticate';
 import { authenticateCallback } from '../../application/callbacks/receive-callback';
 import type { CallbackCaller } from '../../application/callbacks/receive-callback';
-import { findSession } from '../../application/accounts/find-session';
-import type { Session } from '../../application/accounts/find-session';
-import { findOperatorSession } from '../../application/accounts/operator-session';
-import type { OperatorSession } from '../../application/accounts/operator-session';
+import { findSession } from '../../application/accounts/sessions';
+import type {
+  MerchantSession,
+  OperatorSession,
+  Session,
+} from '../../application/accounts/sessions';
 import type { ApiDeps } from '../api-deps';
-import { consoleCookie, formTokenOf, sessionCookie } from '../session-cookie';
+import { formTokenOf, sessionCookies } from '../session-cookie';
+import type { Realm } from '../../domain/realm';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 
-/** Somebody who is signed in at the dashboard. */
-export interface Visitor {
-  readonly session: Session;
+/** Somebody who is signed in. */
+export interface Visitor<S extends Session = Session> {
+  readonly session: S;
   readonly address: string;
-  /** What every form of the session's pages has to bring back. */
-  readonly formToken: string;
-}
-
-/** An operator who is signed in at the console. */
-export interface OperatorVisitor {
-  readonly session: OperatorSession;
-  readonly address: string;
+  /** Required in every form of the session's pages. */
   readonly formToken: string;
 }
 
@@ -38,9 +34,9 @@ export interface Callers {
   readonly provider: null;
   readonly operator: null;
   /** The cookie of a session at the dashboard. */
-  readonly session: Visitor;
+  readonly session: Visitor<MerchantSession>;
   /** The cookie of a session at the console. */
-  readonly console: OperatorVisitor;
+  readonly console: Visitor<OperatorSession>;
   /** The path itself is the credential: it holds a secret that only who was told it can name. */
   readonly link: null;
   readonly none: null;
@@ -75,16 +71,18 @@ export const authenticators: Authenticators = {
     if (!isOperator(deps, headers.authorization)) throw unauthorized(headers.authorization);
     return null;
   },
-  async session(deps, { headers, address }) {
-    const token = sessionCookie.read(headers, deps.config.http.publicUrl);
-    const session = await findSession(deps, token);
-    return { session, address, formToken: formTokenOf(token ?? '') };
-  },
-  async console(deps, { headers, address }) {
-    const token = consoleCookie.read(headers, deps.config.http.publicUrl);
-    const session = await findOperatorSession(deps, token);
-    return { session, address, formToken: formTokenOf(token ?? '') };
-  },
+  session: (deps, credentials) => authenticatePerson(deps, 'merchant', credentials),
+  console: (deps, credentials) => authenticatePerson(deps, 'operator', credentials),
   link: () => null,
   none: () => null,
 };
+
+async function authenticatePerson<R extends Realm>(
+  deps: ApiDeps,
+  realm: R,
+  { headers, address }: Credentials,
+) {
+  const token = sessionCookies[realm].read(headers, deps.config.http.publicUrl);
+  const session = await findSession(deps, realm, token);
+  return { session, address, formToken: formTokenOf(token ?? '') };
+}

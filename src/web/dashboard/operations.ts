@@ -1,26 +1,21 @@
 import { assetOperation } from '../../http/asset';
 import type { Operation } from '../../http/operation';
 import { assets } from '../kit/assets';
+import { dashboardAccountOperations } from './account';
 import { keyOperations } from './developers/keys/operations';
 import { requestOperations } from './developers/requests/operations';
 import { webhookPageOperations } from './developers/webhooks/operations';
 import { homeOperations } from './home/operations';
-import { joinOperations } from './join/operations';
 import { orderListOperations } from './orders/list/operations';
 import { refundFormOperations } from './orders/refund/operations';
 import { timelineOperations } from './orders/timeline/operations';
 import { passwordOperations } from './password/operations';
-import { activityOperations } from './settings/activity/operations';
-import { profileOperations } from './settings/profile/operations';
-import { teamOperations } from './settings/team/operations';
-import { signInOperations } from './sign-in/operations';
 import { signUpOperations } from './sign-up/operations';
 
 /** All pages and form actions of the dashboard, one folder per page. */
 export const dashboardOperations: readonly Operation[] = [
   ...signUpOperations,
-  ...joinOperations,
-  ...signInOperations,
+  ...dashboardAccountOperations,
   ...passwordOperations,
   ...homeOperations,
   ...orderListOperations,
@@ -29,9 +24,6 @@ export const dashboardOperations: readonly Operation[] = [
   ...keyOperations,
   ...webhookPageOperations,
   ...requestOperations,
-  ...profileOperations,
-  ...teamOperations,
-  ...activityOperations,
   assetOperation(
     {
       name: 'readDashboardAsset',

@@ -1,12 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { auditContextOf, seatOf } from '../../application/accounts/sessions';
+import type { Session, SessionIn } from '../../application/accounts/sessions';
 import { Problem } from '../../domain/problem';
 import type { ProblemCode } from '../../domain/problem';
+import { realms } from '../../domain/realm';
+import type { Realm, RoleIn } from '../../domain/realm';
 import type { ApiDeps } from '../../http/api-deps';
-import type { OperationFacts, Parsed, Request } from '../../http/definition';
+import type { Parsed, Request } from '../../http/definition';
 import { parse } from '../../contract/fields';
-import type { Callers } from '../../http/middleware/authenticate';
+import type { Callers, Visitor } from '../../http/middleware/authenticate';
 import { operation } from '../../http/operation';
 import type { Operation } from '../../http/operation';
 import { chooseLanguage, languages } from './language';
@@ -20,9 +24,6 @@ import { htmlReply, languageCookie } from './reply';
 import { deviceCookie } from '../../http/session-cookie';
 import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
 import type { CommonTexts } from './texts';
-
-/** Authentication methods of people. */
-type PeopleAuth = 'session' | 'console';
 
 /** The query parameters of every page. */
 const pageQueryOf = (done: Readonly<Record<string, string>>) =>
@@ -40,20 +41,20 @@ type QueryShape = z.output<PlainQuery>;
 type PageQuery = z.ZodType<QueryShape>;
 type Params = z.ZodType | undefined;
 
-/** What the pages of one site share: authentication, texts and layout. */
-export interface Site<A extends PeopleAuth, Texts extends CommonTexts, Context, Role> {
-  readonly family: 'dashboard' | 'console';
-  readonly auth: A;
-  /** The path prefix of its pages: `/dashboard`. */
-  readonly root: `/${string}`;
+/** The pages of one realm: their texts and their layout. */
+export interface Site<R extends Realm, Texts extends CommonTexts> {
+  readonly realm: R;
   readonly texts: Readonly<Record<Language, Texts>>;
-  /** The role with read access to every page. */
-  readonly readRole: Role;
-  readonly signedInContext: (page: PageContext<Texts>, caller: Callers[A]) => Context;
-  /** Throws Problem `not_permitted`, or `merchant_disabled` if the action creates something. */
-  readonly requireRole: (caller: Callers[A], needed: Role, creates: boolean) => void;
-  readonly layoutOf: (context: Context) => Layout;
+  readonly layoutOf: (context: SignedInContext<Texts, SessionIn[R]>) => Layout;
 }
+
+const families = { merchant: 'dashboard', operator: 'console' } as const;
+/** The authentication method of each realm. */
+const auths = { merchant: 'session', operator: 'console' } as const;
+type PeopleAuth = (typeof auths)[Realm];
+
+/** The role with read access to every page. */
+const READ_ROLE = 'viewer';
 
 interface PageFacts<P extends Params> {
   readonly name: string;
@@ -155,19 +156,17 @@ type AnyRequest = Pick<
 const success = { status: 200, contentTypes: ['text/html'] } as const;
 const seeOtherOrPage = { status: 303, contentTypes: ['text/html'] } as const;
 
-/** Defines the pages, downloads and form actions of one site as operations. */
-export class Pages<
-  A extends PeopleAuth,
-  Texts extends CommonTexts,
-  Context extends SignedInContext<Texts>,
-  Role extends NonNullable<OperationFacts['needs']>,
-  Section extends string,
-> {
+/** Defines the pages, downloads and form actions of one realm as operations. */
+export class Pages<R extends Realm, Texts extends CommonTexts, Section extends string> {
   private readonly facts;
+  private readonly root;
+  private readonly auth: PeopleAuth;
   readonly pageQuery: PlainQuery;
 
-  constructor(private readonly site: Site<A, Texts, Context, Role>) {
-    this.facts = { family: site.family, described: false } as const;
+  constructor(private readonly site: Site<R, Texts>) {
+    this.facts = { family: families[site.realm], described: false } as const;
+    this.root = realms[site.realm].root;
+    this.auth = auths[site.realm];
     this.pageQuery = pageQueryOf(site.texts.en.done);
   }
 
@@ -181,18 +180,29 @@ export class Pages<
     const device = deviceCookie.read(headers, config.http.publicUrl) ?? newToken().token;
     const { mode } = config;
     const done = query?.done ?? null;
-    const { root, texts } = this.site;
-    const t = texts[language];
+    const { root } = this;
+    const t = this.site.texts[language];
     return { language, t, nowMs: Date.now(), root, path, address, agent, device, mode, done };
   }
 
+  private signedInContext(
+    deps: ApiDeps,
+    request: AnyRequest,
+    query: QueryShape | null,
+    caller: Callers[PeopleAuth],
+  ): SignedInContext<Texts, SessionIn[R]> {
+    const { session, address, formToken } = caller as Visitor<SessionIn[R]>;
+    const audit = auditContextOf(seatOf(session), address);
+    return { ...this.pageContext(deps, request, query), session, audit, formToken };
+  }
+
   private cookieFor({ config }: ApiDeps, { headers }: AnyRequest, query: QueryShape) {
-    return languageCookie(query.lang, headers, config.http.publicUrl, this.site.root);
+    return languageCookie(query.lang, headers, config.http.publicUrl, this.root);
   }
 
   /** A page as the response to a form action, for content that is shown once. */
   readonly pageReply = (
-    context: Context,
+    context: SignedInContext<Texts, SessionIn[R]>,
     screen: Screen<Section>,
     status = 200,
     cookie: string | null = null,
@@ -206,23 +216,29 @@ export class Pages<
 
   /** A page that needs a session, in any role by default. */
   readonly page = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
-    definition: PageDefinition<P, Q, Context, Role, Screen<Section>>,
+    definition: PageDefinition<
+      P,
+      Q,
+      SignedInContext<Texts, SessionIn[R]>,
+      RoleIn[R],
+      Screen<Section>
+    >,
   ): Operation => {
-    const { role = this.site.readRole, render, errors = [], query: schema, ...facts } = definition;
-    return operation<A, P, Q>({
+    const { role = READ_ROLE, render, errors = [], query: schema, ...facts } = definition;
+    return operation<PeopleAuth, P, Q>({
       ...this.facts,
       ...facts,
       method: 'GET',
-      auth: this.site.auth,
+      auth: this.auth,
       needs: role,
       query: (schema ?? this.pageQuery) as unknown as Q & z.ZodType,
       success,
       errors: ['not_permitted', ...errors],
       respond: async (deps, request) => {
         const { caller, params } = request;
-        this.site.requireRole(caller, role, false);
+        requireRole(caller.session, role, false);
         const query = request.query as z.output<Q>;
-        const context = this.site.signedInContext(this.pageContext(deps, request, query), caller);
+        const context = this.signedInContext(deps, request, query, caller);
         const screen = await render(deps, context, { params, query });
         const reply = this.pageReply(context, screen, 200, this.cookieFor(deps, request, query));
         const version = versionOf(screen);
@@ -234,26 +250,26 @@ export class Pages<
 
   /** A file that is streamed while it is read, for any role by default. */
   readonly download = <Q extends PageQuery>(
-    definition: DownloadDefinition<Q, Context, Role>,
+    definition: DownloadDefinition<Q, SignedInContext<Texts, SessionIn[R]>, RoleIn[R]>,
   ): Operation => {
-    const { role = this.site.readRole, open, contentType, errors = [], query: schema } = definition;
+    const { role = READ_ROLE, open, contentType, errors = [], query: schema } = definition;
     const { name, summary, path } = definition;
-    return operation<A, undefined, Q>({
+    return operation<PeopleAuth, undefined, Q>({
       ...this.facts,
       name,
       summary,
       path,
       method: 'GET',
-      auth: this.site.auth,
+      auth: this.auth,
       needs: role,
       query: schema,
       success: { status: 200, contentTypes: [contentType.replace(/;.*/, '')] },
       errors: ['not_permitted', ...errors],
       respond: (deps, request) => {
         const { caller } = request;
-        this.site.requireRole(caller, role, false);
+        requireRole(caller.session, role, false);
         const query = request.query as z.output<Q>;
-        const context = this.site.signedInContext(this.pageContext(deps, request, query), caller);
+        const context = this.signedInContext(deps, request, query, caller);
         const { body, filename } = open(deps, context, { params: undefined, query });
         body.once('error', ({ name: kind, stack }) => {
           deps.log.error({ operation: name, error: { name: kind, stack } }, 'download aborted');
@@ -290,26 +306,32 @@ export class Pages<
 
   /** A form action that needs a session and always names the required role. */
   readonly formAction = <F extends z.ZodType, P extends Params = undefined>(
-    definition: FormActionDefinition<F, P, Context, Role, Screen<Section>>,
+    definition: FormActionDefinition<
+      F,
+      P,
+      SignedInContext<Texts, SessionIn[R]>,
+      RoleIn[R],
+      Screen<Section>
+    >,
   ): Operation => {
     const { role, fields: schema, handle, onError, errors = [], creates, ...facts } = definition;
     const disabled = creates === true ? (['merchant_disabled'] as const) : [];
-    return operation<A, P>({
+    return operation<PeopleAuth, P>({
       ...this.facts,
       ...facts,
       method: 'POST',
-      auth: this.site.auth,
+      auth: this.auth,
       needs: role,
       fields: true,
       success: seeOtherOrPage,
       errors: ['not_permitted', ...disabled, ...errors],
       respond: async (deps, request) => {
         const { caller, params } = request;
-        const context = this.site.signedInContext(this.pageContext(deps, request, null), caller);
+        const context = this.signedInContext(deps, request, null, caller);
         requireSameOrigin(deps, request);
         const sent = await request.readFields();
         requireFormToken(sent, context);
-        this.site.requireRole(caller, role, creates === true);
+        requireRole(caller.session, role, creates === true);
         try {
           return await handle(deps, context, { params, fields: readFields(schema, sent) });
         } catch (error) {
@@ -353,6 +375,15 @@ export class Pages<
       },
     });
   };
+}
+
+/** Throws Problem `not_permitted`, or `merchant_disabled` if the action creates something. */
+function requireRole(session: Session, needed: RoleIn[Realm], creates: boolean): void {
+  const roles: readonly string[] = realms[session.realm].roles;
+  if (roles.indexOf(session.role) < roles.indexOf(needed)) throw new Problem('not_permitted');
+  if (creates && session.realm === 'merchant' && session.merchant.status === 'disabled') {
+    throw new Problem('merchant_disabled');
+  }
 }
 
 /** Throws Problem `cross_site`. */

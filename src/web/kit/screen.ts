@@ -1,3 +1,5 @@
+import type { AuditContext } from '../../application/accounts/record-audit-event';
+import type { Session } from '../../application/accounts/sessions';
 import type { ProblemCode } from '../../domain/problem';
 import type { Html } from '../../lib/html';
 import type { Language } from './language';
@@ -24,7 +26,10 @@ export interface PageContext<Texts extends CommonTexts = CommonTexts> {
 /** The request that a page with a session is rendered for. */
 export interface SignedInContext<
   Texts extends CommonTexts = CommonTexts,
+  S extends Session = Session,
 > extends PageContext<Texts> {
+  readonly session: S;
+  readonly audit: AuditContext;
   /** Anti-CSRF token that every form must submit. */
   readonly formToken: string;
 }

@@ -194,23 +194,23 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/session-rows.ts',
+    file: 'src/db/accounts/sessions.ts',
     tests: ['test/web/dashboard/accounts.test.ts', 'test/web/console/accounts.test.ts'],
     faults: [
       {
         what: 'a session that nobody uses lives on',
-        find: "`${table}.seen_at > now() - interval '${idle}'",
-        replace: '`${table}.seen_at is not null',
+        find: "`${sessions}.seen_at > now() - interval '${idle}'",
+        replace: '`${sessions}.seen_at is not null',
       },
       {
         what: 'a session that is used lives for ever',
-        find: "and ${table}.created_at > now() - interval '${life}'`",
-        replace: 'and ${table}.created_at is not null`',
+        find: "and ${sessions}.created_at > now() - interval '${life}'`",
+        replace: 'and ${sessions}.created_at is not null`',
       },
       {
         what: 'somebody else’s session is ended',
-        find: '.where({ [owner]: ownerId, id: sessionId })',
-        replace: '.where({ id: sessionId })',
+        find: 'const own = { [column]: personId, id: sessionId };',
+        replace: 'const own = { id: sessionId };',
       },
     ],
   },
@@ -233,13 +233,13 @@ module.exports = [
       },
       {
         what: 'a form asks for no role',
-        find: '        this.site.requireRole(caller, role, creates === true);\n',
+        find: '        requireRole(caller.session, role, creates === true);\n',
         replace: '',
       },
       {
         what: 'a page asks for no role',
         find: `        const { caller, params } = request;
-        this.site.requireRole(caller, role, false);`,
+        requireRole(caller.session, role, false);`,
         replace: '        const { caller, params } = request;',
       },
     ],

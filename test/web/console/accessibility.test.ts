@@ -1,5 +1,5 @@
 import { commandAudit } from '../../support/gateway';
-import { issueOperatorLink } from '../../../src/application/accounts/operator-links';
+import { issueOperatorLink } from '../../../src/application/accounts/invite';
 import { languages } from '../../../src/web/kit/language';
 import { PASSWORD } from '../dashboard/dashboard';
 import { startBrowsing } from '../dashboard/browsing';
@@ -31,8 +31,8 @@ afterEach(() => site.closePages());
 
 /** Every page by its route. The first test fails for a missing route. */
 const paths: Readonly<Record<string, () => string>> = {
-  showConsoleJoin: () => link,
-  showConsoleSignIn: () => '/console/sign-in',
+  consoleShowJoin: () => link,
+  consoleShowSignIn: () => '/console/sign-in',
   showOverview: () => '/console',
   showExceptions: () => '/console/exceptions',
   showException: () => `/console/exceptions/${exceptionId}`,
@@ -41,9 +41,9 @@ const paths: Readonly<Record<string, () => string>> = {
   showMerchant: () => `/console/merchants/${site.dashboard.merchant.id}`,
   showOrders: () => `/console/orders?q=${orderId}`,
   showOrder: () => `/console/orders/${orderId}`,
-  showOperators: () => '/console/settings/operators',
-  showConsoleActivity: () => '/console/settings/activity',
-  showConsoleProfile: () => '/console/settings/profile',
+  consoleShowTeam: () => '/console/settings/operators',
+  consoleShowActivity: () => '/console/settings/activity',
+  consoleShowProfile: () => '/console/settings/profile',
 };
 
 test('the list of checked pages contains every page of the console', () => {

@@ -41,7 +41,7 @@ describe('`gateway operator create`', () => {
     const path = pathIn(out);
     expect((await dashboard.get(path)).text).toContain('First@example.com');
     const joined = await dashboard.post(path, { name: 'First', password: PASSWORD });
-    expect(joined.headers.get('location')).toBe('/console?done=welcome');
+    expect(joined.headers.get('location')).toBe('/console?done=joined');
     const seat = { ...seatIn(joined.headers.get('set-cookie')), formToken: '' };
     expect((await dashboard.get('/console', { as: seat })).status).toBe(200);
     expect((await dashboard.post(path, { name: 'Second', password: PASSWORD })).status).toBe(410);
@@ -116,7 +116,7 @@ describe('a link', () => {
     expect((await dashboard.get(second)).status).toBe(200);
     const where = { email: 'late@example.com' };
     const { id } = await db('operator_links').where(where).whereNull('ended_at').first('id');
-    await dashboard.post(`/console/settings/operator-links/${id}/revoke`, {}, { as: admin });
+    await dashboard.post(`/console/settings/invitations/${id}/revoke`, {}, { as: admin });
     expect((await dashboard.get(second)).status).toBe(410);
     const third = pathIn((await gateway('operator', 'create', 'late@example.com')).out);
     await db('operator_links').where(where).update({ expires_at: db.fn.now() });

@@ -34,12 +34,12 @@ const doneByAdmins = [303, 303, 303, 403, 403, 303, 403, 403];
 
 /** Status by route and caller. The first test fails for a missing route. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
-  showConsoleJoin: open,
-  joinConsole: strangersForm,
-  showConsoleSignIn: open,
-  signInAtConsole: strangersForm,
-  signOutOfConsole: doneByAll,
-  signOutOfConsoleEverywhere: doneByAll,
+  consoleShowJoin: open,
+  consoleJoin: strangersForm,
+  consoleShowSignIn: open,
+  consoleSignIn: strangersForm,
+  consoleSignOut: doneByAll,
+  consoleSignOutEverywhere: doneByAll,
   showOverview: seenByAll,
   showExceptions: seenByAll,
   showException: seenByAll,
@@ -54,17 +54,17 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   disableMerchant: doneByOperators,
   setMerchantLimit: doneByOperators,
   inviteOwner: doneByOperators,
-  showOperators: seenByAll,
-  inviteOperator: doneByAdmins,
-  changeOperatorRole: doneByAdmins,
-  removeOperator: doneByAdmins,
+  consoleShowTeam: seenByAll,
+  consoleInviteMember: doneByAdmins,
+  consoleChangeMemberRole: doneByAdmins,
+  consoleRemoveMember: doneByAdmins,
   mailNewPassword: doneByAdmins,
-  revokeOperatorLink: doneByAdmins,
-  showConsoleActivity: seenByAll,
-  showConsoleProfile: seenByAll,
-  changeConsoleProfile: doneByAll,
-  changeConsolePassword: doneByAll,
-  endOwnConsoleSession: [303, 303, 303, 404, 404, 303, 403, 403],
+  consoleRevokeInvitation: doneByAdmins,
+  consoleShowActivity: seenByAll,
+  consoleShowProfile: seenByAll,
+  consoleChangeProfile: doneByAll,
+  consoleChangePassword: doneByAll,
+  consoleEndOwnSession: [303, 303, 303, 404, 404, 303, 403, 403],
 };
 
 let dashboard: Dashboard;
@@ -99,18 +99,18 @@ async function openLink(): Promise<{ readonly id: string; readonly token: string
 }
 
 const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, string>>> => ({
-  joinConsole: { name: 'New operator', password: other },
-  signInAtConsole: { email: admin.email, password: PASSWORD },
+  consoleJoin: { name: 'New operator', password: other },
+  consoleSignIn: { email: admin.email, password: PASSWORD },
   resolveException: { as: 'accept', reason: 'It is theirs.' },
   correctException: { reason: 'It was not theirs.' },
   enableMerchant: { reason: 'Known to us.' },
   disableMerchant: { reason: 'Asked for it.' },
   setMerchantLimit: { limit: '50,000' },
   inviteOwner: { email: `${newId('')}@example.com` },
-  inviteOperator: { email: `${newId('')}@example.com`, role: 'viewer' },
-  changeOperatorRole: { role: 'viewer' },
-  changeConsoleProfile: { name: 'Renamed', language: 'en' },
-  changeConsolePassword: { old_password: PASSWORD, password: other },
+  consoleInviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
+  consoleChangeMemberRole: { role: 'viewer' },
+  consoleChangeProfile: { name: 'Renamed', language: 'en' },
+  consoleChangePassword: { old_password: PASSWORD, password: other },
 });
 
 /** A request that succeeds for `admin`, on objects created for it. */
@@ -121,8 +121,8 @@ async function requestFor(operation: string, admin: TestOperator) {
   const fields = fieldsOf(admin)[operation] ?? {};
   if (params === undefined) return { method, path, fields };
   const ids: Readonly<Record<string, () => Promise<string>>> = {
-    showConsoleJoin: async () => (await openLink()).token,
-    joinConsole: async () => (await openLink()).token,
+    consoleShowJoin: async () => (await openLink()).token,
+    consoleJoin: async () => (await openLink()).token,
     showException: async () => (await excessDeposit(dashboard)).exceptionId,
     showResolution: async () => (await excessDeposit(dashboard)).exceptionId,
     resolveException: async () => (await excessDeposit(dashboard)).exceptionId,
@@ -141,11 +141,11 @@ async function requestFor(operation: string, admin: TestOperator) {
     disableMerchant: async () => (await dashboard.openMerchant()).id,
     setMerchantLimit: async () => (await dashboard.openMerchant()).id,
     inviteOwner: async () => (await dashboard.openMerchant()).id,
-    changeOperatorRole: async () => (await testOperator(dashboard, 'operator')).id,
-    removeOperator: async () => (await testOperator(dashboard, 'operator')).id,
+    consoleChangeMemberRole: async () => (await testOperator(dashboard, 'operator')).id,
+    consoleRemoveMember: async () => (await testOperator(dashboard, 'operator')).id,
     mailNewPassword: async () => (await testOperator(dashboard, 'operator')).id,
-    revokeOperatorLink: async () => (await openLink()).id,
-    async endOwnConsoleSession() {
+    consoleRevokeInvitation: async () => (await openLink()).id,
+    async consoleEndOwnSession() {
       const second = newId('ses_');
       const row = { hash: newToken().hash, id: second, operator_id: admin.id };
       await dashboard.deps.db('operator_sessions').insert(row);

@@ -1,7 +1,7 @@
-import { beginOperatorSession } from '../../../src/application/accounts/operator-session';
+import { beginSession } from '../../../src/application/accounts/sessions';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
-import { insertOperator } from '../../../src/db/accounts/operators';
+import { insertOperator } from '../../../src/db/accounts/people';
 import type { OperatorRole } from '../../../src/domain/operator';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/lib/new-id';
@@ -31,7 +31,8 @@ export async function testOperator(
   const operator = { id, email, name: `Test ${role}`, role, language: 'en', passwordHash } as const;
   const token = await deps.db.transaction(async (trx) => {
     await insertOperator(trx, operator);
-    return beginOperatorSession(deps, trx, id, { address: '127.0.0.1', agent: null });
+    const seat = { realm: 'operator', personId: id, merchantId: null } as const;
+    return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });
   return { id, email, token, formToken: formTokenOf(token), cookie: 'saphan-console' };
 }

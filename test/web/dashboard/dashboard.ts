@@ -1,9 +1,9 @@
 import { createSendMail } from '../../../activities/send-mail';
-import { beginSession } from '../../../src/application/accounts/begin-session';
+import { beginSession } from '../../../src/application/accounts/sessions';
 import { createMerchant } from '../../../src/application/merchants/create-merchant';
 import { insertMembership } from '../../../src/db/accounts/memberships';
 import type { Merchant } from '../../../src/db/accounts/merchants';
-import { insertUser } from '../../../src/db/accounts/users';
+import { insertUser } from '../../../src/db/accounts/people';
 import type { Role } from '../../../src/domain/role';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/lib/new-id';
@@ -118,8 +118,8 @@ async function createMember({ deps }: Api, role: Role, merchant: Merchant): Prom
   const token = await deps.db.transaction(async (trx) => {
     await insertUser(trx, user);
     await insertMembership(trx, merchant.id, userId, role);
-    const place = { userId, merchantId: merchant.id };
-    return beginSession(deps, trx, place, { address: '127.0.0.1', agent: null });
+    const seat = { realm: 'merchant', personId: userId, merchantId: merchant.id } as const;
+    return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });
   return { userId, email, merchant, role, token, formToken: formTokenOf(token) };
 }

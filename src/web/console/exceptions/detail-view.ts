@@ -118,7 +118,7 @@ function renderFacts(
 }
 
 function renderWays(context: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
-  const mayDecide = mayOperateAs(context.session.operator.role, 'operator');
+  const mayDecide = mayOperateAs(context.session.role, 'operator');
   const item = (resolution: Resolution) => {
     const { name, when, does } = wayOf(t, exception, resolution);
     const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;
@@ -144,7 +144,7 @@ function renderDecision(
 ): Html | null {
   const { resolved } = exception;
   if (resolved === null) return null;
-  const mayDecide = mayOperateAs(context.session.operator.role, 'operator');
+  const mayDecide = mayOperateAs(context.session.role, 'operator');
   const names = resolved.resolution
     .split('+')
     .map((way) => (isResolution(way) ? wayOf(t, exception, way).name : way));

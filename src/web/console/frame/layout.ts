@@ -15,7 +15,7 @@ export function layoutOf(context: SignedInContext): Layout {
   return {
     siteName: t.console,
     workspace: html`<strong>${t.console}</strong> ${sandboxBadge(context)}`,
-    person: session.operator,
+    person: session.person,
     groups: groups.map((group) => ({
       name: group.name,
       title: group.name === 'work' ? null : t.groups[group.name],

@@ -22,7 +22,7 @@ export function merchantScreen(
 ): Screen {
   const t = merchantTexts[context.language];
   const { merchant } = dossier;
-  const mayDecide = mayOperateAs(context.session.operator.role, 'operator');
+  const mayDecide = mayOperateAs(context.session.role, 'operator');
   const main = html`${formFault(context, refusal, ['reason', 'limit', 'email'])}
 ${merchant.isWaiting ? html`<p class="notice warn">${t.waitsNote}</p>` : null}
 <div class="columns">

@@ -4,7 +4,7 @@ import {
   setMerchantStatus,
 } from '../../../application/merchants/decide-merchant';
 import { findMerchantDetail, pageOfMerchants } from '../../../application/merchants/find-merchants';
-import { inviteOwner } from '../../../application/accounts/invite-owner';
+import { inviteOwner } from '../../../application/accounts/invite';
 import { mayOperateAs } from '../../../domain/operator';
 import { readBaht } from '../../../domain/money';
 import type { ApiDeps } from '../../../http/api-deps';
@@ -39,8 +39,7 @@ const limit = z.string(says('missing_parameter')).transform((typed, context): nu
   return z.NEVER;
 });
 
-const isAdmin = ({ session }: SignedInContext): boolean =>
-  mayOperateAs(session.operator.role, 'admin');
+const isAdmin = ({ session }: SignedInContext): boolean => mayOperateAs(session.role, 'admin');
 
 const show = async (
   deps: ApiDeps,

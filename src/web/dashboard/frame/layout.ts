@@ -11,7 +11,7 @@ export function layoutOf(context: SignedInContext): Layout {
   return {
     siteName: session.merchant.name,
     workspace: html`<strong>${session.merchant.name}</strong> ${sandboxBadge(context)}`,
-    person: session.user,
+    person: session.person,
     groups: groups.map((group) => ({
       name: group.name,
       title: group.name === 'business' ? null : t.groups[group.name],

@@ -1,19 +1,12 @@
-import type { Session } from '../../../application/accounts/find-session';
-import type { AuditContext } from '../../../application/accounts/record-audit-event';
+import type { MerchantSession } from '../../../application/accounts/sessions';
 import type * as frame from '../../kit/screen';
 import type { FrameTexts } from '../texts/texts';
 import type { SectionName } from './sections';
 
 export type { PublicScreen, Refusal } from '../../kit/screen';
-
 /** Context of a page that needs no session. */
 export type PageContext = frame.PageContext<FrameTexts>;
-
 /** Context of a page or form of a signed-in user. */
-export interface SignedInContext extends frame.SignedInContext<FrameTexts> {
-  readonly session: Session;
-  readonly audit: AuditContext;
-}
-
+export type SignedInContext = frame.SignedInContext<FrameTexts, MerchantSession>;
 /** The content of a page inside the layout. */
 export type Screen = frame.Screen<SectionName>;

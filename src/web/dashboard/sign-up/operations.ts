@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signUp } from '../../../application/accounts/sign-up';
+import { signUp } from '../../../application/accounts/invite';
 import { email, merchantName } from '../../kit/fields';
 import { publicFormAction, publicPage } from '../frame/page';
 import { seeOther } from '../../kit/reply';

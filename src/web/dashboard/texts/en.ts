@@ -7,8 +7,6 @@ export const en = {
     'This merchant is not enabled yet. An operator must enable it before you can create anything.',
   payoutsHeld: (until: string) =>
     `Withdrawals and refunds are on hold until ${until} because of a new owner or a higher limit.`,
-  switchTo: 'Merchant',
-  switch: 'Switch',
   groups: { developers: 'Developers', settings: 'Settings' },
   sections: {
     home: 'Home',

@@ -7,8 +7,6 @@ export const th: FrameTexts = {
   ...common,
   disabled: 'ร้านนี้ยังไม่เปิดใช้งาน จะสร้างรายการได้หลังจากผู้ดูแลระบบอนุมัติ',
   payoutsHeld: (until) => `ระงับการถอนและคืนเงินถึง ${until} เพราะมีเจ้าของใหม่หรือเพิ่มวงเงิน`,
-  switchTo: 'ร้านค้า',
-  switch: 'เปลี่ยน',
   groups: { developers: 'นักพัฒนา', settings: 'ตั้งค่า' },
   sections: {
     home: 'หน้าหลัก',

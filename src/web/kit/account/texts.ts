@@ -1,34 +1,113 @@
 import type { Language } from '../language';
 
-export interface AccountTexts {
-  readonly you: string;
-  readonly email: string;
-  readonly name: string;
-  readonly language: string;
-  readonly languageHint: string;
-  readonly password: string;
-  readonly passwordHint: string;
-  readonly oldPassword: string;
-  readonly newPassword: string;
-  readonly newPasswordHint: string;
-  readonly changePassword: string;
-  readonly sessions: string;
-  readonly sessionsHint: string;
-  readonly thisOne: string;
-  readonly unknownBrowser: string;
-  readonly lastUsed: string;
-  readonly since: string;
-  readonly browser: string;
-  readonly address: string;
-  readonly end: string;
-  readonly endAll: string;
-  readonly endAllQuestion: string;
-  readonly merchants: string;
-  readonly merchantsHint: string;
-}
+const passwordHint = {
+  th: 'อย่างน้อย 12 ตัวอักษร และไม่ใช่รหัสผ่านที่ใช้กันทั่วไป',
+  en: 'At least 12 characters, and not a common password',
+};
 
-export const accountTexts: Readonly<Record<Language, AccountTexts>> = {
-  th: {
+const en = {
+  signIn: { title: 'Sign in', email: 'Email', password: 'Password', press: 'Sign in' },
+  join: {
+    invited: (by: string | null, role: string) =>
+      `${by === null ? 'You are invited' : `${by} invites you`} as ${role.toLowerCase()}.`,
+    email: 'Email',
+    name: 'Your name',
+    password: 'Choose a password',
+    passwordHint: passwordHint.en,
+    ownPassword: 'Your password',
+    ownPasswordHint: 'This email already has an account. Enter its password.',
+    renewHint: 'All your other sessions will be signed out.',
+    openMerchant: { title: (merchant: string) => `Open ${merchant}`, press: 'Open the shop' },
+    joinMerchant: { title: (merchant: string) => `Join ${merchant}`, press: 'Join the team' },
+    joinConsole: { title: () => 'Join the operator console', press: 'Join the console' },
+    renew: { title: () => 'Set a new password', press: 'Set password' },
+  },
+  profile: {
+    you: 'Your details',
+    email: 'Email',
+    name: 'Name',
+    language: 'Language',
+    languageHint: 'For these pages and our emails',
+    password: 'Password',
+    passwordHint: 'Changing it signs out every other session.',
+    oldPassword: 'Current password',
+    newPassword: 'New password',
+    newPasswordHint: passwordHint.en,
+    changePassword: 'Change password',
+    sessions: 'Where you are signed in',
+    sessionsHint: 'Sign out any session you do not recognize, and change your password.',
+    thisOne: 'This session',
+    unknownBrowser: 'Unknown browser',
+    lastUsed: 'Last used',
+    browser: 'Browser',
+    address: 'IP address',
+    end: 'Sign out',
+    endAll: 'Sign out everywhere',
+    endAllQuestion: 'All sessions are signed out, including this one.',
+    merchants: 'Your merchants',
+    merchantsHint: 'You are a member of several teams. Choose the merchant to work for.',
+    switchTo: 'Merchant',
+    switch: 'Switch',
+  },
+  team: {
+    email: 'Email',
+    role: 'Role',
+    sendInvitation: 'Send invitation',
+    person: 'Name',
+    you: 'You',
+    lastSeen: 'Last seen',
+    neverSeen: 'Not signed in',
+    changeRole: 'Change role',
+    newPassword: 'New password',
+    newPasswordQuestion: (name: string) =>
+      `${name} gets a link to set a new password. The current one stays valid until then.`,
+    remove: 'Remove',
+    removeQuestion: (name: string) => `${name} is signed out immediately and loses access.`,
+    purpose: 'For',
+    toJoin: 'Console access',
+    toRenew: 'New password',
+    invitedBy: 'Created by',
+    terminal: 'a command',
+    validUntil: 'Valid until',
+    sendAgain: 'Send again',
+    revoke: 'Revoke',
+    revokeQuestion: (email: string) => `The link sent to ${email} will stop working.`,
+    merchant: {
+      members: 'Members',
+      invite: 'Invite a member',
+      inviteHint: 'They get a link by email. It expires in 7 days.',
+      invitations: 'Pending invitations',
+      invitationsHint: 'Each link works once.',
+    },
+    operator: {
+      members: 'Operators',
+      invite: 'Invite an operator',
+      inviteHint: 'They get a link by email. It expires in 2 days.',
+      invitations: 'Active links',
+      invitationsHint: 'Each link works once, including links printed by a command.',
+    },
+  },
+};
+
+export type AccountTexts = typeof en;
+
+const th: AccountTexts = {
+  signIn: { title: 'เข้าสู่ระบบ', email: 'อีเมล', password: 'รหัสผ่าน', press: 'เข้าสู่ระบบ' },
+  join: {
+    invited: (by, role) => `${by === null ? 'คุณได้รับเชิญ' : `${by} เชิญคุณ`}ในฐานะ${role}`,
+    email: 'อีเมล',
+    name: 'ชื่อของคุณ',
+    password: 'ตั้งรหัสผ่าน',
+    passwordHint: passwordHint.th,
+    ownPassword: 'รหัสผ่านของคุณ',
+    ownPasswordHint: 'อีเมลนี้มีบัญชีแล้ว กรอกรหัสผ่านเดิม',
+    renewHint: 'เมื่อตั้งแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ',
+    openMerchant: { title: (merchant) => `เปิดร้าน ${merchant}`, press: 'เปิดร้าน' },
+    joinMerchant: { title: (merchant) => `เข้าร่วมทีมของ ${merchant}`, press: 'เข้าร่วมทีม' },
+    joinConsole: { title: () => 'เข้าคอนโซลผู้ดูแลระบบ', press: 'เข้าคอนโซล' },
+    renew: { title: () => 'ตั้งรหัสผ่านใหม่', press: 'ตั้งรหัสผ่าน' },
+  },
+  profile: {
     you: 'ข้อมูลของคุณ',
     email: 'อีเมล',
     name: 'ชื่อ',
@@ -38,14 +117,13 @@ export const accountTexts: Readonly<Record<Language, AccountTexts>> = {
     passwordHint: 'เมื่อเปลี่ยนแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ',
     oldPassword: 'รหัสผ่านเดิม',
     newPassword: 'รหัสผ่านใหม่',
-    newPasswordHint: 'อย่างน้อย 12 ตัวอักษร และไม่ใช่รหัสผ่านที่ใช้กันทั่วไป',
+    newPasswordHint: passwordHint.th,
     changePassword: 'เปลี่ยนรหัสผ่าน',
     sessions: 'อุปกรณ์ที่เข้าสู่ระบบ',
     sessionsHint: 'หากไม่รู้จักอุปกรณ์ใด ให้ออกจากระบบในอุปกรณ์นั้น แล้วเปลี่ยนรหัสผ่าน',
     thisOne: 'อุปกรณ์นี้',
     unknownBrowser: 'เบราว์เซอร์ที่ไม่รู้จัก',
     lastUsed: 'ใช้ล่าสุด',
-    since: 'เข้าสู่ระบบเมื่อ',
     browser: 'เบราว์เซอร์',
     address: 'ที่อยู่ IP',
     end: 'ออกจากระบบ',
@@ -53,31 +131,46 @@ export const accountTexts: Readonly<Record<Language, AccountTexts>> = {
     endAllQuestion: 'ทุกอุปกรณ์รวมถึงเครื่องนี้จะออกจากระบบ',
     merchants: 'ร้านของคุณ',
     merchantsHint: 'คุณอยู่ในทีมของหลายร้าน เลือกร้านที่จะทำงาน',
+    switchTo: 'ร้าน',
+    switch: 'สลับร้าน',
   },
-  en: {
-    you: 'About you',
-    email: 'E-mail',
-    name: 'Name',
-    language: 'Language',
-    languageHint: 'Of these pages, and of the mail that we send you',
-    password: 'Password',
-    passwordHint: 'Changing it signs out every other session.',
-    oldPassword: 'Present password',
-    newPassword: 'New password',
-    newPasswordHint: 'At least 12 characters, and not a common password',
-    changePassword: 'Change password',
-    sessions: 'Where you are signed in',
-    sessionsHint: 'Sign out what you do not recognise, and change your password.',
-    thisOne: 'This one',
-    unknownBrowser: 'Unknown browser',
-    lastUsed: 'Last used',
-    since: 'Signed in',
-    browser: 'Browser',
-    address: 'IP address',
-    end: 'Sign out',
-    endAll: 'Sign out everywhere',
-    endAllQuestion: 'Every session ends, this one too.',
-    merchants: 'Your merchants',
-    merchantsHint: 'You are in several teams. Choose the one to work for.',
+  team: {
+    email: 'อีเมล',
+    role: 'บทบาท',
+    sendInvitation: 'ส่งคำเชิญ',
+    person: 'ชื่อ',
+    you: 'คุณ',
+    lastSeen: 'ใช้งานล่าสุด',
+    neverSeen: 'ไม่ได้เข้าสู่ระบบ',
+    changeRole: 'เปลี่ยนบทบาท',
+    newPassword: 'รหัสผ่านใหม่',
+    newPasswordQuestion: (name) => `${name} จะได้ลิงก์สำหรับตั้งรหัสผ่านใหม่`,
+    remove: 'นำออก',
+    removeQuestion: (name) => `${name} จะออกจากระบบทันที และเข้าใช้งานไม่ได้อีก`,
+    purpose: 'สำหรับ',
+    toJoin: 'เข้าคอนโซล',
+    toRenew: 'ตั้งรหัสผ่านใหม่',
+    invitedBy: 'ออกโดย',
+    terminal: 'คำสั่งบนเซิร์ฟเวอร์',
+    validUntil: 'ใช้ได้ถึง',
+    sendAgain: 'ส่งอีกครั้ง',
+    revoke: 'ยกเลิก',
+    revokeQuestion: (email) => `ลิงก์ที่ส่งถึง ${email} จะใช้ไม่ได้อีก`,
+    merchant: {
+      members: 'สมาชิก',
+      invite: 'เชิญสมาชิก',
+      inviteHint: 'ผู้ได้รับเชิญจะได้ลิงก์ทางอีเมล ใช้ได้ 7 วัน',
+      invitations: 'คำเชิญที่รอตอบรับ',
+      invitationsHint: 'ทุกลิงก์ใช้ได้ครั้งเดียว',
+    },
+    operator: {
+      members: 'ผู้ดูแลระบบ',
+      invite: 'เชิญผู้ดูแลระบบ',
+      inviteHint: 'ผู้ได้รับเชิญจะได้ลิงก์ทางอีเมล ใช้ได้ 2 วัน',
+      invitations: 'ลิงก์ที่ยังใช้ได้',
+      invitationsHint: 'ทุกลิงก์ใช้ได้ครั้งเดียว รวมถึงลิงก์จากคำสั่งบนเซิร์ฟเวอร์',
+    },
   },
 };
+
+export const accountTexts: Readonly<Record<Language, AccountTexts>> = { th, en };

@@ -1,4 +1,4 @@
-import type { Session } from '../../../../application/accounts/find-session';
+import type { MerchantSession } from '../../../../application/accounts/sessions';
 import type { Browsing, Filter } from '../../../../application/orders/list-orders';
 import type { Html } from '../../../../lib/html';
 import type { ApiDeps } from '../../../../http/api-deps';
@@ -36,7 +36,7 @@ export interface ListDefinition<Item extends Position, Status extends string> {
   readonly hasPayers: boolean;
   readonly browse: (
     deps: Pick<ApiDeps, 'db'>,
-    merchant: Session['merchant'],
+    merchant: MerchantSession['merchant'],
     asked: Filter & { readonly status?: Status },
   ) => Browsing<Item>;
   readonly row: (item: Item, language: Language) => Row;

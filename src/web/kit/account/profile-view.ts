@@ -1,42 +1,63 @@
-import type { OpenSession } from '../../../application/accounts/end-session';
+import { seatOf } from '../../../application/accounts/sessions';
+import type { Membership, OpenSession } from '../../../application/accounts/sessions';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { actionButton, choices, confirmButton, field, formFault, tokenField } from '../form';
 import { badge, facts, mailAddress, moment } from '../parts';
-import type { Refusal, SignedInContext } from '../screen';
+import type { Refusal } from '../screen';
+import type { AccountContext } from './context';
 import { browserName } from '../../../lib/browser-name';
 import { accountTexts } from './texts';
 import type { AccountTexts } from './texts';
 
-/** What a person settles for himself. */
-export interface Account {
-  readonly person: { readonly name: string; readonly email: string; readonly language: string };
-  /** The session that looks. */
-  readonly sessionId: string;
-  readonly sessions: readonly OpenSession[];
-}
+type ProfileTexts = AccountTexts['profile'];
 
 const PASSWORD_FIELDS = ['old_password', 'password'];
 
-/** The name, the password, and the places where somebody is signed in. */
-export function accountCards(
-  context: SignedInContext,
-  account: Account,
-  refusal: Refusal | null,
-): Html {
-  const t = accountTexts[context.language];
-  const isOfPassword = refusal !== null && 'old_password' in refusal.values;
-  return html`${renderProfile(context, account, isOfPassword ? null : refusal, t)}
-  ${renderPassword(context, account, isOfPassword ? refusal : null, t)}
-  ${renderSessions(context, account, t)}`;
+export interface ProfileView {
+  readonly sessions: readonly OpenSession[];
+  /** The merchants that the user can switch between. */
+  readonly memberships: readonly Membership[];
 }
 
-function renderProfile(
-  context: SignedInContext,
-  { person }: Account,
+/** The merchant switch, the name, the password and the open sessions. */
+export function profileView(
+  context: AccountContext,
+  { sessions, memberships }: ProfileView,
   refusal: Refusal | null,
-  t: AccountTexts,
 ): Html {
+  const t = accountTexts[context.language].profile;
+  const isOfPassword = refusal !== null && 'old_password' in refusal.values;
+  return html`<div class="stack narrow">
+  ${memberships.length > 1 ? renderMerchants(context, memberships, t) : null}
+  ${renderProfile(context, isOfPassword ? null : refusal, t)}
+  ${renderPassword(context, isOfPassword ? refusal : null, t)}
+  ${renderSessions(context, sessions, t)}</div>`;
+}
+
+function renderMerchants(
+  context: AccountContext,
+  memberships: readonly Membership[],
+  t: ProfileTexts,
+): Html {
+  const { merchantId: current } = seatOf(context.session);
+  return html`<section class="card stack" aria-labelledby="merchants">
+  <div><h2 id="merchants">${t.merchants}</h2><p class="soft">${t.merchantsHint}</p></div>
+  <form method="post" action="${context.root}/switch" class="fields">${tokenField(context)}
+    ${choices(
+      { name: 'merchant', label: t.switchTo, value: current ?? '' },
+      memberships.map(({ merchantId, merchantName }) => ({
+        value: merchantId,
+        label: merchantName,
+        hint: merchantId,
+      })),
+    )}
+    <div><button class="button">${t.switch}</button></div></form>
+</section>`;
+}
+
+function renderProfile(context: AccountContext, refusal: Refusal | null, t: ProfileTexts): Html {
+  const { person } = context.session;
   return html`<section class="card stack" aria-labelledby="you">
   <h2 id="you">${t.you}</h2>
   ${facts([[t.email, mailAddress(person.email)]])}
@@ -59,19 +80,14 @@ function renderProfile(
 </section>`;
 }
 
-function renderPassword(
-  context: SignedInContext,
-  { person }: Account,
-  refusal: Refusal | null,
-  t: AccountTexts,
-): Html {
+function renderPassword(context: AccountContext, refusal: Refusal | null, t: ProfileTexts): Html {
   return html`<section class="card stack" aria-labelledby="password-title">
   <div><h2 id="password-title">${t.password}</h2><p class="soft">${t.passwordHint}</p></div>
   ${formFault(context, refusal, PASSWORD_FIELDS)}
   <form method="post" action="${context.root}/settings/password" class="fields">
   ${tokenField(context)}
     <input type="email" name="username" autocomplete="username" readonly hidden
-      value="${person.email}">
+      value="${context.session.person.email}">
     ${field(context, refusal, {
       name: 'old_password',
       label: t.oldPassword,
@@ -90,9 +106,9 @@ function renderPassword(
 }
 
 function renderSessions(
-  context: SignedInContext,
-  { sessions, sessionId }: Account,
-  t: AccountTexts,
+  context: AccountContext,
+  sessions: readonly OpenSession[],
+  t: ProfileTexts,
 ): Html {
   const everywhere = confirmButton(context, `${context.root}/sign-out-everywhere`, {
     label: t.endAll,
@@ -107,16 +123,16 @@ function renderSessions(
     <th scope="col">${t.address}</th><th scope="col">${t.lastUsed}</th>
     <th scope="col"><span class="spoken">${t.end}</span></th></tr></thead>
   <tbody>${sessions.map((session) =>
-    renderSession(context, session, session.id === sessionId, t),
+    renderSession(context, session, session.id === context.session.id, t),
   )}</tbody></table>
 </section>`;
 }
 
 function renderSession(
-  context: SignedInContext,
+  context: AccountContext,
   session: OpenSession,
   isThis: boolean,
-  t: AccountTexts,
+  t: ProfileTexts,
 ): Html {
   const name = browserName(session.agent) ?? t.unknownBrowser;
   const path = `${context.root}/settings/sessions/${session.id}/end`;

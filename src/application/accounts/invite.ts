@@ -1,0 +1,232 @@
+import { endInvitation, findInvitation, insertInvitation } from '../../db/accounts/invitations';
+import type { Invitation, NewInvitation } from '../../db/accounts/invitations';
+import { listMembers } from '../../db/accounts/memberships';
+import type { Member } from '../../db/accounts/memberships';
+import { findMerchant } from '../../db/accounts/merchants';
+import { emailKeyOf } from '../../db/accounts/people';
+import type { Language } from '../../db/accounts/people';
+import type { Db } from '../../db/postgres/connect';
+import { Problem } from '../../domain/problem';
+import { operatorTeam, realms } from '../../domain/realm';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { newId } from '../../lib/new-id';
+import { newToken } from '../../lib/secret-token';
+import type { Deps } from '../deps';
+import { countMail } from './limit-attempts';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
+import { notifyOwners, orderInvitationMail } from './send-mail';
+
+const SIGN_UP_HOURS = 2 * 24;
+/** The link is shown in a terminal, where others may see it. */
+const SHOWN_HOURS = 1;
+
+export interface SignUp {
+  readonly merchantName: string;
+  readonly email: string;
+  readonly language: Language;
+  readonly address: string | null;
+}
+
+/**
+ * Invites somebody to open a merchant. The mail's link opens it and creates the account, if the
+ * address has none. Throws Problem `rate_limit_exceeded`.
+ */
+export async function signUp(deps: Deps, request: SignUp): Promise<void> {
+  const { merchantName, email, language } = request;
+  await countMail(deps, request);
+  const id = newId('inv_');
+  const invitation = { id, email, role: 'owner', invitedBy: null, hours: SIGN_UP_HOURS } as const;
+  const dispatches = await deps.db.transaction(async (trx) => {
+    await insertInvitation(trx, { merchantName }, invitation);
+    return orderInvitationMail(trx, 'merchant', { id, email, language });
+  });
+  deps.outbox.enqueue(dispatches);
+}
+
+interface Invited {
+  readonly email: string;
+  readonly role: RoleIn[Realm];
+  readonly language: Language;
+}
+
+/** Invites somebody to a team by mail. Throws Problem `member_already` or `rate_limit_exceeded`. */
+export async function inviteMember(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team,
+  invited: Invited,
+): Promise<void> {
+  await demandNewcomer(deps, team, invited.email);
+  await mailInvitation(deps, audit, team, { ...invited, personId: null });
+}
+
+/** The members. Throws Problem `member_already`. */
+async function demandNewcomer<R extends Realm>(
+  deps: Pick<Deps, 'db'>,
+  team: Team<R>,
+  email: string,
+): Promise<readonly Member<R>[]> {
+  const members = await listMembers(deps.db, team);
+  if (members.some((member) => emailKeyOf(member.email) === emailKeyOf(email))) {
+    throw new Problem('member_already', { param: 'email' });
+  }
+  return members;
+}
+
+/**
+ * Mails an operator a link that sets a new password; the current one stays valid until it is used.
+ * Throws Problem `member_not_found` or `rate_limit_exceeded`.
+ */
+export async function mailNewPassword(
+  deps: Deps,
+  audit: AuditContext,
+  operatorId: string,
+): Promise<void> {
+  const operator = (await listMembers(deps.db, operatorTeam)).find(({ id }) => id === operatorId);
+  if (operator === undefined) throw new Problem('member_not_found');
+  await mailInvitation(deps, audit, operatorTeam, { ...operator, personId: operatorId });
+}
+
+async function mailInvitation(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team,
+  { email, role, language, personId }: Invited & { readonly personId: string | null },
+): Promise<void> {
+  const { realm } = team;
+  await countMail(deps, { email, address: audit.actor.address });
+  const { invitationId, invitationHours: hours } = realms[realm];
+  const id = newId(invitationId);
+  const invitedBy = audit.actor.id;
+  const dispatches = await deps.db.transaction(async (trx) => {
+    await insert(deps, trx, audit, team, { id, email, role, personId, invitedBy, hours });
+    return orderInvitationMail(trx, realm, { id, email, language });
+  });
+  deps.outbox.enqueue(dispatches);
+}
+
+async function insert(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  team: Team,
+  invitation: NewInvitation,
+): Promise<void> {
+  const { id, email, role, personId } = invitation;
+  await insertInvitation(trx, team, invitation);
+  const what = { subject: personId ?? id, detail: { email, role } };
+  await recordAuditEvent(deps, trx, audit, realms[team.realm].events.invited, what);
+}
+
+/**
+ * Creates a link to the console and returns its secret, for a command: whoever can run one could
+ * write to the database anyway. The link for an operator's address sets a new password.
+ */
+export async function issueOperatorLink(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  audit: AuditContext,
+  { email, role }: { readonly email: string; readonly role: RoleIn['operator'] },
+): Promise<{ readonly token: string; readonly isNew: boolean; readonly hours: number }> {
+  const operators = await listMembers(deps.db, operatorTeam);
+  const known = operators.find((each) => emailKeyOf(each.email) === emailKeyOf(email));
+  const { token, hash } = newToken();
+  const invitation: NewInvitation = {
+    id: newId('opl_'),
+    email: known?.email ?? email,
+    role: known?.role ?? role,
+    personId: known?.id ?? null,
+    invitedBy: null,
+    hash,
+    hours: SHOWN_HOURS,
+  };
+  await deps.db.transaction((trx) => insert(deps, trx, audit, operatorTeam, invitation));
+  return { token, isNew: known === undefined, hours: SHOWN_HOURS };
+}
+
+/**
+ * Invites an owner to a merchant, on behalf of an operator. Where the merchant has an owner, only
+ * an admin may, and the owners are notified by mail. Throws Problem `merchant_not_found`,
+ * `member_already` or `not_permitted`.
+ */
+export async function inviteOwner(
+  deps: Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] },
+  audit: AuditContext,
+  merchantId: string,
+  {
+    email,
+    language,
+    isAdmin,
+  }: { readonly email: string; readonly language: Language; readonly isAdmin: boolean },
+): Promise<void> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) throw new Problem('merchant_not_found');
+  const team = { realm: 'merchant', merchantId } as const;
+  const members = await demandNewcomer(deps, team, email);
+  if (members.some(({ role }) => role === 'owner') && !isAdmin) throw new Problem('not_permitted');
+  const id = newId('inv_');
+  const { invitationHours: hours } = realms.merchant;
+  const dispatches = await deps.db.transaction(async (trx) => {
+    await insertInvitation(trx, team, { id, email, role: 'owner', invitedBy: null, hours });
+    const detail = { email, role: 'owner' };
+    await recordAuditEvent(deps, trx, audit, 'member.invited', {
+      subject: id,
+      detail: { ...detail, merchantId },
+      merchant: { id: merchantId, detail },
+    });
+    const { name: merchantName } = merchant;
+    await notifyOwners(trx, merchantId, { kind: 'owner_invited', merchantName, email });
+    return orderInvitationMail(trx, 'merchant', { id, email, language });
+  });
+  // A command has no relay: an API process or a worker finds the message in the outbox.
+  deps.outbox?.enqueue(dispatches);
+}
+
+/** Throws Problem `invitation_not_found`, also for an invitation of another merchant. */
+async function findOwn<R extends Realm>(
+  deps: Pick<Deps, 'db'>,
+  { realm, merchantId }: Team<R>,
+  id: string,
+): Promise<Invitation<R>> {
+  const invitation = await findInvitation(deps.db, realm, id);
+  if (invitation === null || invitation.merchantId !== merchantId) {
+    throw new Problem('invitation_not_found');
+  }
+  return invitation;
+}
+
+/**
+ * Mails a new link for an invitation to a merchant's team. Throws Problem `invitation_not_found` or
+ * `rate_limit_exceeded`.
+ */
+export async function inviteAgain(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team<'merchant'>,
+  id: string,
+  language: Language,
+): Promise<void> {
+  const { email } = await findOwn(deps, team, id);
+  await countMail(deps, { email, address: audit.actor.address });
+  const dispatches = await deps.db.transaction(async (trx) => {
+    const what = { subject: id, detail: { email } };
+    await recordAuditEvent(deps, trx, audit, 'invitation.sent_again', what);
+    return orderInvitationMail(trx, 'merchant', { id, email, language });
+  });
+  deps.outbox.enqueue(dispatches);
+}
+
+/** Throws Problem `invitation_not_found`. */
+export async function revokeInvitation(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team,
+  id: string,
+): Promise<void> {
+  const { email } = await findOwn(deps, team, id);
+  await deps.db.transaction(async (trx) => {
+    if (!(await endInvitation(trx, team.realm, id))) throw new Problem('invitation_not_found');
+    const what = { subject: id, detail: { email } };
+    await recordAuditEvent(deps, trx, audit, realms[team.realm].events.revoked, what);
+  });
+}

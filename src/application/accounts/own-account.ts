@@ -1,0 +1,73 @@
+import type { Db } from '../../db/postgres/connect';
+import { changePasswordHash, changeProfile, findPasswordHashes } from '../../db/accounts/people';
+import type { Person } from '../../db/accounts/people';
+import { endSessions } from '../../db/accounts/sessions';
+import type { Realm } from '../../domain/realm';
+import type { Deps } from '../deps';
+import { hashNewPassword, provePassword } from './passwords';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
+import { noticePassword } from './send-mail';
+import { beginSession, seatOf } from './sessions';
+import type { Session } from './sessions';
+import { forgetOtherPlaces } from './sign-in-places';
+import type { ClientInfo } from './sign-in-places';
+
+export async function changeOwnProfile(
+  deps: Deps,
+  audit: AuditContext,
+  { realm, person: { id } }: Session,
+  { name, language }: Pick<Person, 'name' | 'language'>,
+): Promise<void> {
+  await deps.db.transaction(async (trx) => {
+    await changeProfile(trx, realm, id, { name, language });
+    const what = { subject: id, detail: { name, language } };
+    await recordAuditEvent(deps, trx, audit, 'user.profile_changed', what);
+  });
+}
+
+/**
+ * Sets a password, ends every session and makes other devices than the client's unknown; null for
+ * all devices. The person is notified by mail.
+ */
+export async function setPassword(
+  trx: Db,
+  realm: Realm,
+  person: Pick<Person, 'id' | 'email' | 'language'>,
+  passwordHash: string,
+  { client, address }: { readonly client: ClientInfo | null; readonly address: string | null },
+): Promise<void> {
+  await changePasswordHash(trx, realm, person.id, passwordHash);
+  await endSessions(trx, realm, person.id);
+  await forgetOtherPlaces(trx, person.id, client);
+  await noticePassword(trx, realm, person, address);
+}
+
+/**
+ * Changes the person's own password, given the current one, and returns the secret of a new
+ * session. Throws Problem `wrong_credentials`, `weak_password`, `password_used_before` or
+ * `rate_limit_exceeded`.
+ */
+export async function changeOwnPassword(
+  deps: Deps,
+  audit: AuditContext,
+  session: Session,
+  passwords: { readonly old: string; readonly new: string },
+  client: ClientInfo,
+): Promise<string> {
+  const { realm, person } = session;
+  const { id, email } = person;
+  const former = await findPasswordHashes(deps.db, realm, email);
+  await provePassword(
+    deps,
+    { realm, email, ...client },
+    { id, passwordHash: former[0] ?? null },
+    { text: passwords.old, param: 'old_password' },
+  );
+  const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
+  return deps.db.transaction(async (trx) => {
+    await setPassword(trx, realm, person, passwordHash, { client, address: client.address });
+    await recordAuditEvent(deps, trx, audit, 'user.password_changed', { subject: id });
+    return beginSession(deps, trx, seatOf(session), client);
+  });
+}

@@ -1,0 +1,67 @@
+import { operatorRoles } from './operator';
+import type { OperatorRole } from './operator';
+import { roles } from './role';
+import type { Role } from './role';
+
+/**
+ * The two groups of people who sign in. They have the same use cases and account pages, and share
+ * no account, session or cookie (decision 18). What differs between them is defined here.
+ */
+export type Realm = 'merchant' | 'operator';
+
+export interface RoleIn {
+  readonly merchant: Role;
+  readonly operator: OperatorRole;
+}
+
+export const realms = {
+  merchant: {
+    root: '/dashboard',
+    site: 'dashboard',
+    actor: 'user',
+    roles,
+    /** Manages the team. Its last member can neither leave nor take another role. */
+    manager: 'owner',
+    lastManager: 'last_owner',
+    personId: 'usr_',
+    invitationId: 'inv_',
+    invitationHours: 7 * 24,
+    session: { idle: '12 hours', life: '7 days' },
+    events: {
+      invited: 'member.invited',
+      revoked: 'invitation.revoked',
+      joined: 'member.joined',
+      roleChanged: 'member.role_changed',
+      removed: 'member.removed',
+    },
+  },
+  operator: {
+    root: '/console',
+    site: 'console',
+    actor: 'operator',
+    roles: operatorRoles,
+    manager: 'admin',
+    lastManager: 'last_admin',
+    personId: 'opr_',
+    invitationId: 'opl_',
+    /** Shorter than for merchants: operators decide about the money of every merchant. */
+    invitationHours: 2 * 24,
+    session: { idle: '1 hour', life: '12 hours' },
+    events: {
+      invited: 'operator.link_made',
+      revoked: 'operator.link_revoked',
+      joined: 'operator.joined',
+      roleChanged: 'operator.role_changed',
+      removed: 'operator.removed',
+    },
+  },
+} as const;
+
+/** A merchant's team, or that of the operators. */
+export interface Team<R extends Realm = Realm> {
+  readonly realm: R;
+  /** Null for the operators. */
+  readonly merchantId: R extends 'merchant' ? string : null;
+}
+
+export const operatorTeam: Team<'operator'> = { realm: 'operator', merchantId: null };

@@ -1,0 +1,63 @@
+import type { InvitationPreview } from '../../../application/accounts/join';
+import type { Realm } from '../../../domain/realm';
+import { html } from '../../../lib/html';
+import { field, formFault } from '../form';
+import { mailAddress } from '../parts';
+import type { PublicScreen, Refusal } from '../screen';
+import type { PublicContext } from './context';
+import { accountTexts } from './texts';
+
+function purposeOf(
+  realm: Realm,
+  { invitation, hasAccount }: InvitationPreview,
+): 'openMerchant' | 'joinMerchant' | 'joinConsole' | 'renew' {
+  if (realm === 'operator') return hasAccount ? 'renew' : 'joinConsole';
+  return invitation.merchantId === null ? 'openMerchant' : 'joinMerchant';
+}
+
+/** An existing user proves the password; a new member, or an operator, chooses one. */
+export function joinScreen(
+  context: PublicContext,
+  refusal: Refusal | null,
+  { realm, token, preview }: { realm: Realm; token: string; preview: InvitationPreview },
+): PublicScreen {
+  const t = accountTexts[context.language].join;
+  const { invitation, hasAccount } = preview;
+  const { email, invitedBy, role, merchantName } = invitation;
+  const purpose = purposeOf(realm, preview);
+  const isOwn = hasAccount && realm === 'merchant';
+  const intro = {
+    openMerchant: null,
+    joinMerchant: t.invited(invitedBy, context.t.roles[role] ?? role),
+    joinConsole: t.invited(invitedBy, context.t.roles[role] ?? role),
+    renew: t.renewHint,
+  }[purpose];
+  const main = html`
+${intro === null ? null : html`<p>${intro}</p>`}
+<p class="soft">${t.email}: <strong>${mailAddress(email)}</strong></p>
+${formFault(context, refusal, ['name', 'password'])}
+<form method="post" action="${context.root}/join/${token}" class="fields">
+  <input type="email" name="username" autocomplete="username" readonly hidden value="${email}">
+  ${
+    hasAccount
+      ? null
+      : field(context, refusal, {
+          name: 'name',
+          label: t.name,
+          autocomplete: 'name',
+          lengthMax: 100,
+          autofocus: true,
+        })
+  }
+  ${field(context, refusal, {
+    name: 'password',
+    label: isOwn ? t.ownPassword : t.password,
+    type: 'password',
+    hint: isOwn ? t.ownPasswordHint : t.passwordHint,
+    autocomplete: isOwn ? 'current-password' : 'new-password',
+    autofocus: hasAccount,
+  })}
+  <button class="button strong wide">${t[purpose].press}</button>
+</form>`;
+  return { title: t[purpose].title(merchantName), main };
+}

@@ -1,0 +1,380 @@
+import { z } from 'zod';
+import { inviteMember, revokeInvitation } from '../../../application/accounts/invite';
+import { findInvitationPreview, join } from '../../../application/accounts/join';
+import { listAuditEvents } from '../../../application/accounts/list-audit-events';
+import { changeOwnPassword, changeOwnProfile } from '../../../application/accounts/own-account';
+import {
+  endAllSessions,
+  endSession,
+  listOwnMerchants,
+  listSessions,
+  seatOf,
+  signIn,
+} from '../../../application/accounts/sessions';
+import type { SessionIn } from '../../../application/accounts/sessions';
+import { changeTeamMember, findTeam } from '../../../application/accounts/team';
+import type { TeamDetail } from '../../../application/accounts/team';
+import { id } from '../../../contract/fields';
+import { realms } from '../../../domain/realm';
+import type { Realm, RoleIn } from '../../../domain/realm';
+import type { ApiDeps } from '../../../http/api-deps';
+import type { Operation } from '../../../http/operation';
+import { deviceCookie, sessionCookies } from '../../../http/session-cookie';
+import type { Html } from '../../../lib/html';
+import { actsPage } from '../activity/view';
+import { email, language, linkParams, nothing, password, personName } from '../fields';
+import type { Pages } from '../pages';
+import { languageCookie, seeOther } from '../reply';
+import type { PageContext, Refusal, Screen, SignedInContext } from '../screen';
+import type { AccountContext, Around, PublicContext, RealmTexts } from './context';
+import { joinScreen } from './join-view';
+import { profileView } from './profile-view';
+import { nextWithin, signInScreen } from './sign-in-view';
+import { teamView } from './team-view';
+
+const EVENTS_PER_PAGE = 50;
+
+/** The account pages of a realm, as far as they differ from those of the other one. */
+export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section extends string> {
+  readonly realm: R;
+  readonly pages: Pages<R, Texts, Section>;
+  readonly sections: {
+    readonly profile: Section;
+    readonly activity: Section;
+    readonly team: Section;
+  };
+  readonly teamPath: `/${string}`;
+  /** The role that may read the audit log. */
+  readonly readsLog: RoleIn[R];
+  readonly aroundSignIn: (context: PageContext<Texts>) => Around;
+  /** Shown to managers above the members. */
+  readonly aboveTeam?: (
+    context: SignedInContext<Texts, SessionIn[R]>,
+    team: TeamDetail,
+  ) => Html | null;
+}
+
+/** Operation names are unique: those of the console have a prefix. */
+const named = (realm: Realm, name: string): string =>
+  realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+const signedIn = (
+  { config }: ApiDeps,
+  realm: Realm,
+  token: string,
+  device: string,
+): readonly string[] => {
+  const { publicUrl } = config.http;
+  return [sessionCookies[realm].write(token, publicUrl), deviceCookie.write(device, publicUrl)];
+};
+
+/** Sign-in, invitations, profile, audit log and team of a realm. */
+export const accountOperations = <
+  R extends Realm,
+  Texts extends RealmTexts,
+  Section extends string,
+>(
+  site: AccountSite<R, Texts, Section>,
+): readonly Operation[] => [
+  ...joinOperations(site),
+  ...signInOperations(site),
+  ...profileOperations(site),
+  activityOperation(site),
+  ...teamOperations(site),
+];
+
+function joinOperations<R extends Realm, Texts extends RealmTexts, Section extends string>({
+  realm,
+  pages: { publicPage, publicFormAction },
+}: AccountSite<R, Texts, Section>): readonly Operation[] {
+  const { root } = realms[realm];
+  const path = `${root}/join/:token` as const;
+  const screen = async (
+    deps: ApiDeps,
+    context: PublicContext,
+    refusal: Refusal | null,
+    token: string,
+  ) => {
+    const preview = await findInvitationPreview<Realm>(deps, realm, token);
+    return joinScreen(context, refusal, { realm, token, preview });
+  };
+  return [
+    publicPage({
+      name: named(realm, 'showJoin'),
+      summary: 'The page of an invitation link',
+      path,
+      params: linkParams,
+      errors: ['link_expired'],
+      render: (deps, context, { params: { token } }) => screen(deps, context, null, token),
+    }),
+
+    publicFormAction({
+      name: named(realm, 'join'),
+      summary: 'Accept an invitation and start a session',
+      path,
+      params: linkParams,
+      fields: z.object({ name: personName.optional(), password }),
+      errors: ['link_expired', 'wrong_credentials', 'weak_password', 'password_used_before'],
+      async handle(deps, context, { params, fields }) {
+        const joining = { name: fields.name ?? null, password: fields.password };
+        const person = { ...joining, language: context.language };
+        const token = await join(deps, realm, params.token, person, context);
+        return seeOther(root, 'joined', ...signedIn(deps, realm, token, context.device));
+      },
+      onError: (deps, context, refusal, { token }) => screen(deps, context, refusal, token),
+    }),
+  ];
+}
+
+function signInOperations<R extends Realm, Texts extends RealmTexts, Section extends string>({
+  realm,
+  pages: { publicPage, publicFormAction, formAction, pageQuery },
+  aroundSignIn,
+}: AccountSite<R, Texts, Section>): readonly Operation[] {
+  const { root } = realms[realm];
+  const next = nextWithin(root);
+  const signOut = (
+    name: string,
+    path: string,
+    end: (deps: ApiDeps, context: SignedInContext) => Promise<void>,
+  ) =>
+    formAction({
+      name: named(realm, name),
+      summary: path === 'sign-out' ? 'End this session' : 'End every session of the person',
+      path: `${root}/${path}`,
+      role: 'viewer',
+      fields: nothing,
+      async handle(deps, context) {
+        await end(deps, context);
+        const cookie = sessionCookies[realm].clear(deps.config.http.publicUrl);
+        return seeOther(`${root}/sign-in`, 'signed_out', cookie);
+      },
+    });
+  return [
+    publicPage({
+      name: named(realm, 'showSignIn'),
+      summary: 'The sign-in page',
+      path: `${root}/sign-in`,
+      query: pageQuery.extend({ next }),
+      render: (_deps, context, { query }) =>
+        signInScreen(context, null, query.next, aroundSignIn(context)),
+    }),
+
+    publicFormAction({
+      name: named(realm, 'signIn'),
+      summary: 'Start a session',
+      path: `${root}/sign-in`,
+      fields: z.object({ email, password, next }),
+      errors: ['wrong_credentials'],
+      async handle(deps, context, { fields }) {
+        const token = await signIn(deps, realm, fields, context);
+        return seeOther(fields.next, null, ...signedIn(deps, realm, token, context.device));
+      },
+      onError: (_deps, context, refusal) =>
+        signInScreen(context, refusal, next.parse(refusal.values['next']), aroundSignIn(context)),
+    }),
+
+    signOut('signOut', 'sign-out', (deps, { audit, session }) =>
+      endSession(deps, audit, session, session.id),
+    ),
+    signOut('signOutEverywhere', 'sign-out-everywhere', (deps, { audit, session }) =>
+      endAllSessions(deps, audit, session),
+    ),
+  ];
+}
+
+const profileScreen =
+  <Section extends string>(section: Section) =>
+  async (
+    deps: ApiDeps,
+    context: AccountContext,
+    refusal: Refusal | null,
+  ): Promise<Screen<Section>> => {
+    const { session, t } = context;
+    const [sessions, memberships] = await Promise.all([
+      listSessions(deps, session),
+      listOwnMerchants(deps, session),
+    ]);
+    const main = profileView(context, { sessions, memberships }, refusal);
+    return { title: t.sections[section] ?? '', section, main };
+  };
+
+function profileOperations<R extends Realm, Texts extends RealmTexts, Section extends string>({
+  realm,
+  pages: { page, formAction },
+  sections,
+}: AccountSite<R, Texts, Section>): readonly Operation[] {
+  const { root } = realms[realm];
+  const path = `${root}/settings/profile` as const;
+  const render = profileScreen(sections.profile);
+  return [
+    page({
+      name: named(realm, 'showProfile'),
+      summary: "The person's own profile",
+      path,
+      render: (deps, context) => render(deps, context, null),
+    }),
+
+    formAction({
+      name: named(realm, 'changeProfile'),
+      summary: "Change the person's own name and language",
+      path,
+      role: 'viewer',
+      fields: z.object({ name: personName, language }),
+      async handle(deps, { audit, session }, { fields }) {
+        await changeOwnProfile(deps, audit, session, fields);
+        const cookie = languageCookie(fields.language, {}, deps.config.http.publicUrl, root);
+        return seeOther(path, 'profile_saved', ...(cookie === null ? [] : [cookie]));
+      },
+      onError: render,
+    }),
+
+    formAction({
+      name: named(realm, 'changePassword'),
+      summary: "Change the person's own password and end all other sessions",
+      path: `${root}/settings/password`,
+      role: 'viewer',
+      fields: z.object({ old_password: password, password }),
+      errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
+      async handle(deps, context, { fields }) {
+        const { audit, session, device } = context;
+        const passwords = { old: fields.old_password, new: fields.password };
+        const token = await changeOwnPassword(deps, audit, session, passwords, context);
+        return seeOther(path, 'password_changed', ...signedIn(deps, realm, token, device));
+      },
+      onError: render,
+    }),
+
+    formAction({
+      name: named(realm, 'endOwnSession'),
+      summary: "End another of the person's own sessions",
+      path: `${root}/settings/sessions/:id/end`,
+      role: 'viewer',
+      params: z.object({ id: id('ses_', 'session_not_found') }),
+      fields: nothing,
+      errors: ['session_not_found'],
+      async handle(deps, { audit, session }, { params }) {
+        await endSession(deps, audit, session, params.id);
+        return seeOther(path, 'session_ended');
+      },
+    }),
+  ];
+}
+
+const activityOperation = <R extends Realm, Texts extends RealmTexts, Section extends string>({
+  realm,
+  pages: { page, pageQuery },
+  sections,
+  readsLog,
+}: AccountSite<R, Texts, Section>): Operation =>
+  page({
+    name: named(realm, 'showActivity'),
+    summary: 'The audit log',
+    path: `${realms[realm].root}/settings/activity`,
+    role: readsLog,
+    query: pageQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
+    async render(deps, context, { query: { before } }) {
+      const slice = { limit: EVENTS_PER_PAGE, before: before ?? null };
+      const events = await listAuditEvents(deps, seatOf(context.session), slice);
+      const title = context.t.sections[sections.activity] ?? '';
+      const main = actsPage(context, title, { ...events, isFirst: before === undefined });
+      return { title, section: sections.activity, main };
+    },
+  });
+
+const teamScreen =
+  <R extends Realm, Texts extends RealmTexts, Section extends string>(
+    { sections: { team: section }, aboveTeam }: AccountSite<R, Texts, Section>,
+    path: string,
+  ) =>
+  async (
+    deps: ApiDeps,
+    context: SignedInContext<Texts, SessionIn[R]>,
+    refusal: Refusal | null,
+  ): Promise<Screen<Section>> => {
+    const team = await findTeam(deps, seatOf(context.session));
+    const main = teamView(context, path, team, refusal, aboveTeam?.(context, team) ?? null);
+    return { title: context.t.sections[section] ?? '', section, main };
+  };
+
+const revokeOperation = <R extends Realm, Texts extends RealmTexts, Section extends string>(
+  { realm, pages: { formAction } }: AccountSite<R, Texts, Section>,
+  teamPath: string,
+): Operation =>
+  formAction({
+    name: named(realm, 'revokeInvitation'),
+    summary: 'Revoke an invitation',
+    path: `${realms[realm].root}/settings/invitations/:id/revoke`,
+    role: realms[realm].manager as RoleIn[R],
+    params: z.object({ id: id(realms[realm].invitationId, 'invitation_not_found') }),
+    fields: nothing,
+    errors: ['invitation_not_found'],
+    async handle(deps, { audit, session }, { params }) {
+      await revokeInvitation(deps, audit, seatOf(session), params.id);
+      return seeOther(teamPath, 'invitation_revoked');
+    },
+  });
+
+function teamOperations<R extends Realm, Texts extends RealmTexts, Section extends string>(
+  site: AccountSite<R, Texts, Section>,
+): readonly Operation[] {
+  const { realm, pages, teamPath } = site;
+  const { page, formAction } = pages;
+  const { root, roles, manager, lastManager, personId } = realms[realm];
+  const path = `${root}${teamPath}` as const;
+  const render = teamScreen(site, path);
+  const role = z.enum(roles);
+  const managed = { role: manager as RoleIn[R], onError: render };
+  const ofMember = {
+    ...managed,
+    params: z.object({ id: id(personId, 'member_not_found') }),
+    errors: ['member_not_found', lastManager],
+  } as const;
+  return [
+    page({
+      name: named(realm, 'showTeam'),
+      summary: 'The members of the team and the pending invitations',
+      path,
+      render: (deps, context) => render(deps, context, null),
+    }),
+
+    formAction({
+      ...managed,
+      name: named(realm, 'inviteMember'),
+      summary: 'Invite somebody to the team by mail',
+      path,
+      fields: z.object({ email, role }),
+      errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
+      async handle(deps, { audit, session, language: own }, { fields }) {
+        await inviteMember(deps, audit, seatOf(session), { ...fields, language: own });
+        return seeOther(path, 'invited');
+      },
+    }),
+
+    formAction({
+      ...ofMember,
+      name: named(realm, 'changeMemberRole'),
+      summary: 'Change the role of a member',
+      path: `${path}/:id/role`,
+      fields: z.object({ role }),
+      async handle(deps, { audit, session }, { params, fields }) {
+        await changeTeamMember(deps, audit, seatOf(session), params.id, fields.role);
+        return seeOther(path, 'member_changed');
+      },
+    }),
+
+    formAction({
+      ...ofMember,
+      name: named(realm, 'removeMember'),
+      summary: 'Remove a member and sign them out',
+      path: `${path}/:id/remove`,
+      fields: nothing,
+      async handle(deps, { audit, session }, { params }) {
+        await changeTeamMember(deps, audit, seatOf(session), params.id, null);
+        return seeOther(path, 'member_removed');
+      },
+    }),
+
+    revokeOperation(site, path),
+  ];
+}
