@@ -95,9 +95,9 @@ test('the list names the person who created a key, a command, or nobody known', 
     return new RegExp(`data-name="${label}"><span>([^<]*)<`).exec(row ?? '')?.[1]?.trim();
   };
   expect(await makerIn('en', 'By a person', 'Created by')).toBe('Test owner');
-  expect(await makerIn('en', 'By a command', 'Created by')).toBe('A command of the operator');
+  expect(await makerIn('en', 'By a command', 'Created by')).toBe('Operator command');
   expect(await makerIn('en', 'Before makers', 'Created by')).toBe('Unknown');
   expect(await makerIn('th', 'By a person', 'สร้างโดย')).toBe('Test owner');
-  expect(await makerIn('th', 'By a command', 'สร้างโดย')).toBe('คำสั่งของผู้ดูแลเครื่อง');
+  expect(await makerIn('th', 'By a command', 'สร้างโดย')).toBe('คำสั่งบนเซิร์ฟเวอร์');
   expect(await makerIn('th', 'Before makers', 'สร้างโดย')).toBe('ไม่มีข้อมูล');
 });

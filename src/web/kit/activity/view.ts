@@ -4,10 +4,10 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { emptyState, moment, pager } from '../parts';
 import type { PageContext } from '../screen';
-import { actTexts } from './texts';
-import type { ActTexts } from './texts';
+import { activityTexts } from './texts';
+import type { ActivityTexts } from './texts';
 
-export interface ActsView {
+export interface ActivityView {
   readonly items: readonly ShownAuditEvent[];
   readonly hasMore: boolean;
   readonly isFirst: boolean;
@@ -17,9 +17,9 @@ export interface ActsView {
 export function actsPage(
   context: PageContext,
   title: string,
-  { items, hasMore, isFirst }: ActsView,
+  { items, hasMore, isFirst }: ActivityView,
 ): Html {
-  const t = actTexts[context.language];
+  const t = activityTexts[context.language];
   const last = items.at(-1);
   const older = hasMore && last !== undefined ? `${context.path}?before=${last.number}` : null;
   return html`<p class="soft">${t.hint}</p>
@@ -29,11 +29,15 @@ export function actsPage(
 </section>`;
 }
 
-function renderTable(context: PageContext, items: readonly ShownAuditEvent[], t: ActTexts): Html {
+function renderTable(
+  context: PageContext,
+  items: readonly ShownAuditEvent[],
+  t: ActivityTexts,
+): Html {
   const row = (line: ShownAuditEvent) => html`<tr>
   <td data-name="${t.when}">${moment(context.language, line.at)}</td>
   <td data-name="${t.who}">${actorText(context, line)}</td>
-  <td data-name="${t.what}"><span>${t.acts[line.act as AuditEventName] ?? line.act}
+  <td data-name="${t.what}"><span>${t.events[line.act as AuditEventName] ?? line.act}
     <small>${detailText(line)}</small></span></td>
   <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
   return html`<table class="folds"><thead><tr><th scope="col">${t.when}</th>
@@ -46,7 +50,7 @@ export function actorText(
   { root, language }: Pick<PageContext, 'root' | 'language'>,
   { actorKind, actorName, actorId }: Pick<ShownAuditEvent, 'actorKind' | 'actorName' | 'actorId'>,
 ): string {
-  const t = actTexts[language];
+  const t = activityTexts[language];
   if (actorKind === 'operator') return actorName ?? t.operator;
   if (actorKind === 'command') {
     return root === '/console' ? `${t.command} (${actorId})` : t.command;
@@ -54,7 +58,7 @@ export function actorText(
   return actorKind === 'key' ? `${t.key} ${actorId}` : (actorName ?? actorId);
 }
 
-/** What it was done to, and what else was kept of it. */
+/** The subject and the recorded details. */
 function detailText({ subject, detail }: ShownAuditEvent): string {
   const kept = Object.values(JSON.parse(detail) as Readonly<Record<string, unknown>>);
   return [subject, ...kept.map(String)].join(' · ');
