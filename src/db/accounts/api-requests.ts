@@ -1,6 +1,7 @@
 import { idsFrom } from '../../lib/new-id';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 /** A request of a merchant that was answered, as far as it is kept. */
 export interface ApiRequest {
@@ -44,18 +45,9 @@ export interface RequestFilter {
  * reads or refusals removes a write. Some more stay until the next removal.
  */
 const KEPT_MAX = 10_000;
-const kind =
-  "case when status >= 400 then 'refusal' when method = 'GET' then 'read' else 'write' end";
+const kind = sql`case when status >= 400 then 'refusal'
+  when method = 'GET' then 'read' else 'write' end`;
 const UNTRIMMED_MAX = 500;
-
-/** In the order of `values`. */
-const written = `insert into api_requests (merchant_id, id, at, key_id, operation, method, path,
-  status, code, param, duration_ms, address, object_id)
-  select * from unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[],
-    ?::text[], ?::smallint[], ?::text[], ?::text[], ?::real[], ?::text[], ?::text[])`;
-const counted = `insert into api_request_counts as counts (merchant_id, untrimmed)
-  select * from unnest(?::text[], ?::bigint[])
-  on conflict (merchant_id) do update set untrimmed = counts.untrimmed + excluded.untrimmed`;
 
 /**
  * Writes requests down, in one statement. When `isAgain`, some may be there already: an answer of
@@ -72,28 +64,25 @@ export async function keepRequests(
   }
   // In one order, so that two processes cannot lock each other out.
   const merchants = [...counts.keys()].sort();
+  const numbers = merchants.map((merchantId) => counts.get(merchantId) ?? 0);
   const each = (value: (request: ApiRequest) => Cell) => arrayOf(requests.map(value));
   await run(
     db,
     isAgain ? 'keep-requests-again' : 'keep-requests',
-    `with kept as (${written} ${isAgain ? 'on conflict do nothing' : ''}) ${counted}`,
-    [
-      each(({ merchantId }) => merchantId),
-      each(({ id }) => id),
-      each(({ at }) => at.toISOString()),
-      each(({ keyId }) => keyId),
-      each(({ operation }) => operation),
-      each(({ method }) => method),
-      each(({ path }) => path),
-      each(({ status }) => status),
-      each(({ code }) => code),
-      each(({ param }) => param),
-      each(({ durationMs }) => durationMs),
-      each(({ address }) => address),
-      each(({ objectId }) => objectId),
-      arrayOf(merchants),
-      arrayOf(merchants.map((merchantId) => counts.get(merchantId) ?? 0)),
-    ],
+    sql`with kept as (
+       insert into api_requests (merchant_id, id, at, key_id, operation, method, path, status, code,
+         param, duration_ms, address, object_id)
+       select * from unnest(${each(({ merchantId }) => merchantId)}::text[],
+         ${each(({ id }) => id)}::text[], ${each(({ at }) => at.toISOString())}::timestamptz[],
+         ${each(({ keyId }) => keyId)}::text[], ${each(({ operation }) => operation)}::text[],
+         ${each(({ method }) => method)}::text[], ${each(({ path }) => path)}::text[],
+         ${each(({ status }) => status)}::smallint[], ${each(({ code }) => code)}::text[],
+         ${each(({ param }) => param)}::text[], ${each(({ durationMs }) => durationMs)}::real[],
+         ${each(({ address }) => address)}::text[], ${each(({ objectId }) => objectId)}::text[])
+       ${raw(isAgain ? 'on conflict do nothing' : '')})
+     insert into api_request_counts as counts (merchant_id, untrimmed)
+     select * from unnest(${arrayOf(merchants)}::text[], ${arrayOf(numbers)}::bigint[])
+     on conflict (merchant_id) do update set untrimmed = counts.untrimmed + excluded.untrimmed`,
   );
 }
 
@@ -105,7 +94,7 @@ const arrayOf = (cells: readonly Cell[]): string =>
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-const columns = `select requests.id, at, key_id as "keyId", operation, method, path,
+const columns = sql`select requests.id, at, key_id as "keyId", operation, method, path,
   requests.status, code, param, duration_ms as "durationMs", address, object_id as "objectId",
   coalesce(api_keys.name, key_id) as "keyName", coalesce(api_keys.hint, '') as "keyHint"
   from api_requests as requests left join api_keys on api_keys.id = key_id`;
@@ -120,17 +109,14 @@ export async function listRequests(
   const rows = await run<KeptRequest>(
     db,
     'list-requests',
-    `${columns}
-     where requests.merchant_id = ? and (?::text is null or requests.id < ?)
-       and (?::smallint is null or requests.status / 100 = ?)
-       and (?::text is null or code = ?) and (?::text is null or key_id = ?)
-       and (?::text is null or requests.id = ?)
-     order by requests.id desc limit ?`,
-    [
-      merchantId,
-      ...[after, statusClass, code, keyId, id].flatMap((value) => [value, value]),
-      limit + 1,
-    ],
+    sql`${columns}
+     where requests.merchant_id = ${merchantId}
+       and (${after}::text is null or requests.id < ${after})
+       and (${statusClass}::smallint is null or requests.status / 100 = ${statusClass})
+       and (${code}::text is null or code = ${code})
+       and (${keyId}::text is null or key_id = ${keyId})
+       and (${id}::text is null or requests.id = ${id})
+     order by requests.id desc limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
@@ -143,8 +129,7 @@ export async function findRequest(
   const [row] = await run<KeptRequest>(
     db,
     'find-request',
-    `${columns} where requests.merchant_id = ? and requests.id = ?`,
-    [merchantId, requestId],
+    sql`${columns} where requests.merchant_id = ${merchantId} and requests.id = ${requestId}`,
   );
   return row ?? null;
 }
@@ -162,16 +147,12 @@ export async function findCreatingRequest(
   const [row] = await run<KeptRequest>(
     db,
     'find-creating-request',
-    `${columns}
-     where requests.merchant_id = ? and requests.id >= ? and requests.id < ?
-       and requests.object_id = ?
+    sql`${columns}
+     where requests.merchant_id = ${merchantId}
+            and requests.id >= ${idsFrom('req_', createdMs - CREATED_WITHIN.beforeMs)}
+            and requests.id < ${idsFrom('req_', createdMs + CREATED_WITHIN.afterMs)}
+       and requests.object_id = ${order.id}
      order by requests.id limit 1`,
-    [
-      merchantId,
-      idsFrom('req_', createdMs - CREATED_WITHIN.beforeMs),
-      idsFrom('req_', createdMs + CREATED_WITHIN.afterMs),
-      order.id,
-    ],
   );
   return row ?? null;
 }
@@ -181,9 +162,8 @@ export async function listRequestCodes(db: Db, merchantId: string): Promise<read
   const rows = await run<{ code: string }>(
     db,
     'list-request-codes',
-    `select distinct code from api_requests
-     where merchant_id = ? and code is not null order by code`,
-    [merchantId],
+    sql`select distinct code from api_requests
+     where merchant_id = ${merchantId} and code is not null order by code`,
   );
   return rows.map(({ code }) => code);
 }
@@ -193,13 +173,12 @@ export async function purgeOldRequests(db: Db, edgeId: string, limit: number): P
   const rows = await run(
     db,
     'purge-old-requests',
-    `delete from api_requests where (merchant_id, id) in (
+    sql`delete from api_requests where (merchant_id, id) in (
        select old.merchant_id, old.id from api_request_counts cross join lateral (
          select merchant_id, id from api_requests
-         where api_requests.merchant_id = api_request_counts.merchant_id and id < ?
-         order by id limit ?) as old
-       limit ?) returning 1`,
-    [edgeId, limit, limit],
+         where api_requests.merchant_id = api_request_counts.merchant_id and id < ${edgeId}
+         order by id limit ${limit}) as old
+       limit ${limit}) returning 1`,
   );
   return rows.length;
 }
@@ -212,8 +191,9 @@ export async function trimRequests(db: Db, limit: number): Promise<number | null
   const [row] = await run<{ removed: number }>(
     db,
     'trim-requests',
-    `with due as (
-       select merchant_id, untrimmed from api_request_counts where untrimmed > ${UNTRIMMED_MAX}
+    sql`with due as (
+       select merchant_id, untrimmed from api_request_counts
+              where untrimmed > ${raw(UNTRIMMED_MAX)}
        order by merchant_id limit 1 for no key update skip locked
      ), ranked as (
        select merchant_id, id,
@@ -221,15 +201,14 @@ export async function trimRequests(db: Db, limit: number): Promise<number | null
        from api_requests where merchant_id = (select merchant_id from due)
      ), gone as (
        delete from api_requests where (merchant_id, id) in (
-         select merchant_id, id from ranked where place > ${KEPT_MAX} limit ?)
+         select merchant_id, id from ranked where place > ${raw(KEPT_MAX)} limit ${limit})
        returning 1
      )
      update api_request_counts as counts
      set untrimmed = counts.untrimmed
-       - case when (select count(*) from gone) < ? then due.untrimmed else 0 end
+       - case when (select count(*) from gone) < ${limit} then due.untrimmed else 0 end
      from due where counts.merchant_id = due.merchant_id
      returning (select count(*) from gone) as removed`,
-    [limit, limit],
   );
   return row?.removed ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /** How often something may be tried in a time. */
 export interface AttemptLimit {
@@ -20,15 +21,16 @@ export async function countAttempt(
   const rows = await run<{ key: string; count: number; left: number }>(
     db,
     'count-attempt',
-    `insert into attempt_counts as counted (key, count, ends_at)
+    sql`insert into attempt_counts as counted (key, count, ends_at)
      select key, 1, now() + seconds * interval '1 second'
-     from unnest(?::text[], ?::integer[]) as asked(key, seconds) order by key
+     from unnest(${limits.map(({ key }) => key)}::text[],
+                 ${limits.map(({ seconds }) => seconds)}::integer[]) as asked(key, seconds)
+     order by key
      on conflict (key) do update
        set count = case when counted.ends_at <= now() then 1 else counted.count + 1 end,
            ends_at = case when counted.ends_at <= now() then excluded.ends_at
                           else counted.ends_at end
      returning key, count, ceil(extract(epoch from ends_at - now()))::integer as left`,
-    [limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)],
   );
   const counts = new Map(rows.map((row) => [row.key, row]));
   const waits = limits.flatMap(({ key, max }) => {
@@ -40,9 +42,11 @@ export async function countAttempt(
 
 /** After a success: what came before it was somebody who had forgotten. */
 export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<void> {
-  await run(db, 'forget-attempts', 'delete from attempt_counts where key = any(?::text[])', [
-    [...keys],
-  ]);
+  await run(
+    db,
+    'forget-attempts',
+    sql`delete from attempt_counts where key = any(${keys}::text[])`,
+  );
 }
 
 /** A counter of attempts with a window of so many seconds. */
@@ -65,9 +69,8 @@ export async function findDelay(db: Db, key: string): Promise<number | null> {
   const [row] = await run<{ seconds: number }>(
     db,
     'find-delay',
-    `select ceil(extract(epoch from free_at - clock_timestamp()))::integer as seconds
-     from attempt_counts where key = ? and free_at > clock_timestamp()`,
-    [key],
+    sql`select ceil(extract(epoch from free_at - clock_timestamp()))::integer as seconds
+     from attempt_counts where key = ${key} and free_at > clock_timestamp()`,
   );
   return row?.seconds ?? null;
 }
@@ -83,9 +86,11 @@ export async function lockAttempts(
   const rows = await run<AttemptState & { readonly key: string }>(
     trx,
     'lock-attempts',
-    `insert into attempt_counts as counted (key, count, ends_at)
+    sql`insert into attempt_counts as counted (key, count, ends_at)
      select key, 0, clock_timestamp() + seconds * interval '1 second'
-     from unnest(?::text[], ?::integer[]) as asked(key, seconds) order by key
+     from unnest(${counters.map(({ key }) => key)}::text[],
+                 ${counters.map(({ seconds }) => seconds)}::integer[]) as asked(key, seconds)
+     order by key
      on conflict (key) do update
        set count = case when counted.ends_at <= clock_timestamp() then 0 else counted.count end,
            free_at = case when counted.ends_at > clock_timestamp() then counted.free_at end,
@@ -94,7 +99,6 @@ export async function lockAttempts(
      returning key, count,
        ceil(extract(epoch from free_at - clock_timestamp()))::integer as "freeIn",
        ceil(extract(epoch from ends_at - clock_timestamp()))::integer as left`,
-    [counters.map(({ key }) => key), counters.map(({ seconds }) => seconds)],
   );
   return counters.map(({ key }) => {
     const row = rows.find((each) => each.key === key);
@@ -108,9 +112,8 @@ export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -
   await run(
     db,
     'add-attempts',
-    `update attempt_counts set count = greatest(count + ?, 0) where key in (
-       select key from attempt_counts where key = any(?::text[]) order by key for update)`,
-    [change, [...keys]],
+    sql`update attempt_counts set count = greatest(count + ${change}, 0) where key in (
+       select key from attempt_counts where key = any(${keys}::text[]) order by key for update)`,
   );
 }
 
@@ -119,8 +122,7 @@ export async function delayAttempts(trx: Db, key: string, seconds: number): Prom
   await run(
     trx,
     'delay-attempts',
-    `update attempt_counts set free_at = clock_timestamp() + ? * interval '1 second'
-     where key = ?`,
-    [seconds, key],
+    sql`update attempt_counts set free_at = clock_timestamp() + ${seconds} * interval '1 second'
+     where key = ${key}`,
   );
 }

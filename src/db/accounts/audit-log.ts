@@ -3,6 +3,7 @@ import type { AuditEvent } from '../../domain/audit-event';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 /** A line as it stands in the database. */
 export interface AuditLine {
@@ -42,8 +43,7 @@ async function findKey(db: Db, vault: Vault): Promise<Buffer | null> {
   const [row] = await run<{ sealed: string }>(
     db,
     'find-audit-key',
-    'select key_sealed as sealed from audit_keys where id = ?',
-    [KEY_ID],
+    sql`select key_sealed as sealed from audit_keys where id = ${KEY_ID}`,
   );
   return row === undefined ? null : Buffer.from(vault.open(row.sealed, SEALED_AS), 'base64');
 }
@@ -84,15 +84,14 @@ export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent)
   await run(
     trx,
     'begin-audit-log',
-    `insert into audit_heads (scope, number, last_code, code) values (?, 0, '', '')
+    sql`insert into audit_heads (scope, number, last_code, code) values (${scope}, 0, '', '')
      on conflict (scope) do nothing`,
-    [scope],
   );
   const [head] = await run<Head>(
     trx,
     'lock-audit-head',
-    `select number, last_code as "lastCode", code from audit_heads where scope = ? for update`,
-    [scope],
+    sql`select number, last_code as "lastCode", code from audit_heads
+     where scope = ${scope} for update`,
   );
   if (head === undefined) throw new Error(`${scope} has no head of its audit log`);
   const line = {
@@ -128,7 +127,7 @@ export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent)
     });
 }
 
-const columns = `
+const columns = sql`
   select scope, number, at, actor_kind as "actorKind", actor_id as "actorId", address, act, subject,
          detail, code
   from audit_log`;
@@ -142,8 +141,8 @@ export async function listAuditEvents(
   const rows = await run<AuditLine>(
     db,
     'list-acts',
-    `${columns} where scope = ? and number < ? order by number desc limit ?`,
-    [scope, before ?? 2 ** 31 - 1, limit + 1],
+    sql`${columns} where scope = ${scope} and number < ${before ?? 2 ** 31 - 1}
+     order by number desc limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
@@ -167,8 +166,7 @@ export const listAuditHeads = (db: Db): Promise<AuditHead[]> =>
   run<AuditHead>(
     db,
     'list-audit-heads',
-    'select scope, number, last_code as code from audit_heads order by scope',
-    [],
+    sql`select scope, number, last_code as code from audit_heads order by scope`,
   );
 
 /** Heads that were exported: for each log the codes of some of its lines. */
@@ -179,9 +177,8 @@ export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
   run<{ scope: string }>(
     db,
     'merchants-without-log',
-    `select id as scope from merchants
+    sql`select id as scope from merchants
      where not exists (select from audit_log where scope = merchants.id) order by id`,
-    [],
   );
 
 const BATCH = 1_000;
@@ -200,8 +197,7 @@ export async function findAuditFaults(
       const scopes = await run<{ scope: string }>(
         trx,
         'audit-scopes',
-        'select scope from audit_heads union select scope from audit_log order by scope',
-        [],
+        sql`select scope from audit_heads union select scope from audit_log order by scope`,
       );
       const faults: AuditFault[] = [];
       // Without its key nothing of it can be proven: no code is right then.
@@ -229,8 +225,8 @@ async function faultOf(
     const lines = await run<AuditLine>(
       trx,
       'read-audit-log',
-      `${columns} where scope = ? and number > ? order by number limit ${BATCH}`,
-      [scope, number],
+      sql`${columns} where scope = ${scope} and number > ${number} order by number
+     limit ${raw(BATCH)}`,
     );
     for (const line of lines) {
       number += 1;
@@ -251,8 +247,7 @@ async function faultOf(
   const [head] = await run<Head>(
     trx,
     'read-audit-head',
-    'select number, last_code as "lastCode", code from audit_heads where scope = ?',
-    [scope],
+    sql`select number, last_code as "lastCode", code from audit_heads where scope = ${scope}`,
   );
   const isHead =
     head !== undefined &&

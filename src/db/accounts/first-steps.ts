@@ -2,6 +2,7 @@ import type { OrderKind } from '../../domain/order';
 import type { OrderDisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /** Progress of a merchant towards its first payment. */
 export interface FirstSteps {
@@ -27,27 +28,22 @@ export async function findFirstSteps(
   const [row] = await run<Omit<FirstSteps, 'firstPaid'> & NullableOf<PaidOrder>>(
     db,
     'find-first-steps',
-    `select
-       exists (select from api_keys where merchant_id = ? and revoked_at is null) as "hasKey",
-       exists (select from orders where merchant_id = ?) as "hasOrders",
+    sql`select
+       exists (select from api_keys where merchant_id = ${merchantId}
+       and revoked_at is null) as "hasKey",
+       exists (select from orders where merchant_id = ${merchantId}) as "hasOrders",
        first.id, first.kind, first.amount_satang as "amountSatang",
        first.created_at as "createdAt"
      from (select) as one left join lateral (
-       select oldest.* from unnest(?::text[], ?::text[]) as paid(kind, status)
+       select oldest.* from unnest(${paid.map(({ kind }) => kind)}::text[],
+         ${paid.map(({ status }) => status)}::text[]) as paid(kind, status)
        cross join lateral (
          select id, orders.kind, amount_satang, created_at from orders
-         where merchant_id = ? and orders.kind = paid.kind
+         where merchant_id = ${merchantId} and orders.kind = paid.kind
            and shown_status(orders.kind, orders.status, amount_satang, refunded_satang)
              = paid.status
          order by created_at, id limit 1) as oldest
        order by created_at, id limit 1) as first on true`,
-    [
-      merchantId,
-      merchantId,
-      paid.map(({ kind }) => kind),
-      paid.map(({ status }) => status),
-      merchantId,
-    ],
   );
   if (row === undefined) throw new Error('a select without a table gave no row');
   const { hasKey, hasOrders, id, kind, amountSatang, createdAt } = row;

@@ -1,6 +1,8 @@
 import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import { emailKeyOf } from './people';
 
 /** A link, valid once, to a place in a team or, for an operator, to a new password. */
@@ -20,20 +22,20 @@ export interface Invitation<R extends Realm = 'merchant'> {
 
 const tables = { merchant: 'invitations', operator: 'operator_links' } as const;
 
-const selections: Readonly<Record<Realm, string>> = {
-  merchant: `
+const selections: Readonly<Record<Realm, Sql>> = {
+  merchant: sql`
   select invitations.id, invitations.merchant_id as "merchantId",
          coalesce(merchants.name, merchant_name) as "merchantName", null as "personId",
          invitations.email, invitations.role, users.name as "invitedBy", expires_at as "expiresAt"
   from invitations left join merchants on merchants.id = invitations.merchant_id
   left join users on users.id = invitations.invited_by`,
-  operator: `
+  operator: sql`
   select operator_links.id, null as "merchantId", '' as "merchantName",
          operator_links.operator_id as "personId", operator_links.email, operator_links.role,
          issuers.name as "invitedBy", expires_at as "expiresAt"
   from operator_links left join operators as issuers on issuers.id = issued_by`,
 };
-const isOpen = 'ended_at is null and expires_at > now()';
+const isOpen = sql`ended_at is null and expires_at > now()`;
 
 /** Null when the link was never sent, was used or has expired. */
 export async function findInvitationByHash<R extends Realm>(
@@ -44,8 +46,7 @@ export async function findInvitationByHash<R extends Realm>(
   const [row] = await run<Invitation<R>>(
     db,
     `find-${tables[realm]}-by-hash`,
-    `${selections[realm]} where hash = ? and ${isOpen}`,
-    [hash],
+    sql`${selections[realm]} where hash = ${hash} and ${isOpen}`,
   );
   return row ?? null;
 }
@@ -59,8 +60,7 @@ export async function findInvitation<R extends Realm>(
   const [row] = await run<Invitation<R>>(
     db,
     `find-${tables[realm]}`,
-    `${selections[realm]} where ${tables[realm]}.id = ? and ${isOpen}`,
-    [id],
+    sql`${selections[realm]} where ${raw(tables[realm])}.id = ${id} and ${isOpen}`,
   );
   return row ?? null;
 }
@@ -74,10 +74,10 @@ export async function listInvitations<R extends Realm>(
   return run<Invitation<R>>(
     db,
     `list-${table}`,
-    `${selections[realm]}
-     where ${merchantId === null ? '' : 'invitations.merchant_id = ? and'} ${isOpen}
-     order by ${table}.created_at desc, ${table}.id limit 100`,
-    merchantId === null ? [] : [merchantId],
+    sql`${selections[realm]}
+     where ${merchantId === null ? raw('true') : sql`invitations.merchant_id = ${merchantId}`}
+       and ${isOpen}
+     order by ${raw(table)}.created_at desc, ${raw(table)}.id limit 100`,
   );
 }
 

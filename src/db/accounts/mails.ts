@@ -1,6 +1,7 @@
 import type { Notice } from '../../domain/notice';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { Language } from './people';
 
@@ -30,22 +31,15 @@ export async function insertMail(trx: Db, mail: Mail): Promise<readonly OutboxMe
   return run<OutboxMessage>(
     trx,
     'insert-mail',
-    `with mail as (
+    sql`with mail as (
        insert into mails (id, kind, email, language, invitation_id, operator_link_id, detail)
-       values (?, ?, ?, ?, ?, ?, ?)
+       values (${mail.id}, ${mail.kind}, ${mail.email}, ${mail.language}, ${mail.invitationId},
+              ${mail.operatorLinkId ?? null},
+              ${mail.notice ? JSON.stringify(mail.notice) : null})
        returning id
      )
      insert into dispatches (topic, subject) select 'mail', id from mail
      returning id, topic, subject, detail`,
-    [
-      mail.id,
-      mail.kind,
-      mail.email,
-      mail.language,
-      mail.invitationId,
-      mail.operatorLinkId ?? null,
-      mail.notice ? JSON.stringify(mail.notice) : null,
-    ],
   );
 }
 
@@ -54,18 +48,18 @@ export async function findDueMail(db: Db, mailId: string): Promise<DueMail | nul
   const [row] = await run<DueMail>(
     db,
     'find-due-mail',
-    `select id, kind, email, language, invitation_id as "invitationId",
+    sql`select id, kind, email, language, invitation_id as "invitationId",
             operator_link_id as "operatorLinkId", detail as notice,
             created_at as "createdAt"
-     from mails where id = ? and ended_at is null`,
-    [mailId],
+     from mails where id = ${mailId} and ended_at is null`,
   );
   return row ?? null;
 }
 
 export async function endMail(db: Db, mailId: string, outcome: MailOutcome): Promise<void> {
-  await run(db, 'end-mail', 'update mails set ended_at = now(), outcome = ? where id = ?', [
-    outcome,
-    mailId,
-  ]);
+  await run(
+    db,
+    'end-mail',
+    sql`update mails set ended_at = now(), outcome = ${outcome} where id = ${mailId}`,
+  );
 }

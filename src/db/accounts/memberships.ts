@@ -3,6 +3,7 @@ import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { Person } from './people';
 
 /** A member of a merchant's team, or an operator. */
@@ -16,18 +17,18 @@ export interface Member<R extends Realm = 'merchant'> {
   readonly seenAt: Date | null;
 }
 
-const selections: Readonly<Record<Realm, string>> = {
-  merchant: `select users.id, users.name, users.email, users.language, role,
+const ofOperators = sql`select id, name, email, language, role,
+            (select max(seen_at) from operator_sessions where operator_id = operators.id)
+              as "seenAt"
+     from operators where removed_at is null order by created_at, id`;
+
+const ofMerchant = (merchantId: string) => sql`
+     select users.id, users.name, users.email, users.language, role,
             (select max(seen_at) from sessions
              where sessions.user_id = users.id and sessions.merchant_id = memberships.merchant_id)
               as "seenAt"
      from memberships join users on users.id = memberships.user_id
-     where memberships.merchant_id = ? order by memberships.created_at, users.id`,
-  operator: `select id, name, email, language, role,
-            (select max(seen_at) from operator_sessions where operator_id = operators.id)
-              as "seenAt"
-     from operators where removed_at is null order by created_at, id`,
-};
+     where memberships.merchant_id = ${merchantId} order by memberships.created_at, users.id`;
 
 export const listMembers = <R extends Realm>(
   db: Db,
@@ -36,8 +37,7 @@ export const listMembers = <R extends Realm>(
   run<Member<R>>(
     db,
     `list-members-of-${realm}`,
-    selections[realm],
-    merchantId === null ? [] : [merchantId],
+    merchantId === null ? ofOperators : ofMerchant(merchantId),
   );
 
 /** A merchant's owners. */
@@ -45,10 +45,9 @@ export async function listOwners(db: Db, merchantId: string): Promise<readonly P
   return run<Person>(
     db,
     'list-owners',
-    `select users.id, email, name, language
+    sql`select users.id, email, name, language
      from memberships join users on users.id = user_id
-     where merchant_id = ? and role = 'owner' order by users.id`,
-    [merchantId],
+     where merchant_id = ${merchantId} and role = 'owner' order by users.id`,
   );
 }
 
@@ -69,10 +68,9 @@ export async function listMemberships(
   return run(
     db,
     'list-memberships',
-    `select merchants.id as "merchantId", merchants.name as "merchantName"
+    sql`select merchants.id as "merchantId", merchants.name as "merchantName"
      from memberships join merchants on merchants.id = memberships.merchant_id
-     where user_id = ? order by memberships.created_at, merchants.id`,
-    [userId],
+     where user_id = ${userId} order by memberships.created_at, merchants.id`,
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
 
 /** How merchants are asked for: `waiting` are those that nobody has let in yet. */
@@ -21,12 +23,12 @@ export interface ListedMerchant extends Merchant {
   readonly availableSatang: number;
 }
 
-const waiting = `merchants.status = 'disabled' and decided_at is null`;
-const conditions: Readonly<Record<MerchantState, string>> = {
-  all: 'true',
+const waiting = sql`merchants.status = 'disabled' and decided_at is null`;
+const conditions: Readonly<Record<MerchantState, Sql>> = {
+  all: sql`true`,
   waiting,
-  active: `merchants.status = 'active'`,
-  disabled: `merchants.status = 'disabled' and decided_at is not null`,
+  active: sql`merchants.status = 'active'`,
+  disabled: sql`merchants.status = 'disabled' and decided_at is not null`,
 };
 
 /** The newest first: an id holds the moment of its birth. */
@@ -38,13 +40,13 @@ export async function pageOfMerchants(
   const rows = await run<ListedMerchant>(
     db,
     `page-merchants-${state}`,
-    `select merchants.id, name, merchants.status, created_at as "createdAt",
+    sql`select merchants.id, name, merchants.status, created_at as "createdAt",
             (${waiting}) as "isWaiting", available_satang as "availableSatang"
      from merchants join balances on balances.merchant_id = merchants.id
-     where ${conditions[state]} and (?::text is null or name ilike ? or merchants.id = ?)
-       and (?::text is null or merchants.id < ?)
-     order by merchants.id desc limit ?`,
-    [like, like, word, after, after, limit + 1],
+     where ${conditions[state]} and (${like}::text is null or name ilike ${like}
+            or merchants.id = ${word})
+       and (${after}::text is null or merchants.id < ${after})
+     order by merchants.id desc limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
@@ -61,13 +63,12 @@ export async function findMerchantFacts(db: Db, merchantId: string): Promise<Mer
   const [row] = await run<MerchantFacts>(
     db,
     'find-merchant-facts',
-    `select merchants.id, name, merchants.status, created_at as "createdAt",
+    sql`select merchants.id, name, merchants.status, created_at as "createdAt",
             (${waiting}) as "isWaiting", available_satang as "availableSatang",
             held_satang as "heldSatang", day_limit_satang as "dayLimitSatang",
             decided_at as "decidedAt", decision_reason as "decisionReason"
      from merchants join balances on balances.merchant_id = merchants.id
-     where merchants.id = ?`,
-    [merchantId],
+     where merchants.id = ${merchantId}`,
   );
   return row ?? null;
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/audit-event';
 import type { Permission } from '../../domain/permission';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 export interface Merchant {
   readonly id: string;
@@ -28,12 +29,12 @@ export async function findMerchantsByKey(
   const found = await run<KeyHolder & { hash: string; stale: boolean }>(
     db,
     'merchants-by-key',
-    `select merchants.id, merchants.name, merchants.status, api_keys.permission,
+    sql`select merchants.id, merchants.name, merchants.status, api_keys.permission,
             api_keys.id as "keyId", encode(api_keys.hash, 'hex') as hash,
-            coalesce(last_used_at < now() - interval '${USED_EVERY}', true) as stale
+            coalesce(last_used_at < now() - interval '${raw(USED_EVERY)}', true) as stale
      from api_keys join merchants on merchants.id = api_keys.merchant_id
-     where api_keys.hash = any(?::bytea[]) and api_keys.revoked_at is null`,
-    [[...new Set(asked)].map((hash) => `\\x${hash}`)],
+     where api_keys.hash = any(${[...new Set(asked)].map((hash) => `\\x${hash}`)}::bytea[])
+       and api_keys.revoked_at is null`,
   );
   const stale = found.filter((row) => row.stale).map(({ keyId }) => keyId);
   if (stale.length > 0) await noteUse(db, stale);
@@ -50,11 +51,11 @@ async function noteUse(db: Db, keyIds: readonly string[]): Promise<void> {
   await run(
     db,
     'note-key-use',
-    `update api_keys set last_used_at = now() where id in (
+    sql`update api_keys set last_used_at = now() where id in (
        select id from api_keys
-       where id = any(?::text[]) and coalesce(last_used_at < now() - interval '${USED_EVERY}', true)
+       where id = any(${keyIds}::text[])
+              and coalesce(last_used_at < now() - interval '${raw(USED_EVERY)}', true)
        for no key update skip locked)`,
-    [[...keyIds]],
   );
 }
 
@@ -167,7 +168,7 @@ export async function listApiKeys(db: Db, merchantId: string): Promise<readonly 
   return run<ApiKey>(
     db,
     'list-api-keys',
-    `select api_keys.id, api_keys.name, hint, permission, api_keys.created_at as "createdAt",
+    sql`select api_keys.id, api_keys.name, hint, permission, api_keys.created_at as "createdAt",
             last_used_at as "lastUsedAt", revoked_at as "revokedAt",
             case when made_by_id is not null
                  then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
@@ -178,8 +179,7 @@ export async function listApiKeys(db: Db, merchantId: string): Promise<readonly 
      left join operators on made_by_kind = 'operator' and operators.id = made_by_id
      left join memberships on memberships.user_id = users.id
        and memberships.merchant_id = api_keys.merchant_id
-     where api_keys.merchant_id = ? order by api_keys.created_at, api_keys.id`,
-    [merchantId],
+     where api_keys.merchant_id = ${merchantId} order by api_keys.created_at, api_keys.id`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 const GOOD_FOR = '1 hour';
 
@@ -7,9 +8,8 @@ export async function insertPasswordReset(db: Db, hash: Buffer, userId: string):
   await run(
     db,
     'insert-password-reset',
-    `insert into password_resets (hash, user_id, expires_at)
-     values (?, ?, now() + interval '${GOOD_FOR}')`,
-    [hash, userId],
+    sql`insert into password_resets (hash, user_id, expires_at)
+     values (${hash}, ${userId}, now() + interval '${raw(GOOD_FOR)}')`,
   );
 }
 
@@ -18,8 +18,8 @@ export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | 
   const [row] = await run<{ userId: string }>(
     db,
     'find-password-reset',
-    `select user_id as "userId" from password_resets where hash = ? and expires_at > now()`,
-    [hash],
+    sql`select user_id as "userId" from password_resets where hash = ${hash}
+     and expires_at > now()`,
   );
   return row?.userId ?? null;
 }
@@ -29,9 +29,8 @@ export async function takePasswordReset(trx: Db, hash: Buffer): Promise<string |
   const [taken] = await run<{ userId: string }>(
     trx,
     'take-password-reset',
-    `delete from password_resets where hash = ? and expires_at > now()
+    sql`delete from password_resets where hash = ${hash} and expires_at > now()
      returning user_id as "userId"`,
-    [hash],
   );
   if (taken === undefined) return null;
   await trx('password_resets').where('user_id', taken.userId).delete();

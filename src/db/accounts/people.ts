@@ -1,6 +1,7 @@
 import type { Realm, RoleIn } from '../../domain/realm';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 export type Language = 'th' | 'en';
 
@@ -23,10 +24,10 @@ export const tables = {
 /** Addresses are compared without case: no mail provider distinguishes it. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
 
-const columns = 'id, email, name, language';
+const columns = sql`id, email, name, language`;
 
 /** Users are never removed. */
-const notRemoved = { merchant: 'true', operator: 'removed_at is null' } as const;
+const notRemoved = { merchant: sql`true`, operator: sql`removed_at is null` } as const;
 
 export async function findPersonByEmail(
   db: Db,
@@ -37,18 +38,19 @@ export async function findPersonByEmail(
   const [row] = await run<NewPerson>(
     db,
     `find-${people}-by-email`,
-    `select ${columns}, password_hash as "passwordHash" from ${people}
-     where email_key = ? and ${notRemoved[realm]}`,
-    [emailKeyOf(email)],
+    sql`select ${columns}, password_hash as "passwordHash" from ${raw(people)}
+     where email_key = ${emailKeyOf(email)} and ${notRemoved[realm]}`,
   );
   return row ?? null;
 }
 
 /** Throws when the user does not exist: users are never removed. */
 export async function findUser(db: Db, userId: string): Promise<Person> {
-  const [user] = await run<Person>(db, 'find-user', `select ${columns} from users where id = ?`, [
-    userId,
-  ]);
+  const [user] = await run<Person>(
+    db,
+    'find-user',
+    sql`select ${columns} from users where id = ${userId}`,
+  );
   if (user === undefined) throw new Error(`there is no user ${userId}`);
   return user;
 }
@@ -63,8 +65,7 @@ export async function findNames(
   const rows = await run<Pick<Person, 'id' | 'name'>>(
     db,
     `find-names-of-${people}`,
-    `select id, name from ${people} where id = any(?::text[])`,
-    [[...ids]],
+    sql`select id, name from ${raw(people)} where id = any(${ids}::text[])`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -82,9 +83,8 @@ export async function findPasswordHashes(
   const [row] = await run<{ hashes: readonly string[] }>(
     db,
     `find-password-hashes-of-${people}`,
-    `select array_prepend(password_hash, former_password_hashes) as hashes
-     from ${people} where email_key = ?`,
-    [emailKeyOf(email)],
+    sql`select array_prepend(password_hash, former_password_hashes) as hashes
+     from ${raw(people)} where email_key = ${emailKeyOf(email)}`,
   );
   return row?.hashes ?? [];
 }
@@ -99,9 +99,10 @@ export async function insertUser(trx: Db, user: NewPerson): Promise<boolean> {
   const rows = await run(
     trx,
     'insert-user',
-    `insert into users (id, email, email_key, name, password_hash, language)
-     values (?, ?, ?, ?, ?, ?) on conflict (email_key) do nothing returning 1`,
-    [user.id, user.email, emailKeyOf(user.email), user.name, user.passwordHash, user.language],
+    sql`insert into users (id, email, email_key, name, password_hash, language)
+     values (${user.id}, ${user.email}, ${emailKeyOf(user.email)}, ${user.name},
+            ${user.passwordHash}, ${user.language}) on conflict (email_key) do nothing
+            returning 1`,
   );
   return rows.length > 0;
 }
@@ -115,15 +116,15 @@ export async function insertOperator(
   const [row] = await run<{ id: string }>(
     trx,
     'insert-operator',
-    `insert into operators (id, email, email_key, name, role, password_hash, language)
-     values (?, ?, ?, ?, ?, ?, ?)
+    sql`insert into operators (id, email, email_key, name, role, password_hash, language)
+     values (${id}, ${email}, ${emailKeyOf(email)}, ${name}, ${role}, ${passwordHash},
+            ${language})
      on conflict (email_key) do update
        set name = excluded.name, role = excluded.role, password_hash = excluded.password_hash,
-           former_password_hashes = ${keptPasswordHashes('operator')},
+           former_password_hashes = ${raw(keptPasswordHashes('operator'))},
            language = excluded.language, password_changed_at = now(), removed_at = null
        where operators.removed_at is not null
      returning id`,
-    [id, email, emailKeyOf(email), name, role, passwordHash, language],
   );
   return row?.id ?? null;
 }

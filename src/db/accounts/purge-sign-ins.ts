@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 /** What is over, table by table. Mails are kept for a while, to see what became of them. */
 const over = {
@@ -20,9 +21,8 @@ export async function purgeSignIns(db: Db, limit: number): Promise<number> {
     const rows = await run(
       db,
       `purge-${table}`,
-      `delete from ${table} where ctid = any(array(
-         select ctid from ${table} where ${condition} limit ?)) returning 1`,
-      [limit],
+      sql`delete from ${raw(table)} where ctid = any(array(
+         select ctid from ${raw(table)} where ${raw(condition)} limit ${limit})) returning 1`,
     );
     removed = Math.max(removed, rows.length);
   }

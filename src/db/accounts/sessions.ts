@@ -2,6 +2,8 @@ import { realms } from '../../domain/realm';
 import type { Realm, RoleIn } from '../../domain/realm';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
 import { tables } from './people';
 import type { Person } from './people';
@@ -36,11 +38,11 @@ export type Session = SessionIn[Realm];
 /** `seen_at` has this precision, so that most requests do not write. */
 const SEEN_EVERY = '1 minute';
 
-const isLive = (realm: Realm): string => {
+const isLive = (realm: Realm): Sql => {
   const { sessions } = tables[realm];
   const { idle, life } = realms[realm].session;
-  return `${sessions}.seen_at > now() - interval '${idle}'
-  and ${sessions}.created_at > now() - interval '${life}'`;
+  return raw(`${sessions}.seen_at > now() - interval '${idle}'
+  and ${sessions}.created_at > now() - interval '${life}'`);
 };
 
 /** Null when the session is unknown or expired, or its person has left the team. */
@@ -53,28 +55,30 @@ export async function findSession<R extends Realm>(
   const [row] = await run<SessionIn[R] & { readonly stale: boolean }>(
     db,
     `find-${sessions}`,
-    selections[realm],
-    [hash],
+    selections[realm](hash),
   );
   if (row === undefined) return null;
   const { stale, ...session } = row;
   if (stale) {
-    await run(db, `see-${sessions}`, `update ${sessions} set seen_at = now() where hash = ?`, [
-      hash,
-    ]);
+    await run(
+      db,
+      `see-${sessions}`,
+      sql`update ${raw(sessions)} set seen_at = now() where hash = ${hash}`,
+    );
   }
   return { ...session, realm } as unknown as SessionIn[R];
 }
 
-const person = (table: string): string =>
-  `json_build_object('id', ${table}.id, 'email', ${table}.email, 'name', ${table}.name,
-                     'language', ${table}.language) as person`;
+const person = (table: string): Sql =>
+  raw(`json_build_object('id', ${table}.id, 'email', ${table}.email, 'name', ${table}.name,
+                         'language', ${table}.language) as person`);
 
-const isStale = (realm: Realm): string =>
-  `${tables[realm].sessions}.seen_at < now() - interval '${SEEN_EVERY}' as stale`;
+const isStale = (realm: Realm): Sql =>
+  raw(`${tables[realm].sessions}.seen_at < now() - interval '${SEEN_EVERY}' as stale`);
 
-const selections: Readonly<Record<Realm, string>> = {
-  merchant: `select sessions.id, ${person('users')}, memberships.role, ${isStale('merchant')},
+const selections: Readonly<Record<Realm, (hash: Buffer) => Sql>> = {
+  merchant: (hash) => sql`
+     select sessions.id, ${person('users')}, memberships.role, ${isStale('merchant')},
             json_build_object('id', merchants.id, 'name', merchants.name,
                               'status', merchants.status) as merchant,
             case when payouts_held_until > now() then payouts_held_until end as "payoutsHeldUntil"
@@ -83,15 +87,16 @@ const selections: Readonly<Record<Realm, string>> = {
      join balances on balances.merchant_id = sessions.merchant_id
      join memberships on memberships.merchant_id = sessions.merchant_id
        and memberships.user_id = sessions.user_id
-     where sessions.hash = ? and ${isLive('merchant')}`,
-  operator: `select operator_sessions.id, ${person('operators')}, role, ${isStale('operator')},
+     where sessions.hash = ${hash} and ${isLive('merchant')}`,
+  operator: (hash) => sql`
+     select operator_sessions.id, ${person('operators')}, role, ${isStale('operator')},
             (select count(*) from (select from exceptions where resolved_at is null limit 100)
                as waiting) as "openExceptions",
             (select count(*) from (select from merchants
                where status = 'disabled' and decided_at is null limit 100)
                as waiting) as "waitingMerchants"
      from operator_sessions join operators on operators.id = operator_sessions.operator_id
-     where operator_sessions.hash = ? and removed_at is null and ${isLive('operator')}`,
+     where operator_sessions.hash = ${hash} and removed_at is null and ${isLive('operator')}`,
 };
 
 export interface NewSession {
@@ -120,10 +125,9 @@ export async function switchMerchant(
   const rows = await run(
     db,
     'switch-merchant',
-    `update sessions set merchant_id = memberships.merchant_id from memberships
-     where sessions.id = ? and memberships.user_id = sessions.user_id
-       and memberships.merchant_id = ? returning 1`,
-    [sessionId, merchantId],
+    sql`update sessions set merchant_id = memberships.merchant_id from memberships
+     where sessions.id = ${sessionId} and memberships.user_id = sessions.user_id
+       and memberships.merchant_id = ${merchantId} returning 1`,
   );
   return rows.length > 0;
 }
@@ -146,10 +150,9 @@ export async function listSessions(
   return run<OpenSession>(
     db,
     `list-${sessions}`,
-    `select id, address, agent, created_at as "createdAt", seen_at as "seenAt"
-     from ${sessions} where ${column} = ? and ${isLive(realm)}
+    sql`select id, address, agent, created_at as "createdAt", seen_at as "seenAt"
+     from ${raw(sessions)} where ${raw(column)} = ${personId} and ${isLive(realm)}
      order by seen_at desc, id limit 50`,
-    [personId],
   );
 }
 

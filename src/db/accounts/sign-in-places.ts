@@ -1,5 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 
 /** A bound on what one account leaves behind; the places that were seen last stay. */
 const PLACES_MAX = 100;
@@ -9,8 +10,7 @@ export async function isKnownPlace(db: Db, accountId: string, place: string): Pr
   const rows = await run(
     db,
     'is-known-place',
-    'select 1 from sign_in_places where account_id = ? and place = ?',
-    [accountId, place],
+    sql`select 1 from sign_in_places where account_id = ${accountId} and place = ${place}`,
   );
   return rows.length > 0;
 }
@@ -20,8 +20,7 @@ export async function isPlaceOfSomebody(db: Db, place: string): Promise<boolean>
   const rows = await run(
     db,
     'is-place-of-somebody',
-    'select 1 from sign_in_places where place = ? limit 1',
-    [place],
+    sql`select 1 from sign_in_places where place = ${place} limit 1`,
   );
   return rows.length > 0;
 }
@@ -35,11 +34,11 @@ export async function recordPlaces(
   const rows = await run<{ isNew: boolean }>(
     trx,
     'record-places',
-    `insert into sign_in_places (account_id, place) select ?, unnest(?::text[]) as place
+    sql`insert into sign_in_places (account_id, place) select ${accountId},
+            unnest(${places}::text[]) as place
      order by place
      on conflict (account_id, place) do update set seen_at = now()
      returning xmax = 0 as "isNew"`,
-    [accountId, [...places]],
   );
   const hasNew = rows.some(({ isNew }) => isNew);
   if (hasNew) await forgetOldest(trx, accountId);
@@ -50,10 +49,9 @@ async function forgetOldest(trx: Db, accountId: string): Promise<void> {
   await run(
     trx,
     'forget-oldest-places',
-    `delete from sign_in_places where account_id = ? and place in (
-       select place from sign_in_places where account_id = ?
-       order by seen_at desc, place offset ${PLACES_MAX})`,
-    [accountId, accountId],
+    sql`delete from sign_in_places where account_id = ${accountId} and place in (
+       select place from sign_in_places where account_id = ${accountId}
+       order by seen_at desc, place offset ${raw(PLACES_MAX)})`,
   );
 }
 

@@ -129,8 +129,8 @@ module.exports = [
     faults: [
       {
         what: 'a revoked key lets in',
-        find: ' and api_keys.revoked_at is null`,\n    [[...new Set(asked)]',
-        replace: '`,\n    [[...new Set(asked)]',
+        find: '::bytea[])\n       and api_keys.revoked_at is null`',
+        replace: '::bytea[])`',
       },
       {
         what: 'the list of former members’ keys counts a membership elsewhere',

@@ -46,8 +46,8 @@ export const en = {
   reasonHint: 'For the operators’ audit log. The merchant does not see it.',
   setLimit: 'Set the limit',
   limitHint:
-    'Total of withdrawals and refunds per day, Bangkok time. Empty: no limit. Only admins can raise ' +
-    'or remove a limit: owners are notified, and payouts are held for 24 hours.',
+    'Total of withdrawals and refunds per day, Bangkok time. Empty: no limit. Only admins can ' +
+    'raise or remove a limit: owners are notified, and payouts are held for 24 hours.',
   limitLabel: 'Baht per day',
 };
 
