@@ -4,15 +4,15 @@ import type { Realm } from '../domain/realm';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
-/** How long a browser is known after it last signed in. The database forgets it as soon. */
+/** Lifetime of the device cookie after a sign-in, as in the database. */
 const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
 const limitsFor = (publicUrl: string): string =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 
 /**
- * The cookie that a session is known by. Under https its name has the prefix by which browsers
- * refuse one that another host or a plain connection sets.
+ * A cookie whose name has the prefix `__Host-` under https: browsers then reject it from another
+ * host or over a plain connection.
  */
 const cookieNamed = (name: string, seconds: number | null = null) => {
   const nameFor = (publicUrl: string): string => `${isSecure(publicUrl) ? '__Host-' : ''}${name}`;
@@ -21,7 +21,7 @@ const cookieNamed = (name: string, seconds: number | null = null) => {
       const pairs = cookie.split(';').map((pair) => pair.trim().split('='));
       return pairs.find(([given]) => given === nameFor(publicUrl))?.[1] ?? null;
     },
-    /** Without seconds it ends with the browser: the database bounds the life of a session. */
+    /** A cookie without `Max-Age` ends with the browser session. */
     write: (token: string, publicUrl: string): string =>
       `${nameFor(publicUrl)}=${token}; ${seconds === null ? '' : `Max-Age=${seconds}; `}${limitsFor(
         publicUrl,
@@ -39,6 +39,6 @@ export const sessionCookies = {
 /** Identifies a browser for the counters of sign-in attempts. It grants no access. */
 export const deviceCookie = cookieNamed('saphan-device', DEVICE_SECONDS);
 
-/** What a form of a session's page brings back: only who was shown the page can know it. */
+/** The anti-CSRF token of a session's forms, derived from the session's secret. */
 export const formTokenOf = (token: string): string =>
   createHash('sha256').update(`form:${token}`).digest('base64url');

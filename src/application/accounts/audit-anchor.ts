@@ -6,22 +6,22 @@ import type { Db } from '../../db/postgres/connect';
 import type { Logger } from '../../lib/log';
 import type { Vault } from '../../lib/vault';
 
-/** Takes one line for keeps, outside of the database. */
+/** Stores a line outside the database. */
 export type AnchorSink = (line: string) => Promise<void>;
 
-/** As many heads as a syslog datagram carries. */
+/** Heads per line, so that a line fits in a syslog datagram. */
 const HEADS_PER_LINE = 10;
 const SEALED_AS = 'audit.anchor';
 
-/** Only who has ENCRYPTION_KEYS can seal the digest, so the seal is the signature of the line. */
+/** Sealing requires ENCRYPTION_KEYS, so the sealed digest is the signature of the line. */
 const digestOf = (at: string, heads: readonly (readonly [string, number, string])[]): string =>
   createHash('sha256')
     .update(JSON.stringify([at, heads]))
     .digest('base64');
 
 /**
- * Exports the heads of the audit logs that have changed since the last call, signed. A process that
- * starts exports all of them. What a sink refuses is exported again by the next call.
+ * Exports the signed heads of the audit logs that have changed since the last call, all of them on
+ * the first call. A call repeats what a sink rejected before.
  */
 export function createAnchors(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
@@ -47,7 +47,7 @@ function lineOf(vault: Vault, part: readonly AuditHead[]): string {
   return JSON.stringify({ at, heads, proof: vault.seal(digestOf(at, heads), SEALED_AS) });
 }
 
-/** Exports at an interval until it is closed, and once more then. A failure is logged. */
+/** Exports at an interval and once more on close. Failures are logged. */
 export function keepAnchoring(
   deps: { readonly db: Db; readonly vault: Vault; readonly log: Logger },
   sinks: readonly AnchorSink[],
@@ -58,7 +58,7 @@ export function keepAnchoring(
   let running = Promise.resolve();
   const next = () => {
     running = running.then(anchor).catch((error: unknown) => {
-      deps.log.error({ err: error }, 'the heads of the audit logs were not exported');
+      deps.log.error({ err: error }, 'audit log heads not exported');
     });
   };
   next();
@@ -79,8 +79,8 @@ const anchorLine = z.object({
 });
 
 /**
- * The heads in exported lines. A line may have a prefix, as that of a syslog. Lines that are not
- * ours, or were altered, are counted by their number.
+ * Reads exported heads. Lines may have a prefix, such as that of syslog. `unproven` has the numbers
+ * of the lines whose signature is missing or invalid.
  */
 export function readAnchors(
   vault: Vault,
@@ -106,7 +106,7 @@ function provenLine(vault: Vault, line: string): z.output<typeof anchorLine> | n
     const digest = vault.open(parsed.proof, SEALED_AS);
     return digest === digestOf(parsed.at, parsed.heads) ? parsed : null;
   } catch {
-    // Not JSON, not a line of ours, or sealed by another key: in no case proven.
+    // Not JSON, another format, or sealed with another key: unproven in any case.
     return null;
   }
 }

@@ -62,14 +62,13 @@ const keysOf = (attempt: Attempt) => {
 const tooMany = (seconds: number): Problem =>
   new Problem('rate_limit_exceeded', { headers: { 'Retry-After': String(Math.max(1, seconds)) } });
 
-/** Which counters hold an attempt. */
+/** The counters that an attempt was added to. */
 type CountedBy = 'device' | 'network';
 
 /**
- * Counts an attempt before the password is compared, so that many at once cannot slip through.
- * Attempts from a device that the account knows are counted by themselves: no stranger can use them
- * up. Any other network is delayed and never refused for the sake of what others tried. Throws
- * Problem `rate_limit_exceeded`, whether or not there is such an account.
+ * Counts an attempt before the password is compared, so that concurrent attempts are limited too.
+ * Known devices have a counter of their own, which others cannot exhaust. Attempts of others delay
+ * a network and never block it. Throws Problem `rate_limit_exceeded`, also for unknown accounts.
  */
 export async function countPassword(
   deps: Pick<Deps, 'db'>,
@@ -77,7 +76,7 @@ export async function countPassword(
   accountId: string | null,
 ): Promise<CountedBy> {
   if (await hasDeviceTry(deps, attempt, accountId)) return 'device';
-  // Most of what an attack sends ends here, without a lock.
+  // Most attempts of an attack are rejected here, without a lock.
   const seconds =
     (await findDelay(deps.db, keysOf(attempt).pair)) ??
     (await deps.db.transaction((trx) => countStranger(trx, attempt)));
@@ -97,7 +96,7 @@ async function hasDeviceTry(
   return (await countAttempt(db, [limit])) === null;
 }
 
-/** The seconds until an attempt from an unknown device is evaluated; null when this one is. */
+/** Seconds until an attempt from an unknown device is evaluated; null to evaluate this one. */
 async function countStranger(trx: Db, attempt: Attempt): Promise<number | null> {
   const keys = keysOf(attempt);
   const [pair, account, whole] = await lockAttempts(trx, [
@@ -123,7 +122,7 @@ const pairDelay = (tries: number): number =>
     ? 0
     : Math.min(PAIR_DELAY_SECONDS * 2 ** (tries - PAIR_TRIES), PAIR_DELAY_SECONDS_MAX);
 
-/** After the password was right: what came before from the same device or network is forgotten. */
+/** After a correct password: resets the counters of the same device or network. */
 export async function forgivePassword(
   deps: Pick<Deps, 'db'>,
   attempt: Attempt,
@@ -135,7 +134,7 @@ export async function forgivePassword(
   await addAttempts(deps.db, [keys.account, keys.network], -1);
 }
 
-/** Nobody's mailbox is to be filled by us. */
+/** Mails per address and per network, so that a mailbox cannot be flooded. */
 const mailLimits = (attempt: Attempt): readonly AttemptLimit[] => [
   { key: `mail:${shortOf(attempt)}`, max: 5, seconds: HOUR_SECONDS },
   { key: `mail::${network(attempt)}`, max: 30, seconds: HOUR_SECONDS },

@@ -6,16 +6,16 @@ import type { Attempt } from './limit-attempts';
 
 const LENGTH_MIN = 12;
 const LENGTH_MAX = 200;
-/** Fewer distinct characters make a pattern. */
+/** Minimum number of distinct characters. */
 const DIFFERENT_MIN = 5;
-/** A shorter word occurs in many passwords that nobody guesses. */
+/** A shorter core also occurs in strong passwords. */
 const CORE_LENGTH_MIN = 4;
 const BEGINNING_LENGTH_MIN = 8;
 
 export interface NewPassword {
   readonly password: string;
   readonly email: string;
-  /** Hashes of the passwords that the account has or had, as far as they are kept. */
+  /** Stored hashes of the account's current and former passwords. */
   readonly former: readonly string[];
 }
 
@@ -45,20 +45,20 @@ export async function hashNewPassword(
 
 let commonest: Promise<ReadonlySet<string>> | null = null;
 
-/** Some 49,000 passwords from published leaks. Loaded with the first password that is set. */
+/** About 49,000 passwords from published leaks. Loaded on first use. */
 async function loadCommonest(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(['saphan', ...dictionary['passwords-common']]);
 }
 
-/** Whether a password is one of the commonest, repeats one, or adds a little to one. */
+/** Whether a password is a common one, a repetition of one, or one with a short suffix. */
 async function isCommon(password: string): Promise<boolean> {
   const list = await (commonest ??= loadCommonest());
   const typed = password.normalize('NFKC').toLowerCase();
   return [typed, withLetters(typed)].flatMap(basesOf).some((base) => list.has(base));
 }
 
-/** What a guesser starts from to arrive at a text: its unit, its core, its beginning. */
+/** The candidates that a text may derive from: its repeated unit, its core, its prefixes. */
 function basesOf(text: string): readonly string[] {
   const unit = /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
@@ -83,19 +83,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Digits and signs that stand for letters inside a word: `p@ssw0rd`. */
+/** Replaces digits and signs that stand for letters: `p@ssw0rd`. */
 const withLetters = (text: string): string =>
   text
     .replace(/[^\p{L}]+$/u, '')
     .replace(/[013457@$!]/gu, (character) => LETTERS[character] ?? character);
 
-/** Whether a password is the one behind a hash; null is nobody's. Takes as long for nobody's. */
+/** Verifies a password. A null hash is verified against a dummy hash, so that timing is equal. */
 export const isPassword = (
   deps: Pick<Deps, 'passwords'>,
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> =>
-  // Longer ones are nobody's, and are not worth the time.
+  // Longer passwords cannot be valid: the excess is not hashed.
   inTime(deps.passwords.verify(passwordHash, password.slice(0, LENGTH_MAX + 1)));
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {

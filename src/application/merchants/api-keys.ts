@@ -19,7 +19,7 @@ import { notifyOwners } from '../accounts/send-mail';
 
 export type { ApiKey };
 
-/** A merchant's keys that can be used, the newest first. */
+/** A merchant's active keys, newest first. */
 export async function findKeys(
   { db }: Pick<Deps, 'db'>,
   merchant: Pick<Merchant, 'id'>,
@@ -29,8 +29,8 @@ export async function findKeys(
 }
 
 /**
- * A new key for the merchant of a audit. It is returned here and never again: only its hash is
- * kept. Throws Problem `too_many_keys`.
+ * Creates an API key for a merchant. The key is returned only here: the database stores its hash.
+ * Throws Problem `too_many_keys`.
  */
 export async function createKey(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function createKey(
   return key;
 }
 
-/** Tells a merchant's owners by mail of a new key, and who made it. */
+/** Notifies a merchant's owners of a new key and its creator. */
 export async function announceKey(
   trx: Db,
   { actor, scope: merchantId }: AuditContext,
@@ -69,7 +69,7 @@ export async function announceKey(
   });
 }
 
-/** Takes effect with the next request. Throws Problem `key_not_found`, for another's too. */
+/** Takes effect with the next request. Throws Problem `key_not_found`, also for another's key. */
 export async function revokeKey(deps: Deps, audit: AuditContext, keyId: string): Promise<void> {
   await deps.db.transaction(async (trx) => {
     const revoked = await revokeApiKey(trx, keyId, audit.scope);

@@ -6,7 +6,7 @@ import { newId } from '../../lib/new-id';
 import { newApiKey } from './authenticate';
 import type { Deps } from '../deps';
 
-/** A merchant with its account in the ledger. The opening balance is play money of a sandbox. */
+/** Creates a merchant with its ledger account. Only a sandbox has an opening balance. */
 export async function createMerchant(
   db: Db,
   name: string,
@@ -17,12 +17,12 @@ export async function createMerchant(
   return { merchantId };
 }
 
-/** Play money, so that a first withdrawal or refund works: 100,000 baht. */
+/** Test balance of a sandbox merchant, 100,000 baht, so that a first withdrawal or refund works. */
 export const SANDBOX_OPENING_SATANG = 10_000_000;
 
 /**
- * A merchant that somebody opens for himself. In a sandbox it has play money and can work at once;
- * in a live deployment it waits until an operator enables it.
+ * Creates a merchant for a sign-up. In sandbox mode it is active and has a test balance; in live
+ * mode an operator has to enable it.
  */
 export async function openMerchant(
   { config }: Pick<Deps, 'config'>,
@@ -40,7 +40,7 @@ export async function openMerchant(
   return id;
 }
 
-/** A new key for a merchant. The key is returned here and never again: only its hash is kept. */
+/** Creates an API key. The key is returned only here: the database stores its hash. */
 export async function createApiKey(
   db: Db,
   mode: 'sandbox' | 'live',

@@ -10,7 +10,7 @@ import { notifyOwners } from '../accounts/send-mail';
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
 /**
- * Lets a merchant create, or no more. Its merchant reads in its own log that it was done, not why.
+ * Enables or disables a merchant. The merchant's own log records the act without the reason.
  * Throws Problem `merchant_not_found`, or `state_conflict` where it is so already.
  */
 export async function setMerchantStatus(
@@ -33,8 +33,8 @@ export async function setMerchantStatus(
 }
 
 /**
- * Bounds what withdrawals and refunds may ask for in a day; null removes the limit. Lifting a limit
- * is for admins, is told to the owners by mail, and holds payouts for a day (decision 26). Throws
+ * Sets the daily limit of withdrawals and refunds; null removes it. Raising or removing it requires
+ * the role admin, notifies the owners and holds payouts for 24 hours (decision 26). Throws
  * Problem `merchant_not_found` or `not_permitted`.
  */
 export async function setMerchantLimit(
@@ -63,6 +63,6 @@ export async function setMerchantLimit(
   });
 }
 
-/** Null is no limit. */
+/** Null means no limit. */
 const isAbove = (limitSatang: number | null, before: number | null): boolean =>
   before !== null && (limitSatang === null || limitSatang > before);

@@ -10,8 +10,8 @@ export interface SandboxMerchant {
 }
 
 /**
- * The merchant of a sandbox: the one that is known from before, if the database has it. Its key may
- * withdraw play money.
+ * The merchant of the sandbox: the `known` one if the database has it, else a new one. Its key has
+ * the permission `withdraw`.
  */
 export async function ensureSandboxMerchant(
   deps: Pick<Deps, 'db' | 'vault'>,

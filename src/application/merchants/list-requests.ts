@@ -6,11 +6,11 @@ import type { Deps } from '../deps';
 
 export type { KeptRequest, RequestFilter };
 
-/** What a merchant asked of the API of late, and what it can be looked through by. */
+/** A page of a merchant's logged API requests, with the values that they can be filtered by. */
 export interface RequestPage {
   readonly items: readonly KeptRequest[];
   readonly hasMore: boolean;
-  /** The problems that there are among all of them. */
+  /** The error codes of all logged requests. */
   readonly codes: readonly string[];
   readonly keys: readonly ApiKey[];
 }

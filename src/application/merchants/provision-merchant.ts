@@ -21,7 +21,7 @@ export interface IssuedKey {
   readonly apiKey: string;
 }
 
-/** An operator creates a merchant and its first API key. Both audit logs have it. */
+/** Creates a merchant and its first API key. Both audit logs record it. */
 export async function provisionMerchant(
   deps: Doing,
   audit: AuditContext,
@@ -39,7 +39,7 @@ export async function provisionMerchant(
 }
 
 /**
- * An operator creates an API key of a merchant. Throws Problem `merchant_not_found` or
+ * Creates an API key on behalf of an operator. Throws Problem `merchant_not_found` or
  * `too_many_keys`.
  */
 export async function issueKey(
@@ -74,7 +74,7 @@ async function addKey(
   return issued;
 }
 
-/** An operator revokes an API key of any merchant. Throws Problem `key_not_found`. */
+/** Revokes an API key of any merchant. Throws Problem `key_not_found`. */
 export async function revokeIssuedKey(
   deps: Doing,
   audit: AuditContext,

@@ -7,21 +7,21 @@ import { blamesRow } from '../batched';
 
 export type { ApiRequest };
 
-/** What merchants asked of the API of late is written down for them beside their requests. */
+/** Logs the API requests of merchants asynchronously. */
 export interface RequestLog {
-  /** Takes a request that was answered. Never waits and never fails. */
+  /** Queues an answered request. Does not block or throw. */
   note(request: ApiRequest): void;
-  /** Writes down what has been noted. */
+  /** Writes the queued requests. */
   flush(): Promise<void>;
-  /** The same for the last time. */
+  /** Writes the queued requests and stops. */
   close(): Promise<void>;
 }
 
-/** A process that is killed takes what was noted since with it: nothing but a diagnosis is lost. */
+/** A killed process loses the requests of this interval: they serve diagnosis only. */
 const FLUSH_EVERY_MS = 1_000;
-/** In one statement, of a few milliseconds. */
+/** Rows per statement, which takes a few milliseconds. */
 const TOGETHER_MAX = 500;
-/** While Postgres is away. A request takes some half a kilobyte. */
+/** Bound of the queue while Postgres is unavailable. A request takes about 500 bytes. */
 const WAITING_MAX = 10_000;
 
 export function createRequestLog({
@@ -36,7 +36,7 @@ export function createRequestLog({
   let waiting: ApiRequest[] = [];
   let timer: NodeJS.Timeout | null = null;
   let flight: Promise<void> | null = null;
-  /** Whether what waits may have been written, by a statement that nothing was heard of. */
+  /** Whether the queued rows may exist already: the reply to their insert was lost. */
   let isAgain = false;
 
   function plan(): void {
@@ -54,9 +54,9 @@ export function createRequestLog({
         metrics.requestsKept.inc(taken.length);
       } catch (error) {
         const { name, code } = error as NodeJS.ErrnoException;
-        // Only these: a database error carries the values of its statement in all the others.
+        // The other properties of a database error contain the statement's values.
         log.warn({ error: { name, code }, count: taken.length }, 'requests were not written down');
-        // Postgres is away, and they wait for it; unless it is them that it does not take.
+        // Retries while Postgres is unavailable. A row that Postgres rejects is dropped.
         isAgain = !blamesRow(error);
         if (isAgain) return plan();
         metrics.requestsDropped.inc({ reason: 'refused' }, taken.length);

@@ -3,35 +3,35 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** A request of a merchant that was answered, as far as it is kept. */
+/** An answered request of a merchant, as it is logged. */
 export interface ApiRequest {
-  /** What the answer's `X-Request-Id` says. */
+  /** The `X-Request-Id` header of the response. */
   readonly id: string;
   readonly merchantId: string;
   readonly keyId: string;
   readonly at: Date;
-  /** The name in the table of operations. */
+  /** The operation's name. */
   readonly operation: string;
   readonly method: string;
-  /** Without its query; of what stands in it, ids alone are as they came. */
+  /** Without the query. Path parameters other than IDs are masked. */
   readonly path: string;
   readonly status: number;
-  /** Of the problem that it was answered with, as the answer has it. */
+  /** The error code of the response. */
   readonly code: string | null;
   readonly param: string | null;
   readonly durationMs: number;
   readonly address: string;
-  /** The order that it created; null where it created none. */
+  /** The order that the request created; null if none. */
   readonly objectId: string | null;
 }
 
-/** The same with the key that it was made with, as the merchant knows it. */
+/** A logged request with the name and the hint of its API key. */
 export interface KeptRequest extends Omit<ApiRequest, 'merchantId'> {
   readonly keyName: string;
   readonly keyHint: string;
 }
 
-/** What is looked for; null where anything will do. */
+/** Null matches any value. */
 export interface RequestFilter {
   /** The first digit of the status. */
   readonly statusClass: 2 | 4 | 5 | null;
@@ -41,8 +41,8 @@ export interface RequestFilter {
 }
 
 /**
- * How many of its newest reads, writes and refusals a merchant keeps, each by itself: no number of
- * reads or refusals removes a write. Some more stay until the next removal.
+ * Retention per merchant of the newest reads, writes and rejected requests, each counted by itself:
+ * reads do not displace writes. Up to `UNTRIMMED_MAX` more stay until the next trim.
  */
 const KEPT_MAX = 10_000;
 const kind = sql`case when status >= 400 then 'refusal'
@@ -50,8 +50,8 @@ const kind = sql`case when status >= 400 then 'refusal'
 const UNTRIMMED_MAX = 500;
 
 /**
- * Writes requests down, in one statement. When `isAgain`, some may be there already: an answer of
- * Postgres was lost. To look each time would be a fifth of the cost.
+ * Inserts requests in one statement. With `isAgain`, existing rows are skipped: the reply to an
+ * earlier insert was lost. The check would add a fifth to the cost of each insert.
  */
 export async function keepRequests(
   db: Db,
@@ -62,7 +62,7 @@ export async function keepRequests(
   for (const { merchantId } of requests) {
     counts.set(merchantId, (counts.get(merchantId) ?? 0) + 1);
   }
-  // In one order, so that two processes cannot lock each other out.
+  // A fixed order prevents deadlocks between processes.
   const merchants = [...counts.keys()].sort();
   const numbers = merchants.map((merchantId) => counts.get(merchantId) ?? 0);
   const each = (value: (request: ApiRequest) => Cell) => arrayOf(requests.map(value));
@@ -88,7 +88,7 @@ export async function keepRequests(
 
 type Cell = string | number | null;
 
-/** An array as Postgres reads it, made in a fifth of the time that the driver takes for one. */
+/** A Postgres array literal. Takes a fifth of the time of the driver's serialization. */
 const arrayOf = (cells: readonly Cell[]): string =>
   `{${cells.map((cell) => (typeof cell === 'string' ? quoted(cell) : String(cell))).join()}}`;
 
@@ -99,7 +99,7 @@ const columns = sql`select requests.id, at, key_id as "keyId", operation, method
   coalesce(api_keys.name, key_id) as "keyName", coalesce(api_keys.hint, '') as "keyHint"
   from api_requests as requests left join api_keys on api_keys.id = key_id`;
 
-/** A merchant's requests that pass the filter, newest first, after the one of that id. */
+/** A merchant's requests that match the filter, newest first, after a given ID. */
 export async function listRequests(
   db: Db,
   merchantId: string,
@@ -134,10 +134,10 @@ export async function findRequest(
   return row ?? null;
 }
 
-/** Before its creation: no request takes longer than the server lets it. After: clocks differ. */
+/** Before: the server's request timeout. After: clock skew. */
 const CREATED_WITHIN = { beforeMs: 60_000, afterMs: 1_000 };
 
-/** The request that created an order, while it is kept. */
+/** The logged request that created an order; null after its retention. */
 export async function findCreatingRequest(
   db: Db,
   merchantId: string,
@@ -157,7 +157,7 @@ export async function findCreatingRequest(
   return row ?? null;
 }
 
-/** The problems that a merchant's requests were answered with. */
+/** The error codes of a merchant's logged requests. */
 export async function listRequestCodes(db: Db, merchantId: string): Promise<readonly string[]> {
   const rows = await run<{ code: string }>(
     db,
@@ -168,7 +168,7 @@ export async function listRequestCodes(db: Db, merchantId: string): Promise<read
   return rows.map(({ code }) => code);
 }
 
-/** Removes what is older than the request of that id would be, a part of it. How many went. */
+/** Deletes at most `limit` requests with an ID below `edgeId`. Returns their number. */
 export async function purgeOldRequests(db: Db, edgeId: string, limit: number): Promise<number> {
   const rows = await run(
     db,
@@ -184,8 +184,8 @@ export async function purgeOldRequests(db: Db, edgeId: string, limit: number): P
 }
 
 /**
- * Removes what one merchant has above its numbers, at most `limit` of it. How many went; null when
- * no merchant has too many.
+ * Deletes at most `limit` requests of one merchant above its retention. Returns their number; null
+ * when no merchant exceeds it.
  */
 export async function trimRequests(db: Db, limit: number): Promise<number | null> {
   const [row] = await run<{ removed: number }>(

@@ -2,17 +2,17 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** How often something may be tried in a time. */
+/** A rate limit: `max` attempts per `seconds`. */
 export interface AttemptLimit {
-  /** What is counted, and for whom. Never a password; of an e-mail, its hash. */
+  /** The counted action and its subject. An e-mail address is stored as a digest. */
   readonly key: string;
   readonly max: number;
   readonly seconds: number;
 }
 
 /**
- * Counts an attempt against each limit, before it is made, so that many at once cannot slip
- * through. The seconds until one more is let in; null when this one is.
+ * Counts an attempt against each limit before it is evaluated. Returns the seconds until the next
+ * one is allowed; null when this one is.
  */
 export async function countAttempt(
   db: Db,
@@ -40,7 +40,7 @@ export async function countAttempt(
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** After a success: what came before it was somebody who had forgotten. */
+/** Resets counters after a success. */
 export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await run(
     db,
@@ -49,22 +49,22 @@ export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<v
   );
 }
 
-/** A counter of attempts with a window of so many seconds. */
+/** A counter of attempts in a window of `seconds`. */
 export interface AttemptCounter {
   readonly key: string;
   readonly seconds: number;
 }
 
-/** A counter as it stands. */
+/** The state of a counter. */
 export interface AttemptState {
   readonly count: number;
-  /** Seconds until the next attempt is evaluated, zero or less for now; null: never delayed. */
+  /** Seconds until the next attempt is evaluated; zero or less: now; null: not delayed. */
   readonly freeIn: number | null;
   /** Seconds until the window ends. */
   readonly left: number;
 }
 
-/** The seconds until the next attempt of a counter is evaluated; null when that is now. */
+/** Seconds until the next attempt is evaluated; null: now. */
 export async function findDelay(db: Db, key: string): Promise<number | null> {
   const [row] = await run<{ seconds: number }>(
     db,
@@ -76,8 +76,8 @@ export async function findDelay(db: Db, key: string): Promise<number | null> {
 }
 
 /**
- * Locks counters for a transaction and returns them in the order in which they are given. A window
- * that has ended begins anew.
+ * Locks counters for a transaction and returns them in the given order. An expired window starts
+ * again at zero.
  */
 export async function lockAttempts(
   trx: Db,
@@ -102,12 +102,12 @@ export async function lockAttempts(
   );
   return counters.map(({ key }) => {
     const row = rows.find((each) => each.key === key);
-    if (row === undefined) throw new Error('a counter that was locked is missing');
+    if (row === undefined) throw new Error('a locked counter is missing');
     return row;
   });
 }
 
-/** Adds to counters, of which none falls below zero. */
+/** Adds to counters. None falls below zero. */
 export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -1): Promise<void> {
   await run(
     db,
@@ -117,7 +117,7 @@ export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -
   );
 }
 
-/** Evaluates the next attempt of a counter only after so many seconds. */
+/** Delays the next attempt of a counter by `seconds`. */
 export async function delayAttempts(trx: Db, key: string, seconds: number): Promise<void> {
   await run(
     trx,

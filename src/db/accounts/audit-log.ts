@@ -5,7 +5,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** A line as it stands in the database. */
+/** A stored row of the audit log. */
 export interface AuditLine {
   readonly scope: string;
   readonly number: number;
@@ -26,11 +26,11 @@ interface Head {
   readonly code: string;
 }
 
-/** One key for all of it: `gateway reseal` takes it from one of ENCRYPTION_KEYS to the next. */
+/** One HMAC key for all logs, sealed with ENCRYPTION_KEYS. `gateway reseal` re-encrypts it. */
 const KEY_ID = 'audit-log';
 const SEALED_AS = 'audit_keys.key';
 
-/** Makes the codes that lines and heads are proven by. */
+/** Computes the HMAC of a row or a head. */
 type CodeOf = (text: string) => string;
 
 const codesBy =
@@ -38,7 +38,7 @@ const codesBy =
   (text) =>
     createHmac('sha256', key).update(text).digest('base64url');
 
-/** Null while nothing has been written. */
+/** Null before the first row. */
 async function findKey(db: Db, vault: Vault): Promise<Buffer | null> {
   const [row] = await run<{ sealed: string }>(
     db,
@@ -48,7 +48,7 @@ async function findKey(db: Db, vault: Vault): Promise<Buffer | null> {
   return row === undefined ? null : Buffer.from(vault.open(row.sealed, SEALED_AS), 'base64');
 }
 
-/** Made with the first line. Of two processes that make one at once both go on with one. */
+/** Created with the first row. Concurrent processes use the one that was inserted first. */
 async function keepKey(trx: Db, vault: Vault): Promise<Buffer> {
   const known = await findKey(trx, vault);
   if (known !== null) return known;
@@ -59,7 +59,7 @@ async function keepKey(trx: Db, vault: Vault): Promise<Buffer> {
   return kept;
 }
 
-/** What a line's code is made over: all of the line, and the code of the line before it. */
+/** The text that a row's HMAC covers: the row and the HMAC of the row before it. */
 const provenBy = (line: Omit<AuditLine, 'code'>, codeBefore: string): string =>
   JSON.stringify([
     line.scope,
@@ -77,7 +77,7 @@ const provenBy = (line: Omit<AuditLine, 'code'>, codeBefore: string): string =>
 const headText = (scope: string, number: number, lastCode: string): string =>
   JSON.stringify([scope, number, lastCode]);
 
-/** Adds a line to a log, in the transaction of the act. Two of one log come one after the other. */
+/** Appends a row in the transaction of the act. Locks the head: appends to one log serialize. */
 export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent): Promise<void> {
   const { scope, actor } = entry;
   const codeOf = codesBy(await keepKey(trx, vault));
@@ -132,7 +132,7 @@ const columns = sql`
          detail, code
   from audit_log`;
 
-/** Newest first, before the line of that number. */
+/** Newest first, before the row of the given number. */
 export async function listAuditEvents(
   db: Db,
   scope: string,
@@ -147,15 +147,15 @@ export async function listAuditEvents(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** What is wrong with an audit log, as far as a reader can prove it. */
+/** The first detected fault of an audit log. */
 export interface AuditFault {
   readonly scope: string;
-  /** The first line that is missing or is not what was written; null for the head. */
+  /** The first missing or altered row; null for the head. */
   readonly number: number | null;
   readonly fault: 'missing' | 'altered' | 'cut off';
 }
 
-/** The last line of a log, with its code, at some moment. */
+/** The number and the HMAC of a log's last row. */
 export interface AuditHead {
   readonly scope: string;
   readonly number: number;
@@ -169,10 +169,10 @@ export const listAuditHeads = (db: Db): Promise<AuditHead[]> =>
     sql`select scope, number, last_code as code from audit_heads order by scope`,
   );
 
-/** Heads that were exported: for each log the codes of some of its lines. */
+/** Exported heads: for each log the HMACs of some of its rows, by number. */
 export type AnchoredHeads = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** Merchants that have no log at all: their first line is written when they are created. */
+/** Merchants without an audit log. A merchant's first row is written when it is created. */
 export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
   run<{ scope: string }>(
     db,
@@ -184,8 +184,8 @@ export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
 const BATCH = 1_000;
 
 /**
- * Reads every log from its first line and finds the first line of each that is not as written, or
- * not as it was exported.
+ * Verifies every log from its first row, also against exported heads, and returns the first fault
+ * of each.
  */
 export async function findAuditFaults(
   db: Db,
@@ -200,7 +200,7 @@ export async function findAuditFaults(
         sql`select scope from audit_heads union select scope from audit_log order by scope`,
       );
       const faults: AuditFault[] = [];
-      // Without its key nothing of it can be proven: no code is right then.
+      // Without the key no row can be verified: a random key makes each one a fault.
       const codeOf = codesBy((await findKey(trx, vault)) ?? randomBytes(32));
       const all = new Set([...scopes.map(({ scope }) => scope), ...anchored.keys()]);
       for (const scope of all) {

@@ -19,7 +19,7 @@ export interface PaidOrder {
   readonly createdAt: Date;
 }
 
-/** `paid` are the standings of an order that was paid. */
+/** `paid` lists the display statuses of a paid order. */
 export async function findFirstSteps(
   db: Db,
   merchantId: string,

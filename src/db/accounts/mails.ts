@@ -8,25 +8,25 @@ import type { Language } from './people';
 type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
 export type MailOutcome = 'sent' | 'nobody' | 'refused';
 
-/** A mail that is to be sent. */
+/** A mail to send. */
 export interface Mail {
   readonly id: string;
   readonly kind: MailKind;
   readonly email: string;
   readonly language: Language;
   readonly invitationId: string | null;
-  /** Of an `operator_link`. */
+  /** For `operator_link`. */
   readonly operatorLinkId?: string | null;
-  /** Of a `notice`. */
+  /** For `notice`. */
   readonly notice?: Notice | null;
 }
 
-/** A mail that was ordered. */
+/** A queued mail. */
 export interface DueMail extends Mail {
   readonly createdAt: Date;
 }
 
-/** In the transaction that makes it due. To be offered after the commit. */
+/** Queues a mail. Returns the outbox messages to dispatch after the commit. */
 export async function insertMail(trx: Db, mail: Mail): Promise<readonly OutboxMessage[]> {
   return run<OutboxMessage>(
     trx,
@@ -43,7 +43,7 @@ export async function insertMail(trx: Db, mail: Mail): Promise<readonly OutboxMe
   );
 }
 
-/** Null when it has been dealt with. */
+/** Null when it was sent or dropped. */
 export async function findDueMail(db: Db, mailId: string): Promise<DueMail | null> {
   const [row] = await run<DueMail>(
     db,

@@ -4,21 +4,21 @@ import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
 
-/** How merchants are asked for: `waiting` are those that nobody has let in yet. */
+/** Filter of the merchant list. `waiting` means waiting for approval. */
 export type MerchantState = 'all' | 'waiting' | 'active' | 'disabled';
 
 export interface MerchantPage {
   readonly state: MerchantState;
-  /** Part of a name, or an id; null: any. */
+  /** Part of a name, or an ID; null for all. */
   readonly word: string | null;
-  /** Begins after the one of that id. */
+  /** Cursor: the ID of the last merchant of the page before. */
   readonly after: string | null;
   readonly limit: number;
 }
 
 export interface ListedMerchant extends Merchant {
   readonly createdAt: Date;
-  /** Nobody has decided about it yet, and it may not create. */
+  /** Disabled, and not yet reviewed by an operator. */
   readonly isWaiting: boolean;
   readonly availableSatang: number;
 }
@@ -31,7 +31,7 @@ const conditions: Readonly<Record<MerchantState, Sql>> = {
   disabled: sql`merchants.status = 'disabled' and decided_at is not null`,
 };
 
-/** The newest first: an id holds the moment of its birth. */
+/** Newest first: IDs are ordered by creation time. */
 export async function pageOfMerchants(
   db: Db,
   { state, word, after, limit }: MerchantPage,
@@ -53,7 +53,7 @@ export async function pageOfMerchants(
 
 export interface MerchantFacts extends ListedMerchant {
   readonly heldSatang: number;
-  /** What withdrawals and refunds may ask for in a day; null: no limit. */
+  /** Daily limit of withdrawals and refunds; null for no limit. */
   readonly dayLimitSatang: number | null;
   readonly decidedAt: Date | null;
   readonly decisionReason: string | null;

@@ -10,17 +10,17 @@ export interface Merchant {
   readonly status: 'active' | 'disabled';
 }
 
-/** A merchant as one of its keys knows it. */
+/** A merchant with the API key that authenticated the request. */
 export interface KeyHolder extends Merchant {
   readonly keyId: string;
-  /** What the key may be used for. */
+  /** The key's permission. */
   readonly permission: Permission;
 }
 
-/** How exactly it is known when a key was last used: each request would else write. */
+/** Precision of `last_used_at`, so that most requests do not write. */
 const USED_EVERY = '1 minute';
 
-/** For each key the merchant that it belongs to; null when the key is unknown or revoked. */
+/** The merchant of each key hash; null for an unknown or revoked key. */
 export async function findMerchantsByKey(
   db: Db,
   keyHashes: readonly Buffer[],
@@ -67,13 +67,13 @@ export async function findMerchant(db: Db, merchantId: string): Promise<Merchant
 }
 
 /**
- * A merchant with its account in the ledger; the opening balance, if any, is posted like all money.
+ * Inserts a merchant with its ledger account. An opening balance is posted as a transfer.
  */
 export async function insertMerchant(
   trx: Db,
   merchant: Pick<Merchant, 'id' | 'name'> & {
     readonly openingSatang: number;
-    /** `active` unless it is said. */
+    /** The default is `active`. */
     readonly status?: Merchant['status'];
   },
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function listMerchants(
     .select('id', 'name', 'status', 'created_at as createdAt');
 }
 
-/** What an operator decides of a merchant, and why. What it was before; null: no such merchant. */
+/** Sets the status with a reason. Returns the previous status; null for an unknown merchant. */
 export async function decideMerchant(
   trx: Db,
   merchantId: string,
@@ -118,24 +118,24 @@ export async function decideMerchant(
   return before?.status ?? null;
 }
 
-/** Who made a key, as the audit log names them. */
+/** The creator of a key, as in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
 
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key. */
   readonly hint: string;
   readonly permission: Permission;
   readonly createdAt: Date;
-  /** To the minute; null when it was never used. */
+  /** To the minute; null if never used. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Null where it is unknown: in keys from before makers were recorded. */
+  /** Null for keys that are older than this column. */
   readonly maker: KeyMaker | null;
-  /** The maker's name, where that is somebody who signs in. */
+  /** The name of a creator who is a user or an operator. */
   readonly makerName: string | null;
-  /** A user made it who is no member of the merchant's team any more. */
+  /** Whether the creator is a former member of the team. */
   readonly makerLeft: boolean;
 }
 
@@ -148,7 +148,7 @@ export async function insertApiKey(
     readonly hash: Buffer;
     readonly hint: string;
     readonly permission: Permission;
-    /** Unknown unless it is said. */
+    /** Null if unknown. */
     readonly maker?: KeyMaker | undefined;
   },
 ): Promise<void> {
@@ -185,7 +185,7 @@ export async function listApiKeys(db: Db, merchantId: string): Promise<readonly 
 
 const API_KEYS_MAX = 50;
 
-/** Whether a merchant may have one more. Its row is locked, so that two cannot both be the last. */
+/** Whether the merchant is below its key limit. Locks its row against concurrent creation. */
 export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boolean> {
   await trx('merchants').where('id', merchantId).forNoKeyUpdate().first('id');
   const live = await trx('api_keys')
@@ -197,8 +197,8 @@ export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boole
 }
 
 /**
- * Takes effect with the next request. Returns the hint and the merchant of the key; null when there
- * is no such live key, or when it is another merchant's than the one that is asked for.
+ * Revokes a key from the next request on. Returns its hint and merchant; null for an unknown or
+ * revoked key, or one of another merchant than `ofMerchantId`.
  */
 export async function revokeApiKey(
   db: Db,

@@ -13,7 +13,7 @@ export async function insertPasswordReset(db: Db, hash: Buffer, userId: string):
   );
 }
 
-/** Whose password may be set by that secret; null when nobody was told it, or it is too late. */
+/** The user of a reset link; null for an unknown or expired secret. */
 export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | null> {
   const [row] = await run<{ userId: string }>(
     db,
@@ -24,7 +24,7 @@ export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | 
   return row?.userId ?? null;
 }
 
-/** Uses a secret up, and all others of the same person. Of two at once one has it. */
+/** Uses a reset link up, with all others of the user. One of two concurrent calls succeeds. */
 export async function takePasswordReset(trx: Db, hash: Buffer): Promise<string | null> {
   const [taken] = await run<{ userId: string }>(
     trx,

@@ -2,7 +2,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** What is over, table by table. Mails are kept for a while, to see what became of them. */
+/** Expired rows, by table. Mails stay for 30 days for diagnosis. */
 const over = {
   sessions: `created_at < now() - interval '7 days' or seen_at < now() - interval '1 day'`,
   operator_sessions: `created_at < now() - interval '1 day'`,
@@ -14,7 +14,7 @@ const over = {
   invitations: `expires_at < now() - interval '30 days'`,
 } as const;
 
-/** Removes what signing in leaves behind, a bounded number at a time; returns how many went. */
+/** Deletes at most `limit` expired rows per table. Returns the largest number of one table. */
 export async function purgeSignIns(db: Db, limit: number): Promise<number> {
   let removed = 0;
   for (const [table, condition] of Object.entries(over)) {

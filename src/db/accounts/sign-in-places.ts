@@ -2,10 +2,10 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** A bound on what one account leaves behind; the places that were seen last stay. */
+/** Places stored per account. The most recent ones stay. */
 const PLACES_MAX = 100;
 
-/** Whether an account has signed in from a place. */
+/** Whether an account has signed in from a place: a device or a network. */
 export async function isKnownPlace(db: Db, accountId: string, place: string): Promise<boolean> {
   const rows = await run(
     db,
@@ -25,7 +25,7 @@ export async function isPlaceOfSomebody(db: Db, place: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Records where an account signed in from. Returns whether any of the places is new to it. */
+/** Records the places of a sign-in. Returns whether one of them is new to the account. */
 export async function recordPlaces(
   trx: Db,
   accountId: string,
@@ -55,7 +55,7 @@ async function forgetOldest(trx: Db, accountId: string): Promise<void> {
   );
 }
 
-/** Makes every place new to an account again. */
+/** Deletes every place of an account. */
 export async function forgetPlaces(trx: Db, accountId: string): Promise<void> {
   await trx('sign_in_places').where('account_id', accountId).delete();
 }

@@ -19,7 +19,7 @@ import type { Realm } from '../../domain/realm';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 
-/** Somebody who is signed in. */
+/** An authenticated person. */
 export interface Visitor<S extends Session = Session> {
   readonly session: S;
   readonly address: string;
@@ -27,24 +27,24 @@ export interface Visitor<S extends Session = Session> {
   readonly formToken: string;
 }
 
-/** Who calls, by the kind of credential that an operation asks for. */
+/** The authenticated caller, by the authentication method of the operation. */
 export interface Callers {
   readonly merchant: Merchant;
   readonly callback: CallbackCaller;
   readonly provider: null;
   readonly operator: null;
-  /** The cookie of a session at the dashboard. */
+  /** The session cookie of the dashboard. */
   readonly session: Visitor<MerchantSession>;
-  /** The cookie of a session at the console. */
+  /** The session cookie of the console. */
   readonly console: Visitor<OperatorSession>;
-  /** The path itself is the credential: it holds a secret that only who was told it can name. */
+  /** The path contains a secret, which is the credential. */
   readonly link: null;
   readonly none: null;
 }
 
 export type Auth = keyof Callers;
 
-/** What of a request can say who sends it. */
+/** The parts of a request that authenticate it. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
@@ -59,7 +59,7 @@ type Authenticators = {
   ) => Callers[A] | Promise<Callers[A]>;
 };
 
-/** Each throws Problem `unauthorized`, or `signed_out` where a person is asked for. */
+/** Each throws Problem `unauthorized`, or `signed_out` without a valid session. */
 export const authenticators: Authenticators = {
   merchant: (deps, { headers }) => authenticateMerchant(deps, headers.authorization),
   callback: authenticateCallback,

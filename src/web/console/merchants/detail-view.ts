@@ -14,7 +14,7 @@ import type { MerchantTexts } from './texts';
 
 const pathOf = ({ merchant }: MerchantDetail): string => `/console/merchants/${merchant.id}`;
 
-/** All that operators know of a merchant, and what they may decide about it. */
+/** A merchant's detail page, with the forms that the operator's role allows. */
 export function merchantScreen(
   context: SignedInContext,
   dossier: MerchantDetail,

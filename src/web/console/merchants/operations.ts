@@ -30,7 +30,7 @@ const listQuery = pageQuery.extend({
     .catch(null),
 });
 
-/** Baht as people type them; nothing lifts the limit. */
+/** Baht with optional separators. Empty removes the limit. */
 const limit = z.string(says('missing_parameter')).transform((typed, context): number | null => {
   if (typed.trim() === '') return null;
   const satang = readBaht(typed);
