@@ -24,9 +24,9 @@ const sumOf = (page: Page, name: string) =>
 async function signUp(page: Page, apiUrl: string): Promise<void> {
   await page.goto(`${apiUrl}/dashboard/sign-up`);
   await page.getByLabel('Shop name').fill('Noodles & Sons');
-  await page.getByLabel('Your e-mail').fill('owner@example.com');
+  await page.getByLabel('Your email').fill('owner@example.com');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: "Open the sandbox's mailbox" }).click();
+  await page.getByRole('link', { name: 'Open the sandbox mailbox' }).click();
   // The mailbox page refreshes by itself.
   await page.getByRole('link', { name: /\/dashboard\/join\// }).click();
   await page.getByLabel('Your name').fill('Somchai Jaidee');
