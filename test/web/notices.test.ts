@@ -26,7 +26,7 @@ const signIn = async (site: string, email: string, address: string, device?: str
 };
 
 describe.each(['dashboard', 'console'])('a sign-in at the %s', (site) => {
-  it('from a new device or network is told by mail, and no other is', async () => {
+  it('is notified by mail only from a new device or network', async () => {
     const { email } =
       site === 'dashboard'
         ? await dashboard.addMember('viewer')
@@ -49,7 +49,7 @@ describe.each(['dashboard', 'console'])('a sign-in at the %s', (site) => {
     expect(await subjectsOf()).toEqual([]);
   });
 
-  it('that fails is told to nobody', async () => {
+  it('is not notified when it fails', async () => {
     const { email } = await dashboard.addMember('viewer');
     await dashboard.post(`/${site}/sign-in`, { email, password: 'wrong' });
     expect(await subjectsOf()).toEqual([]);
@@ -59,7 +59,7 @@ describe.each(['dashboard', 'console'])('a sign-in at the %s', (site) => {
 describe('a new password', () => {
   const fields = { old_password: PASSWORD, password: 'correct staple battery' };
 
-  it('of a member is told by mail, whether it was changed or reset', async () => {
+  it('of a member is notified by mail after a change and after a reset', async () => {
     const owner = await dashboard.addMember('owner');
     await dashboard.post('/dashboard/settings/password', fields, { as: owner });
     expect(await subjectsOf()).toEqual([[owner.email, 'Your Saphan password was changed']]);
@@ -70,7 +70,7 @@ describe('a new password', () => {
     expect(await subjectsOf()).toEqual([[owner.email, 'Your Saphan password was changed']]);
   });
 
-  it('of an operator is told by mail', async () => {
+  it('of an operator is notified by mail', async () => {
     const operator = await testOperator(dashboard, 'viewer');
     await dashboard.post('/console/settings/password', fields, { as: operator });
     expect(await subjectsOf()).toEqual([[operator.email, 'Your Saphan password was changed']]);
@@ -78,7 +78,7 @@ describe('a new password', () => {
 });
 
 describe('a new API key', () => {
-  it('is told to every owner by mail, and to nobody else', async () => {
+  it('is notified to every owner and to nobody else', async () => {
     const [first, second] = [
       await dashboard.addMember('owner'),
       await dashboard.addMember('owner'),

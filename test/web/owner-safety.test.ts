@@ -78,10 +78,10 @@ const passDay = () =>
     payouts_held_until: dashboard.deps.db.raw(`payouts_held_until - interval '24 hours'`),
   });
 
-describe('an owner beside the owners that are there', () => {
+describe('an additional owner', () => {
   const email = 'second@example.com';
 
-  it('is invited by an admin only, and the owners are told at once', async () => {
+  it('requires an admin to invite, and the owners are notified', async () => {
     expect((await decide('owner', { email }, operator)).status).toBe(403);
     expect(await dashboard.deps.db('invitations').where('merchant_id', merchant.id)).toEqual([]);
     expect(await dashboard.deliverMail()).toEqual([]);
@@ -94,7 +94,7 @@ describe('an owner beside the owners that are there', () => {
     expect((await withdraw()).status).toBe(201);
   });
 
-  it('who joins holds payouts for a day, is told to the others and stands in the log', async () => {
+  it('holds payouts for 24 hours on joining, notifies the others and is recorded', async () => {
     const paymentId = await testPaidPayment(dashboard.deps, merchant);
     await decide('owner', { email: 'third@example.com' }, admin);
     await join('third@example.com', await dashboard.deliverMail());
@@ -121,14 +121,14 @@ describe('an owner beside the owners that are there', () => {
     expect((await withdraw()).status).toBe(201);
   });
 
-  it('whom a command invites holds payouts too', async () => {
+  it('holds payouts when a command invited', async () => {
     const invited = { email: 'fourth@example.com', language: 'en', isAdmin: true } as const;
     await inviteOwner(dashboard.deps, commandAudit, merchant.id, invited);
     await join('fourth@example.com', await dashboard.deliverMail());
     expect(await withdraw()).toMatchObject(heldFor24Hours);
   });
 
-  it('whom an owner invites or promotes holds nothing, and the others are told', async () => {
+  it('holds nothing when an owner invited or promoted, and notifies the others', async () => {
     const invited = { email: 'fifth@example.com', role: 'owner' };
     await dashboard.post('/dashboard/settings/team', invited, { as: owner });
     await join('fifth@example.com', await dashboard.deliverMail());
@@ -146,7 +146,7 @@ describe('an owner beside the owners that are there', () => {
 });
 
 describe('the first owner of a merchant', () => {
-  it('is invited by any operator and holds no payouts; other invitations then end', async () => {
+  it('can be invited by any operator, holds nothing and ends other invitations', async () => {
     merchant = await dashboard.openMerchant('Ownerless');
     const emails = ['one@example.com', 'two@example.com'];
     for (const email of emails) {
@@ -163,13 +163,13 @@ describe('the first owner of a merchant', () => {
   });
 });
 
-describe('a limit', () => {
+describe('a payout limit', () => {
   const limitOf = async () => {
     const row = await dashboard.deps.db('balances').where('merchant_id', merchant.id).first();
     return row.day_limit_satang as number | null;
   };
 
-  it('is set and lowered by an operator, and lifted by an admin only', async () => {
+  it('is set and lowered by an operator, and raised by an admin only', async () => {
     expect((await decide('limit', { limit: '500' }, operator)).status).toBe(303);
     expect((await decide('limit', { limit: '400' }, operator)).status).toBe(303);
     for (const limit of ['400.01', '']) {
@@ -194,7 +194,7 @@ describe('a limit', () => {
     expect((await withdraw()).status).toBe(201);
   });
 
-  it('that a command lifts holds payouts too', async () => {
+  it('holds payouts when a command removes it', async () => {
     const set = (limitSatang: number | null) =>
       setMerchantLimit(dashboard.deps, commandAudit, merchant.id, { limitSatang, isAdmin: true });
     await set(50_000);
@@ -204,7 +204,7 @@ describe('a limit', () => {
   });
 });
 
-it('payouts of one merchant are held without those of another', async () => {
+it('a hold applies to one merchant only', async () => {
   await dashboard.deps
     .db('balances')
     .where('merchant_id', merchant.id)

@@ -81,18 +81,18 @@ describe.each(sites)('after 10,000 wrong passwords from 100 addresses, at the %s
     });
   }, 240_000);
 
-  it('few of them were compared, and none of the others', () => {
+  it('fewer than 500 were compared, the others were rejected', () => {
     expect([...codes.keys()].toSorted()).toEqual(['rate_limit_exceeded', 'wrong_credentials']);
     expect(codes.get('wrong_credentials')).toBeLessThan(500);
   });
 
-  it('the owner signs in at once from a known device, whatever its address is', async () => {
+  it('the owner signs in immediately from a known device at any address', async () => {
     for (const address of ['198.51.100.2', '203.0.113.7']) {
       expect((await post(site, { email, address, device })).status).toBe(303);
     }
   });
 
-  it('a new address waits a minute at most, and is then let in', async () => {
+  it('a new address waits at most 60 seconds and then signs in', async () => {
     const fresh = { email, address: '198.51.100.3' };
     const refused = await post(site, fresh);
     expect(refused.status).toBe(429);
@@ -105,14 +105,14 @@ describe.each(sites)('after 10,000 wrong passwords from 100 addresses, at the %s
     expect((await post(site, fresh)).status).toBe(303);
   });
 
-  it('an account of the same address is not delayed', async () => {
+  it('another account is not delayed', async () => {
     const other = await emailOfNew(site);
     expect((await post(site, { email: other, address: '198.51.100.4' })).status).toBe(303);
   });
 });
 
 describe.each(sites)('at the %s', (site) => {
-  it('an IPv6 network of 64 bits counts as one address', async () => {
+  it('an IPv6 /64 network counts as one address', async () => {
     const email = await emailOfNew(site);
     const statuses = [];
     for (let n = 1; n <= 11; n++) {
@@ -124,7 +124,7 @@ describe.each(sites)('at the %s', (site) => {
     expect((await post(site, next)).status).toBe(303);
   });
 
-  it('a network waits longer after each further wrong password, up to 15 minutes', async () => {
+  it('the delay of a network doubles with each wrong password, up to 15 minutes', async () => {
     const email = await emailOfNew(site);
     const address = site === 'console' ? '192.0.2.1' : '192.0.2.2';
     for (let n = 0; n < 10; n++) await post(site, { email, address, password: 'wrong' });
@@ -140,7 +140,7 @@ describe.each(sites)('at the %s', (site) => {
     );
   });
 
-  it('a device is known to the accounts that it has signed in to, and to no others', async () => {
+  it('a device is known only to accounts that it has signed in to', async () => {
     const [own, other] = [await emailOfNew(site), await emailOfNew(site)];
     const device = await knownDevice(site, own);
     const address = site === 'console' ? '192.0.2.3' : '192.0.2.4';
@@ -157,7 +157,7 @@ describe.each(sites)('at the %s', (site) => {
     expect((await post(site, { email: other, address, device })).status).toBe(303);
   });
 
-  it('a known device has ten wrong passwords, then it is counted as any other', async () => {
+  it('a known device has ten tries and then counts as unknown', async () => {
     const email = await emailOfNew(site);
     const device = await knownDevice(site, email);
     const address = site === 'console' ? '192.0.2.5' : '192.0.2.6';
@@ -169,8 +169,8 @@ describe.each(sites)('at the %s', (site) => {
   });
 });
 
-describe('a device', () => {
-  it('is forgotten when the password is reset', async () => {
+describe('a known device', () => {
+  it('becomes unknown when the password is reset', async () => {
     const email = await emailOfNew('dashboard');
     const device = await knownDevice('dashboard', email);
     const { id } = await dashboard.deps.db('users').where('email', email).first('id');
@@ -190,7 +190,7 @@ describe('a device', () => {
     expect(refused.status).toBe(429);
   });
 
-  it('cookie cannot be read by a script and is bound to the host under https', async () => {
+  it('has an HttpOnly cookie with the prefix __Host- under https', async () => {
     const secure = await startDashboard({ PUBLIC_URL: 'https://pay.example.com' });
     const { email } = await secure.addMember('owner');
     const headers = { host: 'pay.example.com' };
@@ -206,8 +206,8 @@ describe('a device', () => {
   });
 });
 
-describe('the forms of strangers', () => {
-  it('use up none of what a known device at the same address may send', async () => {
+describe('forms without a session', () => {
+  it('do not use up the limit of a known device at the same address', async () => {
     const email = await emailOfNew('dashboard');
     const device = await knownDevice('dashboard', email);
     const address = '192.0.2.8';
@@ -219,8 +219,8 @@ describe('the forms of strangers', () => {
   });
 });
 
-describe('a page that says 429', () => {
-  it('carries Retry-After, also where a mail or a new password is asked for', async () => {
+describe('a response with status 429', () => {
+  it('has the header Retry-After, also for mails and password resets', async () => {
     const owner = await dashboard.addMember('owner');
     const { email } = owner;
     for (let n = 0; n < 5; n++) await dashboard.post('/dashboard/forgot-password', { email });

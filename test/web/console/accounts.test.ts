@@ -34,7 +34,7 @@ const signIn = (email: string, password: string) =>
   dashboard.post('/console/sign-in', { email, password });
 
 describe('`gateway operator create`', () => {
-  it('prints a link that makes the first operator, an admin, and works once', async () => {
+  it('prints a link that creates the first admin and works once', async () => {
     const { code, out } = await gateway('operator', 'create', 'First@example.com');
     expect(code).toBe(0);
     expect(out).not.toContain(PASSWORD);
@@ -49,7 +49,7 @@ describe('`gateway operator create`', () => {
     expect(JSON.parse(listed.out)).toMatchObject([{ email: 'First@example.com', role: 'admin' }]);
   });
 
-  it('for an operator prints a link to a new password, which ends all sessions', async () => {
+  it('prints a link for an operator to set a password, which ends all sessions', async () => {
     const operator = await testOperator(dashboard, 'operator');
     const { out } = await gateway('operator', 'create', operator.email, '--role', 'admin');
     expect((await dashboard.get('/console', { as: operator })).status).toBe(200);
@@ -62,7 +62,7 @@ describe('`gateway operator create`', () => {
     expect(role).toBe('operator');
   });
 
-  it('takes no former password, also of an operator who was removed meanwhile', async () => {
+  it('rejects former passwords, also of an operator who was removed before', async () => {
     const operator = await testOperator(dashboard, 'operator');
     const link = async () => pathIn((await gateway('operator', 'create', operator.email)).out);
     const set = async (path: string, password: string) =>
@@ -81,7 +81,7 @@ describe('`gateway operator create`', () => {
     expect(await set(second, 'third staple battery')).toBe(303);
   });
 
-  it('refuses what is no address or no role, and writes down what it did', async () => {
+  it('rejects an invalid address or role, and records what it did', async () => {
     expect((await gateway('operator', 'create', 'nobody')).code).toBe(2);
     expect((await gateway('operator', 'create', 'a@example.com', '--role', 'god')).code).toBe(2);
     const made = { act: 'operator.link_made', actor_kind: 'command' };
@@ -90,8 +90,8 @@ describe('`gateway operator create`', () => {
   });
 });
 
-describe('a link', () => {
-  it('that is mailed by an admin lets somebody in, in the role that it says', async () => {
+describe('a console link', () => {
+  it('that an admin mails creates an operator with the given role', async () => {
     const admin = await testOperator(dashboard, 'admin');
     const invited = { email: 'mailed@example.com', role: 'viewer' };
     await dashboard.deliverMail();
@@ -107,7 +107,7 @@ describe('a link', () => {
     expect(again.status).toBe(409);
   });
 
-  it('gives way to a later one, ends when it is taken back, and in time', async () => {
+  it('ends with a later one, with its revocation and by expiry', async () => {
     const { db } = dashboard.deps;
     const admin = await testOperator(dashboard, 'admin');
     const first = pathIn((await gateway('operator', 'create', 'late@example.com')).out);
@@ -125,7 +125,7 @@ describe('a link', () => {
 });
 
 describe('a session', () => {
-  it('is over after an hour without a request, and after twelve in any case', async () => {
+  it('expires after an idle hour and after twelve hours', async () => {
     const { db } = dashboard.deps;
     const seen = async (column: 'seen_at' | 'created_at', ago: string) => {
       const operator = await testOperator(dashboard, 'viewer');
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(await seen('created_at', '13 hours')).toBe(303);
   });
 
-  it('ends with a removed operator, whose password opens nothing any more', async () => {
+  it('ends when the operator is removed, who cannot sign in again', async () => {
     const admin = await testOperator(dashboard, 'admin');
     const operator = await testOperator(dashboard, 'operator');
     await dashboard.post(`/console/settings/operators/${operator.id}/remove`, {}, { as: admin });
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect((await signIn(operator.email, PASSWORD)).status).toBe(403);
   });
 
-  it('ends everywhere by one press', async () => {
+  it('ends everywhere with "sign out everywhere"', async () => {
     const operator = await testOperator(dashboard, 'viewer');
     const second = seatIn((await signIn(operator.email, PASSWORD)).headers.get('set-cookie'));
     await dashboard.post('/console/sign-out-everywhere', {}, { as: operator });
@@ -156,7 +156,7 @@ describe('a session', () => {
     }
   });
 
-  it('goes on under a new secret after a new password, and all others end', async () => {
+  it('is replaced after a change of password, and all others end', async () => {
     const operator = await testOperator(dashboard, 'viewer');
     const fields = { old_password: PASSWORD, password: other };
     const changed = await dashboard.post('/console/settings/password', fields, { as: operator });
@@ -166,7 +166,7 @@ describe('a session', () => {
   });
 });
 
-it('of two admins who remove each other at once one stays', async () => {
+it('one of two admins who remove each other concurrently stays', async () => {
   const fresh = await startDashboard();
   const [a, b] = [await testOperator(fresh, 'admin'), await testOperator(fresh, 'admin')];
   const path = (id: string) => `/console/settings/operators/${id}/remove`;
@@ -175,7 +175,7 @@ it('of two admins who remove each other at once one stays', async () => {
   expect(left).toEqual(['admin']);
 });
 
-it('passwords are guessed ten times, which stops neither the same name of a merchant', async () => {
+it('wrong passwords are limited after ten, apart from a user of the same address', async () => {
   const operator = await testOperator(dashboard, 'viewer');
   for (let n = 0; n < 10; n++) expect((await signIn(operator.email, 'wrong')).status).toBe(403);
   expect((await signIn(operator.email, PASSWORD)).status).toBe(429);
@@ -183,7 +183,7 @@ it('passwords are guessed ten times, which stops neither the same name of a merc
   expect((await dashboard.post('/dashboard/sign-in', sent)).status).toBe(403);
 });
 
-it('leads on to a page of the console only', async () => {
+it('the sign-in redirects to pages of the console only', async () => {
   const { email } = await testOperator(dashboard, 'viewer');
   const lead = async (next: string) => {
     const answer = await dashboard.post('/console/sign-in', { email, password: PASSWORD, next });

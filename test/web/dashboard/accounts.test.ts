@@ -24,7 +24,7 @@ const signIn = (email: string, password = PASSWORD, headers = {}) =>
   dashboard.post('/dashboard/sign-in', { email, password }, { headers });
 
 describe('signing up', () => {
-  it('opens a merchant with play money that can work at once, and begins a session', async () => {
+  it('creates an active merchant with a test balance and starts a session', async () => {
     const link = await signUp('somchai@example.com');
     expect((await dashboard.get(link)).text).toContain('Somchai Books');
     const joined = await dashboard.post(link, { name: 'Somchai', password: PASSWORD });
@@ -44,7 +44,7 @@ describe('signing up', () => {
     expect(kinds).toEqual(['opening']);
   });
 
-  it('in a live deployment opens a merchant without money that waits for an operator', async () => {
+  it('in live mode creates a disabled merchant without a balance', async () => {
     const live = await startDashboard({
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:1',
@@ -62,7 +62,7 @@ describe('signing up', () => {
     expect(await live.deps.db('transfers').where('merchant_id', merchant.id)).toEqual([]);
   });
 
-  it('answers alike whether or not the address has an account', async () => {
+  it('does not reveal whether the address has an account', async () => {
     const known = await dashboard.addMember('owner');
     const answers = await Promise.all(
       [known.email, 'unknown@example.com'].map((email) =>
@@ -77,7 +77,7 @@ describe('signing up', () => {
     expect(subjects).toEqual(['Open Shop on Saphan', 'Open Shop on Saphan']);
   });
 
-  it('asks who has an account for its password before it opens another merchant', async () => {
+  it('requires the password of an existing account to create another merchant', async () => {
     const known = await dashboard.addMember('owner');
     const link = await signUp(known.email, 'Second shop');
     const wrong = await dashboard.post(link, { name: 'Intruder', password: 'another password 1' });
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(home.text).toContain('Second shop');
   });
 
-  it('uses a link up, also when it is opened twice at once', async () => {
+  it('accepts a link once, also for concurrent requests', async () => {
     const link = await signUp('somchai@example.com');
     const answers = await Promise.all(
       [1, 2].map(() => dashboard.post(link, { name: 'Somchai', password: PASSWORD })),
@@ -99,7 +99,7 @@ describe('signing up', () => {
     expect(await dashboard.deps.db('merchants').where('name', 'Somchai Books')).toHaveLength(1);
   });
 
-  it('takes no link that is two days old', async () => {
+  it('rejects a link after two days', async () => {
     const link = await signUp('somchai@example.com');
     await dashboard.deps.db.raw(`update invitations set expires_at = now() - interval '1 second'`);
     expect((await dashboard.get(link)).status).toBe(410);
@@ -134,7 +134,7 @@ describe('signing up', () => {
     },
   );
 
-  it('keeps no secret of a link: the database knows its hash only', async () => {
+  it('stores the hash of a link only', async () => {
     const link = await signUp('somchai@example.com');
     const token = /join\/([^?]+)/.exec(link)?.[1] ?? 'none';
     const tables = ['invitations', 'mails', 'audit_log', 'dispatches'];
@@ -144,7 +144,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('gives each session a secret of its own, which the database does not know', async () => {
+  it('gives each session a new secret, of which the database stores the hash', async () => {
     const { email } = await dashboard.addMember('owner');
     const [one, two] = [await signIn(email), await signIn(email)].map(sessionOf);
     expect(one).toHaveLength(43);
@@ -155,7 +155,7 @@ describe('signing in', () => {
     }
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('gives an unknown address and a wrong password the same response', async () => {
     const { email } = await dashboard.addMember('owner');
     const wrong = await signIn(email, 'not the password 1');
     const unknown = await signIn('nobody@example.com', 'not the password 1');
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect(sessionOf(wrong)).toBe('');
   });
 
-  it('stops who guesses after ten, and nobody at another address', async () => {
+  it('limits an address after ten wrong passwords, and no other address', async () => {
     const proxied = await startDashboard({ TRUSTED_PROXIES: '1' });
     const { email } = await proxied.addMember('owner');
     const from = (address: string, password: string) =>
@@ -187,13 +187,13 @@ describe('signing in', () => {
     expect((await from('203.0.113.2', PASSWORD)).status).toBe(303);
   });
 
-  it('says how long to wait, to an unknown address as to a known one', async () => {
+  it('states the delay for unknown accounts too', async () => {
     for (let n = 0; n < 10; n++) await signIn('nobody@example.com', `wrong password ${n}`);
     const { status } = await signIn('nobody@example.com', 'wrong password');
     expect(status).toBe(429);
   });
 
-  it('forgives what was forgotten once the password was right', async () => {
+  it('resets the counters after a correct password', async () => {
     const { email } = await dashboard.addMember('owner');
     for (let n = 0; n < 9; n++) await signIn(email, `wrong password ${n}`);
     expect((await signIn(email)).status).toBe(303);
@@ -230,7 +230,7 @@ describe('signing in', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('takes the form of a browser that tells only its origin', async () => {
+  it('accepts the form of a browser that sends only Origin', async () => {
     const { email } = await dashboard.addMember('owner');
     const answer = await fetch(`${dashboard.url}/dashboard/sign-in`, {
       method: 'POST',
@@ -246,12 +246,12 @@ describe('the cookie of a session', () => {
   const limitsOf = (answer: { readonly headers: Headers }) =>
     answer.headers.getSetCookie()[0]?.replace(/=[A-Za-z0-9_-]{43};/, '=…;');
 
-  it('cannot be read by a script, nor sent along by the forms of another site', async () => {
+  it('is HttpOnly and SameSite=Lax', async () => {
     const { email } = await dashboard.addMember('owner');
     expect(limitsOf(await signIn(email))).toBe('saphan-session=…; Path=/; HttpOnly; SameSite=Lax');
   });
 
-  it('is bound to the host and to https where the gateway is reached so', async () => {
+  it('has the prefix __Host- and is Secure under https', async () => {
     const secure = await startDashboard({ PUBLIC_URL: 'https://pay.example.com' });
     const { email } = await secure.addMember('owner');
     const answer = await secure.post('/dashboard/sign-in', { email, password: PASSWORD });
@@ -268,14 +268,14 @@ describe('a session', () => {
   };
   const out = [303, '/dashboard/sign-in'];
 
-  it('does not survive its sign-out', async () => {
+  it('ends with sign-out', async () => {
     const owner = await dashboard.addMember('owner');
     const answer = await dashboard.post('/dashboard/sign-out', {}, { as: owner });
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
     expect(await leadsOut(owner.token)).toEqual(out);
   });
 
-  it('ends everywhere at once', async () => {
+  it('ends everywhere with "sign out everywhere"', async () => {
     const owner = await dashboard.addMember('owner');
     const second = sessionOf(await signIn(owner.email));
     await dashboard.post('/dashboard/sign-out-everywhere', {}, { as: owner });
@@ -297,7 +297,7 @@ describe('a session', () => {
     expect(await leadsOut(owner.token)).toEqual(out);
   });
 
-  it('goes on while it is used', async () => {
+  it('stays valid while it is used', async () => {
     const owner = await dashboard.addMember('owner');
     const { db } = dashboard.deps;
     await db.raw(`update sessions set seen_at = now() - interval '11 hours'`);
@@ -307,7 +307,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ now: true }]);
   });
 
-  it('leads who was not signed in to where he wanted to go', async () => {
+  it('redirects to the requested page after sign-in', async () => {
     const { headers } = await dashboard.get('/dashboard/settings/team?lang=th');
     expect(headers.get('location')).toBe(
       '/dashboard/sign-in?next=%2Fdashboard%2Fsettings%2Fteam%3Flang%3Dth',
@@ -316,7 +316,7 @@ describe('a session', () => {
 });
 
 describe('a password', () => {
-  it('that is changed ends all other sessions, and goes on under a new secret', async () => {
+  it('change ends all sessions and starts a new one', async () => {
     const owner = await dashboard.addMember('owner');
     const second = sessionOf(await signIn(owner.email));
     const fields = { old_password: PASSWORD, password: 'correct staple battery' };
@@ -332,7 +332,7 @@ describe('a password', () => {
     expect((await signIn(owner.email, 'correct staple battery')).status).toBe(303);
   });
 
-  it('is changed only by who knows the old one', async () => {
+  it('change requires the current password', async () => {
     const owner = await dashboard.addMember('owner');
     const fields = { old_password: 'not the password 1', password: 'correct staple battery' };
     const answer = await dashboard.post('/dashboard/settings/password', fields, { as: owner });
@@ -341,7 +341,7 @@ describe('a password', () => {
     expect((await signIn(owner.email)).status).toBe(303);
   });
 
-  it('is set anew by mail, once, and every session ends', async () => {
+  it('reset by mail works once and ends every session', async () => {
     const owner = await dashboard.addMember('owner');
     await dashboard.post('/dashboard/forgot-password', { email: owner.email.toUpperCase() });
     const [letter] = await dashboard.deliverMail();
@@ -356,7 +356,7 @@ describe('a password', () => {
     expect(acts).toContain('user.password_reset');
   });
 
-  it('is none of the four before it, whether changed or reset', async () => {
+  it('cannot be one of the four before it, after a change or a reset', async () => {
     const owner = await dashboard.addMember('owner');
     const { db } = dashboard.deps;
     const words = ['first', 'second', 'third', 'fourth'].map((n) => `${n} staple battery`);
@@ -379,14 +379,14 @@ describe('a password', () => {
     expect(await dashboard.deps.passwords.verify(kept[0], PASSWORD)).toBe(true);
   });
 
-  it('that was set under the former rules still signs in', async () => {
+  it('that was set under earlier rules still signs in', async () => {
     const owner = await dashboard.addMember('owner');
     const short = await dashboard.deps.passwords.hash('short1234');
     await dashboard.deps.db('users').where('id', owner.userId).update({ password_hash: short });
     expect((await signIn(owner.email, 'short1234')).status).toBe(303);
   });
 
-  it('that nobody has is asked for without a trace to whoever asks', async () => {
+  it('reset does not reveal whether the address has an account', async () => {
     const owner = await dashboard.addMember('owner');
     const ask = (email: string) => dashboard.post('/dashboard/forgot-password', { email });
     const [known, unknown] = [await ask(owner.email), await ask('nobody@example.com')];
@@ -400,7 +400,7 @@ describe('a password', () => {
     expect(outcomes).toEqual(['sent', 'nobody']);
   });
 
-  it('is asked for by mail five times an hour at most, whether or not it is somebody', async () => {
+  it('reset is limited to five mails an hour, also for unknown addresses', async () => {
     const { email } = await dashboard.addMember('owner');
     for (const to of [email, 'nobody@example.com']) {
       const statuses = [];
@@ -411,7 +411,7 @@ describe('a password', () => {
     }
   });
 
-  it('link that is an hour old sets nothing', async () => {
+  it('reset link expires after an hour', async () => {
     const { email } = await dashboard.addMember('owner');
     await dashboard.post('/dashboard/forgot-password', { email });
     const [letter] = await dashboard.deliverMail();

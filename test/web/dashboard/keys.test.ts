@@ -19,7 +19,7 @@ async function create(permission: string, as = owner, name = 'Till 7'): Promise<
 const idOf = async (name: string): Promise<string> =>
   (await dashboard.deps.db('api_keys').where('name', name).first('id')).id as string;
 
-test('a key is shown once, works at once, and no page or row shows it again', async () => {
+test('a new key is shown once, is valid immediately and is not stored', async () => {
   const key = await create('write');
   expect((await dashboard.call('GET', '/v1/balance', { key })).status).toBe(200);
   const list = await dashboard.get(KEYS, { as: owner });
@@ -29,7 +29,7 @@ test('a key is shown once, works at once, and no page or row shows it again', as
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
-test('a key that is revoked is refused with the next request, and the others go on', async () => {
+test('a revoked key is rejected with the next request, other keys stay valid', async () => {
   const [one, two] = [await create('write', owner, 'One'), await create('read', owner, 'Two')];
   await dashboard.post(`${KEYS}/${await idOf('One')}/revoke`, {}, { as: owner });
   expect((await dashboard.call('GET', '/v1/balance', { key: one })).status).toBe(401);
@@ -40,7 +40,7 @@ test('a key that is revoked is refused with the next request, and the others go 
   expect(again.status).toBe(404);
 });
 
-test('only an owner makes a key that lets money out', async () => {
+test('only an owner creates a key with the permission withdraw', async () => {
   const developer = await dashboard.addMember('developer', owner.merchant);
   const refused = await dashboard.post(
     KEYS,
@@ -53,14 +53,14 @@ test('only an owner makes a key that lets money out', async () => {
   expect(await create('withdraw')).not.toBe('');
 });
 
-test('a name is shown as it was typed, whatever it holds', async () => {
+test('a key name is escaped', async () => {
   await create('read', owner, '<script>alert(1)</script>');
   const { text } = await dashboard.get(KEYS, { as: owner });
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(text).not.toContain('<script>alert');
 });
 
-test('of fifty keys there is no more, also of two at once', async () => {
+test('a merchant has at most fifty keys, also for concurrent requests', async () => {
   const rows = Array.from({ length: 49 }, (_, n) => ({
     id: `key_${n}`,
     merchant_id: owner.merchant.id,
@@ -73,7 +73,7 @@ test('of fifty keys there is no more, also of two at once', async () => {
   expect(made.filter((key) => key !== '')).toHaveLength(1);
 });
 
-test('who made and who revoked a key is written down', async () => {
+test('creation and revocation of a key are recorded', async () => {
   await create('read', owner, 'Till 9');
   await dashboard.post(`${KEYS}/${await idOf('Till 9')}/revoke`, {}, { as: owner });
   const { text } = await dashboard.get('/dashboard/settings/activity', { as: owner });
@@ -81,7 +81,7 @@ test('who made and who revoked a key is written down', async () => {
   expect(text).toContain('Revoked an API key');
 });
 
-test('the list names the person who created a key, a command, or nobody known', async () => {
+test('the list names the creator of a key: a person, a command or unknown', async () => {
   const { db } = dashboard.deps;
   const { id } = owner.merchant;
   await create('read', owner, 'By a person');

@@ -22,7 +22,7 @@ async function invite(email: string, role = 'developer'): Promise<string> {
 }
 
 describe('an invitation', () => {
-  it('brings somebody into the team in the role that it says', async () => {
+  it('adds a member with the invited role', async () => {
     const link = await invite('new@example.com');
     const joined = await dashboard.post(link, { name: 'Newcomer', password: PASSWORD });
     expect(joined.status).toBe(303);
@@ -36,7 +36,7 @@ describe('an invitation', () => {
     expect(role).toBe('developer');
   });
 
-  it('that is sent again has another link, and the first one no longer works', async () => {
+  it('that is sent again has a new link and invalidates the first one', async () => {
     const first = await invite('new@example.com');
     const id = await dashboard.deps.db('invitations').first('id');
     await dashboard.post(`/dashboard/settings/invitations/${id.id}/send-again`, {}, { as: owner });
@@ -46,21 +46,21 @@ describe('an invitation', () => {
     expect((await dashboard.get(second)).status).toBe(200);
   });
 
-  it('that is taken back opens nothing', async () => {
+  it('that is revoked cannot be accepted', async () => {
     const link = await invite('new@example.com');
     const { id } = await dashboard.deps.db('invitations').first('id');
     await dashboard.post(`/dashboard/settings/invitations/${id}/revoke`, {}, { as: owner });
     expect((await dashboard.post(link, { name: 'N', password: PASSWORD })).status).toBe(410);
   });
 
-  it('of the same person takes the place of the one before', async () => {
+  it('replaces an earlier one of the same address', async () => {
     await invite('new@example.com', 'viewer');
     await invite('New@Example.com', 'developer');
     const open = await dashboard.deps.db('invitations').whereNull('ended_at').pluck('role');
     expect(open).toEqual(['developer']);
   });
 
-  it('is not sent to who is in the team', async () => {
+  it('is not sent to a member', async () => {
     const member = await dashboard.addMember('viewer');
     const fields = { email: member.email.toUpperCase(), role: 'owner' };
     const answer = await dashboard.post(TEAM, fields, { as: owner });
@@ -71,7 +71,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  it('who is removed is out with the next request, and cannot come back in', async () => {
+  it('who is removed is signed out and cannot sign in for the merchant', async () => {
     const member = await dashboard.addMember('developer');
     await dashboard.post(`${TEAM}/${member.userId}/remove`, {}, { as: owner });
     expect((await dashboard.get('/dashboard', { as: member })).status).toBe(303);
@@ -79,14 +79,14 @@ describe('a member', () => {
     expect((await dashboard.post('/dashboard/sign-in', again)).status).toBe(403);
   });
 
-  it('whose role is taken back is refused with the next request', async () => {
+  it('loses permissions with the next request after a change of role', async () => {
     const member = await dashboard.addMember('owner');
     expect((await dashboard.get('/dashboard/settings/activity', { as: member })).status).toBe(200);
     await dashboard.post(`${TEAM}/${member.userId}/role`, { role: 'viewer' }, { as: owner });
     expect((await dashboard.get('/dashboard/settings/activity', { as: member })).status).toBe(403);
   });
 
-  it('who is the last owner stays one', async () => {
+  it('who is the last owner cannot be removed or demoted', async () => {
     for (const [path, fields] of [
       ['role', { role: 'viewer' }],
       ['remove', {}],
@@ -97,7 +97,7 @@ describe('a member', () => {
     expect(await rolesOf(owner)).toEqual(['owner']);
   });
 
-  it('of two owners who remove each other at once one is left', async () => {
+  it('stays the owner when two owners remove each other concurrently', async () => {
     const second = await dashboard.addMember('owner');
     const remove = (by: Member, whom: Member) =>
       dashboard.post(`${TEAM}/${whom.userId}/remove`, {}, { as: by });
@@ -105,7 +105,7 @@ describe('a member', () => {
     expect(await dashboard.deps.db('memberships').where('role', 'owner')).toHaveLength(1);
   });
 
-  it('of two teams works for one at a time, in the role that he has there', async () => {
+  it('of two teams acts for one at a time, with the role there', async () => {
     const elsewhere = await dashboard.openMerchant('Second shop');
     const place = { merchant_id: elsewhere.id, user_id: owner.userId, role: 'viewer' };
     await dashboard.deps.db('memberships').insert(place);
@@ -145,7 +145,7 @@ describe('an API key that a removed member created', () => {
   const statusOf = async (key: string) =>
     (await dashboard.call('GET', '/Thai/v1/balance', { key })).status;
 
-  it('is listed to owners after the removal and is revoked there, the others are not', async () => {
+  it('is listed to owners after the removal and can be revoked there', async () => {
     const { db } = dashboard.deps;
     const left = [await createKey('Left 1', member), await createKey('Left 2', member)] as const;
     const revoked = await createKey('Revoked', member);
@@ -179,7 +179,7 @@ describe('an API key that a removed member created', () => {
     expect((await dashboard.get(TEAM, { as: owner })).text).not.toContain(FORMER);
   });
 
-  it('is marked in the list of keys, until the member is in the team again', async () => {
+  it('is marked in the list of keys until the member rejoins', async () => {
     await createKey('Left', member);
     const mark = 'Former member';
     expect((await dashboard.get(KEYS, { as: owner })).text).not.toContain(mark);
@@ -190,7 +190,7 @@ describe('an API key that a removed member created', () => {
     expect((await dashboard.get(TEAM, { as: owner })).text).not.toContain(FORMER);
   });
 
-  it('of another team is listed to that team only, also if its maker was in this one', async () => {
+  it('is listed in its own team only, also if its creator was in this one', async () => {
     const elsewhere = await dashboard.openMerchant('Second shop');
     const second = await dashboard.addMember('owner', elsewhere);
     const maker = await dashboard.addMember('developer', elsewhere);
@@ -203,7 +203,7 @@ describe('an API key that a removed member created', () => {
   });
 });
 
-test('what the team does is written down, with who did it and from where', async () => {
+test('the audit log shows the actions of the team, with actor and address', async () => {
   const member = await dashboard.addMember('viewer');
   await invite('new@example.com');
   await dashboard.post(`${TEAM}/${member.userId}/role`, { role: 'developer' }, { as: owner });
