@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { closeRequest, findRequestProgress } from '../src/db/orders/provider-requests';
-import { isOpen } from '../src/domain/order';
+import { isOpen } from '../src/domain/orders';
 import { createAdvance } from './advance';
 import type { OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';

@@ -33,11 +33,11 @@ export function createAdvance(deps: ActivityDeps) {
       if (advanced === null) {
         throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
       }
-      moves.push(...advanced.moves);
+      moves.push(...advanced.transitions);
     } while (advanced.more);
-    const { kind, status, isOpen, opensForMs, untaken } = advanced;
-    const webhooks = untaken.length > 0 ? await fastLane(untaken) : {};
+    const { kind, status, isOpen, remainingMs, undispatched } = advanced;
+    const webhooks = undispatched.length > 0 ? await fastLane(undispatched) : {};
     for (const move of moves) deps.metrics.moves.inc({ kind, move });
-    return { status, isOpen, opensForMs, moves, webhooks };
+    return { status, isOpen, opensForMs: remainingMs, moves, webhooks };
   };
 }

@@ -4,7 +4,7 @@ import type { Pipeline } from '../src/db/postgres/connect';
 import { openUnknownOutcome } from '../src/db/ledger/exceptions';
 import { claimRequest, noteRequest } from '../src/db/orders/provider-requests';
 import type { RequestProgress } from '../src/db/orders/provider-requests';
-import type { Failure } from '../src/domain/callback';
+import type { Failure } from '../src/domain/orders/definition';
 import { afterInquiry, afterSubmission, nextAction } from '../src/domain/payout-plan';
 import type { AnswerEffect, PayoutProgress } from '../src/domain/payout-plan';
 import { newId } from '../src/lib/new-id';

@@ -28,7 +28,7 @@ function sourceFiles(): string[] {
 describe('the sources', () => {
   it('are found', () => {
     expect(sourceFiles()).toEqual(
-      expect.arrayContaining(['src/config.ts', 'src/domain/machine.ts', 'scripts/test.mjs']),
+      expect.arrayContaining(['src/config.ts', 'src/domain/orders/machine.ts', 'scripts/test.mjs']),
     );
   });
 
@@ -142,13 +142,17 @@ describe('a habit', () => {
       'the status',
     ],
     ['activities/settle.ts', 'await send().catch(() => {});', 'swallows'],
+    ['src/db/orders/lock.ts', `if (order.kind === 'refund') lock();`, 'compares an order kind'],
+    ['src/web/list.ts', `switch (kind) { case 'deposit': }`, 'compares an order kind'],
   ])('stops %s at %p', (file, text, fault) => {
     expect(faultsOf(file, text)).toEqual([expect.stringContaining(fault)]);
   });
 
   it.each([
     ['src/config.ts', `const home = ${'process'}.env.HOME;`],
-    ['src/db/orders/apply-transition.ts', 'sql`update orders set status = ?`'],
+    ['src/db/orders/write-transition.ts', 'sql`update orders set status = ?`'],
+    ['src/domain/orders/refund.ts', `if (kind === 'refund') pay();`],
+    ['src/providers/client.ts', `switch (asked.kind) { case 'payout': case 'refund': }`],
     ['src/db/orders/orders.ts', 'sql`update orders set late = true where status = ?`'],
     ['src/lib/log.ts', `// ${'process'}.env is read elsewhere`],
     ['src/lib/log.ts', `// https://example.com/${'x'.repeat(100)}`],

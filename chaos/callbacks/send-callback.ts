@@ -1,5 +1,5 @@
 import type { ProviderOutcome } from '../../src/domain/movement';
-import type { OrderKind } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/orders';
 import { satangToBaht } from '../../src/domain/money';
 import type { RunContext } from '../load/run-context';
 import type { HttpResponse } from '../load/http';

@@ -1,4 +1,4 @@
-import type { OrderKind } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/orders';
 import type { RequestKind } from '../../src/providers/connector';
 import type { Installation } from '../installation/installation';
 import type { RunContext } from '../load/run-context';

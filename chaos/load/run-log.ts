@@ -1,5 +1,5 @@
 import type { ProviderOutcome } from '../../src/domain/movement';
-import type { OrderKind } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/orders';
 
 /** A create request from the merchant's side. */
 export interface RecordedRequest {

@@ -1,4 +1,4 @@
-import type { OrderKind } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/orders';
 import type { Operation } from '../plan/operation';
 import type { OrderRef } from '../callbacks/send-callback';
 import { eventually } from '../until';

@@ -1,6 +1,6 @@
 import type { Violation } from '../../src/db/ledger/invariants';
 import type { ProviderOutcome } from '../../src/domain/movement';
-import type { OrderKind } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/orders';
 import type {
   UnexpectedResponse,
   RecordedRequest,

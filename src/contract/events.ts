@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { eventNames } from '../domain/events';
 import type { EventName } from '../domain/events';
-import { paymentMachine } from '../domain/payment';
-import { withdrawalMachine } from '../domain/withdrawal';
+import { paymentMachine } from '../domain/orders/payment';
+import { withdrawalMachine } from '../domain/orders/withdrawal';
 import { refund } from './refund';
 
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();

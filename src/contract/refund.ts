@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../domain/money';
-import { refundMachine } from '../domain/refund';
+import { refundMachine } from '../domain/orders/refund';
 import { notBaht } from './amounts';
 import { metadata } from './metadata';
 

@@ -1,7 +1,8 @@
 import type { ExceptionKind } from './exception';
 import type { Transfer } from './ledger';
 import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement';
-import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './order';
+import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
+import type { Failure } from './orders/definition';
 
 /** What the provider can write, and what it means. */
 export const statusWords: Readonly<Record<string, ProviderOutcome>> = {
@@ -20,12 +21,6 @@ export function readStatus(status: unknown): ProviderOutcome | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
   return Object.hasOwn(statusWords, word) ? (statusWords[word] ?? null) : null;
-}
-
-/** Why an order failed: a code for programs and a sentence for people. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
 }
 
 /** The provider's words are kept and shown: short, without what may be an account's number. */

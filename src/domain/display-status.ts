@@ -1,5 +1,5 @@
-import { machines, orderKinds } from './order';
-import type { OrderKind, OrderState } from './order';
+import { definitionOf, orderKinds } from './orders';
+import type { OrderKind, OrderState } from './orders';
 
 /** A state, or `refunded`: a payment of which all has been given back. */
 export type DisplayStatus = OrderState | 'refunded';
@@ -17,7 +17,7 @@ export const displayStatusOf = (order: {
   readonly amountSatang: number;
   readonly refundedSatang: number;
 }): DisplayStatus =>
-  order.kind === 'payment' && order.refundedSatang === order.amountSatang
+  definitionOf(order.kind).refundable && order.refundedSatang === order.amountSatang
     ? 'refunded'
     : order.status;
 
@@ -29,14 +29,14 @@ export function displayStatusesOf(
   kind: OrderKind,
   named?: DisplayStatus,
 ): readonly OrderDisplayStatus[] {
-  return machines[kind].states
-    .flatMap((state) => shownAs(kind, state).map((status) => ({ state, status })))
+  return definitionOf(kind)
+    .machine.states.flatMap((state) => shownAs(kind, state).map((status) => ({ state, status })))
     .filter(({ state, status }) => named === undefined || named === state || named === status)
     .map(({ status }) => ({ kind, status }));
 }
 
 const shownAs = (kind: OrderKind, state: OrderState): readonly DisplayStatus[] =>
-  kind === 'payment' && state === 'succeeded' ? ['succeeded', 'refunded'] : [state];
+  definitionOf(kind).refundable && state === 'succeeded' ? ['succeeded', 'refunded'] : [state];
 
 export const allDisplayStatuses: readonly OrderDisplayStatus[] = orderKinds.flatMap((kind) =>
   displayStatusesOf(kind),

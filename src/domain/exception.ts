@@ -1,7 +1,7 @@
 import type { ProviderOutcome } from './movement';
-import type { PostingKind, Transfer } from './ledger';
-import type { OrderKind, OrderState } from './order';
-import { directionOf, isOpen } from './order';
+import type { PostingKind } from './ledger';
+import type { OrderKind, OrderState } from './orders';
+import { directionOf, isOpen } from './orders';
 
 /** What the provider reported that no rule can settle: an operator decides. */
 export const exceptionKinds = [
@@ -218,38 +218,10 @@ export function fits(exception: OpenException, parts: readonly Part[]): boolean 
   });
 }
 
-/** The move that ends the order of a resolution; null where it ends none. */
+/** The transition by which a resolution ends its order; null for none. */
 export function endingOf(parts: readonly Part[]): 'fail' | 'complete' | null {
   if (parts.some(({ as }) => as === 'complete')) return 'complete';
   return parts.some(({ as }) => as === 'release') ? 'fail' : null;
-}
-
-/**
- * What a resolution posts by itself. The end of a hold is posted by the order's move; the part of a
- * completed payout that did not leave is credited back.
- */
-export function postingsOf(parts: readonly Part[]): readonly (Transfer & { kind: PostingKind })[] {
-  const isDivided = endingOf(parts) === 'complete';
-  return parts.flatMap(({ as, amountSatang }) => {
-    if (as === 'dismiss' || as === 'complete') return [];
-    if (as !== 'release') return [{ kind: as, amountSatang }];
-    return isDivided ? [{ kind: 'credit' as const, amountSatang }] : [];
-  });
-}
-
-/** All that a resolution posts, the end of what its order holds among it. */
-export function effectOf(
-  order: Pick<ExceptedOrder, 'kind' | 'amountSatang'> | null,
-  parts: readonly Part[],
-): readonly Transfer[] {
-  const ending = endingOf(parts);
-  // An order that waits for money holds none.
-  const holds = ending !== null && order !== null && directionOf(order.kind) === 'out';
-  const kind = ending === 'complete' ? 'post' : 'void';
-  return [
-    ...(holds ? [{ kind, amountSatang: order.amountSatang } as const] : []),
-    ...postingsOf(parts),
-  ];
 }
 
 /** How a resolution is shown in one word, and stored beside its exception. */

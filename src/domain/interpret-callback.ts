@@ -1,7 +1,7 @@
 import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
 import { interpretPaymentCallback } from './interpret-money';
 import { interpretPayoutCallback } from './interpret-payout';
-import { directionOf } from './order';
+import { directionOf } from './orders';
 
 /** What the provider's word means for an order, of whichever kind. Pure and total. */
 export function interpretCallback(

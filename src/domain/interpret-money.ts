@@ -7,9 +7,9 @@ import {
   tooManyMovements,
 } from './callback';
 import type { CallbackDecision, IncomingCallback, IncomingOrder, NewMovement } from './callback';
-import type { Transfer } from './ledger';
 import { MOVEMENTS_MAX, matchMovement } from './movement';
-import { decide } from './order';
+import { decide } from './orders';
+import { postReceived } from './postings';
 
 /** What a provider callback means for an order that waits for money. Pure and total. */
 export function interpretPaymentCallback(
@@ -44,39 +44,21 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
   }
 }
 
-/** Credits the order with what it still waits for; everything else goes to suspense. */
+/** Credits the order with what it is still due; everything else goes to suspense. */
 function bookMovement(order: IncomingOrder, movement: NewMovement): CallbackDecision {
   const { amountSatang } = movement;
-  const suspended: Transfer = { kind: 'suspend', amountSatang };
   const decision = decide(order.kind, order.status, 'pay');
-  if (decision.kind !== 'move') {
-    return {
-      ...noChange,
-      outcome: 'duplicate',
-      transfers: [suspended],
-      exception: 'duplicate_payment',
-      movement,
-    };
-  }
-  const dueSatang = order.amountSatang - order.creditedSatang;
-  const excessSatang = amountSatang - dueSatang;
-  if (excessSatang < 0) {
-    return {
-      ...noChange,
-      outcome: 'short',
-      transfers: [suspended],
-      exception: 'amount_mismatch',
-      movement,
-    };
-  }
-  const settle: Transfer = { kind: 'settle', amountSatang: dueSatang };
-  const excess: Transfer = { kind: 'suspend', amountSatang: excessSatang };
-  return {
+  const excessSatang = amountSatang - (order.amountSatang - order.creditedSatang);
+  const step = decision.kind === 'transition' && excessSatang >= 0 ? decision.step : null;
+  const booked = {
     ...noChange,
-    outcome: 'moved',
-    step: decision.step,
-    transfers: excessSatang > 0 ? [settle, excess] : [settle],
-    exception: excessSatang > 0 ? 'amount_mismatch' : null,
+    step,
+    transfers: postReceived(order, step, amountSatang),
     movement,
   };
+  if (decision.kind !== 'transition') {
+    return { ...booked, outcome: 'duplicate', exception: 'duplicate_payment' };
+  }
+  if (excessSatang < 0) return { ...booked, outcome: 'short', exception: 'amount_mismatch' };
+  return { ...booked, outcome: 'moved', exception: excessSatang > 0 ? 'amount_mismatch' : null };
 }

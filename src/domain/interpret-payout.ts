@@ -8,7 +8,8 @@ import {
 } from './callback';
 import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
 import { MOVEMENTS_MAX, matchMovement } from './movement';
-import { decide, isOpen } from './order';
+import { decide, isOpen } from './orders';
+import { postHold } from './postings';
 
 /** What the provider's answer means for an order whose money leaves. Pure and total. */
 export function interpretPayoutCallback(
@@ -31,7 +32,7 @@ function interpretFailure(order: IncomingOrder): CallbackDecision {
     ...noChange,
     outcome: 'moved',
     step: decision.step,
-    transfers: [{ kind: 'void', amountSatang: order.amountSatang }],
+    transfers: postHold(order, decision.step),
   };
 }
 
@@ -80,7 +81,7 @@ function interpretMovement(order: IncomingOrder, callback: IncomingCallback): Ca
     ...noChange,
     outcome: 'moved',
     step: decision.step,
-    transfers: [{ kind: 'post', amountSatang }],
+    transfers: postHold(order, decision.step),
     movement,
   };
 }

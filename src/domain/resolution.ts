@@ -1,9 +1,11 @@
 import type { NewMovement } from './callback';
 import type { ExceptedOrder, OpenException, Part } from './exception';
-import { creditedBy, endingOf, isNamedBy, postingsOf, sumOf } from './exception';
+import { creditedBy, endingOf, isNamedBy, sumOf } from './exception';
 import type { PostingKind, Transfer } from './ledger';
 import type { KnownMovement } from './movement';
-import { directionOf } from './order';
+import { definitionOf, directionOf } from './orders';
+import type { OrderKind } from './orders';
+import { postCorrection, postResolution } from './postings';
 
 /** What becomes of the rest of an order that a resolution credits in part. */
 export const rests = ['paid_in_full', 'leave_open'] as const;
@@ -26,9 +28,9 @@ export const noSums: Sums = {
 };
 
 export interface ResolutionPlan extends Sums {
-  /** The move that ends the order; null when its status stays. */
-  readonly move: 'pay' | 'complete' | 'fail' | null;
-  /** Without what the move posts. */
+  /** The transition that ends the order; null when its status stays. */
+  readonly transition: 'pay' | 'complete' | 'fail' | null;
+  /** Without the end of the order's hold. */
   readonly transfers: readonly (Transfer & { readonly kind: PostingKind })[];
   /** The movement that the transfers book: its id, one to record, or none. */
   readonly movement: string | NewMovement | null;
@@ -57,17 +59,17 @@ export function planResolution(
   const isIn = directionOf(order.kind) === 'in';
   return {
     ...(isIn ? sumsIn(order, parts) : sumsOut(order, exception, parts)),
-    move: moveOf(order, parts, rest),
-    transfers: postingsOf(parts),
+    transition: transitionOf(order, parts, rest),
+    transfers: postResolution(parts),
     movement: movementOf(order, exception, parts),
   };
 }
 
-function moveOf(
+function transitionOf(
   order: ResolvedOrder,
   parts: readonly Part[],
   rest: Rest | null,
-): ResolutionPlan['move'] {
+): ResolutionPlan['transition'] {
   const creditedSatang = creditedBy(parts);
   const waits = directionOf(order.kind) === 'in' && order.status !== 'succeeded';
   if (!waits || creditedSatang === 0) return endingOf(parts);
@@ -94,13 +96,13 @@ function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
 /** A payout is reversed by what came back of it, or left although it had failed. */
 function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: readonly Part[]): Sums {
   const none = { receivedSatang: 0, creditedSatang: 0 };
-  const isRefund = order.kind === 'refund';
-  const backSatang = postingsOf(parts).reduce(
+  const { reducesPayment } = definitionOf(order.kind);
+  const backSatang = postResolution(parts).reduce(
     (sum, posting) => (posting.kind === 'credit' ? sum + posting.amountSatang : sum),
     0,
   );
   if (backSatang > 0) {
-    const refundingSatang = isRefund ? -backSatang : 0;
+    const refundingSatang = reducesPayment ? -backSatang : 0;
     return { ...none, reversedSatang: backSatang, refundingSatang };
   }
   // A second payout, or more than was asked for, reverses nothing.
@@ -109,8 +111,12 @@ function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: reado
   }
   const leftSatang = sumOf(parts, 'charge') + sumOf(parts, 'absorb');
   const mostSatang = order.amountSatang - order.reversedSatang;
-  const reversedSatang = Math.min(leftSatang, isRefund ? order.roomSatang : mostSatang, mostSatang);
-  return { ...none, reversedSatang, refundingSatang: isRefund ? reversedSatang : 0 };
+  const reversedSatang = Math.min(
+    leftSatang,
+    reducesPayment ? order.roomSatang : mostSatang,
+    mostSatang,
+  );
+  return { ...none, reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };
 }
 
 /** The movement that a resolution books, where it books one. */
@@ -141,10 +147,6 @@ function movementOf(
   return creditedSatang > 0 ? { transactionId: null, amountSatang: creditedSatang } : null;
 }
 
-/** The transfer that reverses a posting. */
-export const undoOf = (kind: PostingKind, amountSatang: number) =>
-  ({ kind: `undo_${kind}`, amountSatang }) as const;
-
 /** What has to be known of a resolution to reverse it. */
 export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
   readonly parts: readonly Part[];
@@ -155,26 +157,21 @@ export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
  * and what was freed is charged. Pure.
  */
 export function correctionOf(
-  direction: 'in' | 'out',
-  isRefund: boolean,
+  kind: OrderKind,
   { parts, creditedSatang, reversedSatang, refundingSatang }: ReversedResolution,
 ): Omit<ResolutionPlan, 'transfers'> & { readonly transfers: readonly Transfer[] } {
+  const { direction, reducesPayment } = definitionOf(kind);
   const ending = endingOf(parts);
   const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') : 0;
   const freedSatang = ending === 'fail' && direction === 'out' ? sumOf(parts, 'release') : 0;
-  const transfers: Transfer[] = postingsOf(parts).map((posting) =>
-    undoOf(posting.kind, posting.amountSatang),
-  );
-  if (postedSatang > 0) transfers.push({ kind: 'credit', amountSatang: postedSatang });
-  if (freedSatang > 0) transfers.push({ kind: 'charge', amountSatang: freedSatang });
-  const ofRefund = isRefund ? freedSatang - postedSatang : 0;
+  const ofRefund = reducesPayment ? freedSatang - postedSatang : 0;
   return {
     receivedSatang: direction === 'in' ? -sumOf(parts, 'credit') : 0,
     creditedSatang: -creditedSatang,
     reversedSatang: postedSatang + freedSatang - reversedSatang,
     refundingSatang: ofRefund - refundingSatang,
-    move: null,
-    transfers,
+    transition: null,
+    transfers: postCorrection(parts, { postedSatang, freedSatang }),
     movement: null,
   };
 }

@@ -1,5 +1,5 @@
-import type { PaymentState } from './payment';
-import type { RefundState } from './refund';
+import type { PaymentState } from './orders/payment';
+import type { RefundState } from './orders/refund';
 import type { OrderDisplayStatus } from './display-status';
 
 export const transactionTypes = ['payment', 'refund'] as const;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import type { Failure } from '../domain/callback';
+import type { Failure } from '../domain/orders/definition';
 import type { Evidence, ProviderOutcome } from '../domain/movement';
-import type { OrderKind } from '../domain/order';
+import type { OrderKind } from '../domain/orders';
 import type { Problem } from '../domain/problem';
 import type { RequestSubject } from '../lib/request-subject';
 

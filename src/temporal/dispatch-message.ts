@@ -11,7 +11,7 @@ import {
 } from '../../workflows/contract';
 import type { OrderInput } from '../../workflows/contract';
 import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
-import type { OrderKind } from '../domain/order';
+import { orderDefinitions } from '../domain/orders';
 import { merchantIdKey, referenceKey } from './search-attributes';
 
 /**
@@ -46,17 +46,11 @@ export async function dispatchMessage(client: Client, dispatch: OutboxMessage): 
 type Workflows = typeof workflows;
 type OrderWorkflow = (input: OrderInput) => Promise<string>;
 
-/** The workflow that is an order's life. */
-const workflowTypes = {
-  payment: 'qrPayment',
-  token: 'tokenPayment',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  refund: 'refund',
-} as const satisfies Record<OrderKind | 'token', keyof Workflows>;
-
-const workflowOf = ({ kind = 'payment', method }: OrderFacts) =>
-  workflowTypes[method === 'token' ? 'token' : kind];
+/** The workflow of an order, by its definition. */
+function workflowOf({ kind = 'payment', method }: OrderFacts): keyof Workflows {
+  const { workflows: types } = orderDefinitions[kind];
+  return method === 'token' && 'token' in types ? types.token : types.default;
+}
 
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   new TypedSearchAttributes([

@@ -1,7 +1,7 @@
 import { applyPending, expireNow } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { EventName } from '../../src/domain/events';
-import { machines } from '../../src/domain/order';
+import { definitionOf, orderKinds } from '../../src/domain/orders';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 
@@ -37,10 +37,10 @@ afterEach(async () => {
   expect(await findViolations(knex)).toEqual([]);
 });
 
-test('the database allows exactly the moves that the state tables have', async () => {
+test('allowed_moves has exactly the transitions of the order definitions', async () => {
   const seeded = await knex('allowed_moves').select('kind', 'move', 'from_status', 'to_status');
-  const coded = Object.entries(machines).flatMap(([kind, { steps }]) =>
-    Object.entries(steps).flatMap(([move, each]) =>
+  const coded = orderKinds.flatMap((kind) =>
+    Object.entries(definitionOf(kind).machine.steps).flatMap(([move, each]) =>
       each.map(({ from, to }) => ({ kind, move, from_status: from, to_status: to })),
     ),
   );
@@ -178,9 +178,9 @@ test('too little goes to suspense, and the order goes on waiting', async () => {
     transactionId: `A ${id}`,
     amountSatang: 9_000,
   });
-  const { status, opensForMs } = (await applyPending(knex, id)) ?? {};
+  const { status, remainingMs } = (await applyPending(knex, id)) ?? {};
   expect(status).toBe('pending');
-  expect(opensForMs).toBeGreaterThan(0);
+  expect(remainingMs).toBeGreaterThan(0);
   expect(await balance()).toMatchObject({ available_satang: 0 });
   expect(await suspended(id)).toEqual([9_000]);
   expect(await exceptions(id)).toEqual(['amount_mismatch']);

@@ -9,7 +9,7 @@ import type { Page, Slice } from '../../src/db/orders/order-page';
 import { listPayments } from '../../src/db/orders/orders';
 import { listTransactions } from '../../src/db/ledger/transactions';
 import { transactionStatuses, transactionTypes } from '../../src/domain/transaction';
-import { paymentMachine } from '../../src/domain/payment';
+import { paymentMachine } from '../../src/domain/orders/payment';
 import { testDatabase } from '../support/database';
 
 let knex: Db;

@@ -4,7 +4,7 @@ import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback'
 import { interpretCallback } from '../../src/domain/interpret-callback';
 import { changes } from '../../src/domain/ledger';
 import type { KnownMovement } from '../../src/domain/movement';
-import { paymentMachine } from '../../src/domain/payment';
+import { paymentMachine } from '../../src/domain/orders/payment';
 
 const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
   kind: 'payment',

@@ -1,25 +1,30 @@
-import { decide, directionOf, isOpen, machines, orderKinds } from '../../src/domain/order';
-import type { OrderKind } from '../../src/domain/order';
+import { decide, definitionOf, directionOf, isOpen, orderKinds } from '../../src/domain/orders';
+import type { OrderKind } from '../../src/domain/orders';
 
-/** Every cell of a kind's table, as a person reads it. */
+/** Every cell of a kind's table as text. */
 function matrixOf(kind: OrderKind): string {
-  const { states, moves } = machines[kind];
+  const { states, transitions } = definitionOf(kind).machine;
   return states
     .flatMap((state) =>
-      moves.map((move) => {
-        const decision = decide(kind, state, move);
-        const cell = `${state} + ${move}`.padEnd(21);
-        if (decision.kind !== 'move') return `${cell} = ${decision.kind}`;
+      transitions.map((transition) => {
+        const decision = decide(kind, state, transition);
+        const cell = `${state} + ${transition}`.padEnd(21);
+        if (decision.kind !== 'transition') return `${cell} = ${decision.kind}`;
         const { to, event, transfer, late } = decision.step;
-        const told = [to, event ?? 'not told', transfer ?? 'no money', ...(late ? ['late'] : [])];
-        return `${cell} = ${told.join(', ')}`;
+        const effects = [
+          to,
+          event ?? 'no event',
+          transfer ?? 'no money',
+          ...(late ? ['late'] : []),
+        ];
+        return `${cell} = ${effects.join(', ')}`;
       }),
     )
     .join('\n');
 }
 
-describe('every state answers every move, as this matrix says', () => {
-  test('of a payment', () =>
+describe('state tables decide every transition in every state', () => {
+  test('payment', () =>
     expect(matrixOf('payment')).toMatchInlineSnapshot(`
 "pending + pay         = succeeded, payment.succeeded, settle
 pending + fail        = failed, payment.failed, no money
@@ -35,13 +40,13 @@ expired + fail        = repeat
 expired + expire      = repeat"
 `));
 
-  test('of a deposit, which lives as a payment does', () => {
+  test('deposit has the table of a payment', () => {
     expect(matrixOf('deposit')).toBe(matrixOf('payment'));
   });
 
-  test('of a refund', () =>
+  test('refund', () =>
     expect(matrixOf('refund')).toMatchInlineSnapshot(`
-"pending + send        = processing, not told, no money
+"pending + send        = processing, no event, no money
 pending + complete    = succeeded, refund.completed, post
 pending + fail        = failed, refund.failed, void
 processing + send     = repeat
@@ -55,7 +60,7 @@ failed + complete     = conflict
 failed + fail         = repeat"
 `));
 
-  test('of a withdrawal', () =>
+  test('withdrawal', () =>
     expect(matrixOf('withdrawal')).toMatchInlineSnapshot(`
 "pending + send        = processing, withdrawal.processed, no money
 pending + complete    = succeeded, withdrawal.succeeded, post
@@ -72,11 +77,11 @@ failed + fail         = repeat"
 `));
 });
 
-describe.each(orderKinds)('the life of a %s', (kind) => {
-  const { states, moves, initial, steps, ignored } = machines[kind];
+describe.each(orderKinds)('state table of a %s', (kind) => {
+  const { states, transitions, initial, steps, ignored } = definitionOf(kind).machine;
   const all = Object.values(steps).flat();
 
-  test('reaches every state from the first', () => {
+  test('reaches every state from the initial one', () => {
     const reached = new Set<string>([initial]);
     for (let grew = true; grew;) {
       grew = false;
@@ -90,18 +95,18 @@ describe.each(orderKinds)('the life of a %s', (kind) => {
     expect([...reached].toSorted()).toEqual([...states].toSorted());
   });
 
-  test('is final in success: no move leads out of it', () => {
+  test('has no transition out of succeeded', () => {
     expect(all.filter(({ from }) => from === 'succeeded')).toEqual([]);
   });
 
-  test('has no move that both leads somewhere and is ignored', () => {
-    for (const move of moves) {
-      const leading = steps[move]?.map(({ from }) => from) ?? [];
-      expect(ignored[move]?.filter((state) => leading.includes(state))).toEqual([]);
+  test('ignores no transition that it lists', () => {
+    for (const transition of transitions) {
+      const leading = steps[transition]?.map(({ from }) => from) ?? [];
+      expect(ignored[transition]?.filter((state) => leading.includes(state))).toEqual([]);
     }
   });
 
-  test('takes a move of another kind for a conflict', () => {
+  test('answers a transition of the other direction with a conflict', () => {
     const foreign = directionOf(kind) === 'out' ? 'pay' : 'send';
     expect(states.map((state) => decide(kind, state, foreign).kind)).toEqual(
       states.map(() => 'conflict'),
@@ -109,10 +114,12 @@ describe.each(orderKinds)('the life of a %s', (kind) => {
   });
 });
 
-test('an order waits for something in these states and in no others', () => {
+test('an order is open in these states only', () => {
   const open = orderKinds.map((kind) => [
     kind,
-    machines[kind].states.filter((state) => isOpen(kind, state)).join(' '),
+    definitionOf(kind)
+      .machine.states.filter((state) => isOpen(kind, state))
+      .join(' '),
   ]);
   expect(Object.fromEntries(open)).toEqual({
     payment: 'pending',

@@ -1,5 +1,5 @@
-import { decide, directionOf } from '../../src/domain/order';
-import type { OrderMove } from '../../src/domain/order';
+import { decide, directionOf } from '../../src/domain/orders';
+import type { OrderTransition } from '../../src/domain/orders';
 import { change, isOpen, orderOf, saying, shift } from './world';
 import { choose } from './steps';
 import type { Booking, Exception, Order, Word, World } from './world';
@@ -30,12 +30,12 @@ export function hearAll(world: World, tag: string): World {
 export function move(
   world: World,
   tag: string,
-  name: OrderMove,
+  name: OrderTransition,
   due = orderOf(world, tag).satang - orderOf(world, tag).credited,
 ): World {
   const order = orderOf(world, tag);
   const decision = decide(order.kind, order.status, name);
-  if (decision.kind !== 'move') return world;
+  if (decision.kind !== 'transition') return world;
   const { to, event, late } = decision.step;
   const moved = change(world, tag, {
     status: to,
@@ -53,7 +53,7 @@ export function move(
 }
 
 /** A refund takes its part of the payment at its birth; it keeps it or gives it back at its end. */
-function endRefund(world: World, { payment, satang }: Order, name: OrderMove): World {
+function endRefund(world: World, { payment, satang }: Order, name: OrderTransition): World {
   if (payment === null) return world;
   return change(world, payment, ({ refunding, refunded }) =>
     name === 'complete' ? { refunded: refunded + satang } : { refunding: refunding - satang },
@@ -134,7 +134,7 @@ function hearOfPayout(world: World, tag: string, word: Word): World {
     return choose([asked, ...again, ...mistakes(world, tag, word)]);
   }
   switch (decide(kind, status, 'complete').kind) {
-    case 'move':
+    case 'transition':
       return change(move(world, tag, 'complete'), tag, { booked: [bookingOf(word, satang)] });
     case 'conflict':
       return question(world, tag, word, ['conflict']);
@@ -224,7 +224,7 @@ function book(world: World, tag: string, word: Word): World {
   const satang = word.satang ?? order.satang;
   const due = order.satang - order.credited;
   const booked = change(world, tag, { booked: [...order.booked, bookingOf(word, satang)] });
-  if (decide(order.kind, order.status, 'pay').kind !== 'move') {
+  if (decide(order.kind, order.status, 'pay').kind !== 'transition') {
     return suspend(booked, order, word, satang, 'duplicate_payment');
   }
   if (satang < due) return suspend(booked, order, word, satang, 'amount_mismatch');

@@ -1,4 +1,4 @@
-import { decide, directionOf } from '../../src/domain/order';
+import { decide, directionOf } from '../../src/domain/orders';
 import type { Single } from './commands';
 import { hearAll, move } from './listening';
 import { choose, done } from './steps';
@@ -100,7 +100,7 @@ function credit(world: World, tag: string, satang: number, { rest }: Way): World
   const credited = order.credited + satang;
   const given = change(world, tag, { credited });
   const isWhole = credited >= order.satang || rest === 'paid_in_full';
-  const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'move';
+  const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'transition';
   return ends ? move(given, tag, 'pay', 0) : adjusted(given, tag);
 }
 

@@ -1,4 +1,4 @@
-import { directionOf } from '../../src/domain/order';
+import { directionOf } from '../../src/domain/orders';
 import type { Create, Call, RefundOf } from './commands';
 import { hearAll, listen, move, open } from './listening';
 import { done } from './steps';

@@ -20,7 +20,7 @@ import { findWithdrawal } from '../../src/application/payouts/find-withdrawal';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import type { Db } from '../../src/db/postgres/connect';
 import type { Merchant } from '../../src/db/accounts/merchants';
-import type { OrderKind } from '../../src/domain/order';
+import type { OrderKind } from '../../src/domain/orders';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { DEFAULT_ACCOUNT } from '../../src/providers/registry';
 import { offlineSlipVerifier } from '../../src/providers/slip-verifier';

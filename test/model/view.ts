@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/postgres/connect';
-import { directionOf } from '../../src/domain/order';
+import { directionOf } from '../../src/domain/orders';
 import { ordersOf, saying } from './world';
 import type { Exception, Order, Word, World } from './world';
 

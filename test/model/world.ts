@@ -1,4 +1,4 @@
-import type { OrderKind, OrderState } from '../../src/domain/order';
+import type { OrderKind, OrderState } from '../../src/domain/orders';
 import type { MovementName } from './commands';
 
 /*

@@ -1,5 +1,5 @@
 import type { IncomingCallback } from '../../src/domain/callback';
-import { directionOf } from '../../src/domain/order';
+import { directionOf } from '../../src/domain/orders';
 import type { Random } from './random';
 import type { Store } from './store';
 

@@ -1,6 +1,6 @@
 import { accounts } from '../../src/domain/ledger';
 import type { Account } from '../../src/domain/ledger';
-import { directionOf } from '../../src/domain/order';
+import { directionOf } from '../../src/domain/orders';
 import type { World } from './world';
 import { isEnded } from './store';
 import type { Row, Store } from './store';

@@ -2,8 +2,8 @@ import type { IncomingCallback } from '../../src/domain/callback';
 import { changes } from '../../src/domain/ledger';
 import type { Transfer } from '../../src/domain/ledger';
 import type { KnownMovement } from '../../src/domain/movement';
-import { isOpen } from '../../src/domain/order';
-import type { OrderKind, OrderState, OrderStep } from '../../src/domain/order';
+import { isOpen } from '../../src/domain/orders';
+import type { OrderKind, OrderState, OrderStep } from '../../src/domain/orders';
 
 /*
  * A database that is as strict as ours and keeps nothing but what the rules need: rows, locks that

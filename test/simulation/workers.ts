@@ -1,7 +1,7 @@
 import { movementsAfter } from '../../src/domain/callback';
 import type { CallbackDecision } from '../../src/domain/callback';
 import { interpretCallback } from '../../src/domain/interpret-callback';
-import { decide, directionOf } from '../../src/domain/order';
+import { decide, directionOf } from '../../src/domain/orders';
 import type { Bank } from './bank';
 import { isEnded } from './store';
 import type { Effect, Row, Store } from './store';
@@ -96,7 +96,7 @@ function* heardEffects(
     if (step.event !== null) events.push({ what: 'event', order, name: step.event });
   };
   const sending = isSent ? decide(kind, status, 'send') : null;
-  if (sending?.kind === 'move') take(sending.step);
+  if (sending?.kind === 'transition') take(sending.step);
   for (const callback of store.waiting(order)) {
     const stored = store.inbox[callback];
     if (stored === undefined) continue;
@@ -118,7 +118,7 @@ function* heardEffects(
   const clock = faults.deadlineByOwnClock === true ? ownNow : now;
   if (deadlineMs !== null && clock() >= deadlineMs) {
     const decision = decide(kind, status, 'expire');
-    if (decision.kind === 'move') take(decision.step);
+    if (decision.kind === 'transition') take(decision.step);
   }
   return { effects, late };
 }

@@ -156,7 +156,9 @@ export class World {
 
   private noteEarly(before: readonly number[]): void {
     for (const [order, { steps, deadlineMs }] of this.store.rows.entries()) {
-      const isExpired = steps.slice(before[order]).some(({ move }) => move === 'expire');
+      const isExpired = steps
+        .slice(before[order])
+        .some(({ transition }) => transition === 'expire');
       const leftMs = (deadlineMs ?? 0) - this.clockMs;
       if (isExpired && leftMs > 0) this.early.push(`order ${order} expired ${leftMs} ms early`);
     }

@@ -13,6 +13,7 @@ export function faultsOf(file: string, text: string): string[] {
     ...bannedNames(file, code),
     ...strayEnvironment(file, code),
     ...straySql(file, code),
+    ...comparedKinds(file, code),
     ...swallowedErrors(file, code),
     ...brokenFences(file, code),
   ].map((fault) => `${file}: ${fault}`);
@@ -298,13 +299,24 @@ function straySql(file: string, code: string): string[] {
   const writes = /\binsert\s+into\s+\w|\bdelete\s+from\s+\w|\bupdate\s+\w+(\s+\w+)?\s+set\s/i;
   const faults: string[] = [];
   if (!file.startsWith('src/db/') && writes.test(code)) faults.push('writes SQL outside src/db');
-  if (file === 'src/db/orders/apply-transition.ts') return faults;
+  if (file === 'src/db/orders/write-transition.ts') return faults;
   const sql = /\bupdate\s+orders\b[^;`]*?\bset\b(?:(?!\bwhere\b)[^;`])*?\bstatus\s*=/i;
   const builder = /\(\s*['"`]orders\b[^;]*?\.update\(\s*(?:\{[^}]*\bstatus\b|['"`]status\b)/;
   if (sql.test(code) || builder.test(code)) {
-    faults.push('writes the status of an order: only src/db/orders/apply-transition.ts may');
+    faults.push('writes the status of an order: only src/db/orders/write-transition.ts may');
   }
   return faults;
+}
+
+/** What differs between order kinds is a question to their definitions, not a comparison. */
+function comparedKinds(file: string, code: string): string[] {
+  if (!/^(src|workflows|activities)\//.test(file) || file.startsWith('src/domain/orders/'))
+    return [];
+  const comparison = /\bkind\s*[!=]==?\s*'(?:payment|deposit|withdrawal|refund)'/;
+  const choice = /\bswitch\s*\([\w.]*kind\)\s*\{[^}]*\bcase '(?:payment|deposit|withdrawal)'/i;
+  return comparison.test(code) || choice.test(code)
+    ? ['compares an order kind: ask its definition in src/domain/orders']
+    : [];
 }
 
 function swallowedErrors(file: string, code: string): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { receiveCallback } from '../../application/callbacks/receive-callback';
-import type { OrderKind } from '../../domain/order';
+import type { OrderKind } from '../../domain/orders';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
 import { callbackRequest } from '../../providers/generic/callback';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
-import { paymentMachine } from '../../domain/payment';
+import { paymentMachine } from '../../domain/orders/payment';
 import { accountNumber, bahtBetween, filled, orderId, text } from '../../contract/fields';
 import { pageFields, pageQuery } from '../../http/pagination';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exceptionKinds } from '../../domain/exception';
-import { orderKinds } from '../../domain/order';
+import { orderKinds } from '../../domain/orders';
 import { wholeNumber } from '../../contract/fields';
 
 export const welcome = z

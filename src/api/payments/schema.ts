@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentMachine } from '../../domain/payment';
+import { paymentMachine } from '../../domain/orders/payment';
 import { filled, id, optional, says, text } from '../../contract/fields';
 import { pageFields, pageQuery } from '../../http/pagination';
 import { metadata } from '../../contract/metadata';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentMachine } from '../../domain/payment';
+import { paymentMachine } from '../../domain/orders/payment';
 
 export const openPayments = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withdrawalMachine } from '../../domain/withdrawal';
+import { withdrawalMachine } from '../../domain/orders/withdrawal';
 import { personName, transferAmount } from '../deposits/schema';
 import { accountNumber, orderId } from '../../contract/fields';
 import { pageFields, pageQuery } from '../../http/pagination';

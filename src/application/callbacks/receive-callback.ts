@@ -1,5 +1,5 @@
 import type { KeyHolder } from '../../db/accounts/merchants';
-import type { OrderKind } from '../../domain/order';
+import type { OrderKind } from '../../domain/orders';
 import { allows } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import type { ProviderAccount, RawCallback } from '../../providers/connector';

@@ -2,7 +2,7 @@ import { findDeposit } from '../../db/orders/deposits';
 import { findMerchant } from '../../db/accounts/merchants';
 import { SLIPS_MAX, listSlips } from '../../db/orders/slips';
 import type { SlipStatus } from '../../db/orders/slips';
-import type { PaymentState } from '../../domain/payment';
+import type { PaymentState } from '../../domain/orders/payment';
 import { Problem } from '../../domain/problem';
 import { DEPOSIT_REF2 } from './create-deposit';
 import type { Deps } from '../deps';

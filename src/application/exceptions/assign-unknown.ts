@@ -7,10 +7,10 @@ import type { Exception } from '../../db/ledger/exceptions';
 import { giveMovement, moveToOrder, recordUnknown } from '../../db/ledger/movements';
 import { findMerchant } from '../../db/accounts/merchants';
 import { findOrderKind } from '../../db/orders/orders';
-import { postingsOf } from '../../domain/exception';
 import type { Part } from '../../domain/exception';
 import type { Transfer } from '../../domain/ledger';
-import { directionOf } from '../../domain/order';
+import { directionOf } from '../../domain/orders';
+import { postResolution } from '../../domain/postings';
 import { noSums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve } from './cannot-resolve';
@@ -58,7 +58,7 @@ export async function assignUnknown(
       movementId,
       transfer,
     });
-  for (const transfer of postingsOf(decision.parts)) {
+  for (const transfer of postResolution(decision.parts)) {
     // What is not in suspense is not taken out of it.
     if (transfer.kind !== 'assign' || exception.suspendedSatang > 0) await post(null, transfer);
   }

@@ -6,9 +6,9 @@ import { findStandingResolution, writeCorrection, writePosting } from '../../db/
 import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
 import { findAssigned, restoreMovements, takeMovementBack } from '../../db/ledger/movements';
 import { sumOf } from '../../domain/exception';
-import { directionOf } from '../../domain/order';
-import type { OrderKind } from '../../domain/order';
-import { correctionOf, noSums, undoOf } from '../../domain/resolution';
+import type { OrderKind } from '../../domain/orders';
+import { undoOf } from '../../domain/postings';
+import { correctionOf, noSums } from '../../domain/resolution';
 import type { Sums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
@@ -77,7 +77,7 @@ async function reverse(
   order: { readonly id: string; readonly kind: OrderKind },
   { id, exceptionId, standing }: Correction,
 ): Promise<Sums> {
-  const plan = correctionOf(directionOf(order.kind), order.kind === 'refund', standing);
+  const plan = correctionOf(order.kind, standing);
   await adjustOrder(trx, order.id, () => ({ ...plan, resolutionId: id, exceptionId }));
   return plan;
 }
@@ -128,7 +128,7 @@ async function unassign(
     receivedSatang: -assignedSatang,
     creditedSatang: -assignedSatang,
   };
-  const plan = { ...sums, move: null, transfers, movement: movementId } as const;
+  const plan = { ...sums, transition: null, transfers, movement: movementId } as const;
   await adjustOrder(trx, orderId, () => ({
     ...plan,
     resolutionId: correction.id,

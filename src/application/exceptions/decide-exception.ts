@@ -1,6 +1,7 @@
 import { findNames } from '../../db/accounts/people';
 import type { Actor, AuditEvent } from '../../domain/audit-event';
-import { effectOf, nameOf } from '../../domain/exception';
+import { nameOf } from '../../domain/exception';
+import { postingsOfResolution } from '../../domain/postings';
 import { findException } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import { findCallbackBody } from '../../db/orders/callbacks';
@@ -31,7 +32,7 @@ export async function decideException(
 ): Promise<void> {
   const { exceptionId, parts, reason, rest = null, assignee = null } = decision;
   const exception = await findException(deps.db, exceptionId);
-  const postings = effectOf(exception?.order ?? null, parts);
+  const postings = postingsOfResolution(exception?.order ?? null, parts);
   const satang = postings.reduce((sum, { amountSatang }) => sum + amountSatang, 0);
   const detail = {
     resolution: nameOf(parts),

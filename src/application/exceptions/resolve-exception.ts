@@ -79,13 +79,13 @@ async function apply(
     made = planOn(locked, exception, request);
     return { ...made, resolutionId: decision.id, exceptionId: exception.id };
   });
-  const { move, ...sums } = planMade(made, order.id);
+  const { transition, ...sums } = planMade(made, order.id);
   // The order is locked by now: a call can be under way, but none can begin any more.
   if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
     const message = 'The provider is being asked at this moment. Try again in a minute.';
     throw new CannotResolve('asking', message);
   }
-  const isAdjustment = move === null;
+  const isAdjustment = transition === null;
   await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });
   // Its workflow sends the webhooks.
   return enqueueWake(trx, order.id, exception.id);

@@ -22,7 +22,7 @@ export async function expirePayment(
     recordAuditEvent(deps, trx, audit, 'payment.expired', { subject: paymentId }),
   );
   if (ended === null) throw new Problem('payment_not_found');
-  for (const move of ended.moves) deps.metrics.moves.inc({ kind: 'payment', move });
+  for (const move of ended.transitions) deps.metrics.moves.inc({ kind: 'payment', move });
   deps.outbox.enqueue(ended.dispatches);
   if (ended.status !== 'expired') {
     throw new Problem('state_conflict', { message: `The payment is ${ended.status}.` });

@@ -6,7 +6,7 @@ import { findBankCode, maskAccount, readAccountNumber } from '../../domain/banks
 import { allows } from '../../domain/permission';
 import type { Permission } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
-import { REFUND_WINDOW_DAYS } from '../../domain/refund';
+import { REFUND_WINDOW_DAYS } from '../../domain/orders/refund';
 import type { BankAccount } from '../../lib/request-subject';
 import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';

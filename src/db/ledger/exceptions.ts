@@ -3,7 +3,7 @@ import { nameOf } from '../../domain/exception';
 import type { ExceptionKind, Part } from '../../domain/exception';
 import { accounts, changes } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
-import type { OrderKind, OrderState } from '../../domain/order';
+import type { OrderKind, OrderState } from '../../domain/orders';
 import type { ResolvedException, Sums } from '../../domain/resolution';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';

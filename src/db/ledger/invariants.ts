@@ -3,6 +3,7 @@ import type { TransferKind } from '../../domain/ledger';
 import { readExactly } from '../postgres/connect';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { Db } from '../postgres/connect';
+import { kindsIn, kindsOut } from '../orders/kinds';
 
 const kinds = Object.keys(accounts) as readonly TransferKind[];
 
@@ -71,7 +72,7 @@ const invariants: Readonly<Record<string, string>> = {
     )
     select orders.id, orders.merchant_id, orders.status, moved.satang as kept_satang
     from moved join orders on orders.id = moved.order_id
-    where orders.kind in ('payment', 'deposit') and moved.satang < reversed_satang`,
+    where orders.kind in (${kindsIn}) and moved.satang < reversed_satang`,
 
   'a balance is the sum of its postings': `
     select merchant_id, available_satang, held_satang, posted.available, posted.held
@@ -94,7 +95,7 @@ const invariants: Readonly<Record<string, string>> = {
     )
     select orders.id, orders.status, orders.amount_satang, credited_satang, credited.satang
     from orders left join credited on credited.order_id = orders.id
-    where kind in ('payment', 'deposit')
+    where kind in (${kindsIn})
       and coalesce(credited_satang, case status when 'succeeded' then amount_satang else 0 end)
         <> coalesce(credited.satang, 0)`,
 
@@ -109,7 +110,7 @@ const invariants: Readonly<Record<string, string>> = {
     left join transfers as hold on hold.order_id = orders.id and hold.kind = 'hold'
     left join transfers as ending
       on ending.order_id = orders.id and ending.kind in ('post', 'void')
-    where orders.kind in ('withdrawal', 'refund')
+    where orders.kind in (${kindsOut})
       and (hold.amount_satang is distinct from orders.amount_satang
         or ending.kind is distinct from
            case orders.status when 'succeeded' then 'post' when 'failed' then 'void' end
@@ -130,7 +131,7 @@ const invariants: Readonly<Record<string, string>> = {
     from orders
     left join booked on booked.order_id = orders.id
     left join moved on moved.order_id = orders.id
-    where kind in ('payment', 'deposit')
+    where kind in (${kindsIn})
       and (coalesce(booked.satang, 0) <> coalesce(moved.told, 0)
         or received_satang <> coalesce(moved.told, 0) + coalesce(moved.resolved, 0))`,
 

@@ -1,7 +1,8 @@
 import type { KnownMovement } from '../../domain/movement';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { raw, sql } from '../postgres/sql';
+import { kindsIn } from '../orders/kinds';
 
 /**
  * The movements of an order, oldest first. Processes of the version before book callbacks without
@@ -146,7 +147,7 @@ export async function recordUnknown(
        insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
                               named_order, source, callback_id)
        select provider_account_id, ${movementId},
-              case when route in ('payment', 'deposit') then 'in' else 'out' end,
+              case when route in (${raw(kindsIn)}) then 'in' else 'out' end,
               nullif(transaction_id, ''), amount_satang, paid_at, named_order, 'callback', id
        from callbacks where id = ${callbackId} and amount_satang > 0
        on conflict do nothing returning id

@@ -1,4 +1,5 @@
 import type { BookedMovement, NamedOrder } from '../../domain/reconciliation';
+import { kindsIn } from '../orders/kinds';
 import type { Db } from '../postgres/connect';
 import { bookedOf } from './movements';
 
@@ -35,7 +36,7 @@ export async function findNamedOrders(
 ): Promise<ReadonlyMap<string, NamedOrder>> {
   const { rows } = (await db.raw(
     `select named.name, orders.id,
-            case when kind in ('payment', 'deposit') then 'in' else 'out' end as direction
+            case when kind in (${kindsIn}) then 'in' else 'out' end as direction
      from (select id as name, id from orders where id = any(?)
            union all select ref, id from orders where ref = any(?)) as named
      join orders on orders.id = named.id`,

@@ -1,6 +1,7 @@
 import { transactionDisplayStatuses, transactionStatusOf } from '../../domain/transaction';
 import type { TransactionStatus, TransactionType } from '../../domain/transaction';
 import type { DisplayStatus } from '../../domain/display-status';
+import { directionOf } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { listOfStandings } from '../orders/order-page';
 import type { ListFilter, OrderList } from '../orders/order-page';
@@ -37,7 +38,7 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
   paymentId: row.payment_id ?? row.id,
   type: row.kind,
   status: transactionStatusOf({ kind: row.kind, status: row.shown_status }),
-  amountSatang: row.kind === 'refund' ? -row.amount_satang : row.amount_satang,
+  amountSatang: directionOf(row.kind) === 'out' ? -row.amount_satang : row.amount_satang,
   createdAt: row.created_at,
 });
 

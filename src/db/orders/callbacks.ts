@@ -1,11 +1,12 @@
-import type { Failure } from '../../domain/callback';
+import type { Failure } from '../../domain/orders/definition';
 import type { ProviderOutcome } from '../../domain/movement';
 import { MOVEMENTS_MAX } from '../../domain/movement';
-import type { OrderKind } from '../../domain/order';
+import type { OrderKind } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
+import { kindsIn } from './kinds';
 
 /**
  * Where the evidence comes from: a callback for a kind of order, the answer to an inquiry, or an
@@ -61,7 +62,7 @@ const storing = `with input as (
        insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
                               payer_digest, named_order, source, callback_id)
        select account_id, movement_id,
-              case when route in ('payment', 'deposit') then 'in' else 'out' end,
+              case when route in (${kindsIn}) then 'in' else 'out' end,
               transaction_id, amount_satang, paid_at, payer_digest, named_order, 'callback', id
        from unknown
        where amount_satang is not null and (select count(*) from before) < ${MOVEMENTS_MAX}

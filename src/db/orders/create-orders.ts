@@ -1,4 +1,4 @@
-import type { OrderKind, PaymentMethod } from '../../domain/order';
+import type { OrderKind, PaymentMethod } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import type { OutboxMessage } from '../outbox/messages';

@@ -1,4 +1,4 @@
-import type { OrderKind } from '../../domain/order';
+import type { OrderKind } from '../../domain/orders';
 import type { DisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';

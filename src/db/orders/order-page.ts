@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { OrderKind } from '../../domain/order';
+import type { OrderKind } from '../../domain/orders';
 import type { Meaning } from '../../domain/search';
 import { displayStatusesOf } from '../../domain/display-status';
 import type { DisplayStatus, OrderDisplayStatus } from '../../domain/display-status';

@@ -1,7 +1,7 @@
-import type { Failure } from '../../domain/callback';
-import { directionOf } from '../../domain/order';
-import type { OrderKind, OrderState, PaymentMethod } from '../../domain/order';
-import type { PaymentState } from '../../domain/payment';
+import type { Failure } from '../../domain/orders/definition';
+import { definitionOf, directionOf } from '../../domain/orders';
+import type { OrderKind, OrderState, PaymentMethod } from '../../domain/orders';
+import type { PaymentState } from '../../domain/orders/payment';
 import type { Db } from '../postgres/connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
@@ -117,7 +117,7 @@ export function orderFromRow(row: OrderRow): Order {
   return {
     id: row.id,
     kind: row.kind,
-    method: row.kind === 'payment' ? (row.method ?? 'qr') : null,
+    method: row.method ?? definitionOf(row.kind).defaultMethod,
     merchantId: row.merchant_id,
     status: row.status,
     amountSatang: row.amount_satang,

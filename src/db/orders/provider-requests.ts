@@ -1,4 +1,4 @@
-import type { OrderKind, OrderState } from '../../domain/order';
+import type { OrderKind, OrderState } from '../../domain/orders';
 import { CALL_MAX_MS } from '../../domain/payout-plan';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';

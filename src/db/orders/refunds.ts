@@ -1,5 +1,5 @@
-import type { RefundState } from '../../domain/refund';
-import type { Db, Runner } from '../postgres/connect';
+import type { RefundState } from '../../domain/orders/refund';
+import type { Db, Pipeline, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { listOfOrders } from './order-page';
@@ -160,4 +160,54 @@ export async function findRefundablePayment(
      from orders where id = ${paymentId} and merchant_id = ${merchantId} and kind = 'payment'`,
   );
   return row ?? null;
+}
+
+/** Locks the payment of a refund. */
+export function lockPaymentOf(trx: Pipeline, refundId: string): void {
+  void run(
+    trx,
+    'lock-payment-of',
+    sql`select 1 from orders
+     where id = (select payment_id from refunds where order_id = ${refundId}) for no key update`,
+  );
+}
+
+/** What could still be refunded of a refund's payment. */
+export async function roomOfPayment(trx: Pipeline, refundId: string): Promise<number> {
+  const [row] = await run<{ room: number }>(
+    trx,
+    'room-of-payment',
+    sql`select coalesce(credited_satang, amount_satang) - reversed_satang - refunding_satang as room
+     from orders where id = (select payment_id from refunds where order_id = ${refundId})`,
+  );
+  return row?.room ?? 0;
+}
+
+/** A refund's share of its payment is final when it succeeds and released when it fails. */
+export function endRefund(
+  trx: Pipeline,
+  { id, status, amountSatang }: Pick<Order, 'id' | 'status' | 'amountSatang'>,
+): void {
+  if (status === 'succeeded') changeRefunded(trx, id, 0, amountSatang);
+  if (status === 'failed') changeRefunded(trx, id, -amountSatang, 0);
+}
+
+/** Changes the sums of a refund's payment: of all refunds, and of those that succeeded. */
+export function changeRefunded(
+  trx: Pipeline,
+  refundId: string,
+  refundingSatang: number,
+  refundedSatang: number,
+): void {
+  void run(
+    trx,
+    'settle-refund',
+    sql`with payment as (
+       update orders set refunding_satang = refunding_satang + ${refundingSatang}::bigint,
+                         refunded_satang = refunded_satang + ${refundedSatang}::bigint
+       where id = (select payment_id from refunds where order_id = ${refundId}) returning 1
+     )
+     select case when count(*) = 1 then 0
+       else concat('changed ', count(*), ' payments of a refund')::integer end from payment`,
+  );
 }

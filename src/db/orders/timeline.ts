@@ -4,8 +4,8 @@ import type { ExceptionKind } from '../../domain/exception';
 import type { CallbackOutcome } from '../../domain/callback';
 import type { ProviderOutcome } from '../../domain/movement';
 import type { TransferKind } from '../../domain/ledger';
-import type { OrderMove, OrderState } from '../../domain/order';
-import type { RefundState } from '../../domain/refund';
+import type { OrderTransition, OrderState } from '../../domain/orders';
+import type { RefundState } from '../../domain/orders/refund';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -29,7 +29,7 @@ export type TimelinePart =
     }
   | {
       readonly type: 'move';
-      readonly move: OrderMove;
+      readonly move: OrderTransition;
       readonly from: OrderState;
       readonly to: OrderState;
       /** A callback's or an exception's id, or a word for what else it was. */

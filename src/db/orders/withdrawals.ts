@@ -1,4 +1,4 @@
-import type { WithdrawalState } from '../../domain/withdrawal';
+import type { WithdrawalState } from '../../domain/orders/withdrawal';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';

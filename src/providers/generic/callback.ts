@@ -5,7 +5,7 @@ import { plainFailure, readStatus, statusWords } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import type { ProviderOutcome } from '../../domain/movement';
-import type { OrderKind } from '../../domain/order';
+import type { OrderKind } from '../../domain/orders';
 import { Problem } from '../../domain/problem';
 import type { CallbackPayer, CallbackReading, RawCallback } from '../connector';
 

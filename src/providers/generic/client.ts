@@ -4,7 +4,7 @@ import { decimalBahtToSatang, satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { createHttpClient } from '../http-client';
 import type { HttpResult, HttpClientOptions } from '../http-client';
-import type { Failure } from '../../domain/callback';
+import type { Failure } from '../../domain/orders/definition';
 import type { Found, ProviderClient, ProviderRequest, RequestKind, Sent } from '../connector';
 
 /**

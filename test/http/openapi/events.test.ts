@@ -5,9 +5,9 @@ import {
   withdrawalEventBody,
 } from '../../../src/domain/events';
 import type { EventName } from '../../../src/domain/events';
-import { paymentMachine } from '../../../src/domain/payment';
-import { refundMachine } from '../../../src/domain/refund';
-import { withdrawalMachine } from '../../../src/domain/withdrawal';
+import { paymentMachine } from '../../../src/domain/orders/payment';
+import { refundMachine } from '../../../src/domain/orders/refund';
+import { withdrawalMachine } from '../../../src/domain/orders/withdrawal';
 import { eventTexts } from '../../../src/contract/events';
 import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
 import { startApi } from '../api';

@@ -7,7 +7,7 @@ const webhooks = [
 
 module.exports = [
   {
-    file: 'src/db/orders/apply-transition.ts',
+    file: 'src/db/orders/write-transition.ts',
     tests: ['test/db/apply-transition.test.ts'],
     faults: [
       {

@@ -42,14 +42,25 @@ module.exports = [
         replace: '',
       },
       {
+        what: 'movements of an order have no bound',
+        find: 'return order.movements.length < MOVEMENTS_MAX\n        ?',
+        replace: 'return order.movements.length >= 0\n        ?',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/postings.ts',
+    tests: ['test/domain/callback.test.ts', scenarios],
+    faults: [
+      {
         what: 'what was left open settles with the whole amount again',
         find: 'const dueSatang = order.amountSatang - order.creditedSatang;',
         replace: 'const dueSatang = order.amountSatang;',
       },
       {
-        what: 'movements of an order have no bound',
-        find: 'return order.movements.length < MOVEMENTS_MAX\n        ?',
-        replace: 'return order.movements.length >= 0\n        ?',
+        what: 'a correction posts the same again',
+        find: '({ kind: `undo_${kind}`, amountSatang }) as const',
+        replace: '({ kind, amountSatang }) as const as never',
       },
     ],
   },
@@ -80,23 +91,18 @@ module.exports = [
       },
       {
         what: 'a refund that came back keeps its room taken',
-        find: 'const refundingSatang = isRefund ? -backSatang : 0;',
+        find: 'const refundingSatang = reducesPayment ? -backSatang : 0;',
         replace: 'const refundingSatang = 0;',
       },
       {
         what: 'a failed refund whose money left takes no room',
-        find: 'return { ...none, reversedSatang, refundingSatang: isRefund ? reversedSatang : 0 };',
-        replace: 'return { ...none, reversedSatang, refundingSatang: 0 };',
+        find: 'reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };',
+        replace: 'reversedSatang, refundingSatang: 0 };',
       },
       {
         what: 'a short payment accepted as paid in full stays pending',
         find: "return isWhole || rest === 'paid_in_full' ? 'pay' : null;",
         replace: "return isWhole ? 'pay' : null;",
-      },
-      {
-        what: 'a correction posts the same again',
-        find: '({ kind: `undo_${kind}`, amountSatang }) as const',
-        replace: '({ kind, amountSatang }) as const as never',
       },
     ],
   },
@@ -134,7 +140,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/apply-transition.ts',
+    file: 'src/db/orders/pending-callbacks.ts',
     tests: [scenarios],
     faults: [
       {
@@ -143,14 +149,20 @@ module.exports = [
         replace: 'and ${orderId}::text is null as "isElsewhere"',
       },
       {
-        what: 'contradictions open an exception each',
-        find: 'and open.resolved_at is null and open.amount_satang is null',
-        replace: 'and open.resolved_at is null and open.amount_satang = -1',
-      },
-      {
         what: 'money of one payer is taken for another’s payment',
         find: 'coalesce(movements.payer_digest = told.payer_digest, true)',
         replace: 'true',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/write-transition.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'contradictions open an exception each',
+        find: 'and open.resolved_at is null and open.amount_satang is null',
+        replace: 'and open.resolved_at is null and open.amount_satang = -1',
       },
     ],
   },

@@ -2,7 +2,7 @@ const tables = ['test/domain/state-tables.test.ts', 'test/db/apply-transition.te
 
 module.exports = [
   {
-    file: 'src/domain/machine.ts',
+    file: 'src/domain/orders/machine.ts',
     tests: tables,
     faults: [
       {
@@ -18,7 +18,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/payment.ts',
+    file: 'src/domain/orders/payment.ts',
     tests: tables,
     faults: [
       {
@@ -44,13 +44,13 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/withdrawal.ts',
+    file: 'src/domain/orders/withdrawal.ts',
     tests: tables,
     faults: [
       {
         what: 'a failed withdrawal keeps its hold',
-        find: "{ from: 'pending', to: 'failed', event: 'withdrawal.failed', transfer: 'void'",
-        replace: "{ from: 'pending', to: 'failed', event: 'withdrawal.failed', transfer: null",
+        find: "fail: steps('failed', events.failed, 'void'),",
+        replace: "fail: steps('failed', events.failed, 'post'),",
       },
       {
         what: 'a success of a failed withdrawal is no news',
@@ -70,18 +70,13 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/refund.ts',
+    file: 'src/domain/orders/refund.ts',
     tests: tables,
     faults: [
       {
         what: 'a failed refund is told of as completed',
-        find: "{ from: 'processing', to: 'failed', event: 'refund.failed'",
-        replace: "{ from: 'processing', to: 'failed', event: 'refund.completed'",
-      },
-      {
-        what: 'a failed refund keeps its hold',
-        find: `{ from: 'processing', to: 'failed', event: 'refund.failed', transfer: 'void'`,
-        replace: `{ from: 'processing', to: 'failed', event: 'refund.failed', transfer: null`,
+        find: "failed: 'refund.failed',",
+        replace: "failed: 'refund.completed',",
       },
     ],
   },
@@ -133,7 +128,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/apply-transition.ts',
+    file: 'src/db/orders/lock-order.ts',
     tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
     faults: [
       {
@@ -153,12 +148,24 @@ module.exports = [
         find: 'remainingMs !== null && remainingMs <= 0 && isOpen(',
         replace: 'remainingMs !== null && remainingMs <= -60_000 && isOpen(',
       },
+    ],
+  },
+  {
+    file: 'src/db/orders/apply-transition.ts',
+    tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
+    faults: [
       {
         what: 'a payment by token is ended by its merchant',
         find: "  if (locked.method === 'token') return locked;\n",
         replace: '',
         also: ['test/api/payments/token.test.ts'],
       },
+    ],
+  },
+  {
+    file: 'src/db/orders/write-transition.ts',
+    tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
+    faults: [
       {
         what: 'a transfer is credited to the account that it is debited to',
         find: 'credit: accounts[kind].to,',
@@ -166,7 +173,7 @@ module.exports = [
       },
       {
         what: 'a refund that ended settles nothing of its payment',
-        find: "if (order.kind === 'refund' && step !== null) settleRefund(trx, after);",
+        find: 'if (reducesPayment && step !== null) endRefund(trx, after);',
         replace: '',
         also: ['test/api/callbacks/refund.test.ts'],
       },
@@ -179,8 +186,8 @@ module.exports = [
       },
       {
         what: 'the reason of a failure is left out',
-        find: 'if (code === null) return failures[kind];',
-        replace: 'return failures[kind];',
+        find: 'if (code === null) return failure;',
+        replace: 'return failure;',
         also: ['test/api/callbacks/withdrawal.test.ts'],
       },
     ],

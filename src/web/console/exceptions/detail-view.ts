@@ -3,7 +3,7 @@ import { isResolution, resolutionsOf, wholeOf } from '../../../domain/exception'
 import type { Resolution } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
 import { mayOperateAs } from '../../../domain/operator';
-import { directionOf } from '../../../domain/order';
+import { directionOf } from '../../../domain/orders';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { field, formFault, tokenField } from '../../kit/form';

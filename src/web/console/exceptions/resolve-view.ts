@@ -1,5 +1,6 @@
 import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
-import { asksForRest, effectOf, fits, sharesOf } from '../../../domain/exception';
+import { asksForRest, fits, sharesOf } from '../../../domain/exception';
+import { postingsOfResolution } from '../../../domain/postings';
 import type { Part, Resolution, Share } from '../../../domain/exception';
 import { accounts, changes } from '../../../domain/ledger';
 import type { Transfer } from '../../../domain/ledger';
@@ -31,7 +32,7 @@ export function resolveScreen(
   const path = `/console/exceptions/${exception.id}`;
   const { name, does } = wayOf(t, exception, way);
   const isFit = fits(exception, parts);
-  const postings = isFit ? effectOf(exception.order, parts) : [];
+  const postings = isFit ? postingsOfResolution(exception.order, parts) : [];
   const { available, held } = changes(postings);
   const moves = balance !== null && (available !== 0 || held !== 0);
   const [only] = parts;

@@ -6,6 +6,7 @@ import type {
   ShownCallback,
   Slip,
 } from '../../../application/orders/find-order-detail';
+import { displayStatusOf } from '../../../domain/display-status';
 import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
@@ -75,13 +76,8 @@ export function orderCard(
   );
 }
 
-const statusOf = (
-  language: Language,
-  { kind, status, amountSatang, refundedSatang }: DetailedOrder,
-) =>
-  kind === 'payment' && status === 'succeeded' && refundedSatang === amountSatang
-    ? statusBadge(language, kind, 'refunded')
-    : statusBadge(language, kind, status);
+const statusOf = (language: Language, order: DetailedOrder) =>
+  statusBadge(language, order.kind, displayStatusOf(order));
 
 const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DetailedOrder['origin']>) =>
   apiKeyId === null ? null : html`${apiKeyName ?? ''} <code>${apiKeyId}</code>`;

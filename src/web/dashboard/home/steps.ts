@@ -74,7 +74,7 @@ function renderProgress({ steps: { hasKey, hasOrders, firstPaid }, t }: Guide): 
 }
 
 function renderNext({ id, kind }: PaidOrder, t: HomeTexts): Html {
-  const order = `${sections[kind === 'deposit' ? 'deposits' : 'payments'].path}/${id}`;
+  const order = `${sections[`${kind}s`].path}/${id}`;
   const link = (path: string, name: string) => html`<li><a href="${path}">${name}</a></li>`;
   return html`<div><h3>${t.next}</h3><ul class="links">${link(order, t.nextOrder)}
     ${link(sections.webhooks.path, t.nextWebhook)}${link('/docs', t.nextDocs)}

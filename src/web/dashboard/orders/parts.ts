@@ -1,5 +1,5 @@
 import { bankTitle } from '../../../domain/banks';
-import type { OrderKind } from '../../../domain/order';
+import type { OrderKind } from '../../../domain/orders';
 import type { DisplayStatus } from '../../../domain/display-status';
 import type { Html } from '../../../lib/html';
 import type { Language } from '../../kit/language';

@@ -1,7 +1,7 @@
-import type { PaymentState } from '../../../domain/payment';
-import type { RefundState } from '../../../domain/refund';
+import type { PaymentState } from '../../../domain/orders/payment';
+import type { RefundState } from '../../../domain/orders/refund';
 import type { TransactionStatus } from '../../../domain/transaction';
-import type { WithdrawalState } from '../../../domain/withdrawal';
+import type { WithdrawalState } from '../../../domain/orders/withdrawal';
 import type { Language } from '../../kit/language';
 
 /** Status labels; `succeeded` has a label per kind. */

@@ -1,6 +1,6 @@
 import type { Deposit } from '../../../../application/deposits/find-deposit';
 import { browseDeposits } from '../../../../application/orders/list-orders';
-import type { PaymentState } from '../../../../domain/payment';
+import type { PaymentState } from '../../../../domain/orders/payment';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
 import type { ListDefinition } from './definition';

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../../application/payments/find-payment';
 import { browsePayments } from '../../../../application/orders/list-orders';
 import { formatMoney } from '../../../../domain/money';
-import type { PaymentState } from '../../../../domain/payment';
+import type { PaymentState } from '../../../../domain/orders/payment';
 import { displayStatusOf } from '../../../../domain/display-status';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';

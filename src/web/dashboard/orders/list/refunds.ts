@@ -1,6 +1,6 @@
 import type { Refund } from '../../../../application/payments/find-refund';
 import { browseRefunds } from '../../../../application/orders/list-orders';
-import type { RefundState } from '../../../../domain/refund';
+import type { RefundState } from '../../../../domain/orders/refund';
 import { html } from '../../../../lib/html';
 import { orderPath, statusBadge } from '../parts';
 import type { ListDefinition } from './definition';

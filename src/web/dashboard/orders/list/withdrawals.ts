@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../../application/payouts/find-withdrawal';
 import { browseWithdrawals } from '../../../../application/orders/list-orders';
-import type { WithdrawalState } from '../../../../domain/withdrawal';
+import type { WithdrawalState } from '../../../../domain/orders/withdrawal';
 import { orderPath, statusBadge } from '../parts';
 import type { ListDefinition } from './definition';
 

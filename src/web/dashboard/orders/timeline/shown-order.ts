@@ -4,7 +4,8 @@ import type { Refund } from '../../../../application/payments/find-refund';
 import type { Withdrawal } from '../../../../application/payouts/find-withdrawal';
 import { transactionIdOf } from '../../../../domain/events';
 import { formatMoney } from '../../../../domain/money';
-import type { OrderKind } from '../../../../domain/order';
+import { definitionOf } from '../../../../domain/orders';
+import type { OrderKind } from '../../../../domain/orders';
 import { displayStatusOf } from '../../../../domain/display-status';
 import type { DisplayStatus } from '../../../../domain/display-status';
 import { html } from '../../../../lib/html';
@@ -66,10 +67,11 @@ function shown(
       [t.id, copied(context, 'order-id', id, t.id)],
     ],
     mayBeRefunded:
-      kind === 'payment' &&
+      definitionOf(kind).refundable &&
       order.status === 'succeeded' &&
       order.refundingSatang + order.reversedSatang < order.creditedSatang,
-    mayBeExpired: kind === 'payment' && order.status === 'pending' && order.method === 'qr',
+    mayBeExpired:
+      definitionOf(kind).expirable && order.status === 'pending' && order.method === 'qr',
   };
 }
 

@@ -1,0 +1,19 @@
+import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../../domain/events';
+import type { EventHead } from '../../domain/events';
+import type { OrderKind } from '../../domain/orders';
+import type { Pipeline } from '../postgres/connect';
+import type { Order } from './orders';
+import { findRefundDetails } from './refunds';
+import { findPayee } from './withdrawals';
+
+type EventBody = (trx: Pipeline, head: EventHead, order: Order) => Promise<string>;
+
+/** The body of an order's event, with the details of its kind. */
+export const eventBodies: Readonly<Record<OrderKind, EventBody>> = {
+  payment: async (_trx, head, order) => paymentEventBody(head, { ...order, kind: 'payment' }),
+  deposit: async (_trx, head, order) => paymentEventBody(head, { ...order, kind: 'deposit' }),
+  withdrawal: async (trx, head, order) =>
+    withdrawalEventBody(head, { ...order, ...(await findPayee(trx, order.id)) }),
+  refund: async (trx, head, order) =>
+    refundEventBody(head, { ...order, ...(await findRefundDetails(trx, order.id)) }),
+};

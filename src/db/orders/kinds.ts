@@ -1,0 +1,11 @@
+import { directionOf, orderKinds } from '../../domain/orders';
+
+const listOf = (direction: 'in' | 'out'): string =>
+  orderKinds
+    .filter((kind) => directionOf(kind) === direction)
+    .map((kind) => `'${kind}'`)
+    .join(', ');
+
+/** The kinds of each direction as a list of SQL: `kind in (${kindsIn})`. */
+export const kindsIn = listOf('in');
+export const kindsOut = listOf('out');

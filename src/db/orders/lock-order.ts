@@ -1,0 +1,47 @@
+import { definitionOf, isOpen } from '../../domain/orders';
+import type { OrderTransition } from '../../domain/orders';
+import { run } from '../postgres/connect';
+import type { Pipeline } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import { orderColumns, orderFromRow } from './orders';
+import type { Order, OrderRow } from './orders';
+import { lockPaymentOf } from './refunds';
+
+export interface LockedOrder extends Order {
+  /** Milliseconds to the deadline by the database's clock, at least 1; null without a deadline. */
+  readonly remainingMs: number | null;
+  /** The deadline has passed and the order is open. */
+  readonly isOverdue: boolean;
+  /** Applied in this transaction, in order. */
+  readonly transitions: readonly OrderTransition[];
+}
+
+/**
+ * Locks an order, of the merchant if one is given; null when there is no such order. Rows are
+ * locked in the same order everywhere, so that two transitions never deadlock: a refund, its
+ * payment, the balance.
+ */
+export async function lockOrder(
+  trx: Pipeline,
+  orderId: string,
+  merchantId: string | null = null,
+): Promise<LockedOrder | null> {
+  const [row] = await run<OrderRow & { remaining_ms: number | null }>(
+    trx,
+    'lock-order',
+    sql`select ${raw(orderColumns.join(', '))},
+            ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
+     from orders where id = ${orderId}
+     and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
+  );
+  if (row === undefined) return null;
+  const order = orderFromRow(row);
+  if (definitionOf(order.kind).reducesPayment) lockPaymentOf(trx, orderId);
+  const remainingMs = row.remaining_ms;
+  return {
+    ...order,
+    remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
+    transitions: [],
+    isOverdue: remainingMs !== null && remainingMs <= 0 && isOpen(order.kind, order.status),
+  };
+}

@@ -1,0 +1,308 @@
+import type { NewMovement } from '../../domain/callback';
+import type { EventName } from '../../domain/events';
+import type { ExceptionKind } from '../../domain/exception';
+import { accounts, changes } from '../../domain/ledger';
+import type { Transfer } from '../../domain/ledger';
+import type { KnownMovement } from '../../domain/movement';
+import { definitionOf, directionOf } from '../../domain/orders';
+import type { OrderStep } from '../../domain/orders';
+import type { Failure } from '../../domain/orders/definition';
+import type { ResolutionPlan } from '../../domain/resolution';
+import { newId } from '../../lib/new-id';
+import { run } from '../postgres/connect';
+import type { Pipeline } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+import { eventBodies } from './event-bodies';
+import type { LockedOrder } from './lock-order';
+import type { Order } from './orders';
+import type { PendingCallback } from './pending-callbacks';
+import { endRefund } from './refunds';
+
+/** What an operator's resolution, or its correction, does to an order. */
+export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {
+  readonly resolutionId: string;
+  readonly exceptionId: string;
+  readonly transfers: readonly Transfer[];
+}
+
+/** A change of a locked order. Parts that are left out do nothing. */
+export interface OrderChange {
+  /** Null where the status stays. */
+  readonly step: OrderStep | null;
+  readonly cause: string;
+  /** The callback that is applied. */
+  readonly callback?: PendingCallback;
+  readonly outcome?: string;
+  readonly transfers?: readonly Transfer[];
+  readonly exception?: ExceptionKind | null;
+  /** A movement to record, under `movementId`. */
+  readonly movement?: NewMovement | null;
+  /** The movement that the transfers book. */
+  readonly movementId?: string | null;
+  /** The known movement that the callback is about, and the bank's id that it turns out to have. */
+  readonly about?: KnownMovement | null;
+  readonly names?: string | null;
+  readonly adjustment?: Adjustment;
+}
+
+/**
+ * Writes a change of an order and returns the order after it: status, history, money, event and
+ * deliveries in one statement. The statement fails where it would not write what was decided, so
+ * its answer is not awaited: the end of the transaction reports the failure (decision 20).
+ */
+export async function writeTransition(
+  trx: Pipeline,
+  order: LockedOrder,
+  change: OrderChange,
+): Promise<LockedOrder> {
+  const { step, callback, adjustment, transfers = [] } = change;
+  const bookedSatang = bookedBy(order, change);
+  const receivedSatang = (bookedSatang ?? 0) + (adjustment?.receivedSatang ?? 0);
+  const { adjustedEvent, reducesPayment } = definitionOf(order.kind);
+  const eventName =
+    step === null && adjustment !== undefined ? adjustedEvent : (step?.event ?? null);
+  const summed = {
+    ...withSums(order, change, receivedSatang),
+    sequence: order.sequence + (eventName === null ? 0 : 1),
+  };
+  const after = step === null ? summed : withStep(summed, step, callback);
+  const event = eventName === null ? null : await eventOf(trx, eventName, after);
+  const { available, held } = changes(transfers);
+  const written = {
+    before: order,
+    after,
+    change,
+    event,
+    bookedSatang,
+    receivedSatang,
+    available,
+    held,
+    ordersDue: step !== null || adjustment !== undefined || receivedSatang > 0 ? 1 : 0,
+    balancesDue: available === 0 && held === 0 ? 0 : 1,
+    callbacksDue: callback === undefined ? 0 : 1,
+  };
+  void run(trx, 'apply-move', sql`${inputOf(written)}${writes}`);
+  if (reducesPayment && step !== null) endRefund(trx, after);
+  return after;
+}
+
+interface Written {
+  readonly before: LockedOrder;
+  readonly after: LockedOrder;
+  readonly change: OrderChange;
+  readonly event: { readonly id: string; readonly name: EventName; readonly body: string } | null;
+  readonly bookedSatang: number | null;
+  readonly receivedSatang: number;
+  readonly available: number;
+  readonly held: number;
+  /** How many rows of each table have to change. */
+  readonly ordersDue: number;
+  readonly balancesDue: number;
+  readonly callbacksDue: number;
+}
+
+/** The values of the statement. */
+function inputOf({ before, after, change, event, ...sums }: Written): Sql {
+  const { step, callback, adjustment, about = null, exception = null, movement = null } = change;
+  const movementId = change.movementId ?? (movement === null ? null : newId('mov_'));
+  const isNew = movement !== null && (callback?.assigns ?? null) !== movementId;
+  return sql`
+  with input as (
+    select ${before.id}::text as order_id, ${before.merchantId}::text as merchant_id,
+           ${before.kind}::text as kind, ${before.status}::text as from_status,
+           ${after.status}::text as to_status, ${step?.transition ?? null}::text as move,
+           ${change.cause}::text as cause, ${after.late}::boolean as late,
+           ${sums.receivedSatang}::bigint as received_satang,
+           ${after.failure?.code ?? null}::text as failure_code,
+           ${after.failure?.message ?? null}::text as failure_message,
+           ${after.completedAt}::timestamptz as completed_at,
+           ${event?.id ?? null}::text as event_id, ${event?.name ?? null}::text as event_name,
+           ${event?.body ?? null}::text as event_body, ${after.sequence}::integer as sequence,
+           ${callback?.id ?? null}::text as callback_id,
+           ${change.outcome ?? null}::text as outcome,
+           ${sums.bookedSatang}::bigint as booked_satang,
+           ${exception === null ? null : newId('exc_')}::text as exception_id,
+           ${exception}::text as exception_kind,
+           ${JSON.stringify((change.transfers ?? []).map(postingOf))}::json as transfers,
+           ${sums.available}::bigint as available_change,
+           ${sums.held}::bigint as held_change,
+           ${isNew ? JSON.stringify(movementOf(before, movement, callback)) : null}::json
+             as movement,
+           ${movementId}::text as movement_id, ${about?.id ?? null}::text as about_id,
+           ${about?.callbackId ?? null}::text as about_callback,
+           ${change.names ?? null}::text as names,
+           ${directionOf(before.kind) === 'in' ? after.creditedSatang : null}::bigint
+             as credited_satang,
+           ${adjustment?.reversedSatang ?? 0}::bigint as reversed_change,
+           ${adjustment?.resolutionId ?? null}::text as resolution_id,
+           ${adjustment?.exceptionId ?? null}::text as resolves,
+           ${after.payerMatches}::boolean as payer_matches,
+           ${sums.ordersDue}::integer as orders_due,
+           ${sums.balancesDue}::integer as balances_due,
+           ${sums.callbacksDue}::integer as callbacks_due,
+           -- As it still has to be: by value, so that no index of what waits serves (decision 19).
+           null::timestamptz as applied_at`;
+}
+
+/** A transfer as the statement reads it. */
+const postingOf = ({ kind, amountSatang }: Transfer) => ({
+  kind,
+  debit: accounts[kind].from,
+  credit: accounts[kind].to,
+  amount: amountSatang,
+});
+
+/** A new movement as the statement reads it. */
+function movementOf(order: Order, movement: NewMovement, callback: PendingCallback | undefined) {
+  const inquired = callback?.route === 'answer' ? 'inquiry' : 'callback';
+  return {
+    direction: directionOf(order.kind),
+    transaction_id: movement.transactionId,
+    amount: movement.amountSatang,
+    moved_at: callback?.movedAt ?? null,
+    payer: callback?.payer ?? null,
+    source: callback === undefined ? 'operator' : inquired,
+  };
+}
+
+/** Without values, so that Postgres receives the same text each time. */
+const writes = sql`
+  ), changed as (
+    update orders set
+      status = input.to_status, late = input.late, sequence = input.sequence,
+      received_satang = orders.received_satang + input.received_satang,
+      credited_satang = input.credited_satang,
+      payer_matches = input.payer_matches,
+      reversed_satang = orders.reversed_satang + input.reversed_change,
+      failure_code = input.failure_code, failure_message = input.failure_message,
+      completed_at = input.completed_at
+    from input where orders.id = input.order_id and input.orders_due = 1
+    returning 1
+  ), noted as (
+    insert into status_changes (order_id, kind, move, from_status, to_status, cause)
+    select order_id, kind, move, from_status, to_status, cause from input where move is not null
+  ), money as (
+    insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
+                           movement_id, kind, debit, credit, amount_satang)
+    select merchant_id, order_id, callback_id, resolves, resolution_id, movement_id,
+           t.kind, t.debit, t.credit, t.amount
+    from input, json_to_recordset(input.transfers)
+      as t(kind text, debit text, credit text, amount bigint)
+  ), balance as (
+    update balances set available_satang = available_satang + input.available_change,
+                        held_satang = held_satang + input.held_change
+    from input where balances.merchant_id = input.merchant_id
+      and (input.available_change <> 0 or input.held_change <> 0)
+    returning 1
+  ), told as (
+    insert into events (id, merchant_id, order_id, sequence, name, body)
+    select event_id, merchant_id, order_id, sequence, event_name, event_body
+    from input where event_id is not null
+  ), to_deliver as (
+    insert into deliveries (id, event_id, webhook_id, order_id)
+    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id
+    from input join webhooks using (merchant_id)
+    where event_id is not null and webhooks.status = 'active' and event_name = any(webhooks.events)
+  ), applied as (
+    update callbacks set applied_at = now(), outcome = input.outcome,
+                         booked_satang = input.booked_satang,
+                         movement_id = coalesce(input.movement_id, input.about_id)
+    from input where callbacks.id = input.callback_id
+      and callbacks.applied_at is not distinct from input.applied_at
+    returning 1
+  ), recorded as (
+    insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
+                           payer_digest, order_id, merchant_id, source, callback_id)
+    select (select provider_account_id from orders where orders.id = input.order_id), movement_id,
+           m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id, merchant_id,
+           m.source, callback_id
+    from input, json_to_record(input.movement) as m(direction text, transaction_id text,
+      amount bigint, moved_at timestamptz, payer text, source text)
+    where input.movement is not null
+  ), named as (
+    update movements set transaction_id = input.names
+    from input where input.names is not null and movements.id = input.about_id
+  ), named_by as (
+    update callbacks set transaction_id = input.names
+    from input where input.names is not null and callbacks.id = input.about_callback
+  ), opened as (
+    insert into exceptions (id, kind, merchant_id, order_id, callback_id, amount_satang,
+                            movement_id)
+    select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang,
+           coalesce(about_id, movement_id)
+    from input
+    -- What moved no money joins an open exception about the same.
+    where exception_kind is not null and (booked_satang is not null or not exists (
+      select from exceptions as open
+      where open.order_id = input.order_id and open.kind = input.exception_kind
+        and open.resolved_at is null and open.amount_satang is null
+        and open.movement_id is not distinct from
+          coalesce(input.about_id, input.movement_id)))
+  )
+  -- The second half of a pair of assertions: what was decided is what is written, or nothing is.
+  -- A text that is no number is how a statement fails of itself.
+  select case
+    when orders.n = orders_due and balances.n = balances_due and callbacks.n = callbacks_due then 0
+    else concat('changed ', orders.n, ' orders, ', balances.n, ' balances, ', callbacks.n,
+                ' callbacks instead of ', orders_due, ', ', balances_due, ', ',
+                callbacks_due)::integer
+  end
+  from input, (select count(*) as n from changed) as orders,
+       (select count(*) as n from balance) as balances,
+       (select count(*) as n from applied) as callbacks`;
+
+/** Satang that a callback brings an order of money in; null for none. */
+function bookedBy(
+  { kind }: Order,
+  { callback, movement = null, transfers = [] }: OrderChange,
+): number | null {
+  const isBooked = callback !== undefined && movement !== null && transfers.length > 0;
+  return isBooked && directionOf(kind) === 'in' ? movement.amountSatang : null;
+}
+
+/** The order with its amounts and its payer's match after a change. */
+function withSums(
+  order: LockedOrder,
+  { callback, adjustment, transfers = [] }: OrderChange,
+  receivedSatang: number,
+): LockedOrder {
+  const creditedSatang = transfers.find(({ kind }) => kind === 'settle')?.amountSatang ?? 0;
+  return {
+    ...order,
+    receivedSatang: Math.min(order.receivedSatang + receivedSatang, Number.MAX_SAFE_INTEGER),
+    creditedSatang: order.creditedSatang + creditedSatang + (adjustment?.creditedSatang ?? 0),
+    reversedSatang: order.reversedSatang + (adjustment?.reversedSatang ?? 0),
+    payerMatches: creditedSatang > 0 ? (callback?.payerMatches ?? null) : order.payerMatches,
+  };
+}
+
+function withStep(
+  order: LockedOrder,
+  step: OrderStep,
+  callback: PendingCallback | undefined,
+): LockedOrder {
+  return {
+    ...order,
+    status: step.to,
+    late: step.late,
+    failure: step.to === 'failed' ? failureOf(order, callback) : null,
+    completedAt: step.to === 'succeeded' ? new Date() : null,
+    isOverdue: false,
+    transitions: [...order.transitions, step.transition],
+  };
+}
+
+/** The provider's reason, or the kind's default. */
+function failureOf({ kind }: Order, callback: PendingCallback | undefined): Failure {
+  const { failure } = definitionOf(kind);
+  const code = callback?.failureCode ?? null;
+  if (code === null) return failure;
+  return { code, message: callback?.failureMessage ?? failure.message };
+}
+
+async function eventOf(trx: Pipeline, name: EventName, order: Order) {
+  const id = newId('evt_');
+  const head = { id, name, sequence: order.sequence, at: new Date() };
+  return { id, name, body: await eventBodies[order.kind](trx, head, order) };
+}

@@ -1,0 +1,41 @@
+import type { OrderDefinition } from './definition';
+import { deposit } from './deposit';
+import { decideIn } from './machine';
+import type { Decision, Taken } from './machine';
+import { payment } from './payment';
+import type { PaymentState, PaymentTransition } from './payment';
+import { refund } from './refund';
+import { withdrawal } from './withdrawal';
+import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
+
+export const orderKinds = ['payment', 'deposit', 'withdrawal', 'refund'] as const;
+export type OrderKind = (typeof orderKinds)[number];
+/** How a payment is paid. */
+export type PaymentMethod = 'qr' | 'token';
+
+export type OrderState = PaymentState | WithdrawalState;
+export type OrderTransition = PaymentTransition | WithdrawalTransition;
+export type OrderStep = Taken<OrderState, OrderTransition>;
+type Definition = OrderDefinition<OrderState, OrderTransition>;
+
+/** The registry of order kinds. Code elsewhere asks the definition and compares no kinds. */
+export const orderDefinitions = { payment, deposit, withdrawal, refund } as const satisfies Record<
+  OrderKind,
+  Definition
+>;
+
+export const definitionOf = (kind: OrderKind): Definition => orderDefinitions[kind];
+
+/** Whether an order brings money to its merchant or takes it away. */
+export const directionOf = (kind: OrderKind): 'in' | 'out' => orderDefinitions[kind].direction;
+
+/** The effect of a transition on an order of a kind in a state. Total. */
+export const decide = (
+  kind: OrderKind,
+  state: OrderState,
+  transition: OrderTransition,
+): Decision<OrderState, OrderTransition> => decideIn(definitionOf(kind).machine, state, transition);
+
+/** Whether another transition is awaited. */
+export const isOpen = (kind: OrderKind, state: OrderState): boolean =>
+  definitionOf(kind).machine.open.includes(state);

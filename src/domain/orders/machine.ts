@@ -1,0 +1,50 @@
+import type { EventName } from '../events';
+
+/**
+ * A state table: the states of an order kind, the transitions between them, and what each does to
+ * money and announces to the merchant. A transition that the table does not list is a conflict.
+ */
+export interface Step<State extends string> {
+  readonly from: State;
+  readonly to: State;
+  /** The event sent to the merchant; null for none. */
+  readonly event: EventName | null;
+  /** What the transition posts (see postings.ts); null for nothing. */
+  readonly transfer: 'settle' | 'post' | 'void' | null;
+  /** The money arrived after the order had ended without it. */
+  readonly late: boolean;
+}
+
+export interface Machine<State extends string, Transition extends string> {
+  readonly states: readonly State[];
+  readonly transitions: readonly Transition[];
+  readonly initial: State;
+  /** States that another transition is awaited in; the order's workflow stays open. */
+  readonly open: readonly State[];
+  readonly steps: Readonly<Partial<Record<Transition, readonly Step<State>[]>>>;
+  /** Transitions that change nothing in a state: repeated, or superseded. */
+  readonly ignored: Readonly<Partial<Record<Transition, readonly State[]>>>;
+}
+
+/** A step with the name of its transition. */
+export interface Taken<State extends string, Transition extends string> extends Step<State> {
+  readonly transition: Transition;
+}
+
+export type Decision<State extends string, Transition extends string> =
+  | { readonly kind: 'transition'; readonly step: Taken<State, Transition> }
+  | { readonly kind: 'repeat' }
+  | { readonly kind: 'conflict' };
+
+/** The effect of a transition in a state. Total: an unlisted transition is a conflict. */
+export function decideIn<State extends string, Transition extends string>(
+  machine: Machine<State, Transition>,
+  state: State,
+  transition: Transition,
+): Decision<State, Transition> {
+  const step = machine.steps[transition]?.find((candidate) => candidate.from === state);
+  if (step !== undefined) return { kind: 'transition', step: { ...step, transition } };
+  return machine.ignored[transition]?.includes(state) === true
+    ? { kind: 'repeat' }
+    : { kind: 'conflict' };
+}

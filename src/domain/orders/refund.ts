@@ -1,0 +1,29 @@
+import type { OrderDefinition } from './definition';
+import { payoutMachine } from './withdrawal';
+import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
+
+export type RefundState = WithdrawalState;
+
+/** How long after its completion a payment can be refunded. */
+export const REFUND_WINDOW_DAYS = 365;
+
+/** The states of a withdrawal, without events before the end. */
+export const refundMachine = payoutMachine({
+  processed: null,
+  succeeded: 'refund.completed',
+  failed: 'refund.failed',
+});
+
+/** A payout to the payer of a payment. Its share of the payment is reserved at its creation. */
+export const refund = {
+  machine: refundMachine,
+  direction: 'out',
+  createdEvent: null,
+  adjustedEvent: 'refund.adjusted',
+  failure: { code: 'refund_failed', message: 'The bank did not make the refund.' },
+  workflows: { default: 'refund' },
+  defaultMethod: null,
+  expirable: false,
+  refundable: false,
+  reducesPayment: true,
+} as const satisfies OrderDefinition<RefundState, WithdrawalTransition>;

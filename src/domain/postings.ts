@@ -1,0 +1,92 @@
+import { endingOf } from './exception';
+import type { ExceptedOrder, Part } from './exception';
+import type { PostingKind, Transfer } from './ledger';
+import { directionOf } from './orders';
+import type { OrderStep } from './orders';
+
+/*
+ * Every transfer of an order is decided here: for callbacks, for operators' resolutions and for
+ * payouts. A hold is written by the statement that creates the order (db/orders/create-orders.ts).
+ */
+
+interface PostedOrder {
+  readonly amountSatang: number;
+  /** Credited to the merchant for it so far. */
+  readonly creditedSatang: number;
+}
+
+/** The end of a hold, where a transition posts or voids it. */
+export const postHold = (
+  { amountSatang }: Pick<PostedOrder, 'amountSatang'>,
+  step: OrderStep | null,
+): readonly Transfer[] =>
+  step?.transfer === 'post' || step?.transfer === 'void'
+    ? [{ kind: step.transfer, amountSatang }]
+    : [];
+
+/**
+ * Money that came in for an order: what the order is still due is credited, the excess goes to
+ * suspense. Without a transition all of it goes to suspense.
+ */
+export function postReceived(
+  order: PostedOrder,
+  step: OrderStep | null,
+  receivedSatang: number,
+): readonly Transfer[] {
+  if (step === null) return [{ kind: 'suspend', amountSatang: receivedSatang }];
+  const dueSatang = order.amountSatang - order.creditedSatang;
+  const excessSatang = receivedSatang - dueSatang;
+  const credited: Transfer = { kind: 'settle', amountSatang: dueSatang };
+  return excessSatang > 0
+    ? [credited, { kind: 'suspend', amountSatang: excessSatang }]
+    : [credited];
+}
+
+/**
+ * What the parts of a resolution post, without the end of a hold. The part of a completed payout
+ * that did not leave is credited back.
+ */
+export function postResolution(
+  parts: readonly Part[],
+): readonly (Transfer & { readonly kind: PostingKind })[] {
+  const isDivided = endingOf(parts) === 'complete';
+  return parts.flatMap(({ as, amountSatang }) => {
+    if (as === 'dismiss' || as === 'complete') return [];
+    if (as !== 'release') return [{ kind: as, amountSatang }];
+    return isDivided ? [{ kind: 'credit' as const, amountSatang }] : [];
+  });
+}
+
+/** All transfers of a resolution, including the end of the order's hold. */
+export function postingsOfResolution(
+  order: Pick<ExceptedOrder, 'kind' | 'amountSatang'> | null,
+  parts: readonly Part[],
+): readonly Transfer[] {
+  const ending = endingOf(parts);
+  const holds = ending !== null && order !== null && directionOf(order.kind) === 'out';
+  const kind = ending === 'complete' ? 'post' : 'void';
+  return [
+    ...(holds ? [{ kind, amountSatang: order.amountSatang } as const] : []),
+    ...postResolution(parts),
+  ];
+}
+
+/** The transfer that reverses a posting. */
+export const undoOf = (kind: PostingKind, amountSatang: number) =>
+  ({ kind: `undo_${kind}`, amountSatang }) as const;
+
+/**
+ * What reverses a resolution. The end of a hold is final: a posted hold is credited, a voided one
+ * is charged.
+ */
+export function postCorrection(
+  parts: readonly Part[],
+  { postedSatang, freedSatang }: { readonly postedSatang: number; readonly freedSatang: number },
+): readonly Transfer[] {
+  const transfers: Transfer[] = postResolution(parts).map(({ kind, amountSatang }) =>
+    undoOf(kind, amountSatang),
+  );
+  if (postedSatang > 0) transfers.push({ kind: 'credit', amountSatang: postedSatang });
+  if (freedSatang > 0) transfers.push({ kind: 'charge', amountSatang: freedSatang });
+  return transfers;
+}
