@@ -60,10 +60,10 @@ test('a success is credited once, with a transaction of the ledger and one event
     kind: 'payment',
     status: 'succeeded',
     isOpen: false,
-    opensForMs: null,
-    moves: ['pay'],
+    remainingMs: null,
+    transitions: ['pay'],
     more: false,
-    untaken: [],
+    undispatched: [],
   });
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
@@ -86,7 +86,7 @@ test('what cannot be written as it was decided is not written at all', async () 
   expect(await knex('transfers').where('order_id', id)).toEqual([]);
   expect(await events(id)).toEqual(['payment.pending']);
   await knex('balances').insert({ merchant_id: merchant.id });
-  expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded', moves: ['pay'] });
+  expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded', transitions: ['pay'] });
 });
 
 test('the same success fifty times in parallel is credited once', async () => {
@@ -135,7 +135,7 @@ test('success after expiry is late money, told of after the expiry in sequence',
   const { deps, merchant, events, pastDeadline } = await shop();
   const id = await testPayment(deps, merchant);
   await pastDeadline(id);
-  expect(await applyPending(knex, id)).toMatchObject({ status: 'expired', opensForMs: null });
+  expect(await applyPending(knex, id)).toMatchObject({ status: 'expired', remainingMs: null });
   await testCallback(deps, id, { heard: 'succeeded' });
   expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded' });
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired', 'payment.succeeded']);
@@ -253,11 +253,11 @@ test('a merchant ends its own pending payment and nobody else does', async () =>
   expect(await expireNow(knex, other.merchant.id, id, noAudit)).toBeNull();
   expect(await expireNow(knex, merchant.id, id, noAudit)).toMatchObject({
     status: 'expired',
-    moves: ['expire'],
+    transitions: ['expire'],
   });
   expect(await expireNow(knex, merchant.id, id, noAudit)).toMatchObject({
     status: 'expired',
-    moves: [],
+    transitions: [],
   });
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired']);
 });
@@ -277,7 +277,7 @@ test('money that has been told of comes before the wish to end the payment', asy
   await testCallback(deps, id, { heard: 'succeeded' });
   expect(await expireNow(knex, merchant.id, id, noAudit)).toMatchObject({
     status: 'succeeded',
-    moves: ['pay'],
+    transitions: ['pay'],
   });
 });
 

@@ -1,7 +1,7 @@
 import { moneyIn, moneyOut } from '../../domain/ledger';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { raw, sql } from '../postgres/sql';
 
 /** How much came in, or went out, on a day of Bangkok. */
 export interface MoneyDay {
@@ -12,10 +12,9 @@ export interface MoneyDay {
   readonly satang: number;
 }
 
-const directionOf = `case when kind = any(?::text[]) then 'in'
-                          when kind = any(?::text[]) then 'out' end`;
-const dayOf = `(created_at at time zone 'Asia/Bangkok')::date`;
-const kinds = (): [string[], string[]] => [[...moneyIn], [...moneyOut]];
+const directionOf = sql`case when kind = any(${moneyIn}::text[]) then 'in'
+                             when kind = any(${moneyOut}::text[]) then 'out' end`;
+const dayOf = sql`(created_at at time zone 'Asia/Bangkok')::date`;
 
 /** A merchant's days from one on that had money; in one snapshot of what is folded and what not. */
 export async function listMoneyDays(
@@ -26,17 +25,16 @@ export async function listMoneyDays(
   return run<MoneyDay>(
     db,
     'list-money-days',
-    `select day::text, direction, sum(count)::bigint as count, sum(satang)::bigint as satang
+    sql`select day::text, direction, sum(count)::bigint as count, sum(satang)::bigint as satang
      from (
        select day, direction, count, satang from money_days
-       where merchant_id = ? and day >= ?::date
+       where merchant_id = ${merchantId} and day >= ${fromDay}::date
        union all
        select ${dayOf}, ${directionOf}, 1, amount_satang from transfers
-       where merchant_id = ? and id > (select folded_id from money_fold)
+       where merchant_id = ${merchantId} and id > (select folded_id from money_fold)
      ) as moved
-     where direction is not null and day >= ?::date
+     where direction is not null and day >= ${fromDay}::date
      group by day, direction order by day, direction`,
-    [merchantId, fromDay, ...kinds(), merchantId, fromDay],
   );
 }
 
@@ -56,27 +54,24 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
       sql`select 1 from money_fold for update skip locked`,
     );
     if (taken.length === 0) return false;
-    const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore, []);
-    const folded = await run(trx, 'fold-transfers', foldTransfers, [
-      edge?.closed ?? '-infinity',
-      ...kinds(),
-    ]);
+    const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore);
+    const folded = await run(trx, 'fold-transfers', foldTransfers(edge?.closed ?? '-infinity'));
     return folded.length > 0;
   });
 }
 
 /** A statement of its own: what is seen open here has ended in a later snapshot, or is bounded. */
-const closedBefore = `
+const closedBefore = sql`
   select least(now() - interval '2 hours',
     (select min(xact_start) from pg_stat_activity where datname = current_database())
       - interval '1 hour')::text as closed`;
 
-const foldTransfers = `
+const foldTransfers = (closed: string) => sql`
   with next as (
     select * from transfers where id > (select folded_id from money_fold)
-    order by id limit ${BATCH}
+    order by id limit ${raw(BATCH)}
   ), batch as (
-    select *, bool_and(created_at < ?::timestamptz) over (order by id) as closed from next
+    select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
   ), folding as (
     select id, merchant_id, ${dayOf} as day, ${directionOf} as direction, amount_satang
     from batch where closed

@@ -4,7 +4,7 @@ import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { OrderKind } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import { kindsIn } from './kinds';
 
@@ -39,33 +39,45 @@ export interface NewCallback {
   readonly movementId: string;
 }
 
-const storing = `with input as (
-       select ?::text as id, ?::text as route, ?::text as named_order, ?::text as sender,
-              ?::text as heard, ?::bigint as amount_satang, ?::text as transaction_id,
-              ?::timestamptz as paid_at, ?::text as payer_digest, ?::text as body_sealed,
-              ?::text as failure_code, ?::text as failure_message, ?::text as exception_id,
-              ?::text as movement_id, ?::boolean as payer_matches, ?::text as account_id
+const inputOf = (callback: NewCallback) => sql`with input as (
+       select ${callback.id}::text as id, ${callback.route}::text as route,
+              ${callback.namedOrder}::text as named_order, ${callback.merchantId}::text as sender,
+              ${callback.heard}::text as heard, ${callback.amountSatang}::bigint as amount_satang,
+              ${callback.transactionId}::text as transaction_id,
+              ${callback.paidAt}::timestamptz as paid_at,
+              ${callback.payerDigest}::text as payer_digest,
+              ${callback.bodySealed}::text as body_sealed,
+              ${callback.failure?.code ?? null}::text as failure_code,
+              ${callback.failure?.message ?? null}::text as failure_message,
+              ${callback.exceptionId}::text as exception_id,
+              ${callback.movementId}::text as movement_id,
+              ${callback.payerMatches}::boolean as payer_matches,
+              ${callback.accountId}::text as account_id
      ), known as (
        select orders.id, kind, method, merchant_id, reference from orders, input
-       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+       where (orders.id in (${callback.namedOrder}, ${callback.namedOrder.toLowerCase()})
+           or ref = ${callback.namedOrder.toUpperCase()}) and kind = input.route
          and provider_account_id = input.account_id
          and (input.sender is null or merchant_id = input.sender)
-     ), unknown as (
+`;
+
+/** Without values, so that Postgres receives the same text each time. */
+const storing = sql`     ), unknown as (
        select * from input
        where sender is null and heard = 'succeeded' and not exists (select from known)
      ), before as (
        select amount_satang, transaction_id, payer_digest, moved_at from movements
        where order_id is null and named_order = (select named_order from unknown)
          and account = (select account_id from unknown)
-       limit ${MOVEMENTS_MAX}
+       limit ${raw(MOVEMENTS_MAX)}
      ), recorded as (
        insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
                               payer_digest, named_order, source, callback_id)
        select account_id, movement_id,
-              case when route in (${kindsIn}) then 'in' else 'out' end,
+              case when route in (${raw(kindsIn)}) then 'in' else 'out' end,
               transaction_id, amount_satang, paid_at, payer_digest, named_order, 'callback', id
        from unknown
-       where amount_satang is not null and (select count(*) from before) < ${MOVEMENTS_MAX}
+       where amount_satang is not null and (select count(*) from before) < ${raw(MOVEMENTS_MAX)}
          and not exists (
            select from before where before.amount_satang = unknown.amount_satang
              and (before.transaction_id is null or unknown.transaction_id is null)
@@ -96,7 +108,7 @@ const storing = `with input as (
               -- One for all that cannot be recorded as a movement.
               case when recorded.id is null then unknown.named_order end
        from unknown join stored on stored.id = unknown.id left join recorded on true
-       where recorded.id is not null or (select count(*) from before) = ${MOVEMENTS_MAX}
+       where recorded.id is not null or (select count(*) from before) = ${raw(MOVEMENTS_MAX)}
           or (unknown.amount_satang is null and not exists (
             select from callbacks as told join exceptions on exceptions.callback_id = told.id
             where told.named_order = unknown.named_order and told.order_id is null
@@ -116,28 +128,8 @@ const storing = `with input as (
  * nothing.
  */
 export async function storeCallback(db: Db, callback: NewCallback): Promise<OutboxMessage | null> {
-  const { namedOrder } = callback;
-  const [dispatch] = await run<OutboxMessage>(db, 'store-callback', storing, [
-    callback.id,
-    callback.route,
-    namedOrder,
-    callback.merchantId,
-    callback.heard,
-    callback.amountSatang,
-    callback.transactionId,
-    callback.paidAt,
-    callback.payerDigest,
-    callback.bodySealed,
-    callback.failure?.code ?? null,
-    callback.failure?.message ?? null,
-    callback.exceptionId,
-    callback.movementId,
-    callback.payerMatches,
-    callback.accountId,
-    namedOrder,
-    namedOrder.toLowerCase(),
-    namedOrder.toUpperCase(),
-  ]);
+  const statement = sql`${inputOf(callback)}${storing}`;
+  const [dispatch] = await run<OutboxMessage>(db, 'store-callback', statement);
   return dispatch ?? null;
 }
 

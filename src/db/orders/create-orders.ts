@@ -1,6 +1,8 @@
 import type { OrderKind, PaymentMethod } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { IdempotencyClaim } from './idempotency';
 import { originColumns } from './origin';
@@ -41,17 +43,18 @@ interface Kind {
   readonly gate?: { readonly expressions: string; readonly condition: string };
 }
 
+/** The statement that creates orders of a kind, from their rows. */
+export type Creation = (rows: readonly object[]) => Sql;
+
 /**
  * One statement, so one round trip and one transaction, for as many orders as there are: keys,
  * orders, what belongs to their kind, first events, the deliveries of those to whoever subscribed,
  * and outbox rows. Keys are taken in order, so that two processes cannot each wait for the other's.
  */
-export function creationOf(creation: Kind): string {
+export function creationOf(creation: Kind): Creation {
   const { kind, method, firstEvent, httpStatus, columns, details, gate } = creation;
   const methodText = method === null ? 'null' : `'${method}'`;
-  return `
-  with input as (
-    select * from json_to_recordset(?::json) as orders(${commonColumns}, ${columns})
+  const rest = raw(` as orders(${commonColumns}, ${columns})
   ), claimed as (
     insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
     select merchant_id, operation, key, fingerprint, ${httpStatus}, answer
@@ -81,7 +84,10 @@ export function creationOf(creation: Kind): string {
            'reference', reference, 'deadline', expires_at)
   from allowed
   ${firstEvent === null ? '' : "union all select 'deliver', id, null from new_deliveries"}
-  returning id, topic, subject, detail`;
+  returning id, topic, subject, detail`);
+  return (rows) => sql`
+  with input as (
+    select * from json_to_recordset(${JSON.stringify(rows)}::json)${rest}`;
 }
 
 /** The first event, and its deliveries to whoever subscribed. */
@@ -112,14 +118,12 @@ export interface Created {
  */
 export async function createOrders<Order extends NewOrder>(
   db: Db,
-  creation: { readonly name: string; readonly statement: string },
+  creation: { readonly name: string; readonly statement: Creation },
   orders: readonly Order[],
   detailsOf: (order: Order) => Readonly<Record<string, unknown>>,
 ): Promise<Created> {
   const rows = withoutTwins(orders).map((order) => ({ ...toRow(order), ...detailsOf(order) }));
-  const dispatches = await run<OutboxMessage>(db, creation.name, creation.statement, [
-    JSON.stringify(rows),
-  ]);
+  const dispatches = await run<OutboxMessage>(db, creation.name, creation.statement(rows));
   const started = dispatches.filter(({ topic }) => topic === 'start');
   return { created: new Set(started.map(({ subject }) => subject)), dispatches };
 }

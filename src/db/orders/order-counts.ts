@@ -1,6 +1,8 @@
 import type { OrderDisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 
 /** From `from` on and before `before`; a side that is left out has no end. */
 export interface TimeSpan {
@@ -19,29 +21,29 @@ export async function countOrders(
   standings: readonly OrderDisplayStatus[],
   { from, before }: TimeSpan,
 ): Promise<number> {
-  const [counted] = await run<{ total: number }>(db, 'count-orders', statement, [
-    from ?? '-infinity',
-    before ?? 'infinity',
-    standings.map(({ kind }) => kind),
-    standings.map(({ status }) => status),
-    merchantId,
-    merchantId,
-    merchantId,
-    merchantId,
-  ]);
+  const [counted] = await run<{ total: number }>(
+    db,
+    'count-orders',
+    countOf(merchantId, standings, from ?? '-infinity', before ?? 'infinity'),
+  );
   return counted?.total ?? 0;
 }
 
-const ordersBetween = (from: string, before: string): string => `
+const ordersBetween = (merchantId: string, from: Sql, before: Sql) => sql`
   select count(*) as count from orders
-  where orders.merchant_id = ? and orders.kind = standing.kind
+  where orders.merchant_id = ${merchantId} and orders.kind = standing.kind
     and shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang)
       = standing.status
     and orders.created_at >= ${from} and orders.created_at < ${before}`;
 
-const statement = `
+const countOf = (
+  merchantId: string,
+  standings: readonly OrderDisplayStatus[],
+  from: Date | string,
+  before: Date | string,
+) => sql`
   with asked as (
-    select ?::timestamptz as since, ?::timestamptz as before
+    select ${from}::timestamptz as since, ${before}::timestamptz as before
   ), hours as (
     select since, before,
            date_trunc('hour', since + interval '1 hour' - interval '1 microsecond', 'UTC')
@@ -55,19 +57,21 @@ const statement = `
            case when first < last then last else since end as counts_before
     from hours
   ), standing as (
-    select * from unnest(?::text[], ?::text[]) as standing(kind, status)
+    select * from unnest(${standings.map(({ kind }) => kind)}::text[],
+                         ${standings.map(({ status }) => status)}::text[]) as standing(kind, status)
   )
   select coalesce(sum(folded.count + changed.count + early.count + late.count), 0)::bigint as total
   from span cross join standing
   cross join lateral (
     select coalesce(sum(count), 0) as count from order_counts
-    where order_counts.merchant_id = ? and order_counts.kind = standing.kind
+    where order_counts.merchant_id = ${merchantId} and order_counts.kind = standing.kind
       and order_counts.status = standing.status
       and hour >= counts_from and hour < counts_before) as folded
   cross join lateral (
     select coalesce(sum(change), 0) as count from order_count_changes
-    where order_count_changes.merchant_id = ? and order_count_changes.kind = standing.kind
+    where order_count_changes.merchant_id = ${merchantId}
+      and order_count_changes.kind = standing.kind
       and order_count_changes.status = standing.status
       and hour >= counts_from and hour < counts_before) as changed
-  cross join lateral (${ordersBetween('since', 'counts_from')}) as early
-  cross join lateral (${ordersBetween('counts_before', 'before')}) as late`;
+  cross join lateral (${ordersBetween(merchantId, sql`since`, sql`counts_from`)}) as early
+  cross join lateral (${ordersBetween(merchantId, sql`counts_before`, sql`before`)}) as late`;

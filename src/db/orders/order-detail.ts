@@ -5,6 +5,7 @@ import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { transfersOfSubject } from '../ledger/order-transfers';
 import type { Origin } from './origin';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
@@ -128,30 +129,24 @@ export interface DetailedPosting {
   readonly createdAt: Date;
 }
 
-/** All that an order has posted, the oldest first; each condition is that of an index. */
+/** All transfers of an order, the oldest first. */
 export async function listDetailedPostings(
   db: Db,
   orderId: string,
 ): Promise<readonly DetailedPosting[]> {
-  const columns = `select transfers.id, transfers.kind, debit, credit,
-    transfers.amount_satang as "amountSatang", transfers.created_at as "createdAt" from transfers`;
   return run<DetailedPosting>(
     db,
     'list-dossier-postings',
     sql`with subject as (select ${orderId}::text as id)
-     ${raw(columns)}, subject where order_id = subject.id and transfers.kind = 'settle'
-     union all ${raw(columns)}, subject where order_id = subject.id and transfers.kind = 'hold'
-     union all ${raw(columns)}, subject
-       where order_id = subject.id and transfers.kind in ('post', 'void')
-     union all ${raw(columns)} join callbacks on callbacks.id = transfers.callback_id, subject
-       where transfers.kind = 'suspend' and callbacks.order_id = subject.id
-         and (applied_at is null or booked_satang is not null)
-     union all ${raw(columns)} join exceptions on exceptions.id = transfers.exception_id, subject
-       where transfers.exception_id is not null and exceptions.order_id = subject.id
-         and transfers.kind not in ('post', 'void')
+     ${postings}
      order by id limit 100`,
   );
 }
+
+const postings = raw(
+  transfersOfSubject(`select transfers.id, transfers.kind, debit, credit,
+    transfers.amount_satang as "amountSatang", transfers.created_at as "createdAt"`),
+);
 
 /** How far the provider has been told of what it is asked to do. */
 export interface DetailedRequest {

@@ -1,7 +1,7 @@
 import { allDisplayStatuses } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { raw, sql } from '../postgres/sql';
 
 /*
  * Counting a merchant's orders one by one takes too long when there are many, and a counter that
@@ -32,32 +32,31 @@ export async function rollUpNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
     const taken = await run(trx, 'take-fold', sql`select 1 from order_fold for update skip locked`);
     if (taken.length === 0) return false;
-    const [edge] = await run<{ closed: string }>(trx, 'closed-hours', closedHours, []);
+    const [edge] = await run<{ closed: string }>(trx, 'closed-hours', closedHours);
     const closed = edge?.closed ?? '-infinity';
-    await run(trx, 'skip-empty-hours', skipEmptyHours, [...standingLists(), closed]);
-    const merged = await run(trx, 'merge-changes', mergeChanges, [CHANGES_MAX]);
-    const folded = await run(trx, 'fold-hour', foldHour, [closed, ...standingLists()]);
+    await run(trx, 'skip-empty-hours', skipEmptyHours(closed));
+    const merged = await run(trx, 'merge-changes', mergeChanges);
+    const folded = await run(trx, 'fold-hour', foldHour(closed));
     return merged.length > 0 || folded.length > 0;
   });
 }
 
-const standingLists = () => [
-  allDisplayStatuses.map(({ kind }) => kind),
-  allDisplayStatuses.map(({ status }) => status),
-];
+const kinds = allDisplayStatuses.map(({ kind }) => kind);
+const statuses = allDisplayStatuses.map(({ status }) => status);
 
 /** A statement of its own: what is seen open here has ended in a later snapshot, or is bounded. */
-const closedHours = `
+const closedHours = sql`
   select date_trunc('hour', least(
-    now() - interval '${CLOSED_AFTER}',
+    now() - interval '${raw(CLOSED_AFTER)}',
     (select min(xact_start) from pg_stat_activity where datname = current_database())
-      - interval '${OLD_AFTER}'), 'UTC')::text as closed`;
+      - interval '${raw(OLD_AFTER)}'), 'UTC')::text as closed`;
 
 /** Goes on with the hour of the first order that is left. */
-const skipEmptyHours = `
+const skipEmptyHours = (closed: string) => sql`
   update order_fold set folded_until = greatest(folded_until, least(coalesce((
     select date_trunc('hour', min(next.created_at), 'UTC')
-    from merchants cross join unnest(?::text[], ?::text[]) as standing(kind, status)
+    from merchants
+    cross join unnest(${kinds}::text[], ${statuses}::text[]) as standing(kind, status)
     cross join lateral (
       select created_at from orders
       where orders.merchant_id = merchants.id and orders.kind = standing.kind
@@ -65,13 +64,13 @@ const skipEmptyHours = `
                          orders.refunded_satang) = standing.status
         and created_at >= (select folded_until from order_fold)
       order by created_at, id limit 1) as next
-  ), 'infinity'), ?::timestamptz))`;
+  ), 'infinity'), ${closed}::timestamptz))`;
 
-const mergeChanges = `
+const mergeChanges = sql`
   with taken as (
     delete from order_count_changes where id in (
       select id from order_count_changes
-      where hour < (select folded_until from order_fold) order by id limit ?)
+      where hour < (select folded_until from order_fold) order by id limit ${CHANGES_MAX})
     returning merchant_id, kind, status, hour, change
   )
   insert into order_counts (merchant_id, kind, status, hour, count)
@@ -81,10 +80,10 @@ const mergeChanges = `
     do update set count = order_counts.count + excluded.count
   returning 1`;
 
-const foldHour = `
+const foldHour = (closed: string) => sql`
   with hour as (
     select folded_until as since, folded_until + interval '1 hour' as before
-    from order_fold where folded_until < ?::timestamptz
+    from order_fold where folded_until < ${closed}::timestamptz
   ), dropped as (
     delete from order_count_changes using hour
     where order_count_changes.hour >= since and order_count_changes.hour < before
@@ -92,7 +91,7 @@ const foldHour = `
     insert into order_counts (merchant_id, kind, status, hour, count)
     select merchants.id, standing.kind, standing.status, since, counted.count
     from hour cross join merchants
-    cross join unnest(?::text[], ?::text[]) as standing(kind, status)
+    cross join unnest(${kinds}::text[], ${statuses}::text[]) as standing(kind, status)
     cross join lateral (
       select count(*) as count from orders
       where orders.merchant_id = merchants.id and orders.kind = standing.kind

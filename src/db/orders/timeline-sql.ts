@@ -1,3 +1,7 @@
+import { transfersOfSubject } from '../ledger/order-transfers';
+import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+
 /** How much of what a webhook's receiver answered is shown in a story. */
 const ANSWER_SHOWN = 200;
 /** What others wrote is cut, so that a page stays small whatever it was. */
@@ -24,14 +28,15 @@ const callback = part('callback', {
          'bookedSatang', booked_satang`,
 });
 
-const postingAt = (at: string): string =>
+const postings = transfersOfSubject(
   part('posting', {
-    at,
+    // A hold is written with its order, whose `created_at` is of the API's clock.
+    at: `case transfers.kind when 'hold' then subject.created_at else transfers.created_at end`,
     rank: ranks.posting,
     id: "lpad(transfers.id::text, 19, '0')",
     says: `'kind', transfers.kind, 'amountSatang', transfers.amount_satang`,
-  });
-const posting = postingAt('transfers.created_at');
+  }),
+);
 
 const exception = (at: string, resolution: string): string =>
   part('exception', {
@@ -48,26 +53,6 @@ const callbacks = `${callback}
     union all ${callback}
     from subject join callbacks on callbacks.order_id = subject.id
     where applied_at is not null and booked_satang is null`;
-
-const postings = [
-  // What an order holds, it holds from its creation.
-  `${postingAt('subject.created_at')}
-    from subject join transfers on transfers.order_id = subject.id
-    where transfers.kind = 'hold'`,
-  ...["kind = 'settle'", "kind in ('post', 'void')"].map(
-    (condition) => `${posting}
-    from subject join transfers on transfers.order_id = subject.id
-    where transfers.${condition}`,
-  ),
-  `${posting}
-    from subject join callbacks on callbacks.order_id = subject.id
-      and (applied_at is null or booked_satang is not null)
-    join transfers on transfers.callback_id = callbacks.id and transfers.kind = 'suspend'`,
-  `${posting}
-    from subject join exceptions on exceptions.order_id = subject.id
-    join transfers on transfers.exception_id = exceptions.id
-      and transfers.exception_id is not null and transfers.kind not in ('post', 'void')`,
-].join('\n    union all');
 
 const moves = `${part('move', {
   at: 'status_changes.at',
@@ -155,22 +140,32 @@ const acts = `${act}
     join audit_log on audit_log.scope = subject.merchant_id and audit_log.subject = deliveries.id
     ${whoever}`;
 
+const parts = raw(
+  [callbacks, moves, postings, exceptions, slips, events, attempts, refunds, acts].join(
+    '\n    union all',
+  ),
+);
+
 /**
  * Everything that was written down about one order, each part found by an index of its own. Times
  * are rounded to the millisecond, as those of events are, and none is before the creation: that is
  * told by another clock.
  */
-export const timelineSql = `
+export const timelineOf = (
+  { orderId, merchantId }: { readonly orderId: string; readonly merchantId: string },
+  before: { readonly at: Date | string; readonly rank: number; readonly id: string },
+  limit: number,
+): Sql => sql`
   with subject as materialized (
-    select id, merchant_id, created_at from orders where id = ? and merchant_id = ?
+    select id, merchant_id, created_at from orders
+    where id = ${orderId} and merchant_id = ${merchantId}
   ), told as (
-    ${[callbacks, moves, postings, exceptions, slips, events, attempts, refunds, acts].join(
-      '\n    union all',
-    )}
+    ${parts}
   ), timed as (
     select greatest(told.at, subject.created_at)::timestamptz(3) as at, rank, told.id, part
     from told, subject
   )
   select at, rank, id, part from timed
-  where (at, rank, id) < (?::timestamptz, ?::integer, ?::text)
-  order by at desc, rank desc, id desc limit ?`;
+  where (at, rank, id)
+    < (${before.at}::timestamptz, ${before.rank}::integer, ${before.id}::text)
+  order by at desc, rank desc, id desc limit ${limit}`;

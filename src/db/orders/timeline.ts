@@ -11,7 +11,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { SlipStatus, Verification } from './slips';
-import { timelineSql } from './timeline-sql';
+import { timelineOf } from './timeline-sql';
 
 /** One thing that happened to an order, after its creation. */
 export type TimelinePart =
@@ -112,14 +112,8 @@ export async function listTimeline(
   owner: OwnOrder,
   { limit, before }: TimelineSlice,
 ): Promise<{ readonly items: readonly TimelineEntry[]; readonly hasMore: boolean }> {
-  const rows = await run<TimelineEntry>(db, 'list-story', timelineSql, [
-    owner.orderId,
-    owner.merchantId,
-    before?.at ?? 'infinity',
-    before?.rank ?? 0,
-    before?.id ?? '',
-    limit + 1,
-  ]);
+  const start = before ?? { at: 'infinity', rank: 0, id: '' };
+  const rows = await run<TimelineEntry>(db, 'list-story', timelineOf(owner, start, limit + 1));
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

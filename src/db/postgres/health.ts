@@ -1,6 +1,6 @@
 import type { Db } from './connect';
 import { run } from './connect';
-import { sql } from './sql';
+import { raw, sql } from './sql';
 
 /** Something that waits to be done, and since when the oldest of it. The count stops at 10,000. */
 export interface Waiting {
@@ -50,8 +50,7 @@ export async function measureWork(db: Db): Promise<ReadonlyMap<WorkName, Waiting
   const rows = await run<Waiting & { readonly name: WorkName }>(
     db,
     'measure-work',
-    parts.join(' union all '),
-    [],
+    raw(parts.join(' union all ')),
   );
   return new Map(rows.map(({ name, count, oldestAt }) => [name, { count, oldestAt }]));
 }

@@ -80,19 +80,23 @@ module.exports = [
       {
         what: 'a merchant calls back for another merchant’s order',
         find: `select orders.id, kind, method, merchant_id, reference from orders, input
-       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+       where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
+           or ref = \${callback.namedOrder.toUpperCase()}) and kind = input.route
          and provider_account_id = input.account_id
          and (input.sender is null or merchant_id = input.sender)`,
         replace: `select orders.id, kind, method, merchant_id, reference from orders, input
-       where (orders.id in (?, ?) or ref = ?) and kind = input.route
+       where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
+           or ref = \${callback.namedOrder.toUpperCase()}) and kind = input.route
          and provider_account_id = input.account_id`,
       },
       {
         what: 'a callback at the door of another kind is taken',
         find: `select orders.id, kind, method, merchant_id, reference from orders, input
-       where (orders.id in (?, ?) or ref = ?) and kind = input.route`,
+       where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
+           or ref = \${callback.namedOrder.toUpperCase()}) and kind = input.route`,
         replace: `select orders.id, kind, method, merchant_id, reference from orders, input
-       where (orders.id in (?, ?) or ref = ?) and input.route is not null`,
+       where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
+           or ref = \${callback.namedOrder.toUpperCase()}) and input.route is not null`,
       },
     ],
   },

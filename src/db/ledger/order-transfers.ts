@@ -1,0 +1,34 @@
+import { accounts, origins } from '../../domain/ledger';
+import type { Origin, TransferKind } from '../../domain/ledger';
+
+const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly TransferKind[] =>
+  (Object.keys(accounts) as TransferKind[]).filter(
+    (kind) => origins[kind].includes(origin) && !without.includes(kind),
+  );
+
+const byOrder = kindsOf('order', []);
+const byCallback = kindsOf('callback', byOrder);
+
+/**
+ * Selects every transfer of the order in `subject`, whatever its kind. Each kind is found by the
+ * first of its origins (see ledger.ts) and has a condition of its own, which is that of an index.
+ */
+export const transfersOfSubject = (select: string): string =>
+  [
+    ...byOrder.map(
+      (kind) => `${select}
+    from subject join transfers on transfers.order_id = subject.id
+    where transfers.kind = '${kind}'`,
+    ),
+    ...byCallback.map(
+      (kind) => `${select}
+    from subject join callbacks on callbacks.order_id = subject.id
+      and (applied_at is null or booked_satang is not null)
+    join transfers on transfers.callback_id = callbacks.id and transfers.kind = '${kind}'`,
+    ),
+    `${select}
+    from subject join exceptions on exceptions.order_id = subject.id
+    join transfers on transfers.exception_id = exceptions.id
+      and transfers.exception_id is not null
+      and transfers.kind not in (${byOrder.map((kind) => `'${kind}'`).join(', ')})`,
+  ].join('\n    union all ');
