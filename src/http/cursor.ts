@@ -1,17 +1,14 @@
 import { z } from 'zod';
+import type { Position } from '../application/orders/list-orders';
 import { says } from '../contract/fields';
 
-/** A place in a list, newest first: after the object of this id and birth. */
-export interface Position {
-  readonly createdAt: Date;
-  readonly id: string;
-}
+export type { Position };
 
 export function writeCursor({ createdAt, id }: Position): string {
   return `${createdAt.getTime()}.${id}`;
 }
 
-/** A cursor that we wrote; to callers it is opaque. */
+/** A cursor of `writeCursor`, which is opaque to callers. */
 export const cursor = z
   .string()
   .regex(

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Page } from '../application/orders/list-orders';
 import { cursor, writeCursor } from './cursor';
+import type { Position } from './cursor';
 import { rangeEdge, wholeNumber } from '../contract/fields';
 
-/** What every list takes: which page, and from when until when. */
+/** The query parameters of every list: the page and the period of creation. */
 export const pageQuery = z.object({
   limit: wholeNumber(1, 100, 20),
   offset: wholeNumber(0, 999_999_999, 0),
@@ -11,7 +13,7 @@ export const pageQuery = z.object({
   end_date: rangeEdge('end').optional(),
 });
 
-/** The parts of a query, as the verbs that list take them. */
+/** The page and filters of a query, as the use cases take them. */
 export function sliceOf<State extends string>(
   query: z.output<typeof pageQuery> & {
     readonly status?: State | undefined;
@@ -29,7 +31,7 @@ export function sliceOf<State extends string>(
   };
 }
 
-/** A page of a list: its items stand under their own plural noun beside these. */
+/** The fields of every page, beside its objects. */
 export const pageFields = {
   total: z.int(),
   limit: z.int(),
@@ -37,23 +39,31 @@ export const pageFields = {
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 };
-
-interface Page<Item> {
-  readonly items: readonly Item[];
+export interface PageFields {
   readonly total: number;
-  readonly hasMore: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+export type { Page };
+
+export function presentPage<Item extends Position>(
+  page: Page<Item>,
+  { limit, offset }: Pick<PageFields, 'limit' | 'offset'>,
+): PageFields {
+  return { total: page.total, offset, ...presentCursorPage(page, limit) };
 }
 
-export function presentPage<Item extends { readonly createdAt: Date; readonly id: string }>(
-  page: Page<Item>,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-) {
-  const last = page.items.at(-1);
+/** The fields of a page without `total` and `offset`. */
+export function presentCursorPage<Item extends Position>(
+  { items, hasMore }: Omit<Page<Item>, 'total'>,
+  limit: number,
+): Omit<PageFields, 'total' | 'offset'> {
+  const last = items.at(-1);
   return {
-    total: page.total,
     limit,
-    offset,
-    has_more: page.hasMore,
-    next_cursor: page.hasMore && last !== undefined ? writeCursor(last) : null,
+    has_more: hasMore,
+    next_cursor: hasMore && last !== undefined ? writeCursor(last) : null,
   };
 }

@@ -4,10 +4,10 @@ import { listDeposits } from '../../application/orders/list-orders';
 import { submitSlip } from '../../application/deposits/submit-slip';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
-import { json } from '../../http/reply';
+import { listOperation, readOperation } from '../../http/read-operation';
 import { exampleCreated, exampleDeposit, exampleRequest, exampleSlip } from './example';
 import { checkoutUrl } from '../../contract/checkout-url';
-import { presentDeposit, presentDepositPage } from './present';
+import { presentDeposit, presentListedDeposit } from './present';
 import {
   deposit,
   depositCreated,
@@ -84,36 +84,30 @@ export const depositOperations = [
       ),
   }),
 
-  operation({
+  readOperation({
     name: 'readDeposit',
     summary: 'One deposit with its slips, as it stands now',
     family: 'bank',
-    method: 'GET',
     path: '/deposit/gw/:orderId',
-    auth: 'merchant',
     params: depositParams,
-    success: { status: 200, schema: deposit, example: exampleDeposit },
+    schema: deposit,
+    example: exampleDeposit,
     errors: ['order_not_found'],
-    async respond(deps, { caller, params }) {
-      const found = await findDeposit(deps, caller, params.orderId);
-      return json(200, presentDeposit(found, deps.config.http.publicUrl));
-    },
+    read: async (deps, { caller, params }) =>
+      presentDeposit(await findDeposit(deps, caller, params.orderId), deps.config.http.publicUrl),
   }),
 
-  operation({
+  listOperation({
     name: 'listDeposits',
     summary: 'Deposits, newest first; follow next_cursor to page while new ones come in',
     family: 'bank',
-    method: 'GET',
     path: '/deposit/gw',
-    auth: 'merchant',
     query: depositsQuery,
-    success: { status: 200, schema: depositPage },
-    example: { query: { status: 'pending', limit: 20 } },
-    errors: [],
-    async respond(deps, { caller, query }) {
-      const page = await listDeposits(deps, caller, sliceOf(query));
-      return json(200, presentDepositPage(page, query, deps.config.http.publicUrl));
-    },
+    schema: depositPage,
+    exampleQuery: { status: 'pending', limit: 20 },
+    list: (deps, caller, query) => listDeposits(deps, caller, sliceOf(query)),
+    present: (items, deps) => ({
+      deposits: items.map((row) => presentListedDeposit(row, deps.config.http.publicUrl)),
+    }),
   }),
 ];

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import type { Deposit, FoundDeposit } from '../../application/deposits/find-deposit';
-import type { Page } from '../../application/orders/list-orders';
 import { satangToBaht } from '../../domain/money';
 import { checkoutUrl } from '../../contract/checkout-url';
-import { presentPage } from '../../http/pagination';
-import type { deposit, depositPage, depositsQuery } from './schema';
+import type { deposit } from './schema';
 
-/** The customer's account is masked: whoever reads this back knows it already. */
-function presentFields(row: Deposit, publicUrl: string) {
+/** A deposit in a list. The customer's account number is masked. */
+export function presentListedDeposit(row: Deposit, publicUrl: string) {
   return {
     orderId: row.id,
     status: row.status,
@@ -35,7 +33,7 @@ export function presentDeposit(
   publicUrl: string,
 ): z.input<typeof deposit> {
   return {
-    ...presentFields(row, publicUrl),
+    ...presentListedDeposit(row, publicUrl),
     payer: payer && {
       bank_name: payer.bankName,
       bank_code: payer.bankCode,
@@ -56,16 +54,5 @@ export function presentDeposit(
         slip.duplicateOf?.merchantId === row.merchantId ? slip.duplicateOf.orderId : null,
       received_at: slip.receivedAt.toISOString(),
     })),
-  };
-}
-
-export function presentDepositPage(
-  page: Page<Deposit>,
-  query: z.output<typeof depositsQuery>,
-  publicUrl: string,
-): z.input<typeof depositPage> {
-  return {
-    deposits: page.items.map((row) => presentFields(row, publicUrl)),
-    ...presentPage(page, query),
   };
 }

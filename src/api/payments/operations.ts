@@ -5,6 +5,7 @@ import { findPayment } from '../../application/payments/find-payment';
 import { listPayments } from '../../application/orders/list-orders';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
+import { listOperation, readOperation } from '../../http/read-operation';
 import { json } from '../../http/reply';
 import {
   exampleExpired,
@@ -12,7 +13,7 @@ import {
   exampleTokenPayment,
   exampleTokenRequest,
 } from './example';
-import { presentPayment, presentPaymentPage, presentTokenPayment } from './present';
+import { presentPayment, presentTokenPayment } from './present';
 import { payment, paymentPage, paymentParams, paymentsQuery, tokenPaymentRequest } from './schema';
 
 export const paymentOperations = [
@@ -53,36 +54,29 @@ export const paymentOperations = [
       ),
   }),
 
-  operation({
+  readOperation({
     name: 'readPayment',
     summary: 'One payment, as it stands now',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/payments/:id',
-    auth: 'merchant',
     params: paymentParams,
-    success: { status: 200, schema: payment, example: examplePayment },
+    schema: payment,
+    example: examplePayment,
     errors: ['payment_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentPayment(await findPayment(deps, caller, params.id)));
-    },
+    read: async (deps, { caller, params }) =>
+      presentPayment(await findPayment(deps, caller, params.id)),
   }),
 
-  operation({
+  listOperation({
     name: 'listPayments',
     summary: 'Payments, newest first; follow next_cursor to page while new ones come in',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/payments',
-    auth: 'merchant',
     query: paymentsQuery,
-    success: { status: 200, schema: paymentPage },
-    example: { query: { status: 'succeeded', limit: 20, start_date: '2026-11-01' } },
-    errors: [],
-    async respond(deps, { caller, query }) {
-      const page = await listPayments(deps, caller, sliceOf(query));
-      return json(200, presentPaymentPage(page, query));
-    },
+    schema: paymentPage,
+    exampleQuery: { status: 'succeeded', limit: 20, start_date: '2026-11-01' },
+    list: (deps, caller, query) => listPayments(deps, caller, sliceOf(query)),
+    present: (items) => ({ payments: items.map(presentPayment) }),
   }),
 
   operation({

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 import type { CreatedTokenPayment } from '../../application/payments/create-token-payment';
 import type { Payment } from '../../application/payments/find-payment';
-import type { Page } from '../../application/orders/list-orders';
 import { satangToBaht } from '../../domain/money';
-import { presentPage } from '../../http/pagination';
-import type { payment, paymentPage, paymentsQuery } from './schema';
+import type { payment } from './schema';
 
 export function presentPayment(row: Payment): z.input<typeof payment> {
   return {
@@ -47,11 +45,4 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     failure: null,
     method: 'token',
   };
-}
-
-export function presentPaymentPage(
-  page: Page<Payment>,
-  query: z.output<typeof paymentsQuery>,
-): z.input<typeof paymentPage> {
-  return { payments: page.items.map(presentPayment), ...presentPage(page, query) };
 }

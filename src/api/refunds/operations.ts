@@ -8,9 +8,10 @@ import { refundObject } from '../../domain/events';
 import { bahtToSatang } from '../../domain/money';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
-import { json } from '../../http/reply';
+import { listOperation, readOperation } from '../../http/read-operation';
 import { exampleRefund, exampleRequest } from './example';
-import { presentRefundPage } from './present';
+
+import { presentRefund } from './present';
 import { refundPage, refundParams, refundRequest, refundsQuery } from './schema';
 
 export const refundOperations = [
@@ -63,39 +64,32 @@ export const refundOperations = [
       ),
   }),
 
-  operation({
+  readOperation({
     name: 'readRefund',
     summary: 'One refund, as it stands now',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/refunds/:id',
-    auth: 'merchant',
     params: refundParams,
-    success: { status: 200, schema: refund, example: exampleRefund },
+    schema: refund,
+    example: exampleRefund,
     errors: ['refund_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, refundObject(await findRefund(deps, caller, params.id)));
-    },
+    read: async (deps, { caller, params }) =>
+      presentRefund(await findRefund(deps, caller, params.id)),
   }),
 
-  operation({
+  listOperation({
     name: 'listRefunds',
     summary: 'Refunds, newest first; of one payment by payment_id',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/refunds',
-    auth: 'merchant',
     query: refundsQuery,
-    success: { status: 200, schema: refundPage },
-    example: { query: { limit: 20 } },
-    errors: [],
-    async respond(deps, { caller, query }) {
-      const { payment_id: paymentId } = query;
-      const page = await listRefunds(deps, caller, {
+    schema: refundPage,
+    exampleQuery: { limit: 20 },
+    list: (deps, caller, { payment_id: paymentId, ...query }) =>
+      listRefunds(deps, caller, {
         ...sliceOf(query),
         ...(paymentId === undefined ? {} : { paymentId }),
-      });
-      return json(200, presentRefundPage(page, query));
-    },
+      }),
+    present: (items) => ({ refunds: items.map(presentRefund) }),
   }),
 ];

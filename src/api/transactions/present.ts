@@ -1,22 +1,17 @@
 import type { z } from 'zod';
-import type { Page, Transaction } from '../../application/orders/list-orders';
+import type { Transaction } from '../../application/orders/list-orders';
 import { transactionIdOf } from '../../domain/events';
 import { satangToBaht } from '../../domain/money';
-import { presentPage } from '../../http/pagination';
-import type { transactionPage, transactionsQuery } from './schema';
+import type { transactionPage } from './schema';
 
-export function presentTransactionPage(
-  page: Page<Transaction>,
-  query: z.output<typeof transactionsQuery>,
-): z.input<typeof transactionPage> {
-  const transactions = page.items.map((row) => ({
-    transaction_id: transactionIdOf(row.id),
-    payment_id: row.paymentId,
-    type: row.type,
-    status: row.status,
-    amount: satangToBaht(row.amountSatang),
-    currency: 'THB' as const,
-    created_at: row.createdAt.toISOString(),
-  }));
-  return { transactions, ...presentPage(page, query) };
-}
+export const presentTransaction = (
+  row: Transaction,
+): z.input<typeof transactionPage>['transactions'][number] => ({
+  transaction_id: transactionIdOf(row.id),
+  payment_id: row.paymentId,
+  type: row.type,
+  status: row.status,
+  amount: satangToBaht(row.amountSatang),
+  currency: 'THB',
+  created_at: row.createdAt.toISOString(),
+});

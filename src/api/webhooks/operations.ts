@@ -9,6 +9,8 @@ import { testWebhook } from '../../application/webhooks/ping-webhook';
 import { keyContext } from '../../application/accounts/record-audit-event';
 import { findReplay, replayWebhook } from '../../application/webhooks/replay-webhook';
 import { rotateWebhookSecret } from '../../application/webhooks/rotate-webhook-secret';
+import { readOperation } from '../../http/read-operation';
+import { presentCursorPage } from '../../http/pagination';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
 import {
@@ -21,9 +23,7 @@ import {
 import {
   presentCreatedWebhook,
   presentDelivery,
-  presentDeliveryPage,
   presentEvent,
-  presentEventPage,
   presentPing,
   presentReplay,
   presentWebhook,
@@ -82,33 +82,26 @@ export const webhookOperations = [
     },
   }),
 
-  operation({
+  readOperation({
     name: 'listWebhooks',
     summary: 'All webhooks, newest first',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/webhooks',
-    auth: 'merchant',
-    success: { status: 200, schema: webhookPage },
-    errors: [],
-    async respond(deps, { caller }) {
-      return json(200, presentWebhookPage(await listWebhooks(deps, caller)));
-    },
+    schema: webhookPage,
+    read: async (deps, { caller }) => presentWebhookPage(await listWebhooks(deps, caller)),
   }),
 
-  operation({
+  readOperation({
     name: 'readWebhook',
     summary: 'One webhook, without its secret',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/webhooks/:id',
-    auth: 'merchant',
     params: webhookParams,
-    success: { status: 200, schema: webhook, example: exampleWebhook },
+    schema: webhook,
+    example: exampleWebhook,
     errors: ['webhook_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentWebhook(await findWebhook(deps, caller, params.id)));
-    },
+    read: async (deps, { caller, params }) =>
+      presentWebhook(await findWebhook(deps, caller, params.id)),
   }),
 
   operation({
@@ -192,22 +185,23 @@ export const webhookOperations = [
     },
   }),
 
-  operation({
+  readOperation({
     name: 'listDeliveries',
     summary: 'What was sent to a webhook, attempt by attempt, newest first',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/webhooks/:id/deliveries',
-    auth: 'merchant',
     params: webhookParams,
     query: deliveriesQuery,
-    success: { status: 200, schema: deliveryPage },
+    schema: deliveryPage,
     links: [{ to: 'redeliver', params: { id: '/deliveries/0/delivery_id' } }],
     errors: ['webhook_not_found'],
-    async respond(deps, { caller, params, query: { limit, cursor } }) {
+    async read(deps, { caller, params, query: { limit, cursor } }) {
       const slice = { limit, after: cursor ?? null };
       const page = await listDeliveries(deps, caller, params.id, slice);
-      return json(200, presentDeliveryPage(page, limit));
+      return {
+        deliveries: page.items.map(presentDelivery),
+        ...presentCursorPage(page, limit),
+      };
     },
   }),
 
@@ -252,51 +246,43 @@ export const webhookOperations = [
       ),
   }),
 
-  operation({
+  readOperation({
     name: 'readReplay',
     summary: 'How far a replay has come',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/webhook-replays/:id',
-    auth: 'merchant',
     params: replayParams,
-    success: { status: 200, schema: replay },
+    schema: replay,
     errors: ['replay_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentReplay(await findReplay(deps, caller, params.id)));
-    },
+    read: async (deps, { caller, params }) =>
+      presentReplay(await findReplay(deps, caller, params.id)),
   }),
 
-  operation({
+  readOperation({
     name: 'listEvents',
     summary: 'Events of the last 90 days, newest first, whoever subscribed',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/events',
-    auth: 'merchant',
     query: eventsQuery,
-    success: { status: 200, schema: eventPage },
+    schema: eventPage,
     links: [{ to: 'readEvent', params: { id: '/events/0/id' } }],
-    errors: [],
-    async respond(deps, { caller, query }) {
+    async read(deps, { caller, query }) {
       const { limit, cursor, event: name = null, object_id: objectId = null } = query;
-      const asked = { limit, after: cursor ?? null, name, objectId };
-      return json(200, presentEventPage(await listEvents(deps, caller, asked), limit));
+      const slice = { limit, after: cursor ?? null, name, objectId };
+      const page = await listEvents(deps, caller, slice);
+      return { events: page.items.map(presentEvent), ...presentCursorPage(page, limit) };
     },
   }),
 
-  operation({
+  readOperation({
     name: 'readEvent',
     summary: 'One event, as it was sent',
     family: 'qr',
-    method: 'GET',
     path: '/Thai/v1/events/:id',
-    auth: 'merchant',
     params: eventParams,
-    success: { status: 200, schema: event },
+    schema: event,
     errors: ['event_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentEvent(await findEvent(deps, caller, params.id)));
-    },
+    read: async (deps, { caller, params }) =>
+      presentEvent(await findEvent(deps, caller, params.id)),
   }),
 ];

@@ -5,18 +5,7 @@ import type { EventRecord } from '../../application/webhooks/list-events';
 import { WEBHOOKS_MAX } from '../../application/webhooks/list-webhooks';
 import type { Ping } from '../../application/webhooks/ping-webhook';
 import type { Replay } from '../../application/webhooks/replay-webhook';
-import { writeCursor } from '../../http/cursor';
-import type {
-  createdWebhook,
-  delivery,
-  deliveryPage,
-  event,
-  eventPage,
-  ping,
-  replay,
-  webhook,
-  webhookPage,
-} from './schema';
+import type { createdWebhook, delivery, event, ping, replay, webhook, webhookPage } from './schema';
 
 export function presentWebhook(row: Webhook): z.input<typeof webhook> {
   return {
@@ -73,42 +62,9 @@ export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> =
   created_at: row.createdAt.toISOString(),
 });
 
-interface Slice<Item> {
-  readonly items: readonly Item[];
-  readonly hasMore: boolean;
-}
-
-function presentSlice<Item extends { readonly createdAt: Date; readonly id: string }>(
-  { items, hasMore }: Slice<Item>,
-  limit: number,
-) {
-  const last = items.at(-1);
-  return {
-    limit,
-    has_more: hasMore,
-    next_cursor: hasMore && last !== undefined ? writeCursor(last) : null,
-  };
-}
-
-export const presentDeliveryPage = (
-  page: Slice<DeliveryRecord>,
-  limit: number,
-): z.input<typeof deliveryPage> => ({
-  deliveries: page.items.map(presentDelivery),
-  ...presentSlice(page, limit),
-});
-
 /** As it was sent: the bytes are JSON of this shape. */
 export const presentEvent = ({ body }: EventRecord): z.input<typeof event> =>
   JSON.parse(body) as z.input<typeof event>;
-
-export const presentEventPage = (
-  page: Slice<EventRecord>,
-  limit: number,
-): z.input<typeof eventPage> => ({
-  events: page.items.map(presentEvent),
-  ...presentSlice(page, limit),
-});
 
 export const presentReplay = (row: Replay): z.input<typeof replay> => ({
   replay_id: row.id,

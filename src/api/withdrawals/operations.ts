@@ -3,9 +3,9 @@ import { findWithdrawal } from '../../application/payouts/find-withdrawal';
 import { listWithdrawals } from '../../application/orders/list-orders';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
-import { json } from '../../http/reply';
+import { listOperation, readOperation } from '../../http/read-operation';
 import { exampleCreated, exampleRequest, exampleWithdrawal } from './example';
-import { presentWithdrawal, presentWithdrawalPage } from './present';
+import { presentWithdrawal } from './present';
 import {
   withdrawal,
   withdrawalCreated,
@@ -50,35 +50,28 @@ export const withdrawalOperations = [
       ),
   }),
 
-  operation({
+  readOperation({
     name: 'readWithdrawal',
     summary: 'One withdrawal, as it stands now',
     family: 'bank',
-    method: 'GET',
     path: '/withdraw/gw/:orderId',
-    auth: 'merchant',
     params: withdrawalParams,
-    success: { status: 200, schema: withdrawal, example: exampleWithdrawal },
+    schema: withdrawal,
+    example: exampleWithdrawal,
     errors: ['order_not_found'],
-    async respond(deps, { caller, params }) {
-      return json(200, presentWithdrawal(await findWithdrawal(deps, caller, params.orderId)));
-    },
+    read: async (deps, { caller, params }) =>
+      presentWithdrawal(await findWithdrawal(deps, caller, params.orderId)),
   }),
 
-  operation({
+  listOperation({
     name: 'listWithdrawals',
     summary: 'Withdrawals, newest first; follow next_cursor to page while new ones come in',
     family: 'bank',
-    method: 'GET',
     path: '/withdraw/gw',
-    auth: 'merchant',
     query: withdrawalsQuery,
-    success: { status: 200, schema: withdrawalPage },
-    example: { query: { status: 'succeeded', limit: 20 } },
-    errors: [],
-    async respond(deps, { caller, query }) {
-      const page = await listWithdrawals(deps, caller, sliceOf(query));
-      return json(200, presentWithdrawalPage(page, query));
-    },
+    schema: withdrawalPage,
+    exampleQuery: { status: 'succeeded', limit: 20 },
+    list: (deps, caller, query) => listWithdrawals(deps, caller, sliceOf(query)),
+    present: (items) => ({ withdrawals: items.map(presentWithdrawal) }),
   }),
 ];

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import type { Withdrawal } from '../../application/payouts/find-withdrawal';
-import type { Page } from '../../application/orders/list-orders';
 import { satangToBaht } from '../../domain/money';
-import { presentPage } from '../../http/pagination';
-import type { withdrawal, withdrawalPage, withdrawalsQuery } from './schema';
+import type { withdrawal } from './schema';
 
 export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
   return {
@@ -20,11 +18,4 @@ export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
   };
-}
-
-export function presentWithdrawalPage(
-  page: Page<Withdrawal>,
-  query: z.output<typeof withdrawalsQuery>,
-): z.input<typeof withdrawalPage> {
-  return { withdrawals: page.items.map(presentWithdrawal), ...presentPage(page, query) };
 }

@@ -15,7 +15,7 @@ import * as withdrawals from '../../db/orders/withdrawals';
 import type { Withdrawal } from '../../db/orders/withdrawals';
 import type { Deps } from '../deps';
 
-export type { Page, Transaction };
+export type { Page, Position, Transaction };
 
 /** What every list can be asked for, beside what its own kind has. */
 export type Filter = Query<ListFilter>;
