@@ -10,7 +10,7 @@ const metadata = z.record(z.string(), z.unknown()).nullable();
 
 export const paymentSnapshot = z
   .object({
-    payment_id: z.string().meta({ description: 'Of a deposit: its `orderId`.' }),
+    payment_id: z.string().meta({ description: 'For a deposit: its `orderId`.' }),
     kind: z.enum(['payment', 'deposit']),
     status: z.enum(paymentMachine.states),
     amount: z.number(),
@@ -18,7 +18,9 @@ export const paymentSnapshot = z
     reference: z.string().nullable(),
     metadata,
     completed_at: z.iso.datetime().nullable(),
-    late: z.boolean().meta({ description: 'The money came after expiry or failure.' }),
+    late: z
+      .boolean()
+      .meta({ description: 'The money arrived after the order had expired or failed.' }),
     payer_matches: z
       .boolean()
       .nullable()
@@ -44,7 +46,9 @@ export const withdrawalSnapshot = z
   })
   .meta({ id: 'WithdrawalEvent' });
 
-const amountReversed = z.number().meta({ description: 'How much of its outcome was reversed.' });
+const amountReversed = z
+  .number()
+  .meta({ description: 'The part of the amount that was reversed afterwards.' });
 export const adjustedPayment = paymentSnapshot
   .extend({
     amount_received: z.number(),
@@ -60,7 +64,9 @@ export const webhookSnapshot = z
   .object({
     webhook_id: z.string(),
     url: z.string(),
-    reason: z.string().meta({ description: '`gone`: it answered 410; `failing`: for five days.' }),
+    reason: z.string().meta({
+      description: '`gone`: the URL returned 410. `failing`: deliveries failed for five days.',
+    }),
   })
   .meta({ id: 'WebhookEvent' });
 
@@ -75,20 +81,20 @@ interface EventText {
 }
 
 const meanings: Readonly<Record<EventName, string>> = {
-  'payment.pending': 'A payment or a deposit was created, and waits for its money',
-  'payment.succeeded': 'The money of a payment or a deposit has come, late money included',
+  'payment.pending': 'A payment or a deposit was created',
+  'payment.succeeded': 'A payment or a deposit was paid, possibly after it had expired or failed',
   'payment.failed': 'A payment or a deposit was declined or failed',
-  'payment.expired': 'Nobody paid in time',
+  'payment.expired': 'A payment or a deposit was not paid in time',
   'payment.adjusted': 'An operator changed the amounts of a payment or a deposit',
-  'withdrawal.pending': 'A withdrawal was created; its money is held',
+  'withdrawal.pending': 'A withdrawal was created and its amount reserved',
   'withdrawal.processed': 'A withdrawal was sent to the provider',
-  'withdrawal.succeeded': 'A withdrawal has reached the customer',
-  'withdrawal.failed': 'A withdrawal failed; its money is available again',
+  'withdrawal.succeeded': 'A withdrawal was paid out',
+  'withdrawal.failed': 'A withdrawal failed and its amount was released',
   'withdrawal.adjusted': 'An operator reversed a withdrawal in part or in full',
-  'refund.completed': 'A refund has reached the customer',
-  'refund.failed': 'A refund failed; its money is available again',
+  'refund.completed': 'A refund was paid out',
+  'refund.failed': 'A refund failed and its amount was released',
   'refund.adjusted': 'An operator reversed a refund in part or in full',
-  'webhook.disabled': 'Another webhook of yours gets no more events',
+  'webhook.disabled': 'Another webhook of the merchant was disabled',
 };
 
 /** Every request that a webhook can get. */
@@ -100,7 +106,7 @@ export const eventTexts: readonly EventText[] = [
   })),
   {
     name: 'webhook.ping',
-    meaning: 'A webhook is about to be registered; answer it with anything',
+    meaning: 'A webhook is being created or tested. Respond with any status',
     schema: bodyOf('webhook.ping', z.object({})),
   },
 ];
@@ -115,10 +121,12 @@ function snapshotOf(name: EventName): z.ZodType {
 
 function bodyOf(name: EventName | Ping, snapshot: z.ZodType): z.ZodType {
   return z.object({
-    id: z.string().meta({ description: 'The same each time that this event is sent.' }),
+    id: z.string().meta({ description: 'Identical for every delivery of this event.' }),
     event: z.literal(name),
     data: snapshot,
     timestamp: z.iso.datetime(),
-    sequence: z.int().meta({ description: 'Grows with each event of the same object, from 1.' }),
+    sequence: z
+      .int()
+      .meta({ description: 'Increases with each event of the same object, starting at 1.' }),
   });
 }

@@ -24,13 +24,13 @@ export const optional = <S extends z.ZodType>(schema: S) =>
 
 /** Text of at most so many characters, stored as NFC and trimmed, with nothing unprintable. */
 export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') => {
-  const rule = says(code, `must be text of at most ${lengthMax} characters`);
+  const rule = says(code, `must be a string of at most ${lengthMax} characters`);
   return z
     .string(rule)
     .refine((value) => Array.from(value).length <= lengthMax, rule)
     .normalize('NFC')
     .trim()
-    .refine(isStorable, says(code, 'must have no control characters'))
+    .refine(isStorable, says(code, 'must not contain control characters'))
     .meta({ maxLength: lengthMax, pattern: `^${margin}[^${control}]*${margin}$` });
 };
 
@@ -81,7 +81,7 @@ export function amountRule(kind: 'number' | 'whole number', from: number, until:
   return `must be a ${kind} of baht from ${least} to ${most}${decimals}`;
 }
 
-const digitsRule = says('invalid_request', 'must be text with 6 to 15 digits');
+const digitsRule = says('invalid_request', 'must be a string of 6 to 15 digits');
 
 /** An account number, written with or without spaces and dashes. Parses to its digits. */
 export const accountNumber = z
@@ -119,7 +119,7 @@ const isoMoment = z.iso.datetime({ offset: true, local: true });
 
 /** An ISO 8601 date-time; without an offset it is UTC. */
 export const moment = (code: ProblemCode) => {
-  const rule = says(code, 'must be of ISO 8601, as 2026-11-22T10:00:00Z or 2026-11-22; got');
+  const rule = says(code, 'must be an ISO 8601 date, e.g. 2026-11-22T10:00:00Z; got');
   return z
     .string(rule)
     .transform((value, context) => {

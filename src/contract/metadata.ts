@@ -30,5 +30,5 @@ export const metadata = z
   .custom<Readonly<Record<string, unknown>>>(isMetadata, says('invalid_metadata'))
   .meta({
     type: 'object',
-    description: 'At most 16 KB as JSON and 8 levels, without NUL characters. Echoed as it came.',
+    description: 'At most 16 KB as JSON and 8 levels, without NUL characters. Returned unchanged.',
   });

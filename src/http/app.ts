@@ -30,7 +30,7 @@ export function createApp(
 
   app.on('error', (error: Error) => {
     // What was thrown has been answered and logged; here come connections that broke half-way.
-    deps.log.debug({ reason: error.message }, 'the answer was not sent');
+    deps.log.debug({ reason: error.message }, 'response not sent');
   });
   app.use(observe(deps, problemPage));
   app.use((ctx, next) => {
@@ -75,6 +75,6 @@ function refuseUnmatched(ctx: ApiContext, operations: readonly OperationFacts[])
 
 const methodNotAllowed = (method: string, allowed: readonly string[]): Problem =>
   new Problem('method_not_allowed', {
-    message: `This path answers ${allowed.join(', ')}; got ${method}.`,
+    message: `This path supports ${allowed.join(', ')}; got ${method}.`,
     headers: { Allow: allowed.join(', ') },
   });

@@ -161,7 +161,7 @@ function demandPermission(facts: OperationFacts, { permission }: Merchant): void
   const needed = permissionFor(facts);
   if (allows(permission, needed)) return;
   throw new Problem('permission_denied', {
-    message: `This API key has the permission ${permission}, and this needs ${needed}.`,
+    message: `This API key has the permission ${permission}. This operation requires ${needed}.`,
   });
 }
 

@@ -128,7 +128,7 @@ it('a refusal says which permission is needed, and creates nothing', async () =>
   const sending = { key: keys.get('read') ?? '' };
   const before = await api.countOrders();
   const refused = await api.post('/v1/qr-codes', { amount: 1, currency: 'THB' }, sending);
-  expect(refused.text).toContain('has the permission read, and this needs write');
+  expect(refused.text).toContain('has the permission read. This operation requires write');
   expect(await api.countOrders()).toBe(before);
 });
 

@@ -179,7 +179,7 @@ describe('a refusal', () => {
       code: 'insufficient_funds',
       type: 'payment_error',
       param: null,
-      message: 'The available balance is too small.',
+      message: 'Insufficient available balance.',
     });
     expect(error.requestId).toMatch(/^req_/);
   });

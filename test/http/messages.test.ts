@@ -34,7 +34,7 @@ describe('a message says the rule and what was sent', () => {
     [
       qrPath,
       { ...qr, reference: 'x'.repeat(36) },
-      'reference must be text of at most 35 characters.',
+      'reference must be a string of at most 35 characters.',
     ],
     ['/deposit/gw', { ...depositRequest, amount: 19.999 }, `${baht} 19.999.`],
     ['/withdraw/gw', { ...withdrawalRequest, amount: 99_999_999 }, `${baht} 99999999.`],
@@ -59,7 +59,7 @@ describe('a message says the rule and what was sent', () => {
     ['status=paid', 'status must be one of pending, succeeded, failed, expired; got "paid".'],
     [
       'start_date=22/11/2026',
-      'start_date must be of ISO 8601, as 2026-11-22T10:00:00Z or 2026-11-22; got "22/11/2026".',
+      'start_date must be an ISO 8601 date, e.g. 2026-11-22T10:00:00Z; got "22/11/2026".',
     ],
     ['cursor=x', 'cursor must be the next_cursor of a page; got "x".'],
   ])('GET /Thai/v1/payments?%s', async (query, message) => {
@@ -75,7 +75,7 @@ describe('a message says the rule and what was sent', () => {
   });
 
   it('names the methods of a path', async () => {
-    expect(await messageOf(api.call('PUT', qrPath))).toBe('This path answers POST; got PUT.');
+    expect(await messageOf(api.call('PUT', qrPath))).toBe('This path supports POST; got PUT.');
   });
 
   it('says why a URL is not taken for a webhook', async () => {

@@ -6,7 +6,7 @@ import { balance, entriesQuery, entryPage } from './schema';
 export const balanceOperations = [
   readOperation({
     name: 'readBalance',
-    summary: 'What can be paid out, and what is held for payouts under way',
+    summary: 'Retrieve the available balance and the amount reserved for pending payouts',
     family: 'qr',
     path: '/Thai/v1/balance',
     schema: balance,
@@ -16,7 +16,7 @@ export const balanceOperations = [
 
   readOperation({
     name: 'listBalanceEntries',
-    summary: 'The lines of the ledger that the balance is the sum of, newest first',
+    summary: 'List the ledger entries that add up to the balance, newest first',
     family: 'qr',
     path: '/Thai/v1/balance/entries',
     query: entriesQuery,

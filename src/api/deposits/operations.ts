@@ -25,7 +25,7 @@ const SLIP_BODY_BYTES_MAX = 6_000_000;
 export const depositOperations = [
   operation({
     name: 'createDeposit',
-    summary: 'Create a deposit; send the customer to the page that it names',
+    summary: 'Create a deposit. Redirect the customer to `data.url`',
     family: 'bank',
     method: 'POST',
     path: '/deposit/gw',
@@ -64,7 +64,7 @@ export const depositOperations = [
 
   operation({
     name: 'uploadSlip',
-    summary: 'Hand in the slip of a transfer; it is looked at, and moves no money',
+    summary: 'Upload a transfer slip. Slips are checked but never move money',
     family: 'bank',
     method: 'POST',
     path: '/deposit/gw/upload-slip',
@@ -86,7 +86,7 @@ export const depositOperations = [
 
   readOperation({
     name: 'readDeposit',
-    summary: 'One deposit with its slips, as it stands now',
+    summary: 'Retrieve a deposit with its slips',
     family: 'bank',
     path: '/deposit/gw/:orderId',
     params: depositParams,
@@ -99,7 +99,7 @@ export const depositOperations = [
 
   listOperation({
     name: 'listDeposits',
-    summary: 'Deposits, newest first; follow next_cursor to page while new ones come in',
+    summary: 'List deposits, newest first',
     family: 'bank',
     path: '/deposit/gw',
     query: depositsQuery,

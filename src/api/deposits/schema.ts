@@ -98,7 +98,10 @@ const payer = z
     account_number: z.string().nullable().meta({ description: 'Masked.' }),
   })
   .nullable()
-  .meta({ description: 'The account that paid, as the bank named it. Null when it did not.' });
+  .meta({
+    description:
+      'The account that paid, as reported by the bank. Null when the bank did not report it.',
+  });
 
 export const deposit = z
   .object({

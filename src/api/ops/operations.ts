@@ -9,7 +9,7 @@ import { exceptionList, exceptionsQuery, health, readiness, welcome } from './sc
 export const opsOperations = [
   operation({
     name: 'welcome',
-    summary: 'What this is, and where to go on',
+    summary: 'Retrieve the addresses of the API and its documentation',
     family: 'ops',
     method: 'GET',
     path: '/',
@@ -30,7 +30,7 @@ export const opsOperations = [
 
   operation({
     name: 'readHealth',
-    summary: '200 while the process lives',
+    summary: 'Liveness: 200 while the process runs',
     family: 'ops',
     method: 'GET',
     path: '/healthz',
@@ -42,7 +42,7 @@ export const opsOperations = [
 
   operation({
     name: 'readReadiness',
-    summary: '200 while requests can be accepted; names what is degraded',
+    summary: 'Readiness: 200 while requests are accepted. Lists degraded dependencies',
     family: 'ops',
     method: 'GET',
     path: '/readyz',
@@ -58,7 +58,7 @@ export const opsOperations = [
 
   operation({
     name: 'readMetrics',
-    summary: 'Counts and gauges of this process, as Prometheus reads them',
+    summary: 'Prometheus metrics of this process',
     family: 'ops',
     method: 'GET',
     path: '/metrics',
@@ -84,7 +84,7 @@ export const opsOperations = [
 
   operation({
     name: 'listExceptions',
-    summary: 'What the provider said that no rule can settle; `gateway exceptions` resolves it',
+    summary: 'List exceptions. `gateway exceptions` resolves them',
     family: 'ops',
     method: 'GET',
     path: '/ops/exceptions',

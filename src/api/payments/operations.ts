@@ -19,7 +19,7 @@ import { payment, paymentPage, paymentParams, paymentsQuery, tokenPaymentRequest
 export const paymentOperations = [
   operation({
     name: 'createTokenPayment',
-    summary: "Charge a customer's token; the outcome is told by webhook",
+    summary: "Charge a customer's token. A webhook reports the outcome",
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/payments',
@@ -56,7 +56,7 @@ export const paymentOperations = [
 
   readOperation({
     name: 'readPayment',
-    summary: 'One payment, as it stands now',
+    summary: 'Retrieve a payment',
     family: 'qr',
     path: '/Thai/v1/payments/:id',
     params: paymentParams,
@@ -69,7 +69,7 @@ export const paymentOperations = [
 
   listOperation({
     name: 'listPayments',
-    summary: 'Payments, newest first; follow next_cursor to page while new ones come in',
+    summary: 'List payments, newest first',
     family: 'qr',
     path: '/Thai/v1/payments',
     query: paymentsQuery,
@@ -81,7 +81,7 @@ export const paymentOperations = [
 
   operation({
     name: 'expirePayment',
-    summary: 'End a pending payment now; ending it again changes nothing',
+    summary: 'Expire a pending payment. Idempotent',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/payments/:id/expire',

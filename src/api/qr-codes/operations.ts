@@ -13,7 +13,7 @@ const IMAGE_KEPT_SECONDS_MAX = 300;
 export const qrCodeOperations = [
   operation({
     name: 'createQrCode',
-    summary: 'Generate a QR code, and with it a pending payment',
+    summary: 'Create a QR code and its pending payment',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/qr-codes',
@@ -58,7 +58,7 @@ export const qrCodeOperations = [
 
   operation({
     name: 'readQrCodeImage',
-    summary: 'The QR code as a picture, for whoever knows its id',
+    summary: 'Retrieve the QR code image. No authentication',
     family: 'qr',
     method: 'GET',
     path: '/Thai/qr-codes/:id/image',

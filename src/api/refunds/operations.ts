@@ -17,7 +17,7 @@ import { refundPage, refundParams, refundRequest, refundsQuery } from './schema'
 export const refundOperations = [
   operation({
     name: 'createRefund',
-    summary: 'Give money of a payment back, all that is left of it or a part',
+    summary: 'Refund all or part of a payment',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/refunds',
@@ -66,7 +66,7 @@ export const refundOperations = [
 
   readOperation({
     name: 'readRefund',
-    summary: 'One refund, as it stands now',
+    summary: 'Retrieve a refund',
     family: 'qr',
     path: '/Thai/v1/refunds/:id',
     params: refundParams,
@@ -79,7 +79,7 @@ export const refundOperations = [
 
   listOperation({
     name: 'listRefunds',
-    summary: 'Refunds, newest first; of one payment by payment_id',
+    summary: 'List refunds, newest first. `payment_id` selects one payment',
     family: 'qr',
     path: '/Thai/v1/refunds',
     query: refundsQuery,

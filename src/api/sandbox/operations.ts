@@ -8,7 +8,7 @@ import { openPayments } from './schema';
 export const sandboxOperations = [
   operation({
     name: 'listOpenPayments',
-    summary: 'What a person can pay at the sandbox bank, of all merchants',
+    summary: 'List the pending payments of all merchants at the sandbox bank',
     family: 'ops',
     method: 'GET',
     path: '/sandbox/open-payments',

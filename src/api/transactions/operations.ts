@@ -8,8 +8,7 @@ import { transactionPage, transactionsQuery } from './schema';
 export const transactionOperations = [
   listOperation({
     name: 'listTransactions',
-    summary:
-      'Payments and refunds, newest first; follow next_cursor to page while new ones come in',
+    summary: 'List payments and refunds, newest first',
     family: 'qr',
     path: '/Thai/v1/transactions',
     query: transactionsQuery,

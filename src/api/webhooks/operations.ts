@@ -55,7 +55,7 @@ import {
 export const webhookOperations = [
   operation({
     name: 'createWebhook',
-    summary: 'Register a URL for events; it must answer a signed ping first',
+    summary: 'Create a webhook. Its URL must respond to a signed ping',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/webhooks',
@@ -84,7 +84,7 @@ export const webhookOperations = [
 
   readOperation({
     name: 'listWebhooks',
-    summary: 'All webhooks, newest first',
+    summary: 'List all webhooks, newest first',
     family: 'qr',
     path: '/Thai/v1/webhooks',
     schema: webhookPage,
@@ -93,7 +93,7 @@ export const webhookOperations = [
 
   readOperation({
     name: 'readWebhook',
-    summary: 'One webhook, without its secret',
+    summary: 'Retrieve a webhook, without its secret',
     family: 'qr',
     path: '/Thai/v1/webhooks/:id',
     params: webhookParams,
@@ -106,7 +106,7 @@ export const webhookOperations = [
 
   operation({
     name: 'deleteWebhook',
-    summary: 'Send no more events to a webhook',
+    summary: 'Delete a webhook',
     family: 'qr',
     method: 'DELETE',
     path: '/Thai/v1/webhooks/:id',
@@ -123,7 +123,7 @@ export const webhookOperations = [
 
   operation({
     name: 'changeWebhook',
-    summary: 'Change the URL, events or description of a webhook, pause it or take it up again',
+    summary: 'Update the URL, events or description of a webhook, or pause and resume it',
     family: 'qr',
     method: 'PATCH',
     path: '/Thai/v1/webhooks/:id',
@@ -148,7 +148,7 @@ export const webhookOperations = [
 
   operation({
     name: 'rotateWebhookSecret',
-    summary: 'Give a webhook a new secret; the old one goes on to sign for 24 hours',
+    summary: 'Rotate the secret of a webhook. The old secret also signs for 24 hours',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/webhooks/:id/rotate-secret',
@@ -169,7 +169,7 @@ export const webhookOperations = [
 
   operation({
     name: 'testWebhook',
-    summary: 'Send a signed webhook.ping now, and see what comes of it',
+    summary: 'Send a signed webhook.ping and return the result',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/webhooks/:id/test',
@@ -187,7 +187,7 @@ export const webhookOperations = [
 
   readOperation({
     name: 'listDeliveries',
-    summary: 'What was sent to a webhook, attempt by attempt, newest first',
+    summary: 'List the deliveries of a webhook with their attempts, newest first',
     family: 'qr',
     path: '/Thai/v1/webhooks/:id/deliveries',
     params: webhookParams,
@@ -207,7 +207,7 @@ export const webhookOperations = [
 
   operation({
     name: 'redeliver',
-    summary: 'Deliver an event to a webhook anew, now',
+    summary: 'Resend an event to a webhook',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/webhook-deliveries/:id/redeliver',
@@ -223,7 +223,7 @@ export const webhookOperations = [
 
   operation({
     name: 'replayWebhook',
-    summary: 'Deliver the events of a time anew: what failed, or everything',
+    summary: 'Resend the events of a period, all or undelivered ones only',
     family: 'qr',
     method: 'POST',
     path: '/Thai/v1/webhooks/:id/replay',
@@ -248,7 +248,7 @@ export const webhookOperations = [
 
   readOperation({
     name: 'readReplay',
-    summary: 'How far a replay has come',
+    summary: 'Retrieve the progress of a replay',
     family: 'qr',
     path: '/Thai/v1/webhook-replays/:id',
     params: replayParams,
@@ -260,7 +260,7 @@ export const webhookOperations = [
 
   readOperation({
     name: 'listEvents',
-    summary: 'Events of the last 90 days, newest first, whoever subscribed',
+    summary: 'List the events of the last 90 days, newest first',
     family: 'qr',
     path: '/Thai/v1/events',
     query: eventsQuery,
@@ -276,7 +276,7 @@ export const webhookOperations = [
 
   readOperation({
     name: 'readEvent',
-    summary: 'One event, as it was sent',
+    summary: 'Retrieve an event',
     family: 'qr',
     path: '/Thai/v1/events/:id',
     params: eventParams,

@@ -8,10 +8,7 @@ import { id, moment, optional, says, text, wholeNumber } from '../../contract/fi
 const EVENTS_MAX = 100;
 const DESCRIPTION_LENGTH_MAX = 255;
 
-const eventRule = says(
-  'invalid_event',
-  `must have names of events, of ${eventNames.join(', ')}; got`,
-);
+const eventRule = says('invalid_event', `must be event names: ${eventNames.join(', ')}; got`);
 
 const eventName = z
   .string(eventRule)

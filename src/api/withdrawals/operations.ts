@@ -18,7 +18,7 @@ import {
 export const withdrawalOperations = [
   operation({
     name: 'createWithdrawal',
-    summary: "Pay out to a customer's account; the money is held at once",
+    summary: "Pay out to a customer's account. The amount is reserved immediately",
     family: 'bank',
     method: 'POST',
     path: '/withdraw/gw',
@@ -52,7 +52,7 @@ export const withdrawalOperations = [
 
   readOperation({
     name: 'readWithdrawal',
-    summary: 'One withdrawal, as it stands now',
+    summary: 'Retrieve a withdrawal',
     family: 'bank',
     path: '/withdraw/gw/:orderId',
     params: withdrawalParams,
@@ -65,7 +65,7 @@ export const withdrawalOperations = [
 
   listOperation({
     name: 'listWithdrawals',
-    summary: 'Withdrawals, newest first; follow next_cursor to page while new ones come in',
+    summary: 'List withdrawals, newest first',
     family: 'bank',
     path: '/withdraw/gw',
     query: withdrawalsQuery,

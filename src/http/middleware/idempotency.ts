@@ -38,7 +38,7 @@ export function oneKey(headerKey: string | null, body: unknown): string | null {
   if (headerKey !== null && bodyKey !== null && headerKey !== bodyKey) {
     throw new Problem('invalid_idempotency_key', {
       param: 'idempotency_key',
-      message: 'The Idempotency-Key header and idempotency_key in the body are not the same.',
+      message: 'The Idempotency-Key header and idempotency_key in the body differ.',
     });
   }
   return headerKey ?? bodyKey;

@@ -101,7 +101,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     const { type } = error as getRawBody.RawBodyError;
     if (type === 'entity.too.large') throw new Problem('payload_too_large');
     if (endedEarly.has(type)) {
-      throw new Problem('invalid_request', { message: 'The body ended too early.' });
+      throw new Problem('invalid_request', { message: 'The body is incomplete.' });
     }
     throw error;
   }

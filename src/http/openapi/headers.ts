@@ -1,38 +1,38 @@
 /** Headers that responses refer to. */
 export const sharedHeaders = {
   XRequestId: {
-    description: 'The id of this request. Name it when you ask about it.',
+    description: 'The ID of this request, for support.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-z]{26}$' },
   },
   IdempotentReplayed: {
-    description: '`true` where this is the answer of an earlier request under the same key.',
+    description: '`true` when this is the stored response of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
   RateLimitLimit: {
-    description: 'Requests that a merchant may make in a second.',
+    description: 'Requests allowed per second and merchant.',
     schema: { type: 'integer', minimum: 1 },
   },
   RateLimitRemaining: {
-    description: 'How many of them are left.',
+    description: 'Requests remaining in the current window.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimitReset: {
-    description: 'Seconds until all of them are back.',
+    description: 'Seconds until the limit is fully restored.',
     schema: { type: 'integer', minimum: 0 },
   },
   RetryAfter: {
-    description: 'Seconds to wait.',
+    description: 'Seconds to wait before a retry.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   WwwAuthenticate: {
-    description: 'The way to authenticate.',
+    description: 'The authentication scheme.',
     required: true,
     schema: { type: 'string', const: 'Bearer' },
   },
   ETag: {
-    description: 'Send it as `If-None-Match` to be told whether the answer has changed.',
+    description: 'Send it as `If-None-Match` to receive 304 when the response has not changed.',
     required: true,
     schema: { type: 'string' },
   },

@@ -35,8 +35,8 @@ export const sharedParameters = (book: SchemaBook) => ({
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a repeat safe for 24 hours: the same request under the same key is answered as the ' +
-      'first was and creates nothing.',
+      'Makes retries safe for 24 hours: the same request with the same key returns the first ' +
+      'response and creates nothing.',
     schema: book.schemaOf(keyHeader, 'input'),
   },
 });

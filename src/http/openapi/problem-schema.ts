@@ -30,14 +30,14 @@ export function problemSchema(
   status: number,
   rows: readonly CodeRow[],
 ): z.ZodType {
-  const message = z.string().meta({ description: 'For people; may change.' });
+  const message = z.string().meta({ description: 'For humans; may change.' });
   const error = z.object({
     code: z.enum(distinct(rows.map(({ code }) => code))),
     message,
     type: z.enum(distinct(rows.map(({ type }) => type))),
-    param: z.string().optional().meta({ description: 'The parameter at fault.' }),
-    doc_url: z.url().meta({ description: 'The documentation of the code, for people.' }),
-    request_id: z.string().meta({ description: 'Finds the request in our log.' }),
+    param: z.string().optional().meta({ description: 'The invalid parameter.' }),
+    doc_url: z.url().meta({ description: 'The documentation of the code.' }),
+    request_id: z.string().meta({ description: "Identifies the request in the gateway's log." }),
   });
   if (family === 'bank') {
     return z.object({ status: z.literal(status), message, data: z.object({}), error });

@@ -28,7 +28,7 @@ function successOf(facts: OperationFacts, { book, known }: Shelf): object {
     const tagged = { ...headers, ETag: header('ETag') };
     return {
       [success.status]: { description: 'Done.', headers: tagged, content },
-      304: { description: 'What you have is still good.', headers: tagged },
+      304: { description: 'Not modified.', headers: tagged },
     };
   }
   const schema = book.schemaOf(success.schema, 'output');

@@ -8,37 +8,40 @@ interface Tag {
 const callbacks: Tag = {
   name: 'Provider callbacks',
   description:
-    'What the provider tells of an order. Stored before it is answered, applied exactly once; ' +
-    'the same again changes nothing.',
+    'Reports of the provider about an order. Stored before the response, applied exactly once; ' +
+    'duplicates have no effect.',
 };
 const operations: Tag = {
   name: 'Operations',
-  description: 'For whoever runs the gateway.',
+  description: 'For operators of the gateway.',
 };
 
 /** By the noun that a path begins with, in the order in which they are shown. */
 const nouns: Readonly<Record<string, Tag>> = {
   'qr-codes': {
     name: 'QR codes',
-    description: 'Thai QR codes that a customer pays in a banking app. Each comes with a payment.',
+    description: 'Thai QR codes that a customer pays in a banking app. Each has a payment.',
   },
   payments: {
     name: 'Payments',
     description:
       '`pending` until it is `succeeded`, `failed` or `expired`. Late money is credited.',
   },
-  refunds: { name: 'Refunds', description: 'Money back to the customer of a payment.' },
+  refunds: { name: 'Refunds', description: 'Payments returned to the customer.' },
   transactions: { name: 'Transactions', description: 'Payments and refunds in one list.' },
   deposit: {
     name: 'Deposits',
     description: 'Bank transfers by a customer, on a page that the gateway hosts.',
   },
   withdraw: { name: 'Withdrawals', description: "Payouts to a customer's bank account." },
-  balance: { name: 'Balance', description: 'What the ledger holds for the merchant.' },
-  webhooks: { name: 'Webhooks', description: 'Where events are sent, signed.' },
+  balance: { name: 'Balance', description: 'The ledger balance of the merchant.' },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'Endpoints of the merchant that receive signed events.',
+  },
   'webhook-deliveries': { name: 'Webhooks', description: '' },
   'webhook-replays': { name: 'Webhooks', description: '' },
-  events: { name: 'Events', description: 'What has been told, as it was told.' },
+  events: { name: 'Events', description: 'Everything that was reported to webhooks, for 90 days.' },
 };
 
 /** The tag that an operation stands under. Throws for a noun that the table does not know. */

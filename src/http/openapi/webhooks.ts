@@ -6,14 +6,14 @@ const signed = [
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event: the same at every attempt.',
+    description: 'The ID of the event, identical for every attempt.',
     schema: { type: 'string' },
   },
   {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When this attempt was made, in seconds since 1970.',
+    description: 'The time of this attempt, in seconds since 1970.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   {
@@ -21,8 +21,8 @@ const signed = [
     in: 'header',
     required: true,
     description:
-      '`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`, by the secret of the ' +
-      'webhook. Several by spaces while a secret is replaced.',
+      '`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` with the secret of the ' +
+      'webhook. Several, separated by spaces, while a secret is rotated.',
     schema: { type: 'string' },
   },
 ];
@@ -44,7 +44,7 @@ export function webhooksOf(book: SchemaBook): object {
             content: { 'application/json': { schema: book.schemaOf(schema, 'output') } },
           },
           responses: {
-            '2XX': { description: 'Taken. Anything else is sent again, for three days.' },
+            '2XX': { description: 'Delivered. Any other response is retried for three days.' },
             410: { description: 'The webhook is disabled.' },
           },
         },
