@@ -19,7 +19,10 @@ interface ReadDefinition<P extends Schema, Q extends Schema, S extends z.ZodType
   readonly example?: object;
   readonly exampleQuery?: Readonly<Record<string, string | number>>;
   readonly errors?: OperationFacts['errors'];
-  read(deps: ApiDeps, request: Request<'merchant', P, Q, undefined>): Promise<z.input<S>>;
+  readonly read: (
+    deps: ApiDeps,
+    request: Request<'merchant', P, Q, undefined>,
+  ) => Promise<z.input<S>>;
 }
 
 /** A merchant's GET that responds with JSON. */
@@ -44,9 +47,13 @@ interface ListDefinition<Q extends typeof pageQuery, S extends z.ZodType, Item> 
   ReadDefinition<undefined, Q, S>,
   'params' | 'read'
 > {
-  list(deps: ApiDeps, caller: Callers['merchant'], query: z.output<Q>): Promise<Page<Item>>;
+  readonly list: (
+    deps: ApiDeps,
+    caller: Callers['merchant'],
+    query: z.output<Q>,
+  ) => Promise<Page<Item>>;
   /** The objects of a page under their plural name. */
-  present(items: readonly Item[], deps: ApiDeps): Omit<z.input<S>, keyof PageFields>;
+  readonly present: (items: readonly Item[], deps: ApiDeps) => Omit<z.input<S>, keyof PageFields>;
 }
 
 /** A merchant's GET of a list, newest first, paginated by cursor or offset. */
