@@ -39,9 +39,11 @@ export async function build(root) {
 
 /** Copies stylesheets, scripts and icons of pages unchanged. */
 function copyAssets(root, dist) {
-  for (const file of readdirSync(path.join(root, 'src'), { recursive: true })) {
-    if (!/\.(css|js|svg)$/.test(file)) continue;
-    cpSync(path.join(root, 'src', file), path.join(dist, 'src', file));
+  for (const folder of ['src', 'sandbox']) {
+    for (const file of readdirSync(path.join(root, folder), { recursive: true })) {
+      if (!/\.(css|js|svg)$/.test(file)) continue;
+      cpSync(path.join(root, folder, file), path.join(dist, folder, file));
+    }
   }
 }
 

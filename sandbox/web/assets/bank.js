@@ -2,13 +2,15 @@
  * Progressive enhancement: counts down by the server's clock, refreshes the live parts every three
  * seconds while the page is visible, and submits a form once.
  */
-export const script = `'use strict';
+'use strict';
 (() => {
   const aheadMs = Number(document.body.dataset.nowMs) - Date.now();
   let isLeaving = false;
   let isFetching = false;
 
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, '0');
+  /** @param {number} ms */
   function left(ms) {
     const seconds = Math.max(0, Math.ceil(ms / 1000));
     const minutes = Math.floor(seconds / 60) % 60;
@@ -18,23 +20,32 @@ export const script = `'use strict';
   }
   function countDown() {
     for (const element of document.querySelectorAll('[data-deadline-ms]')) {
+      if (!(element instanceof HTMLElement)) continue;
       const leftMs = Number(element.dataset.deadlineMs) - Date.now() - aheadMs;
-      element.textContent = leftMs > 0 ? left(leftMs) : element.dataset.over;
+      element.textContent = leftMs > 0 ? left(leftMs) : (element.dataset.over ?? '');
     }
   }
 
   // Ignores the form tokens and the time left: they differ in every response.
+  /** @param {Element} part */
   function contentOf(part) {
-    const copy = part.cloneNode(true);
+    const copy = document.createElement('div');
+    copy.append(part.cloneNode(true));
     for (const token of copy.querySelectorAll('[data-token]')) token.remove();
     for (const time of copy.querySelectorAll('[data-deadline-ms]')) time.textContent = '';
     return copy.innerHTML;
   }
+  /**
+   * @param {Element} part
+   * @param {Element | null} fresh
+   */
   function replace(part, fresh) {
     if (fresh === null || contentOf(part) === contentOf(fresh)) return;
-    const key = part.contains(document.activeElement) && document.activeElement.dataset.key;
+    const focused = document.activeElement;
+    const key = focused instanceof HTMLElement && part.contains(focused) && focused.dataset.key;
     part.replaceChildren(...fresh.childNodes);
-    if (key) part.querySelector('[data-key="' + CSS.escape(key) + '"]')?.focus();
+    const target = key ? part.querySelector('[data-key="' + CSS.escape(key) + '"]') : null;
+    if (target instanceof HTMLElement) target.focus();
   }
   async function refresh() {
     if (isLeaving || isFetching || document.hidden) return;
@@ -64,10 +75,9 @@ export const script = `'use strict';
   });
   addEventListener('pageshow', (event) => {
     isLeaving = false;
-    if (event.persisted) refresh();
+    if (event.persisted) void refresh();
   });
-  document.addEventListener('visibilitychange', refresh);
+  document.addEventListener('visibilitychange', () => void refresh());
   setInterval(countDown, 1000);
-  setInterval(refresh, 3000);
+  setInterval(() => void refresh(), 3000);
 })();
-`;
