@@ -1,14 +1,14 @@
 import { appliedAmong } from '../orders/callbacks';
 import type { Db } from '../postgres/connect';
 
-/** Waits until callbacks have been applied by their workflows, all of a process in one query. */
+/** Waits until workflows have applied callbacks: one query serves all waits of the process. */
 export interface AppliedWatch {
-  /** True once the callback has been applied, false when the time is over first. Never throws. */
+  /** True once the callback has been applied, false after the timeout. Never throws. */
   wait(callbackId: string, timeoutMs: number): Promise<boolean>;
 }
 
-const LOOK_EVERY_MS = 25;
-/** Beyond that many at once nobody waits: the answer is given without. */
+const POLL_MS = 25;
+/** Concurrent waits; further ones return false at once. */
 const WAITING_MAX = 1_000;
 
 interface Waiting {
@@ -18,9 +18,9 @@ interface Waiting {
 
 export function createAppliedWatch(db: Db): AppliedWatch {
   const waiting = new Map<string, Waiting>();
-  let looking = false;
+  let polling = false;
 
-  const settle = (id: string, applied: boolean) => {
+  const resolveWait = (id: string, applied: boolean) => {
     const found = waiting.get(id);
     if (found === undefined) return;
     clearTimeout(found.timer);
@@ -28,25 +28,25 @@ export function createAppliedWatch(db: Db): AppliedWatch {
     found.resolve(applied);
   };
 
-  async function look(): Promise<void> {
-    looking = true;
+  async function poll(): Promise<void> {
+    polling = true;
     while (waiting.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      // A database that does not answer only shortens the wait: the callback itself is stored.
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      // An error of the database only shortens the wait: the callback is stored.
       const applied = await appliedAmong(db, [...waiting.keys()]).catch(() => []);
-      for (const id of applied) settle(id, true);
+      for (const id of applied) resolveWait(id, true);
     }
-    looking = false;
+    polling = false;
   }
 
   return {
     wait(callbackId, timeoutMs) {
       if (waiting.size >= WAITING_MAX) return Promise.resolve(false);
       return new Promise((resolve) => {
-        // A timer of its own: a database that is slow to answer must not make the wait longer.
-        const timer = setTimeout(() => settle(callbackId, false), timeoutMs);
+        // A timer per wait: a slow database must not extend it.
+        const timer = setTimeout(() => resolveWait(callbackId, false), timeoutMs);
         waiting.set(callbackId, { timer, resolve });
-        if (!looking) void look();
+        if (!polling) void poll();
       });
     },
   };

@@ -1,10 +1,11 @@
 import type { OrderKind, PaymentMethod } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 
 /**
- * One thing to tell Temporal: start an order's workflow, wake it for a callback or a slip, or start
- * the delivery of a webhook or a mail. Ids only: what they stand for is read when it is needed.
+ * A message to Temporal: start an order's workflow, wake it for a callback or a slip, or start the
+ * workflow of a delivery, a replay or a mail. Messages carry ids only.
  */
 export type OutboxMessage = {
   readonly id: number;
@@ -14,46 +15,46 @@ export type OutboxMessage = {
   | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }
   | { readonly topic: 'callback'; readonly detail: OrderFacts & { readonly callbackId: string } }
   | { readonly topic: 'slip'; readonly detail: OrderFacts & { readonly slipId: string } }
-  /** `now`: also a delivery that waits for its next attempt. */
+  /** `now`: wakes a delivery that waits for its next attempt. */
   | { readonly topic: 'deliver'; readonly detail: { readonly now: boolean } | null }
   | { readonly topic: 'replay' | 'mail'; readonly detail: null }
 );
 
-/** Which workflow it is, and what an operator finds it by in the Temporal UI. */
+/** The workflow's type and its search attributes. */
 export interface OrderFacts {
-  /** Rows that were written before there were several kinds have none: they are payments. */
+  /** Missing in rows from before there were several kinds: they are payments. */
   readonly kind?: OrderKind;
-  /** Of a payment. */
+  /** Payments only. */
   readonly method?: PaymentMethod | null;
   readonly merchantId: string;
   readonly reference: string | null;
 }
 
 /**
- * Rows that nobody is busy with any more. Callbacks first: money before deadlines; then those that
- * have waited longest, so that a row that was tried in vain goes to the back.
+ * Claims visible rows for ten seconds: callbacks first, because they move money, then by age, so
+ * that a failed row goes to the back.
  */
 export async function claimMessages(db: Db, limit: number): Promise<OutboxMessage[]> {
   return run<OutboxMessage>(
     db,
     'claim-dispatches',
-    `with urgent as (
+    sql`with urgent as (
        select id from dispatches where topic = 'callback' and free_at <= now()
-       order by free_at limit ? for update skip locked
+       order by free_at limit ${limit} for update skip locked
      ), others as (
        select id from dispatches where topic <> 'callback' and free_at <= now()
-       order by free_at limit greatest(? - (select count(*) from urgent), 0) for update skip locked
+       order by free_at limit greatest(${limit} - (select count(*) from urgent), 0)
+       for update skip locked
      ), free as (
        select id from urgent union all select id from others
      )
      update dispatches set free_at = now() + interval '10 seconds'
      from free where dispatches.id = free.id
      returning dispatches.id, topic, subject, detail`,
-    [limit, limit],
   );
 }
 
-/** Has an order's workflow look at it; `cause` tells an operator why. */
+/** Wakes an order's workflow; `cause` is shown in its history. */
 export async function enqueueWake(
   db: Db,
   orderId: string,
@@ -62,33 +63,30 @@ export async function enqueueWake(
   return run<OutboxMessage>(
     db,
     'wake-order',
-    `insert into dispatches (topic, subject, detail)
+    sql`insert into dispatches (topic, subject, detail)
      select 'callback', id, json_build_object(
               'kind', kind, 'method', method, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', ?::text)
-     from orders where id = ?
+              'reference', reference, 'callbackId', ${cause}::text)
+     from orders where id = ${orderId}
      returning id, topic, subject, detail`,
-    [cause, orderId],
   );
 }
 
-/** Forgets what Temporal has taken. */
+/** Deletes dispatched rows. */
 export async function deleteMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
     'remove-dispatches',
-    'delete from dispatches where id = any(array(select unnest(?::bigint[])))',
-    [[...ids]],
+    sql`delete from dispatches where id = any(array(select unnest(${ids}::bigint[])))`,
   );
 }
 
-/** Gives rows back at once, so that any process can take them when Temporal answers again. */
+/** Makes rows visible to every process at once. */
 export async function releaseMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
     'release-dispatches',
-    'update dispatches set free_at = now() where id = any(?::bigint[])',
-    [[...ids]],
+    sql`update dispatches set free_at = now() where id = any(${ids}::bigint[])`,
   );
 }
 
@@ -97,15 +95,14 @@ export interface Backlog {
   readonly oldestMs: number;
 }
 
-/** What waits for Temporal. The count stops at 10,000: beyond that only the age tells more. */
+/** The rows that are not dispatched. The count stops at 10,000. */
 export async function outboxBacklog(db: Db): Promise<Backlog> {
   const [row] = await run<{ waiting: number; oldest_ms: number }>(
     db,
     'dispatch-backlog',
-    `select count(*) as waiting,
+    sql`select count(*) as waiting,
             coalesce(extract(epoch from now() - min(created_at)) * 1000, 0)::bigint as oldest_ms
      from (select created_at from dispatches order by id limit 10000) as oldest`,
-    [],
   );
   return { waiting: row?.waiting ?? 0, oldestMs: row?.oldest_ms ?? 0 };
 }

@@ -2,32 +2,33 @@ import { webhookDisabledBody } from '../../domain/events';
 import { newId } from '../../lib/new-id';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface Delivery {
   readonly id: string;
   readonly eventId: string;
   readonly webhookId: string;
   readonly url: string;
-  /** What signs it: the secret, and for a day after a rotation the one before it. */
+  /** The signing secret, and for 24 hours after a rotation the previous one. */
   readonly secretsSealed: readonly string[];
   /** The bytes to sign and send. */
   readonly body: string;
   readonly attempts: number;
-  /** Of these, how many were made before it was last asked for anew. */
+  /** Attempts before the last redelivery. */
   readonly attemptsBefore: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly webhookStatus: 'active' | 'disabled' | 'deleted';
-  /** Milliseconds until its next attempt; 0 when that is due, or none has been made. */
+  /** Milliseconds until the next attempt; 0 when it is due or none was made. */
   readonly dueInMs: number;
-  /** The last thing that this webhook did was to fail. */
+  /** The webhook's last attempt failed. */
   readonly failing: boolean;
-  /** Milliseconds until this webhook's rest is over, 0 when it is to be probed; null: no rest. */
+  /** Remaining cooldown of the webhook, 0 when a probe is due; null when the circuit is closed. */
   readonly cooldownMs: number | null;
 }
 
-const columns = `
+const columns = sql`
   select deliveries.id, event_id as "eventId", webhook_id as "webhookId", webhooks.url,
          array_remove(array[webhooks.secret_sealed, case when webhooks.previous_until > now()
            then webhooks.previous_secret_sealed end], null) as "secretsSealed",
@@ -42,7 +43,7 @@ const columns = `
   join events on events.id = deliveries.event_id
   join webhooks on webhooks.id = deliveries.webhook_id`;
 
-/** An order's deliveries that nobody has taken on yet, oldest event first. */
+/** An order's deliveries without a workflow of their own, oldest event first. */
 export async function undispatchedDeliveries(
   runner: Runner,
   orderId: string,
@@ -50,9 +51,8 @@ export async function undispatchedDeliveries(
   return run<Delivery>(
     runner,
     'untaken-deliveries',
-    `${columns} where deliveries.order_id = ? and deliveries.status = 'pending'
+    sql`${columns} where deliveries.order_id = ${orderId} and deliveries.status = 'pending'
        and not deliveries.handed_over order by events.sequence, deliveries.id`,
-    [orderId],
   );
 }
 
@@ -60,15 +60,14 @@ export async function findDelivery(db: Db, deliveryId: string): Promise<Delivery
   const [delivery] = await run<Delivery>(
     db,
     'find-delivery',
-    `${columns} where deliveries.id = ?`,
-    [deliveryId],
+    sql`${columns} where deliveries.id = ${deliveryId}`,
   );
   return delivery ?? null;
 }
 
 /**
- * Gives deliveries to workflows of their own, once each. That they are pending is asked by a value,
- * here and below, so that no index of what is pending is chosen (decision 19).
+ * Enqueues a workflow for each delivery, once. The status is compared with a value of the
+ * statement, here and below, so that no partial index of pending rows is chosen (decision 19).
  */
 export async function enqueueDeliveries(
   db: Db,
@@ -77,8 +76,8 @@ export async function enqueueDeliveries(
   return run<OutboxMessage>(
     db,
     'hand-over',
-    `with asked as materialized (
-       select unnest(?::text[]) as id, 'pending' as status
+    sql`with asked as materialized (
+       select unnest(${deliveryIds}::text[]) as id, 'pending' as status
      ), taken as (
        update deliveries set handed_over = true
        from asked where deliveries.id = asked.id and deliveries.status = asked.status
@@ -87,7 +86,6 @@ export async function enqueueDeliveries(
      )
      insert into dispatches (topic, subject) select 'deliver', id from taken
      returning id, topic, subject, detail`,
-    [[...deliveryIds]],
   );
 }
 
@@ -97,40 +95,42 @@ export interface Attempt {
   readonly durationMs: number;
   readonly error: string | null;
   readonly answer: string | null;
-  /** What the delivery is after it. */
+  /** The delivery's status after the attempt. */
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Until the next attempt, when one follows. */
+  /** Until the next attempt; null without one. */
   readonly nextInMs: number | null;
-  /** Asked when it failed, what that means for its webhook. */
+  /** Decides what a failure means for the webhook. */
   readonly judge: (webhook: CircuitState) => CircuitDecision;
 }
 
-/** A webhook when an attempt at it has failed, and before that is counted. */
+/** A webhook at the moment of a failed attempt, before that is counted. */
 export interface CircuitState {
   readonly failures: number;
-  /** 0 when this was the first. */
+  /** Since the first failure after the last success; 0 when this is the first. */
   readonly failingForMs: number;
-  /** It rests, or has rested and was not seen to be back. */
+  /** During a cooldown, and after it until a probe succeeds. */
   readonly isOpen: boolean;
 }
 
 export interface CircuitDecision {
   readonly failures: number;
-  /** Its deliveries wait at least for so long; null when no longer than they do already. */
+  /** The minimum cooldown; null when this failure adds none. */
   readonly cooldownMs: number | null;
-  /** Why it is disabled; null when it is not. */
+  /** Null when the webhook stays enabled. */
   readonly disabledReason: string | null;
 }
 
-/** What a failure meant for its webhook. */
+/** The effect of a failure on the webhook. */
 export interface WebhookFailed extends CircuitDecision {
-  /** To be offered after the commit: that it was disabled is told to the merchant's others. */
+  /**
+   * Deliveries of `webhook.disabled` to the merchant's other webhooks: enqueue after the commit.
+   */
   readonly dispatches: readonly OutboxMessage[];
 }
 
 /**
- * Writes down an attempt and what follows from it for the delivery and for its webhook, all or
- * nothing. Null when nothing follows for the webhook, as when it is disabled already.
+ * Records an attempt with its effects on the delivery and the webhook, in one transaction. Null
+ * when the webhook is unchanged, as when it is disabled already.
  */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<WebhookFailed | null> {
   if (attempt.status === 'succeeded') {
@@ -143,14 +143,17 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<WebhookFa
   });
 }
 
-/** Returns the webhook; null when the delivery had ended meanwhile. A success clears its past. */
+/** Returns the webhook's id; null when the delivery has ended. A success closes the circuit. */
 async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
   const [written] = await run<{ webhookId: string }>(
     db,
     'write-attempt',
-    `with input as (
-       select ?::text as delivery_id, ?::integer as status_code, ?::integer as duration_ms,
-              ?::text as error, ?::text as answer, ?::text as status, ?::bigint as next_in_ms,
+    sql`with input as (
+       select ${attempt.deliveryId}::text as delivery_id,
+              ${attempt.statusCode}::integer as status_code,
+              ${attempt.durationMs}::integer as duration_ms,
+              ${attempt.error}::text as error, ${attempt.answer}::text as answer,
+              ${attempt.status}::text as status, ${attempt.nextInMs}::bigint as next_in_ms,
               'pending' as status_before
      ), delivery as (
        update deliveries set attempts = attempts + 1, status = input.status,
@@ -170,15 +173,6 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
          and (failing_since is not null or failures > 0 or resting_until is not null)
      )
      select webhook_id as "webhookId" from delivery`,
-    [
-      attempt.deliveryId,
-      attempt.statusCode,
-      attempt.durationMs,
-      attempt.error,
-      attempt.answer,
-      attempt.status,
-      attempt.nextInMs,
-    ],
   );
   return written?.webhookId ?? null;
 }
@@ -197,52 +191,52 @@ async function recordFailure(
   const [webhook] = await run<LockedWebhook>(
     trx,
     'lock-webhook',
-    `select id, merchant_id as "merchantId", url, failures,
+    sql`select id, merchant_id as "merchantId", url, failures,
             coalesce(extract(epoch from now() - failing_since) * 1000, 0)::bigint
               as "failingForMs",
             resting_until is not null as "isOpen"
-     from webhooks where id = ? and status = 'active' for no key update`,
-    [webhookId],
+     from webhooks where id = ${webhookId} and status = 'active' for no key update`,
   );
   if (webhook === undefined) return null;
   const { failures, cooldownMs, disabledReason } = judge(webhook);
-  // `greatest` passes over null: a rest is never cut short, and without a new one it stays.
+  // `greatest` ignores null: a cooldown is never shortened.
   await run(
     trx,
     'record-failure',
-    `update webhooks set failing_since = coalesce(failing_since, now()), failures = ?,
-       resting_until = greatest(resting_until, now() + ?::bigint * interval '1 millisecond'),
-       disabled_reason = ?,
-       status = case when ?::text is null then status else 'disabled' end
-     where id = ?`,
-    [failures, cooldownMs, disabledReason, disabledReason, webhookId],
+    sql`update webhooks set failing_since = coalesce(failing_since, now()), failures = ${failures},
+       resting_until = greatest(resting_until,
+         now() + ${cooldownMs}::bigint * interval '1 millisecond'),
+       disabled_reason = ${disabledReason},
+       status = case when ${disabledReason}::text is null then status else 'disabled' end
+     where id = ${webhookId}`,
   );
   const dispatches =
     disabledReason === null ? [] : await notifyOthers(trx, { ...webhook, reason: disabledReason });
   return { failures, cooldownMs, disabledReason, dispatches };
 }
 
-/** Writes the event of a webhook that was disabled, for the merchant's others to be told of. */
+/** Writes `webhook.disabled` and its deliveries to the merchant's other webhooks. */
 async function notifyOthers(
   trx: Db,
   webhook: LockedWebhook & { readonly reason: string },
 ): Promise<readonly OutboxMessage[]> {
   const name = 'webhook.disabled';
-  const [told] = await run<{ sequence: number }>(
+  const [last] = await run<{ sequence: number }>(
     trx,
     'last-sequence',
-    'select coalesce(max(sequence), 0) as sequence from events where order_id = ?',
-    [webhook.id],
+    sql`select coalesce(max(sequence), 0) as sequence from events where order_id = ${webhook.id}`,
   );
-  const sequence = (told?.sequence ?? 0) + 1;
+  const sequence = (last?.sequence ?? 0) + 1;
   const head = { id: newId('evt_'), name, sequence, at: new Date() } as const;
   return run<OutboxMessage>(
     trx,
     'notify-of-disabling',
-    `with input as (
-       select ?::text as event_id, ?::text as merchant_id, ?::text as webhook_id,
-              ?::integer as sequence, ?::text as name, ?::text as body
-     ), told as (
+    sql`with input as (
+       select ${head.id}::text as event_id, ${webhook.merchantId}::text as merchant_id,
+              ${webhook.id}::text as webhook_id, ${sequence}::integer as sequence,
+              ${name}::text as name,
+              ${webhookDisabledBody(head, webhook)}::text as body
+     ), written as (
        insert into events (id, merchant_id, order_id, sequence, name, body)
        select event_id, merchant_id, webhook_id, sequence, name, body from input
      ), to_deliver as (
@@ -254,26 +248,24 @@ async function notifyOthers(
      )
      insert into dispatches (topic, subject) select 'deliver', id from to_deliver
      returning id, topic, subject, detail`,
-    [head.id, webhook.merchantId, webhook.id, sequence, name, webhookDisabledBody(head, webhook)],
   );
 }
 
 /**
- * Takes it on to find out whether a webhook is back from its rest, for `forMs` alone. False when
- * somebody else has, or when it rests again.
+ * Claims the probe of a webhook after its cooldown, for `forMs`. False when another delivery has
+ * it, or a new cooldown has begun.
  */
 export async function claimProbe(db: Db, webhookId: string, forMs: number): Promise<boolean> {
   const claimed = await run(
     db,
     'claim-probe',
-    `update webhooks set resting_until = now() + ?::bigint * interval '1 millisecond'
-     where id = ? and resting_until <= now() returning 1`,
-    [forMs, webhookId],
+    sql`update webhooks set resting_until = now() + ${forMs}::bigint * interval '1 millisecond'
+     where id = ${webhookId} and resting_until <= now() returning 1`,
   );
   return claimed.length > 0;
 }
 
-/** Ends a delivery without an attempt, as when its webhook was disabled or deleted meanwhile. */
+/** Ends a delivery without an attempt: its webhook was disabled or deleted. */
 export async function abandonDelivery(db: Db, deliveryId: string): Promise<void> {
   await db('deliveries')
     .where({ id: deliveryId, status: 'pending' })

@@ -1,16 +1,17 @@
 import type { EventName } from '../../domain/events';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { Position } from '../orders/order-page';
 
-/** One attempt, as its merchant may see it. */
+/** One attempt, as shown to the merchant. */
 export interface AttemptRecord {
   readonly at: string;
   readonly statusCode: number | null;
   readonly durationMs: number;
   readonly error: string | null;
-  /** The first KB of it. */
+  /** The first kilobyte. */
   readonly answer: string | null;
 }
 
@@ -24,16 +25,16 @@ export interface DeliveryRecord {
   readonly attempts: readonly AttemptRecord[];
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** The beginning of what is sent. */
+  /** The beginning of the body. */
   readonly payload: string;
 }
 
-/** Characters of a payload that are read: metadata can make it long. */
+/** Characters of a payload that are read; metadata can make it long. */
 const PAYLOAD_SHOWN = 3_000;
 
-const columns = `
+const columns = sql`
   select deliveries.id, event_id as "eventId", webhook_id as "webhookId", events.name as event,
-         left(events.body, ${PAYLOAD_SHOWN}) as payload,
+         left(events.body, ${raw(PAYLOAD_SHOWN)}) as payload,
          deliveries.status, deliveries.created_at as "createdAt",
          case when deliveries.status = 'pending' then next_attempt_at end as "nextAttemptAt",
          coalesce((select json_agg(json_build_object(
@@ -56,10 +57,10 @@ export async function listDeliveries(
   const rows = await run<DeliveryRecord>(
     db,
     'list-deliveries',
-    `${columns}
-     where webhook_id = ? and (deliveries.created_at, deliveries.id) < (?::timestamptz, ?::text)
-     order by deliveries.created_at desc, deliveries.id desc limit ?`,
-    [webhookId, after?.createdAt ?? 'infinity', after?.id ?? '', limit + 1],
+    sql`${columns}
+     where webhook_id = ${webhookId} and (deliveries.created_at, deliveries.id)
+       < (${after?.createdAt ?? 'infinity'}::timestamptz, ${after?.id ?? ''}::text)
+     order by deliveries.created_at desc, deliveries.id desc limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
@@ -73,17 +74,17 @@ export async function findDeliveryRecord(
   const [row] = await run<DeliveryRecord & { readonly webhookStatus: string }>(
     db,
     'find-delivery-record',
-    `select record.*, webhooks.status as "webhookStatus"
-     from (${columns} where deliveries.id = ? and events.merchant_id = ?) as record
+    sql`select record.*, webhooks.status as "webhookStatus"
+     from (${columns} where deliveries.id = ${deliveryId}
+             and events.merchant_id = ${merchantId}) as record
      join webhooks on webhooks.id = record."webhookId"`,
-    [deliveryId, merchantId],
   );
   return row ?? null;
 }
 
 /**
- * Has deliveries made anew, now, with the whole schedule before them; those that wait are made at
- * once. To be offered after the commit.
+ * Restarts deliveries with a full retry schedule; pending ones are attempted now and keep theirs.
+ * Enqueue the messages after the commit.
  */
 export async function redeliver(
   db: Db,
@@ -92,14 +93,13 @@ export async function redeliver(
   return run<OutboxMessage>(
     db,
     'redeliver',
-    `with wanted as (
+    sql`with wanted as (
        update deliveries set status = 'pending', handed_over = true, next_attempt_at = now(),
          attempts_before = case when status = 'pending' then attempts_before else attempts end
-       where id = any(?::text[]) returning id
+       where id = any(${deliveryIds}::text[]) returning id
      )
      insert into dispatches (topic, subject, detail)
      select 'deliver', id, '{"now":true}'::json from wanted
      returning id, topic, subject, detail`,
-    [[...deliveryIds]],
   );
 }

@@ -1,12 +1,13 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
 import { redeliver } from './delivery-history';
 import type { OutboxMessage } from '../outbox/messages';
 
-/** More are not replayed at once: choose a shorter time. */
+/** The most events of one replay. */
 export const REPLAYED_MAX = 10_000;
 
-/** Events that are delivered to a webhook anew, a batch at a time. */
+/** Events that are delivered to a webhook again, one batch at a time. */
 export interface Replay {
   readonly id: string;
   readonly webhookId: string;
@@ -20,18 +21,22 @@ export interface Replay {
   readonly finishedAt: Date | null;
 }
 
-const columns = `
+const columns = sql`
   select id, webhook_id as "webhookId", only_failed as "onlyFailed", since, until, status, total,
          replayed, created_at as "createdAt", finished_at as "finishedAt"
   from replays`;
 
-/** The events that a replay is about: what failed, or all that the webhook subscribes to. */
-const wanted = `
+/** The events of a replay: those that failed, or all that the webhook subscribes to. */
+const wantedBy = (
+  webhookId: string,
+  { since, until, onlyFailed }: Pick<Replay, 'since' | 'until' | 'onlyFailed'>,
+) => sql`
   from events join webhooks on webhooks.merchant_id = events.merchant_id
   left join deliveries
     on deliveries.event_id = events.id and deliveries.webhook_id = webhooks.id
-  where webhooks.id = ? and events.created_at >= ? and events.created_at <= ?
-    and case when ? then deliveries.status = 'failed'
+  where webhooks.id = ${webhookId} and events.created_at >= ${since}
+    and events.created_at <= ${until}
+    and case when ${onlyFailed} then deliveries.status = 'failed'
              else events.name = any(webhooks.events) or deliveries.id is not null end`;
 
 export interface NewReplay {
@@ -52,28 +57,27 @@ export type BegunReplay =
   | { readonly kind: 'too_many' }
   | { readonly kind: 'running_already' };
 
-/** To be offered after the commit. */
+/** Enqueue its messages after the commit. */
 export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunReplay> {
   const { id, merchantId, webhookId, onlyFailed, since, until } = replay;
   const [counted] = await run<{ total: number }>(
     trx,
     'count-replay',
-    `select count(*) as total from (select 1 ${wanted} limit ${REPLAYED_MAX + 1}) as counted`,
-    [webhookId, since, until, onlyFailed],
+    sql`select count(*) as total from (
+       select 1 ${wantedBy(webhookId, replay)} limit ${raw(REPLAYED_MAX + 1)}) as counted`,
   );
   const total = counted?.total ?? 0;
   if (total > REPLAYED_MAX) return { kind: 'too_many' };
   const dispatches = await run<OutboxMessage>(
     trx,
     'begin-replay',
-    `with begun as (
+    sql`with begun as (
        insert into replays (id, merchant_id, webhook_id, only_failed, since, until, total)
-       values (?, ?, ?, ?, ?, ?, ?)
+       values (${id}, ${merchantId}, ${webhookId}, ${onlyFailed}, ${since}, ${until}, ${total})
        on conflict (webhook_id) where status = 'running' do nothing returning id
      )
      insert into dispatches (topic, subject) select 'replay', id from begun
      returning id, topic, subject, detail`,
-    [id, merchantId, webhookId, onlyFailed, since, until, total],
   );
   return dispatches.length === 0
     ? { kind: 'running_already' }
@@ -88,8 +92,7 @@ export async function findReplay(
   const [row] = await run<Replay>(
     db,
     'find-replay',
-    `${columns} where id = ? and merchant_id = ?`,
-    [replayId, merchantId],
+    sql`${columns} where id = ${replayId} and merchant_id = ${merchantId}`,
   );
   return row ?? null;
 }
@@ -115,8 +118,8 @@ interface ReplayRow {
 }
 
 /**
- * Has the next events of a replay delivered, and notes how far it has come, together: run again, it
- * goes on where it was. Ends it when there are none left, or when its webhook takes nothing more.
+ * Enqueues the next batch of a replay and records its progress in one transaction, so that it can
+ * run again. Ends the replay after the last event, and when the webhook is not active.
  */
 export async function stepReplay(db: Db, replayId: string, batch: number): Promise<ReplayStep> {
   return db.transaction(async (trx) => {
@@ -126,28 +129,22 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
       .forUpdate('replays')
       .first<ReplayRow | undefined>('replays.*', 'webhooks.status as webhook_status');
     if (row === undefined) throw new Error(`there is no replay ${replayId}`);
-    const told = { total: row.total, replayed: row.replayed, dispatches: [] };
-    if (row.status !== 'running') return { ...told, status: row.status };
-    if (row.webhook_status !== 'active') return { ...told, status: await end('stopped') };
+    const progress = { total: row.total, replayed: row.replayed, dispatches: [] };
+    if (row.status !== 'running') return { ...progress, status: row.status };
+    if (row.webhook_status !== 'active') return { ...progress, status: await end('stopped') };
 
     const events = await run<{ id: string; order_id: string; created_at: Date; delivery: string }>(
       trx,
       'replay-batch',
-      `select events.id, events.order_id, events.created_at, deliveries.id as delivery ${wanted}
-         and (events.created_at, events.id) > (?::timestamptz, ?::text)
-       order by events.created_at, events.id limit ?`,
-      [
-        row.webhook_id,
-        row.since,
-        row.until,
-        row.only_failed,
-        row.after_created_at ?? '-infinity',
-        row.after_event_id ?? '',
-        batch,
-      ],
+      sql`select events.id, events.order_id, events.created_at, deliveries.id as delivery
+         ${wantedBy(row.webhook_id, { ...row, onlyFailed: row.only_failed })}
+         and (events.created_at, events.id)
+           > (${row.after_created_at ?? '-infinity'}::timestamptz,
+              ${row.after_event_id ?? ''}::text)
+       order by events.created_at, events.id limit ${batch}`,
     );
     const last = events.at(-1);
-    if (last === undefined) return { ...told, status: await end('done') };
+    if (last === undefined) return { ...progress, status: await end('done') };
     const made = await addDeliveries(
       trx,
       row.webhook_id,
@@ -168,7 +165,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
   });
 }
 
-/** Deliveries of events that this webhook has not been told of. */
+/** Deliveries of events that have none to this webhook. */
 async function addDeliveries(
   trx: Db,
   webhookId: string,
@@ -177,12 +174,12 @@ async function addDeliveries(
   const rows = await run<{ id: string }>(
     trx,
     'add-deliveries',
-    `insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
-     select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), events.id, ?, orders.id, true
+    sql`insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
+     select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), events.id, ${webhookId},
+            orders.id, true
      from events left join orders on orders.id = events.order_id
-     where events.id = any(?::text[])
+     where events.id = any(${eventIds}::text[])
      on conflict (event_id, webhook_id) do nothing returning id`,
-    [webhookId, [...eventIds]],
   );
   return rows.map(({ id }) => id);
 }

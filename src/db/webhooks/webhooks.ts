@@ -1,6 +1,7 @@
 import type { EventName } from '../../domain/events';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import { originColumns } from '../orders/origin';
 import type { Origin } from '../orders/origin';
 
@@ -13,7 +14,7 @@ export interface Webhook {
   readonly description: string | null;
   /** Why it is disabled: `merchant`, `gone` or `failing`; null while it is not. */
   readonly disabledReason: string | null;
-  /** Since when attempts fail; null while they do not, and while it is disabled. */
+  /** Time of the first failure after the last success; null without one, and when disabled. */
   readonly failingSince: Date | null;
   readonly createdAt: Date;
 }
@@ -45,8 +46,8 @@ const webhookFromRow = (row: WebhookRow): Webhook => ({
 export const WEBHOOKS_MAX = 16;
 
 /**
- * Adds a webhook unless the merchant has as many as it may: then false. The merchant's row is
- * locked, so that two requests at once cannot both take the last place.
+ * Adds a webhook. False when the merchant has the maximum. The merchant's row is locked, so that
+ * concurrent requests cannot exceed it.
  */
 export async function insertWebhook(
   trx: Db,
@@ -98,7 +99,7 @@ export async function findWebhook(
   return row === undefined ? null : webhookFromRow(row);
 }
 
-/** What a merchant changes of a webhook; what is left out stays. */
+/** Missing fields stay unchanged. */
 export interface WebhookChange {
   readonly url?: string;
   readonly events?: readonly EventName[];
@@ -106,7 +107,9 @@ export interface WebhookChange {
   readonly enabled?: boolean;
 }
 
-/** Null when the merchant has no such webhook. One that is enabled begins without its past. */
+/**
+ * Null when the merchant has no such webhook. Enabling resets its failure counters and cooldown.
+ */
 export async function changeWebhook(
   db: Db,
   merchantId: string,
@@ -130,7 +133,7 @@ export async function changeWebhook(
   return row === undefined ? null : webhookFromRow(row);
 }
 
-/** The secret that was in use before goes on to sign for so long. */
+/** How long the previous secret signs beside the new one. */
 const OVERLAP = '24 hours';
 
 /** False when the merchant has no such webhook. */
@@ -151,21 +154,20 @@ export async function rotateSecret(
   return changed > 0;
 }
 
-/** What signs for a webhook now, sealed: its secret, and for a day after a rotation the old one. */
+/** The sealed signing secrets: the current one, and for 24 hours after a rotation the previous. */
 export async function findSecrets(db: Db, webhookId: string): Promise<readonly string[]> {
   const [row] = await run<{ secret: string; previous: string | null }>(
     db,
     'find-secrets',
-    `select secret_sealed as secret,
+    sql`select secret_sealed as secret,
             case when previous_until > now() then previous_secret_sealed end as previous
-     from webhooks where id = ?`,
-    [webhookId],
+     from webhooks where id = ${webhookId}`,
   );
   if (row === undefined) return [];
   return row.previous === null ? [row.secret] : [row.secret, row.previous];
 }
 
-/** The row stays for the history of its deliveries. False when the merchant has no such webhook. */
+/** Keeps the row for the history of deliveries. False when the merchant has no such webhook. */
 export async function deleteWebhook(
   db: Db,
   merchantId: string,

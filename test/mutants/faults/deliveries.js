@@ -68,12 +68,8 @@ module.exports = [
       },
       {
         what: 'a rest is cut short by a later failure',
-        find:
-          'set failing_since = coalesce(failing_since, now()), failures = ?,\n     ' +
-          '  resting_until = greatest(resting_until, now()',
-        replace:
-          'set failing_since = coalesce(failing_since, now()), failures = ?,\n     ' +
-          '  resting_until = least(resting_until, now()',
+        find: 'failures = ${failures},\n       resting_until = greatest(resting_until,',
+        replace: 'failures = ${failures},\n       resting_until = least(resting_until,',
       },
       {
         what: 'each failure begins the days of failing anew',
@@ -82,8 +78,8 @@ module.exports = [
       },
       {
         what: 'two deliveries probe a webhook at once',
-        find: 'where id = ? and resting_until <= now() returning 1`',
-        replace: 'where id = ? returning 1`',
+        find: 'where id = ${webhookId} and resting_until <= now() returning 1`',
+        replace: 'where id = ${webhookId} returning 1`',
       },
       {
         what: 'a delivery is handed over twice',
@@ -111,8 +107,8 @@ module.exports = [
       },
       {
         what: 'another merchant’s delivery is shown',
-        find: 'where deliveries.id = ? and events.merchant_id = ?)',
-        replace: 'where deliveries.id = ? and (events.merchant_id = ? or true))',
+        find: 'and events.merchant_id = ${merchantId}) as record',
+        replace: 'and (events.merchant_id = ${merchantId} or true)) as record',
       },
     ],
   },
@@ -122,18 +118,18 @@ module.exports = [
     faults: [
       {
         what: 'a replay of what failed replays everything',
-        find: "and case when ? then deliveries.status = 'failed'",
-        replace: 'and case when ? then true',
+        find: "and case when ${onlyFailed} then deliveries.status = 'failed'",
+        replace: 'and case when ${onlyFailed} then true',
       },
       {
         what: 'a replay leaves out the first event of each batch but the first',
-        find: 'and (events.created_at, events.id) > (?::timestamptz, ?::text)\n       order',
-        replace: 'and (events.created_at, events.id) >= (?::timestamptz, ?::text)\n       order',
+        find: "> (${row.after_created_at ?? '-infinity'}",
+        replace: ">= (${row.after_created_at ?? '-infinity'}",
       },
       {
         what: 'another merchant’s replay is shown',
-        find: '`${columns} where id = ? and merchant_id = ?`',
-        replace: '`${columns} where id = ? and (merchant_id = ? or true)`',
+        find: '`${columns} where id = ${replayId} and merchant_id = ${merchantId}`',
+        replace: '`${columns} where id = ${replayId} and (merchant_id = ${merchantId} or true)`',
       },
     ],
   },

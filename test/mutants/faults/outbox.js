@@ -14,14 +14,14 @@ module.exports = [
         what: 'a process waits for callbacks that another process has locked',
         find:
           "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
-          '      order by free_at limit ? for update skip locked',
+          '      order by free_at limit ${limit} for update skip locked',
         replace:
           "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
-          '      order by free_at limit ?',
+          '      order by free_at limit ${limit}',
       },
       {
         what: 'a process waits for starts that another process has locked',
-        find: '(select count(*) from urgent), 0) for update skip locked',
+        find: '(select count(*) from urgent), 0)\n       for update skip locked',
         replace: '(select count(*) from urgent), 0)',
       },
       {
@@ -31,13 +31,13 @@ module.exports = [
       },
       {
         what: 'a row that was told stays',
-        find: 'delete from dispatches where id = any(array(select unnest(?::bigint[])))',
-        replace: 'select ?::bigint[]',
+        find: 'delete from dispatches where id = any(array(select unnest(${ids}::bigint[])))',
+        replace: 'select ${ids}::bigint[]',
       },
       {
         what: 'rows that are given back wait as if they were claimed',
-        find: "'update dispatches set free_at = now() where id = any(?::bigint[])'",
-        replace: "'update dispatches set free_at = free_at where id = any(?::bigint[])'",
+        find: 'update dispatches set free_at = now() where id = any(${ids}::bigint[])',
+        replace: 'update dispatches set free_at = free_at where id = any(${ids}::bigint[])',
       },
     ],
   },
@@ -106,9 +106,8 @@ module.exports = [
     faults: [
       {
         what: 'a forgotten callback is not found',
-        find: "where applied_at is null and received_at < now() - interval '${CALLBACK_OVERDUE}'",
-        replace:
-          "where applied_at is null and received_at > now() - interval '${CALLBACK_OVERDUE}'",
+        find: "received_at < now() - interval '${raw(CALLBACK_OVERDUE)}'",
+        replace: "received_at > now() - interval '${raw(CALLBACK_OVERDUE)}'",
       },
       {
         what: 'a forgotten deadline is not found',
@@ -122,7 +121,7 @@ module.exports = [
       },
       {
         what: 'deliveries of a webhook whose circuit is open are swept',
-        find: "and webhooks.resting_until > now() - interval '${DELIVERY_OVERDUE}')",
+        find: "and webhooks.resting_until > now() - interval '${raw(DELIVERY_OVERDUE)}')",
         replace: 'and false)',
       },
       {
