@@ -2,18 +2,20 @@ import { types } from 'node:util';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 
-/** How one exchange with the provider ended. `reason` is a word for a log: no part of a message. */
+/**
+ * The result of one request. `reason` is an error code for logs, without any sent or received text.
+ */
 export type HttpResult =
-  /** A whole answer; `body` is undefined where it is not JSON. */
+  /** A complete response; `body` is undefined when it is not JSON. */
   | { readonly kind: 'answered'; readonly statusCode: number; readonly body: unknown }
-  /** Not a byte of the request has left, and none will. */
+  /** No byte of the request was sent, and none will be. */
   | { readonly kind: 'unsent'; readonly reason: string }
-  /** It may have arrived; no answer that could be read to its end came back. */
+  /** The request may have arrived; no complete response was received. */
   | { readonly kind: 'broken'; readonly reason: string };
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the provider's address, its parts encoded. */
+  /** Below the base URL, with encoded segments. */
   readonly path: string;
   readonly body?: object;
 }
@@ -21,40 +23,40 @@ export interface HttpRequest {
 export interface HttpClient {
   /** Never rejects. */
   request(call: HttpRequest): Promise<HttpResult>;
-  /** Waits for what is under way; what is asked afterwards is `unsent`. */
+  /** Waits for requests in flight; later requests are `unsent`. */
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions {
-  /** The provider's address, with or without a path. */
+  /** The base URL, with or without a path. */
   readonly url: string;
-  /** What we prove ourselves with. */
+  /** The bearer key. */
   readonly key: string;
-  /** For all of it: connection, request and answer. 10 s unless it is given. */
+  /** For connection, request and response together. Default 10 s. */
   readonly timeoutMs?: number;
 }
 
 const answerBytesMax = 64 * 1024;
 const connectionsMax = 32;
-/** Of which all but those in a connection wait for one, at most until their deadline. */
+/** Maximum in-flight requests, including those queued for a connection. */
 const openMax = 256;
 const connectTimeoutMs = 5_000;
 
-/** HTTP to one provider. No redirect is followed. */
+/** An HTTP client for one base URL. Redirects are not followed. */
 export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOptions): HttpClient {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     connections: connectionsMax,
-    // A connection for each exchange. The provider may hang up on one that is kept just as it is
-    // used again, and nobody could tell then whether the request had been heard.
+    // No keep-alive: a server can close an idle connection while it is reused, and whether the
+    // request arrived would be unknown.
     pipelining: 0,
-    // The deadline covers both.
+    // `timeoutMs` covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const underWay = new Set<Promise<HttpResult>>();
+  const inFlight = new Set<Promise<HttpResult>>();
   let open = 0;
   let closed = false;
   return {
@@ -71,25 +73,25 @@ export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOpt
         },
         body: body === undefined ? null : JSON.stringify(body),
       };
-      // An exchange that was given up stays in undici's queue until a connection is tried for it.
+      // A request that timed out stays in undici's queue until undici tries to connect for it.
       if (open >= openMax) return { kind: 'unsent', reason: 'busy' };
       open += 1;
-      const exchange = requestOnce(agent, request, timeoutMs, () => (open -= 1));
-      underWay.add(exchange);
-      return exchange.finally(() => underWay.delete(exchange));
+      const result = requestOnce(agent, request, timeoutMs, () => (open -= 1));
+      inFlight.add(result);
+      return result.finally(() => inFlight.delete(result));
     },
     async close() {
       closed = true;
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
       await agent.destroy();
     },
   };
 }
 
 /**
- * undici tells just before it writes the first byte, and an abort at that moment still holds it
- * back. So whatever ends an exchange before it did not reach the provider: a name that is not
- * known, a refused connection, a failed TLS handshake, and a deadline that passes meanwhile.
+ * undici calls `onRequestStart` just before it writes the first byte, and an abort in it still
+ * prevents the write. A failure before it is `unsent`: DNS, connection, TLS handshake, or a timeout
+ * until then.
  */
 function requestOnce(
   agent: Agent,
@@ -104,10 +106,10 @@ function requestOnce(
     let bytes = 0;
     const chunks: Buffer[] = [];
 
-    function end(exchange: HttpResult): void {
+    function end(result: HttpResult): void {
       ended = true;
       clearTimeout(deadline);
-      resolve(exchange);
+      resolve(result);
     }
     function fail(reason: string): void {
       if (ended) return;
@@ -149,7 +151,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Such as ECONNREFUSED. Never the message of an error, which may quote what was sent. */
+/** An error code such as ECONNREFUSED. An error's message could quote the request. */
 function wordFor(error: unknown): string {
   if (!types.isNativeError(error)) return 'failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

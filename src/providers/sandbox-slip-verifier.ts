@@ -5,18 +5,18 @@ import type { HttpResult, HttpClientOptions } from './http-client';
 import type { NamedTransfer, SlipVerifier, VerifiedTransfer } from './slip-verifier';
 
 /**
- * Asks the sandbox bank: `GET /slips/{sendingBank}/{transRef}` under the provider's key → 200
- * `{sendingBank, transRef, amount, paidTo, paidAt}`, or 404 `transfer_not_found`.
+ * Verifies slips with the sandbox bank: `GET /slips/{sendingBank}/{transRef}` under the provider's
+ * key → 200 `{sendingBank, transRef, amount, paidTo, paidAt}`, or 404 `transfer_not_found`.
  */
 export function createSandboxSlipVerifier(options: HttpClientOptions): SlipVerifier {
-  const line = createHttpClient(options);
+  const http = createHttpClient(options);
   return {
     async verify(named) {
       const { sendingBank, transRef } = named;
       const path = `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`;
-      return readTransfer(named, await line.request({ method: 'GET', path }));
+      return readTransfer(named, await http.request({ method: 'GET', path }));
     },
-    close: () => line.close(),
+    close: () => http.close(),
   };
 }
 

@@ -16,7 +16,7 @@ export interface ConnectionSettings {
   readonly apiKey?: string;
 }
 
-/** How to reach Temporal. Reads the certificates that the configuration names. */
+/** Reads the certificate files that the configuration names. */
 export async function connectionSettings(config: Config): Promise<ConnectionSettings> {
   const { address, tls, apiKey } = config.temporal;
   if (address === null) throw new Error('TEMPORAL_ADDRESS: not set');
@@ -38,24 +38,24 @@ async function readTls({ caFile, certFile, keyFile }: TlsFiles): Promise<TLSConf
   };
 }
 
-/** A start or a signal that takes longer counts as not answered; telling again is harmless. */
-const TELL_TIMEOUT_MS = 2_000;
-const telling = new Set(
+/** Timeout of starts and signals; a retry is idempotent. */
+const DISPATCH_TIMEOUT_MS = 2_000;
+const dispatching = new Set(
   ['StartWorkflowExecution', 'SignalWithStartWorkflowExecution'].map(
     (name) => `/temporal.api.workflowservice.v1.WorkflowService/${name}`,
   ),
 );
 
 const inTime: Interceptor = (options, nextCall) => {
-  const isTelling = telling.has(options.method_definition.path);
-  const { deadline = isTelling ? Date.now() + TELL_TIMEOUT_MS : Infinity } = options;
+  const isDispatch = dispatching.has(options.method_definition.path);
+  const { deadline = isDispatch ? Date.now() + DISPATCH_TIMEOUT_MS : Infinity } = options;
   return new InterceptingCall(nextCall({ ...options, deadline }));
 };
 
 /**
- * The SDK's connection gives each call its namespace and deadline by `AsyncLocalStorage`, and from
- * the first use of one on Node before 24 follows every promise of the process: a tenth of what an
- * API can create. Here calls have both from the beginning.
+ * The SDK passes the namespace and deadline of a call through `AsyncLocalStorage`. Before Node 24
+ * its first use makes Node track every promise of the process, which costs the API a tenth of its
+ * throughput. Here both are set on the connection.
  */
 class PlainConnection extends Connection {
   override async withMetadata<Result>(
@@ -74,7 +74,7 @@ export async function createClient(config: Config): Promise<Client> {
   const connection = PlainConnection.lazy({
     ...(await connectionSettings(config)),
     metadata: { 'temporal-namespace': namespace },
-    // Ours is the outer one: what is tried again is tried within the same time.
+    // The deadline is the outer interceptor: it includes all retries.
     interceptors: [inTime, makeGrpcRetryInterceptor(defaultGrpcRetryOptions())],
   });
   return new Client({ connection, namespace });

@@ -15,8 +15,8 @@ import { orderDefinitions } from '../domain/orders';
 import { merchantIdKey, referenceKey } from './search-attributes';
 
 /**
- * Tells Temporal of one row of the outbox. Idempotent: a workflow's id is the order's or the
- * delivery's, a start that has happened is not repeated, and a signal only says "look".
+ * Dispatches one outbox message. Idempotent: the workflow's id is the id of its subject, a repeated
+ * start is rejected, and a repeated signal makes the workflow read the database once more.
  */
 export async function dispatchMessage(client: Client, dispatch: OutboxMessage): Promise<void> {
   switch (dispatch.topic) {
@@ -59,8 +59,8 @@ const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   ]);
 
 /**
- * The deadline is the workflow's start delay: the server keeps it, and no worker is needed for it.
- * What has no deadline has something to do at once.
+ * The deadline is the workflow's start delay: the server keeps it, without a worker. An order
+ * without a deadline starts at once.
  */
 async function startOrder(
   client: Client,
@@ -75,7 +75,7 @@ async function startOrder(
       workflowId: orderId,
       args: [{ orderId }],
       typedSearchAttributes: facts(detail),
-      // A callback may have overtaken this row, and its run may have ended already.
+      // The run that an earlier callback started may have ended already.
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       ...(delayMs > 0 ? { startDelay: delayMs } : {}),
     }),
@@ -83,8 +83,8 @@ async function startOrder(
 }
 
 /**
- * Signal with start, always: a plain signal does not wake a workflow whose start is delayed, and
- * money that comes late needs a new run.
+ * Always signals with start: a plain signal does not wake a workflow whose start is delayed, and a
+ * late payment needs a new run.
  */
 async function wakeOrder(
   client: Client,
@@ -107,13 +107,13 @@ async function startDelivery(client: Client, deliveryId: string): Promise<void> 
       taskQueue: WEBHOOKS_QUEUE,
       workflowId: deliveryId,
       args: [{ deliveryId }],
-      // One that was terminated is started anew; one that had ended finds nothing to do.
+      // Restarts a terminated workflow; one that has ended finds nothing to do.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     }),
   );
 }
 
-/** Wakes a delivery that waits, or starts one that had ended. */
+/** Wakes a waiting delivery, or restarts one that has ended. */
 async function deliverNow(client: Client, deliveryId: string): Promise<void> {
   await client.workflow.signalWithStart<Workflows['webhookDelivery']>('webhookDelivery', {
     taskQueue: WEBHOOKS_QUEUE,

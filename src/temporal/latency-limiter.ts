@@ -1,20 +1,20 @@
-/** Of how much longer a call took than the best, so many times is waited before the next. */
-const REST_FACTOR = 8;
-const REST_MS_MAX = 250;
-/** The best is forgotten so slowly: a server that became slower is believed after some hundreds. */
-const FORGOTTEN_PER_CALL = 1.005;
+/** The delay is this multiple of the latency above the best. */
+const DELAY_FACTOR = 8;
+const DELAY_MAX_MS = 250;
+/** Growth of the best per call: it adapts to a slower server after some hundreds of calls. */
+const DECAY_PER_CALL = 1.005;
 
 /**
- * Keeps what is not urgent from filling Temporal's queues. A call that takes longer than the best
- * has waited there for others; whoever made it rests for a multiple of that before the next. A
- * server that is far away answers late, but always as late: nothing rests for that.
+ * Limits the rate of calls that are not urgent. Latency above the best observed means queueing at
+ * the server: the caller waits for a multiple of it before the next call. The constant latency of a
+ * distant server adds no delay.
  */
 export class LatencyLimiter {
   private bestMs = Infinity;
 
-  /** How long to rest, in milliseconds, after a call that took `tookMs`. */
+  /** The delay after a call that took `tookMs`. */
   delayMs(tookMs: number): number {
-    this.bestMs = Math.min(tookMs, this.bestMs * FORGOTTEN_PER_CALL);
-    return Math.min((tookMs - this.bestMs) * REST_FACTOR, REST_MS_MAX);
+    this.bestMs = Math.min(tookMs, this.bestMs * DECAY_PER_CALL);
+    return Math.min((tookMs - this.bestMs) * DELAY_FACTOR, DELAY_MAX_MS);
   }
 }

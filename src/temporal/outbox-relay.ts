@@ -5,24 +5,24 @@ import type { OutboxMessage } from '../db/outbox/messages';
 import type { Logger } from '../lib/log';
 import { LatencyLimiter } from './latency-limiter';
 
-/** gRPC codes that say nothing about the row: cancelled, too slow, overloaded, not there. */
+/** gRPC codes: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY = new Set([1, 4, 8, 14]);
 
 const CALLS_MAX = 24;
-/** Of these for what is not urgent: a burst of creates must not take the machine from requests. */
+/** Of these, calls that are not for callbacks: a burst of creates must not slow requests down. */
 const OTHERS_MAX = 6;
-/** Rows kept in memory; what does not fit stays in the table and is found there. */
+/** Rows in memory. Further rows stay in the table, where a poll finds them. */
 const QUEUED_MAX = 2_000;
-/** A row's writer may tell it for so long; then it is free (see `dispatches.free_at`). */
+/** For how long the writer of a row owns it: until it is visible (`dispatches.free_at`). */
 const OWN_FOR_MS = 2_500;
 const CLAIMED_MAX = 100;
-/** After a failure so many rows are tried at a time, until one is taken. */
+/** Rows of a poll after a failure, until a call succeeds. */
 const PROBES = 6;
-const LOOK_EVERY_MS = 1_000;
-const LOOK_AGAIN_MS = 20;
+const POLL_MS = 1_000;
+const POLL_BACKLOG_MS = 20;
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 5_000;
-const REMOVE_AFTER_MS = 100;
+const DELETE_AFTER_MS = 100;
 
 interface Queued {
   readonly dispatch: OutboxMessage;
@@ -36,9 +36,9 @@ export interface OutboxRelayState {
 }
 
 /**
- * Tells Temporal of committed outbox rows. Rows offered by the process that wrote them go at once;
- * a look at the table, every second, finds those whose writer died or gave up. Callbacks go before
- * everything else. When Temporal does not answer, everything pauses together and rows stay put.
+ * Dispatches committed outbox rows to Temporal. A process enqueues its own rows at once; a poll
+ * every second claims rows whose writer died or failed. Callbacks have priority. While Temporal
+ * does not answer, all calls pause and the rows stay in the table.
  */
 export class OutboxRelay {
   private readonly callbacks: Queued[] = [];
@@ -46,34 +46,34 @@ export class OutboxRelay {
   private readonly dispatched: number[] = [];
   private calls = 0;
   private otherCalls = 0;
-  private readonly pace = new LatencyLimiter();
+  private readonly limiter = new LatencyLimiter();
   private pauseMs = 0;
   private pausedUntilMs = 0;
   private stopping = false;
   private timers = new Set<NodeJS.Timeout>();
   private polling: Promise<void> = Promise.resolve();
-  /** What is being written to the table, one after the other. */
+  /** Writes to the table, in sequence. */
   private writing: Promise<void> = Promise.resolve();
-  private removeScheduled = false;
+  private deletionScheduled = false;
 
   constructor(
     private readonly db: Db,
-    private readonly tell: (dispatch: OutboxMessage) => Promise<void>,
+    private readonly send: (dispatch: OutboxMessage) => Promise<void>,
     private readonly log: Logger,
   ) {}
 
-  /** Takes rows that were just committed by this process. Never waits and never fails. */
+  /** Takes rows that this process has just committed. Never waits and never fails. */
   enqueue(dispatches: readonly OutboxMessage[]): void {
     if (this.stopping || this.paused()) return;
     this.push(dispatches, OWN_FOR_MS);
   }
 
-  /** Begins to look for rows that nobody else tells. */
+  /** Starts polling. */
   start(): void {
-    this.later(() => this.poll(), LOOK_EVERY_MS);
+    this.later(() => this.poll(), POLL_MS);
   }
 
-  /** Ends when nothing is under way any more. Rows that were not told stay in the table. */
+  /** Resolves when no call is in flight. Rows that were not dispatched stay in the table. */
   async stop(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearTimeout(timer);
@@ -110,12 +110,12 @@ export class OutboxRelay {
     this.drain();
   }
 
-  /** Keeps as many calls under way as may be, the most urgent first. */
+  /** Starts calls up to the limits, callbacks first. */
   private drain(): void {
     while (this.calls < CALLS_MAX && !this.stopping && !this.paused()) {
       const next = this.callbacks.shift() ?? this.nextOther();
       if (next === undefined) return;
-      // Its time is over: by now another process may be telling it.
+      // After `untilMs` another process may have claimed the row.
       if (next.untilMs > Date.now()) void this.call(next.dispatch);
     }
   }
@@ -129,46 +129,49 @@ export class OutboxRelay {
     this.calls++;
     if (isOther) this.otherCalls++;
     const beganMs = performance.now();
-    let restMs = 0;
+    let delayMs = 0;
     try {
-      await this.tell(dispatch);
-      if (isOther) restMs = this.pace.delayMs(performance.now() - beganMs);
+      await this.send(dispatch);
+      if (isOther) delayMs = this.limiter.delayMs(performance.now() - beganMs);
       this.pauseMs = 0;
       this.dispatched.push(dispatch.id);
-      this.scheduleRemoval();
+      this.scheduleDeletion();
     } catch (error) {
       this.failed(dispatch, error);
     } finally {
       this.calls--;
-      if (isOther) this.releaseOther(restMs);
+      if (isOther) this.releaseOther(delayMs);
       this.drain();
     }
   }
 
-  /** Its place is free when it has rested; nothing waits for that when this is stopping. */
-  private releaseOther(restMs: number): void {
+  /** Frees the slot of a call after the delay of the latency limiter. */
+  private releaseOther(delayMs: number): void {
     this.later(() => {
       this.otherCalls--;
       this.drain();
-    }, restMs);
+    }, delayMs);
   }
 
   private failed(dispatch: OutboxMessage, error: unknown): void {
     const { id, topic, subject } = dispatch;
     if (!isAway(error)) {
-      // The row itself is refused. It stays, is tried again when it is free, and is seen here.
-      this.log.error({ err: error, id, topic, subject }, 'Temporal refused a dispatch');
+      // Temporal rejects the row itself. It stays, and is retried when it is visible again.
+      this.log.error({ err: error, id, topic, subject }, 'Temporal rejected an outbox message');
       return;
     }
     if (!this.paused()) {
       this.pauseMs = Math.min(Math.max(this.pauseMs * 2, PAUSE_MIN_MS), PAUSE_MAX_MS);
       this.pausedUntilMs = Date.now() + this.pauseMs;
-      this.log.warn({ err: error, pauseMs: this.pauseMs }, 'Temporal does not answer');
+      this.log.warn(
+        { err: error, pauseMs: this.pauseMs },
+        'Temporal is unreachable, outbox relay paused',
+      );
     }
     this.release();
   }
 
-  /** Lets go of what has not been tried, so that it comes before what was tried in vain. */
+  /** Releases rows that were not sent, so that they precede those that failed. */
   private release(): void {
     const ids = [...this.callbacks, ...this.others].map(({ dispatch }) => dispatch.id);
     this.callbacks.length = this.others.length = 0;
@@ -176,50 +179,53 @@ export class OutboxRelay {
     this.writing = this.writing
       .then(() => releaseMessages(this.db, ids))
       .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'could not give dispatches back; they are free in a while');
+        this.log.warn(
+          { err: error },
+          'releasing outbox messages failed; they become visible after their claim',
+        );
       });
   }
 
   private poll(): void {
     this.polling = this.claim()
       .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'could not look for dispatches');
+        this.log.warn({ err: error }, 'polling the outbox failed');
         return 0;
       })
       .then((claimed) => {
-        // A full claim, or no room for one, says that more is waiting; a pause rules over both.
-        const delayMs = claimed === CLAIMED_MAX ? LOOK_AGAIN_MS : LOOK_EVERY_MS;
+        // A full claim, or no room for one, means a backlog. A pause takes precedence.
+        const delayMs = claimed === CLAIMED_MAX ? POLL_BACKLOG_MS : POLL_MS;
         this.later(() => this.poll(), Math.max(delayMs, this.pausedUntilMs - Date.now()));
       });
   }
 
-  /** Takes free rows when there is room for them: few, to see whether Temporal is back. */
+  /** Claims visible rows when there is room; after a failure only a few. */
   private async claim(): Promise<number> {
     if (this.paused()) return 0;
     if (this.callbacks.length + this.others.length > CLAIMED_MAX) return CLAIMED_MAX;
     const limit = this.pauseMs === 0 ? CLAIMED_MAX : PROBES;
-    const free = await claimMessages(this.db, limit);
+    const claimed = await claimMessages(this.db, limit);
     if (this.stopping || this.paused()) {
-      if (free.length > 0) {
+      if (claimed.length > 0) {
         await releaseMessages(
           this.db,
-          free.map(({ id }) => id),
+          claimed.map(({ id }) => id),
         );
       }
       return 0;
     }
-    this.push(free, 9_000);
-    return free.length;
+    this.push(claimed, 9_000);
+    return claimed.length;
   }
 
-  /** Told rows are removed together: one statement for many. A row told twice does no harm. */
-  private scheduleRemoval(): void {
-    if (this.removeScheduled || this.stopping) return;
-    this.removeScheduled = true;
+  /** Deletes dispatched rows in batches. A row that is dispatched twice does no harm. */
+  private scheduleDeletion(): void {
+    if (this.deletionScheduled || this.stopping) return;
+    this.deletionScheduled = true;
     this.later(() => {
-      this.removeScheduled = false;
+      this.deletionScheduled = false;
       this.writing = this.writing.then(() => this.deleteDispatched());
-    }, REMOVE_AFTER_MS);
+    }, DELETE_AFTER_MS);
   }
 
   private async deleteDispatched(): Promise<void> {
@@ -228,7 +234,10 @@ export class OutboxRelay {
     try {
       await deleteMessages(this.db, ids);
     } catch (error) {
-      this.log.warn({ err: error }, 'could not remove told dispatches; they will be told again');
+      this.log.warn(
+        { err: error },
+        'deleting dispatched outbox messages failed; they will be dispatched again',
+      );
     }
   }
 }

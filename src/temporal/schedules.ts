@@ -4,7 +4,7 @@ import { ORDERS_QUEUE } from '../../workflows/contract';
 
 const HOUSEKEEPING = 'housekeeping';
 
-/** Creates the schedules that a namespace lacks. Harmless when several processes do it at once. */
+/** Creates missing schedules. Safe to run concurrently. */
 export async function ensureSchedules(client: Client): Promise<void> {
   try {
     await client.schedule.create({

@@ -1,10 +1,10 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 
-/** What an operator can find workflows by in the Temporal UI. No names, no account numbers. */
+/** Search attributes for operators in the Temporal UI: no names, no account numbers. */
 export const merchantIdKey = defineSearchAttributeKey('MerchantId', 'KEYWORD');
 export const referenceKey = defineSearchAttributeKey('Reference', 'KEYWORD');
-/** Written by workflows of orders that end otherwise than well: `failed` or `expired`. */
+/** Upserted by orders that end as `failed` or `expired`. */
 const orderStatusKey = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
 
 export const searchAttributeNames: readonly string[] = [
@@ -17,7 +17,7 @@ export const searchAttributeNames: readonly string[] = [
 const KEYWORD = 2;
 const ALREADY_EXISTS = 6;
 
-/** Registers what a namespace lacks. Harmless when several processes do it at once. */
+/** Registers missing search attributes. Safe to run concurrently. */
 export async function registerSearchAttributes(client: Client, namespace: string): Promise<void> {
   const { operatorService } = client.connection;
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace });

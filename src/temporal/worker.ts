@@ -16,28 +16,27 @@ export interface WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: Activities;
-  /** The workflows, if they have been bundled by somebody else. */
+  /** A prebuilt bundle of the workflows. */
   readonly workflowBundle?: WorkflowBundleOption;
 }
 
-/** Longer than an attempt at a webhook, shorter than what stops a container. */
+/** Longer than an attempt at a webhook, shorter than a container's stop timeout. */
 const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
-/** More than attempts may hold up at once (activities/attempt-delivery.ts): others go on beside. */
+/** More than attempts can block at a time (activities/attempt-delivery.ts). */
 const WEBHOOK_TASKS_AT_ONCE = 24;
 /**
- * Few, as a burst of late webhooks must not fill Temporal's own queues: orders wait there, too.
- * Half of them ask for deliveries that have not begun: one alone had those wait behind the looks
- * of others.
+ * Few, because a burst of webhooks must not fill Temporal's queues, which orders share. Half of
+ * them poll for new deliveries: with one, these waited behind the tasks of running deliveries.
  */
 const WEBHOOK_POLLS = 4;
 const WEBHOOK_NEW_POLLS = 0.5;
 
-/** Workflows kept in memory, each some tens of kilobytes; the default can exhaust the heap. */
+/** Cached workflows, each some tens of kilobytes; the default can exhaust the heap. */
 const CACHED_WORKFLOWS_MAX = 1_000;
 
-/** Where the workflows are: bundled by the build, or to be bundled from their source. */
+/** The bundle of the build, or the source to bundle. */
 function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
   const bundle = path.join(__dirname, '..', '..', 'workflow-bundle.js');
   return existsSync(bundle)
@@ -45,10 +44,7 @@ function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath
     : { workflowsPath: require.resolve('../../workflows') };
 }
 
-/**
- * Two workers: one for the orders, one for webhooks that do not answer at once, so that these can
- * take up every place they have without an order waiting.
- */
+/** Two workers, one for orders and one for webhooks, so that slow webhooks never delay an order. */
 export async function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
   const { connection, namespace, activities, workflowBundle } = settings;
   const shared = {

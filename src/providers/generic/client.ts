@@ -8,8 +8,8 @@ import type { Failure } from '../../domain/orders/definition';
 import type { Found, ProviderClient, ProviderRequest, RequestKind, Sent } from '../connector';
 
 /**
- * The provider `gw`, an HTTP contract of JSON under a bearer key. Amounts are baht with at most two
- * decimals, and our order id is the reference under which the provider pays once.
+ * The requests of the generic contract: JSON under a bearer key. Amounts are baht with at most two
+ * decimals, and the order id is the reference under which the provider pays once.
  *
  * - `POST /payouts` `{orderId, amount, currency, bankCode, bankName, accountNumber, accountName}`,
  *   `POST /refunds` `{orderId, amount, currency, paymentId, account: {…the same…} | null}`,
@@ -21,18 +21,18 @@ import type { Found, ProviderClient, ProviderRequest, RequestKind, Sent } from '
  *   `payout_not_found`, `refund_not_found`, `charge_not_found`.
  */
 export function createGenericClient(options: HttpClientOptions): ProviderClient {
-  const line = createHttpClient(options);
+  const http = createHttpClient(options);
   return {
     async send(request) {
       const { kind, orderId } = request;
       const call = { method: 'POST', path: paths[kind], body: wireRequest(request) } as const;
-      return readSent(orderId, await line.request(call));
+      return readSent(orderId, await http.request(call));
     },
     async find(kind, orderId) {
       const path = `${paths[kind]}/${encodeURIComponent(orderId)}`;
-      return readFound(kind, orderId, await line.request({ method: 'GET', path }));
+      return readFound(kind, orderId, await http.request({ method: 'GET', path }));
     },
-    close: () => line.close(),
+    close: () => http.close(),
   };
 }
 
@@ -42,14 +42,14 @@ const paths: Readonly<Record<RequestKind, string>> = {
   charge: '/charges',
 };
 
-/** Final answers, where the provider says in our form why. */
+/** Final when the body has the contract's error form. */
 const refusing: readonly number[] = [400, 402, 404, 422];
-/** Whoever answers these has not looked at the payout: the fault is ours, or the moment's. */
-const notTaken: readonly number[] = [401, 403, 405, 415, 429];
+/** The request was not processed: wrong credentials, wrong URL, or a rate limit. */
+const notProcessed: readonly number[] = [401, 403, 405, 415, 429];
 
 const failure = z.object({ code: z.string().min(1), message: z.string() });
 const refusal = z.object({ error: failure });
-const taken = z.object({ orderId: z.string(), status: z.unknown() });
+const submitted = z.object({ orderId: z.string(), status: z.unknown() });
 const status = z.object({
   orderId: z.string(),
   status: z.unknown(),
@@ -72,27 +72,27 @@ function wireRequest(request: ProviderRequest): object {
   }
 }
 
-function readSent(orderId: string, exchange: HttpResult): Sent {
-  if (exchange.kind === 'unsent') return { kind: 'unreachable', reason: exchange.reason };
-  if (exchange.kind === 'broken') return { kind: 'unknown', reason: exchange.reason };
-  const { statusCode, body } = exchange;
+function readSent(orderId: string, result: HttpResult): Sent {
+  if (result.kind === 'unsent') return { kind: 'unreachable', reason: result.reason };
+  if (result.kind === 'broken') return { kind: 'unknown', reason: result.reason };
+  const { statusCode, body } = result;
   const reason = `HTTP ${statusCode}`;
   if (statusCode >= 200 && statusCode < 300) {
-    const read = taken.safeParse(body);
+    const read = submitted.safeParse(body);
     const isOurs = read.success && read.data.orderId === orderId && isWaiting(read.data.status);
     return isOurs ? { kind: 'accepted' } : { kind: 'unknown', reason: 'unreadable_answer' };
   }
-  if (notTaken.includes(statusCode)) return { kind: 'unreachable', reason };
+  if (notProcessed.includes(statusCode)) return { kind: 'unreachable', reason };
   const error = readRefusal(body);
   if (statusCode === 409 && error?.code === 'duplicate_reference') return { kind: 'accepted' };
-  // Without the form of the contract it may be a proxy that speaks, and knows nothing of ours.
+  // Without the contract's error form it may be the answer of a proxy.
   if (error !== null && refusing.includes(statusCode)) return { kind: 'refused', ...error };
   return { kind: 'unknown', reason };
 }
 
-function readFound(kind: RequestKind, orderId: string, exchange: HttpResult): Found {
-  if (exchange.kind !== 'answered') return { kind: 'unreachable', reason: exchange.reason };
-  const { statusCode, body } = exchange;
+function readFound(kind: RequestKind, orderId: string, result: HttpResult): Found {
+  if (result.kind !== 'answered') return { kind: 'unreachable', reason: result.reason };
+  const { statusCode, body } = result;
   const isUnknownThere = statusCode === 404 && readRefusal(body)?.code === `${kind}_not_found`;
   if (isUnknownThere) return { kind: 'not_found' };
   if (statusCode !== 200) return { kind: 'unreachable', reason: `HTTP ${statusCode}` };

@@ -74,7 +74,7 @@ module.exports = [
       },
       {
         what: 'nobody looks for rows whose writer died',
-        find: '    this.later(() => this.poll(), LOOK_EVERY_MS);\n  }',
+        find: '    this.later(() => this.poll(), POLL_MS);\n  }',
         replace: '  }',
       },
       {
