@@ -1,0 +1,107 @@
+import { authenticateCallback } from '../../src/application/callbacks/receive-callback';
+import { Problem } from '../../src/domain/problem';
+import type { Connector, RawCallback } from '../../src/providers/connector';
+import { generic } from '../../src/providers/generic';
+import { connectorNames, configuredAccounts } from '../../src/providers/registry';
+
+const settings = { url: 'http://127.0.0.1:9', keys: ['first-key-of-tests', 'second-key-of-tests'] };
+const json = { 'content-type': 'application/json' };
+const callback = (body: unknown, headers: RawCallback['headers'] = json): RawCallback => ({
+  headers,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+const withLength = ({ headers, body }: RawCallback): RawCallback => ({
+  headers: { ...headers, 'content-length': String(body.length) },
+  body,
+});
+const read = (body: unknown) => generic.readCallback(withLength(callback(body)), 'deposit');
+
+describe('generic connector', () => {
+  it.each([
+    ['Bearer first-key-of-tests', true],
+    ['Bearer second-key-of-tests', true],
+    ['Bearer another-key', false],
+    ['Basic first-key-of-tests', false],
+    [undefined, false],
+  ])('verifies a callback with the header %p as %p', (authorization, expected) => {
+    expect(generic.verifyCallback(callback({}, { authorization }), settings)).toBe(expected);
+  });
+
+  it('verifies no callback without keys', () => {
+    const authorization = 'Bearer first-key-of-tests';
+    const account = { ...settings, keys: [] };
+    expect(generic.verifyCallback(callback({}, { authorization }), account)).toBe(false);
+  });
+
+  it('reports what a callback states', () => {
+    const payer = { bankName: ' SCB ', accountNumber: '123-4', accountName: '' };
+    const body = { orderId: 'x', status: 'PAID', amount: 12.5, transactionId: 'T1', payer };
+    expect(read({ ...body, paidAt: '2026-11-22T10:00:00Z' })).toEqual({
+      kind: 'reports',
+      reports: [
+        {
+          orderKind: 'deposit',
+          orderId: 'x',
+          outcome: 'succeeded',
+          amountSatang: 1_250,
+          transactionId: 'T1',
+          movedAt: new Date('2026-11-22T10:00:00Z'),
+          payer: { bankName: 'SCB', accountNumber: '123-4', accountName: null },
+          failure: null,
+        },
+      ],
+    });
+  });
+
+  it('refuses a foreign currency and names the order', () => {
+    expect(read({ orderId: 'x', status: 'success', currency: 'USD' })).toEqual({
+      kind: 'refused',
+      problem: expect.objectContaining({ code: 'foreign_currency' }) as unknown,
+      report: { orderKind: 'deposit', orderId: 'x', outcome: 'succeeded', transactionId: null },
+    });
+  });
+
+  it.each(['', 'no json', '[]', '{}', '{"orderId":"x","status":"perhaps"}', '\u0000'])(
+    'answers the body %p with a problem',
+    (body) => {
+      const reading = read(body);
+      expect(reading.kind).toBe('unreadable');
+      if (reading.kind === 'unreadable') expect(reading.problem).toBeInstanceOf(Problem);
+    },
+  );
+
+  it('names the payer of a stored callback', () => {
+    const payer = { bankName: 'SCB', accountNumber: ' 123 ' };
+    expect(generic.readPayer(JSON.stringify({ payer }))).toEqual({
+      bankName: 'SCB',
+      accountNumber: '123',
+      accountName: null,
+    });
+    expect(generic.readPayer('{"heard":"succeeded"}')).toBeNull();
+  });
+});
+
+describe('provider accounts', () => {
+  it('are one, of a registered connector', () => {
+    const accounts = configuredAccounts({ connector: 'generic', settings });
+    expect(accounts.find('default')).toBe(accounts.default);
+    expect(() => accounts.find('other')).toThrow('there is no provider account other');
+    expect(() => configuredAccounts({ connector: 'other', settings })).toThrow('no connector');
+    expect(connectorNames).toContain('generic');
+  });
+
+  it('accept no callback that is only a hint', async () => {
+    const connector: Connector = {
+      ...(generic as Connector),
+      traits: { ...generic.traits, callback: 'hint' },
+      verifyCallback: () => true,
+    };
+    const account = { id: 'default', connector, settings };
+    const deps = {
+      config: { mode: 'live' },
+      providers: { default: account, find: () => account },
+    } as never;
+    const calling = authenticateCallback(deps, callback({}));
+    await expect(calling).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});
