@@ -19,7 +19,6 @@ const creation = {
   statement: creationOf({
     kind: 'deposit',
     method: null,
-    firstEvent: 'payment.pending',
     httpStatus: 201,
     columns: `page_token text, payload text, user_name text, bank_name text, bank_code text,
       account_mask text, customer_sealed text`,

@@ -1,3 +1,4 @@
+import { definitionOf } from '../../domain/orders';
 import type { OrderKind, PaymentMethod } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -31,8 +32,6 @@ interface Kind {
   readonly kind: OrderKind;
   /** How a payment is paid; null for what is no payment. */
   readonly method: PaymentMethod | null;
-  /** Null where creation is not told. */
-  readonly firstEvent: 'payment.pending' | 'withdrawal.pending' | null;
   /** Of a creation, as the answer to it says. */
   readonly httpStatus: number;
   /** Columns of the input that only this kind has. */
@@ -52,7 +51,8 @@ export type Creation = (rows: readonly object[]) => Sql;
  * and outbox rows. Keys are taken in order, so that two processes cannot each wait for the other's.
  */
 export function creationOf(creation: Kind): Creation {
-  const { kind, method, firstEvent, httpStatus, columns, details, gate } = creation;
+  const { kind, method, httpStatus, columns, details, gate } = creation;
+  const { createdEvent: firstEvent } = definitionOf(kind);
   const methodText = method === null ? 'null' : `'${method}'`;
   const rest = raw(` as orders(${commonColumns}, ${columns})
   ), claimed as (

@@ -17,7 +17,6 @@ const creation = {
   statement: creationOf({
     kind: 'payment',
     method: 'qr',
-    firstEvent: 'payment.pending',
     httpStatus: 200,
     columns: 'qr_code_id text, client_sealed text, payload text',
     details: `new_qr_codes as (

@@ -22,7 +22,6 @@ const creation = {
   statement: creationOf({
     kind: 'refund',
     method: null,
-    firstEvent: null,
     httpStatus: 200,
     columns: `payment_id text, reason text, bank_name text, bank_code text, account_mask text,
       subject_sealed text`,

@@ -14,7 +14,6 @@ const creation = {
   statement: creationOf({
     kind: 'payment',
     method: 'token',
-    firstEvent: 'payment.pending',
     httpStatus: 200,
     columns: 'subject_sealed text',
     details: `new_requests as (

@@ -45,7 +45,6 @@ const creation = {
   statement: creationOf({
     kind: 'withdrawal',
     method: null,
-    firstEvent: 'withdrawal.pending',
     httpStatus: 201,
     columns: `username text, bank_name text, bank_code text, account_mask text,
       subject_sealed text`,
