@@ -6,7 +6,7 @@ import { findMerchantsByKey } from '../db/accounts/merchants';
 import type { KeyHolder } from '../db/accounts/merchants';
 import { batch } from '../lib/batch';
 
-/** What many requests do at once, done together: one statement and one commit for all of them. */
+/** Concurrent requests, batched into one statement and one commit. */
 export interface Batched {
   /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
   readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
@@ -14,8 +14,8 @@ export interface Batched {
   readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
 }
 
-const TOGETHER_MAX = 64;
-const FLIGHTS_MAX = 2;
+const ITEMS_MAX = 64;
+const IN_FLIGHT_MAX = 2;
 
 /** SQLSTATE classes 22 and 23 blame a row: data exceptions and broken constraints. */
 export function blamesRow(error: unknown): boolean {
@@ -27,7 +27,7 @@ export function createBatched(
   db: Db,
   outbox: { enqueue(dispatches: readonly OutboxMessage[]): void },
 ): Batched {
-  const options = { flightsMax: FLIGHTS_MAX, itemsMax: TOGETHER_MAX, canSplit: blamesRow };
+  const options = { inFlightMax: IN_FLIGHT_MAX, itemsMax: ITEMS_MAX, canSplit: blamesRow };
   return {
     merchantByKey: batch((hashes) => findMerchantsByKey(db, hashes), options),
     createQrPayment: batch(async (payments) => {

@@ -1,9 +1,9 @@
 export interface BatchOptions {
-  /** Pieces of work under way at once. */
-  readonly flightsMax: number;
-  /** Items in one piece of work. */
+  /** Concurrent calls of `work`. */
+  readonly inFlightMax: number;
+  /** Items per call of `work`. */
   readonly itemsMax: number;
-  /** Whether work that failed as a whole may be tried again item by item, each for itself. */
+  /** Whether a batch that failed with this error is retried one item at a time. */
   readonly canSplit: (error: unknown) => boolean;
 }
 
@@ -14,15 +14,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does together what is asked for at the same time. A lone item goes at once; items that come while
- * as much as may be is under way wait for a place and then go as one. So the cost of a round trip
- * and of a commit is shared under load, and nothing is delayed without it. `work` returns a result
- * for each item, in their order; when it fails, all fail, unless the error says that one of them is
- * to blame. What waits is bounded by the requests that a process has open at once.
+ * Combines concurrent calls into batches. A lone item is sent at once; while `inFlightMax` batches
+ * are in flight, further items queue and form the next batch. Under load the items share a round
+ * trip and a commit; without load nothing is delayed. `work` returns one result per item, in order.
+ * A failed batch fails all of its items unless `canSplit`. The queue is bounded by the open
+ * requests of the process.
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { flightsMax, itemsMax, canSplit }: BatchOptions,
+  { inFlightMax, itemsMax, canSplit }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let inFlight = 0;
@@ -41,7 +41,7 @@ export function batch<Item, Result>(
   }
 
   function drain(): void {
-    while (inFlight < flightsMax && waiting.length > 0) {
+    while (inFlight < inFlightMax && waiting.length > 0) {
       inFlight++;
       void runBatch(waiting.splice(0, itemsMax)).finally(() => {
         inFlight--;
@@ -53,7 +53,7 @@ export function batch<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // Not before the other requests of this turn have been heard, so that they go along.
+      // Deferred, so that other requests of this event loop turn join the batch.
       if (waiting.length === 1) setImmediate(drain);
     });
 }

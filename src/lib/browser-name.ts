@@ -1,4 +1,4 @@
-/** Of browsers that name several the first of these is the one; the order says so. */
+/** User agents name several browsers: the first match in this order wins. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -20,7 +20,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Chrome · Windows", as a person would say it; null for what is no browser that we know. */
+/** A display name such as "Chrome · Windows"; null for an unknown browser. */
 export function browserName(agent: string | null): string | null {
   const named = (names: readonly (readonly [string, string])[]) =>
     names.find(([part]) => agent?.includes(part))?.[1];

@@ -1,4 +1,6 @@
-/** "4:05" or "1:04:05"; nothing left is "0:00". A page's script counts on in the same way. */
+/**
+ * Remaining time as "4:05" or "1:04:05"; "0:00" at the end. The page's script uses the same format.
+ */
 export function formatLeft(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const two = (number: number) => String(number).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only the tag below makes it, so nothing reaches a page unescaped. */
+/** Escaped HTML. Only the tag below creates it, so nothing reaches a page unescaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose parts are escaped, for text as well as for quoted attributes. */
+/** Escapes every interpolated value, for text and for quoted attributes. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: literals }, ...parts.map(render)));
 }

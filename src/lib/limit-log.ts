@@ -1,6 +1,6 @@
 import type { Logger } from './log';
 
-/** Writes a warning, unless too many were written in the current window. */
+/** Writes a warning, up to the maximum of the current window. */
 export type LimitedLog = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 /**

@@ -3,7 +3,7 @@ import type { DestinationStream, Logger } from 'pino';
 
 export type { Logger };
 
-/** Fields that never reach the log, wherever they stand. */
+/** Fields removed from every log line, at any depth. */
 const secretFields = [
   'authorization',
   'apiKey',
@@ -11,13 +11,13 @@ const secretFields = [
   'accountNumber',
   'accountName',
   'body',
-  // Where an error of Postgres quotes the row or the statement that it is about.
+  // Fields in which a Postgres error quotes the row or the statement.
   'detail',
   'where',
   'internalQuery',
 ];
 
-/** Writes to the standard output unless it is told where else. */
+/** Writes to `to`, by default to standard output. */
 export function createLog(level: string, part: string, to?: DestinationStream): Logger {
   const options = {
     level,

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What a process counts. The rooms write to it; GET /metrics reads it. */
+/** The metrics of one process, exposed at GET /metrics. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Seconds. Creating a QR code takes some milliseconds; a callback may wait a second. */
+/** Seconds. Creating a QR code takes a few milliseconds; a callback may wait for a second. */
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics() {
@@ -72,7 +72,7 @@ export function createMetrics() {
   };
 }
 
-/** Refusals that can be part of an attack. */
+/** Rejections that may indicate an attack. */
 export const securityEvents = [
   'key_refused',
   'sign_in_failed',
@@ -90,12 +90,12 @@ function securityCounter(registers: Registry[]) {
     labelNames: ['event'],
     registers,
   });
-  // A rate needs a first value to grow from.
+  // Starts each series at 0: a rate needs a first value.
   for (const event of securityEvents) counter.inc({ event }, 0);
   return counter;
 }
 
-/** Traffic that the HTTP server refuses before a request reaches the application. */
+/** Connections and requests that the HTTP server rejects before the application sees them. */
 const refusedTraffic = (registers: Registry[]) => ({
   connectionsRefused: new Counter({
     name: 'saphan_connections_refused_total',
@@ -111,7 +111,7 @@ const refusedTraffic = (registers: Registry[]) => ({
   }),
 });
 
-/** What becomes of the requests that merchants can look at. */
+/** Writes to the request log that merchants can read. */
 const keptRequests = (registers: Registry[]) => ({
   requestsKept: new Counter({
     name: 'saphan_api_requests_kept_total',

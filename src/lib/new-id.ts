@@ -2,7 +2,7 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random bytes fetched together: asking for them is dearer than the bytes. Each is used once. */
+/** Random bytes are generated in blocks, as each call is expensive. Every byte is used once. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
@@ -17,11 +17,11 @@ function randomText(count: number): string {
   return text;
 }
 
-/** An id that sorts by its time of birth: prefix, 10 characters of milliseconds, 80 random bits. */
+/** An id that sorts by creation time: prefix, 10 characters of milliseconds, 80 random bits. */
 export const newId = (prefix: string, nowMs: number = Date.now()): string =>
   `${idsFrom(prefix, nowMs)}${randomText(16)}`;
 
-/** What ids that are born at a time begin with: less than all of them, more than older ones. */
+/** Lower bound of the ids created at `ms` or later: older ids sort before it. */
 export function idsFrom(prefix: string, ms: number): string {
   let time = '';
   for (let rest = ms, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) {
@@ -30,17 +30,17 @@ export function idsFrom(prefix: string, ms: number): string {
   return `${prefix}${time}`;
 }
 
-/** An id that nobody can guess: 130 random bits. Whoever knows it may use it. */
+/** An unguessable id of 130 random bits that grants access to its object. */
 export function newSecretId(prefix: string): string {
   return `${prefix}${randomText(26)}`;
 }
 
-/** The code that a payment carries through the banks: 20 characters `[0-9A-Z]`, 100 random bits. */
+/** The payment reference passed through the banks: 20 characters `[0-9A-Z]`, 100 random bits. */
 export function newPaymentRef(): string {
   return randomText(20).toUpperCase();
 }
 
-/** A UUID of version 7: 48 bits of milliseconds, 74 random bits. Sorts by its time of birth. */
+/** A UUID version 7: 48 bits of milliseconds, 74 random bits. Sorts by creation time. */
 export function newUuid(nowMs: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(nowMs, 0, 6);

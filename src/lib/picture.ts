@@ -1,13 +1,13 @@
 import { sharp } from './sharp';
 
-/** Pixels of red, green, blue and opacity, a byte each, row by row. */
+/** RGBA pixels, one byte per channel, row by row. */
 export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgba: Buffer;
 }
 
-/** A picture and where its upper left corner goes. */
+/** A picture and the position of its upper left corner. */
 export interface Layer {
   readonly picture: Picture;
   readonly leftPx: number;
@@ -19,10 +19,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** How far a point is outside of a shape, in pixels; inside of it this is negative. */
+/** Signed distance of a point from the shape in pixels, negative inside. */
 export type Shape = (point: Point) => number;
 
-/** A rectangle from 0, 0 on; a circle when the radius is half of its sides. */
+/** A rounded rectangle at 0, 0; a circle when the radius is half of its sides. */
 export function roundedBox(widthPx: number, heightPx: number, radiusPx: number): Shape {
   return ({ x, y }) => {
     const dx = Math.abs(x - widthPx / 2) - widthPx / 2 + radiusPx;
@@ -32,14 +32,14 @@ export function roundedBox(widthPx: number, heightPx: number, radiusPx: number):
   };
 }
 
-/** A line with round ends through all points. */
+/** A line through all points, with round ends. */
 export function stroke(points: readonly Point[], thicknessPx: number): Shape {
   const parts = points.slice(1).map((to, index) => ({ from: points[index] ?? to, to }));
   return (point) =>
     Math.min(...parts.map(({ from, to }) => distance(point, from, to))) - thicknessPx / 2;
 }
 
-/** `colour` is "#rrggbb". The edges of the shape are smooth. */
+/** `colour` is "#rrggbb". Edges are anti-aliased. */
 export function paint(widthPx: number, heightPx: number, shape: Shape, colour: string): Picture {
   const rgba = Buffer.alloc(widthPx * heightPx * 4);
   const rgb = Number.parseInt(colour.slice(1), 16);
@@ -52,7 +52,7 @@ export function paint(widthPx: number, heightPx: number, shape: Shape, colour: s
   return { widthPx, heightPx, rgba };
 }
 
-/** The pixels of a PNG, JPEG or WebP. Rejects when it is not a whole one. */
+/** Decodes a PNG, JPEG or WebP. Rejects when it is incomplete. */
 export async function decodePicture(bytes: Buffer): Promise<Picture> {
   const { data, info } = await sharp(bytes)
     .toColourspace('srgb')
@@ -62,7 +62,7 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
   return { widthPx: info.width, heightPx: info.height, rgba: data };
 }
 
-/** A PNG of the layers, the first at the bottom, on one colour. All must lie inside. */
+/** A PNG of the layers, bottom first, on a background colour. Every layer must lie inside. */
 export function composePng(
   widthPx: number,
   heightPx: number,

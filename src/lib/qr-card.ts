@@ -4,17 +4,16 @@ import { renderQrPng } from './qr-image';
 import { renderText } from './text-image';
 import type { TextRun } from './text-image';
 
-/** All texts are shown as they are given. */
+/** Texts are rendered as given. */
 export interface QrCard {
-  /** The text of the QR code. */
+  /** The content of the QR code. */
   readonly payload: string;
-  /** Whom the money goes to. */
+  /** The payee. */
   readonly title: string;
   /** As "฿1,234.56". */
   readonly amountText: string;
-  /** What the payer may need: the reference, until when it can be paid. */
+  /** Details for the payer: the reference and the deadline. */
   readonly lines: readonly string[];
-  /** A sentence or two at the bottom. */
   readonly footer: string;
 }
 
@@ -22,7 +21,7 @@ const WIDTH_PX = 900;
 const HEIGHT_MIN_PX = 1300;
 const MARGIN_PX = 60;
 const TEXT_WIDTH_PX = WIDTH_PX - 2 * MARGIN_PX;
-/** With its quiet zone. A code of 45 modules, as ours are, fills it with 16 pixels each. */
+/** Side length including the quiet zone. Our codes have 45 modules of 16 pixels each. */
 const QR_PX = 720;
 
 const INK = '#101828';
@@ -31,8 +30,8 @@ const RULE = '#d0d5dd';
 const ACCENT = '#0b4f6c';
 
 /**
- * A PNG of 900 x 1300 pixels, or higher when the texts are long, for a payer to save and to open
- * in the banking app. Throws as `renderQrPng` does.
+ * A PNG of 900 x 1300 pixels, higher for long texts, that a payer saves and opens in the banking
+ * app. Throws as `renderQrPng` does.
  */
 export async function renderQrCard(card: QrCard): Promise<Buffer> {
   const code = await decodePicture(renderQrPng(card.payload, QR_PX));

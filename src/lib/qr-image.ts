@@ -3,12 +3,12 @@ import type { BitMatrix } from 'qrcode';
 import { blacken, encodePng, whiteRow } from './png';
 import type { PixelRow } from './png';
 
-/** The white modules around a code, without which scanners may not find it. */
+/** The quiet zone, in modules: scanners need it to find the code. */
 const QUIET_MODULES = 4;
 
 /**
- * A PNG of exactly `sizePx` a side: the code in the middle, whole pixels a module, white around.
- * Throws RangeError when the code does not fit into that, Error when no code holds the payload.
+ * A square PNG of `sizePx`: the code in the centre, whole pixels per module, white around it.
+ * Throws RangeError when the code does not fit, Error when the payload is too long for a QR code.
  */
 export function renderQrPng(payload: string, sizePx: number): Buffer {
   const modules = createModules(payload);
@@ -24,7 +24,7 @@ export function renderQrPng(payload: string, sizePx: number): Buffer {
   return encodePng(sizePx, rows);
 }
 
-/** An SVG of `sizePx` a side, laid out as the PNG is. Throws as `renderQrPng` does. */
+/** A square SVG of `sizePx` with the layout of the PNG. Throws as `renderQrPng` does. */
 export function renderQrSvg(payload: string, sizePx: number): string {
   const modules = createModules(payload);
   const { modulePx, offsetPx } = layOut(modules, sizePx);
@@ -40,7 +40,7 @@ export function renderQrSvg(payload: string, sizePx: number): string {
   );
 }
 
-/** The code for a terminal that writes light on dark; a character is two modules, stacked. */
+/** The code for a terminal with light text on dark; a character is two modules, stacked. */
 export function renderQrText(payload: string): string {
   const modules = createModules(payload);
   const isDark = (x: number, y: number) =>
@@ -55,7 +55,7 @@ export function renderQrText(payload: string): string {
   return text;
 }
 
-/** Correction level M survives 15 % of damage; more would make the modules smaller. */
+/** Error correction level M: 15 % of damage; a higher level has smaller modules. */
 function createModules(payload: string): BitMatrix {
   return create(payload, { errorCorrectionLevel: 'M' }).modules;
 }
@@ -68,7 +68,7 @@ function layOut({ size }: BitMatrix, sizePx: number): { modulePx: number; offset
   return { modulePx, offsetPx: Math.floor((sizePx - size * modulePx) / 2) };
 }
 
-/** Each stretch of dark modules in a line of the code; `end` is the first module after it. */
+/** Runs of dark modules in a row; `end` is exclusive. */
 function* darkRuns(modules: BitMatrix, y: number): Generator<{ start: number; end: number }> {
   for (let start = 0; start < modules.size; start++) {
     if (modules.get(y, start) !== 1) continue;

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What every such secret looks like: 256 random bits. */
+/** 256 random bits as base64url. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** A secret to be shown once and told back. Kept is only its hash, which it is found by. */
+/** A new secret, shown once, and the hash that is stored. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashOfToken(token) };
 }
 
-/** The hash to find a token by that somebody sent; null for what cannot be one. */
+/** The hash of a received token; null when the text is not a token. */
 export const hashOfSentToken = (text: string): Buffer | null =>
   tokenForm.test(text) ? hashOfToken(text) : null;
 
-/** No salt and no stretching: nobody can guess what is 256 random bits. */
+/** Neither salted nor stretched: 256 random bits cannot be guessed. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 
 /**
- * The picture library, for the whole process as narrow as pictures of strangers need it: it opens
- * four formats from memory and nothing else, so never an SVG, a PDF or a file by its name.
- * Everything of ours imports it from here; a setting that came later would come too late.
+ * The image library, restricted for the whole process because its input is untrusted: it decodes
+ * four formats from memory, and neither SVG or PDF nor files by name. Every module imports it from
+ * here: settings made after its first use have no effect.
  */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
@@ -14,7 +14,7 @@ sharp.unblock({
     'VipsForeignLoadNsgifBuffer',
   ],
 });
-// One picture, one thread: what else the process does goes on. No picture is opened twice.
+// One thread per picture, so that others stay free. No picture is decoded twice.
 sharp.concurrency(1);
 sharp.cache(false);
 

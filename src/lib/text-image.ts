@@ -2,7 +2,7 @@ import type { Picture } from './picture';
 import { sharp } from './sharp';
 
 export interface TextRun {
-  /** Any text; it is shown as it is, on one line if it fits. */
+  /** Rendered as given, on one line if it fits. */
   readonly text: string;
   readonly sizePx: number;
   /** "#rrggbb" */
@@ -11,12 +11,12 @@ export interface TextRun {
 }
 
 export interface TextBlock {
-  /** A line is broken between words when it is too long, inside a word when that alone is. */
+  /** A line that is too long wraps between words; a word that is too long is split. */
   readonly lines: readonly (readonly TextRun[])[];
-  /** The picture is never larger than this: what does not fit becomes smaller. */
+  /** Text that does not fit is scaled down. */
   readonly widthMaxPx: number;
   readonly heightMaxPx: number;
-  /** Of the lines to each other. */
+  /** Alignment of the lines. */
   readonly align?: 'left' | 'centre' | 'right';
 }
 
@@ -27,20 +27,23 @@ const fontFiles = [
 ] as const;
 const [regularFile] = fontFiles;
 
-/** Sizes that are tried, as parts of the one that is wanted, before a picture is shrunk. */
+/** Font scales to try before the picture is shrunk. */
 const scales = [1, 0.9, 0.8, 0.7, 0.6];
-/** Room for vowels and tone marks that stand on top of each other. */
+/** Space for stacked vowels and tone marks. */
 const LINE_GAP_PX = 5;
 const NOTHING: Picture = { widthPx: 1, heightPx: 1, rgba: Buffer.alloc(4) };
 
 let fonts: Promise<unknown> | null = null;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** Thai and Latin text on nothing, cut at the outermost ink. Blank text is one clear pixel. */
+/**
+ * Thai and Latin text on a transparent background, cropped to the ink. Blank text is one
+ * transparent pixel.
+ */
 export async function renderText(block: TextBlock): Promise<Picture> {
   const shown = block.lines.flat().some(({ text }) => /[^\s\p{C}]/u.test(text));
   if (!shown) return NOTHING;
-  // One text can name one file, but those that are loaded stay.
+  // A text names one font file; loaded fonts stay available.
   fonts ??= Promise.all(fontFiles.map((file) => draw('.', file, block).raw().toBuffer()));
   await fonts;
   for (const scale of scales) {
@@ -74,18 +77,18 @@ async function fitted(drawing: ReturnType<typeof draw>): Promise<Picture> {
   return { widthPx: info.width, heightPx: info.height, rgba: data };
 }
 
-/** Pango's markup, of which no character of the text is a part. */
+/** Pango markup, with the text escaped. */
 function markup(lines: TextBlock['lines'], scale: number): string {
   const span = ({ text, sizePx, colour, bold = false }: TextRun) => {
     const font = `${family}${bold ? ' Bold' : ''} ${Math.round(sizePx * scale)}px`;
-    // A hyphen where a reference is broken would look like a part of it.
+    // A hyphen at the break of a reference would look like a part of it.
     const style = `font_desc="${font}" foreground="${colour}" insert_hyphens="false"`;
     return `<span ${style}>${escape(breakable(text))}</span>`;
   };
   return lines.map((runs) => runs.map(span).join('')).join('\n');
 }
 
-/** Thai is written without spaces, so the places where a line may end have to be marked. */
+/** Thai has no spaces between words: marks the positions where a line may break. */
 function breakable(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
   return plain.replace(/\p{Script=Thai}+/gu, (thai) =>

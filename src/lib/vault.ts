@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { EncryptionKey } from '../config';
 
-/** Encrypts what must not be read from a copy of the database: AES-256-GCM under a ring of keys. */
+/** Encrypts values that a copy of the database must not reveal: AES-256-GCM under a key ring. */
 export interface Vault {
-  /** `context` names the place (as `webhooks.secret`): text sealed for one opens for no other. */
+  /**
+   * `context` names the column, as `webhooks.secret`. A value sealed for one context does not open
+   * for another.
+   */
   seal(plain: string, context: string): string;
-  /** Throws when the text was altered, was sealed for another context or its key has gone. */
+  /** Throws when the text was altered, was sealed for another context, or its key is missing. */
   open(sealed: string, context: string): string;
-  /** The same for what is no text, kept as bytes. */
+  /** The same for binary data. */
   sealBytes(plain: Buffer, context: string): Buffer;
   openBytes(sealed: Buffer, context: string): Buffer;
   /**
@@ -15,14 +18,17 @@ export interface Vault {
    * Digests under different keys cannot be compared. `context` separates uses, as for `seal`.
    */
   digest(plain: string, context: string): string;
-  /** What everything that is sealed now begins with. */
+  /** The prefix of values sealed with the current key. */
   readonly mark: string;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals with the first key and opens with the one named in front, so that keys can be rotated. */
+/**
+ * Seals with the first key and opens with the key that the value names, so that keys can be
+ * rotated.
+ */
 export function createVault(keys: readonly EncryptionKey[]): Vault {
   const [current] = keys;
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');

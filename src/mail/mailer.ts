@@ -1,4 +1,4 @@
-/** A mail, ready to be sent. Text only: what it says needs no more, and no filter dislikes it. */
+/** A plain text mail, ready to send. Spam filters accept it better than HTML. */
 export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
@@ -6,10 +6,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /**
-   * `refused`: it will never be taken, as when nobody has that address. Rejects when it may be
-   * taken later.
-   */
-  send(letter: OutgoingMail): Promise<'sent' | 'refused'>;
+  /** `refused`: a permanent failure, as for an unknown address. Rejects on a temporary failure. */
+  send(mail: OutgoingMail): Promise<'sent' | 'refused'>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../lib/log';
 import type { Mailer } from './mailer';
 
-/** Where no server is configured: nothing is sent, and the log says why. */
+/** For a deployment without a mail server: sends nothing and logs it. */
 export const createNoMailer = (log: Logger): Mailer => ({
   send() {
     log.error('SMTP_URL is not set: email not sent');

@@ -2,7 +2,9 @@ import type { Mailer } from './mailer';
 
 const TIMEOUT_MS = 5_000;
 
-/** `POST /mail` of the sandbox bank, under the provider's key: it keeps mail on a page. */
+/**
+ * `POST /mail` of the sandbox bank, under the provider's key. The bank shows the mail on a page.
+ */
 export function createSandboxMailbox({
   url,
   key,
@@ -11,11 +13,11 @@ export function createSandboxMailbox({
   readonly key: string;
 }): Mailer {
   return {
-    async send(letter) {
+    async send(mail) {
       const answer = await fetch(`${url}/mail`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(letter),
+        body: JSON.stringify(mail),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await answer.arrayBuffer();

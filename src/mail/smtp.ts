@@ -3,7 +3,7 @@ import type { Mailer } from './mailer';
 
 const TIMEOUT_MS = 10_000;
 
-/** Through the SMTP server of a deployment, as `smtps://user:password@host:465`. */
+/** Sends through an SMTP server: `smtps://user:password@host:465`. */
 export function createSmtpMailer({
   url,
   from,
@@ -18,7 +18,7 @@ export function createSmtpMailer({
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // What is sent is text of our own: nothing in it names a file or an address to be read.
+    // A mail contains text only: it never refers to a file or an address to load.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -39,7 +39,7 @@ export function createSmtpMailer({
   };
 }
 
-/** Codes of 550 and above are about this mail; those below about the server or how we use it. */
+/** Codes of 550 and above concern this mail; lower ones the server or our use of it. */
 function isFinal(error: unknown): boolean {
   const { responseCode } = error as { readonly responseCode?: unknown };
   return typeof responseCode === 'number' && responseCode >= 550 && responseCode <= 559;

@@ -2,36 +2,36 @@ import { Problem } from '../domain/problem';
 import { imageTypeOf } from './image-type';
 import type { ImageType } from './image-type';
 
-/** An image as it was sent. That its pixels can be read is not said. */
+/** An uploaded image. Its pixels may still be unreadable. */
 export interface SlipUpload {
   /** 1 byte to 4 MiB. */
   readonly bytes: Buffer;
-  /** What the bytes are. */
+  /** Detected from the bytes. */
   readonly mediaType: `image/${ImageType}`;
-  /** What the sender said they are, in lower case; it may well differ. */
+  /** As declared by the sender, in lower case; may differ from `mediaType`. */
   readonly declaredType: string | null;
 }
 
 const IMAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Reads `data:image/<type>;base64,<data>` or bare base64, with line breaks wherever they stand.
- * Throws the Problems `invalid_image` and `slip_too_large`.
+ * Decodes `data:image/<type>;base64,<data>` or bare base64; line breaks are ignored. Throws Problem
+ * `invalid_image` or `slip_too_large`.
  */
 export function readImage(text: string): SlipUpload {
   const declared = /^\s*data:(image\/[a-z0-9][a-z0-9.+-]{0,63});base64,/i.exec(text);
   const base64 = text.slice(declared?.[0].length ?? 0).replace(/[ \t\r\n\f\v]+/g, '');
   const padding = /=*$/.exec(base64.slice(-2))?.[0].length ?? 0;
-  // Known before a byte is decoded. Half of a byte counts as one: its text is refused below.
+  // Checked before decoding. Rounded up: an incomplete byte is rejected below.
   demandSize(Math.ceil((base64.length * 3) / 4) - padding);
-  // Node would skip what is no base64, and keep an image that nobody sent.
+  // Node skips invalid characters and would store an image that differs from the sent text.
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
     throw new Problem('invalid_image');
   }
   return checkImage(Buffer.from(base64, 'base64'), declared?.[1] ?? null);
 }
 
-/** The same rules for bytes that came as a file of a form. */
+/** The same checks for a file of a multipart form. */
 export function checkImage(bytes: Buffer, declaredType: string | null): SlipUpload {
   demandSize(bytes.length);
   const type = imageTypeOf(bytes);

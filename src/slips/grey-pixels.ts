@@ -1,23 +1,23 @@
 import { sharp } from '../lib/sharp';
 import { imageTypeOf } from './image-type';
 
-/** A picture as a scanner wants it: one byte a pixel, row by row, 0 is black. */
+/** The scanner's input: one byte per pixel, row by row, 0 is black. */
 export interface GreyPixels {
   readonly width: number;
   readonly height: number;
   readonly grey: Uint8Array;
 }
 
-/** A picture of 109 KB can unfold to gigabytes: its header tells, before a pixel is decoded. */
+/** A picture of 109 KB can decode to gigabytes; the header is checked first. */
 const PIXELS_MAX = 25_000_000;
-/** Larger than what phones make of their screens; a scan takes as long as there are pixels. */
+/** Larger than phone screenshots. The time of a scan grows with the number of pixels. */
 const WIDTH_MAX = 1600;
 const HEIGHT_MAX = 2800;
 const DECODE_WITHIN_S = 5;
 
 /**
- * Decodes a JPEG, PNG, WebP or GIF, of which only the first page: upright, on white, and smaller
- * if it is too large. Rejects with an Error that says why when there is no whole picture in it.
+ * Decodes a JPEG, PNG, WebP or the first page of a GIF: upright, on white, scaled down to the
+ * maximum size. Rejects with an Error that gives the reason when the picture is incomplete.
  */
 export async function loadGreyPixels(bytes: Buffer): Promise<GreyPixels> {
   if (imageTypeOf(bytes) === null) throw new Error('not a JPEG, PNG, WebP or GIF');

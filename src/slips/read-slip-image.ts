@@ -5,25 +5,25 @@ import { QrError } from '../domain/tlv';
 import { loadGreyPixels } from './grey-pixels';
 import type { GreyPixels } from './grey-pixels';
 
-/** What an image is. None of these proves that money moved. */
+/** The content of an image. None of these proves that money moved. */
 export type SlipReading =
   | { readonly kind: 'parsed'; readonly slip: Slip }
   | { readonly kind: 'qr_not_found' }
-  /** There are QR codes, none of them a slip's or a payment's. */
+  /** Its QR codes are neither a slip's nor a payment's. */
   | { readonly kind: 'qr_invalid' }
-  /** The payer sent the QR code that was to be paid instead of the slip. */
+  /** The payment's own QR code, sent in place of the slip. */
   | { readonly kind: 'wrong_qr' }
-  /** Not a picture, not a whole one, or one that cannot be dealt with. */
+  /** Not a picture, incomplete, or not processable. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export type ScanOutcome =
   | { readonly kind: 'scanned'; readonly texts: readonly string[] }
   | { readonly kind: 'given_up'; readonly reason: string };
 
-/** Finds the texts of a picture's QR codes. Rejects only for reasons outside of the picture. */
+/** Decodes the QR codes of a picture. Rejects only for reasons outside of the picture. */
 export type Scan = (pixels: GreyPixels) => Promise<ScanOutcome>;
 
-/** Reads an image that a stranger sent. Rejects when `scan` does and for nothing in the image. */
+/** Reads an untrusted image. Rejects only when `scan` does. */
 export async function readSlipImage(bytes: Buffer, scan: Scan): Promise<SlipReading> {
   let pixels: GreyPixels;
   try {
@@ -36,7 +36,7 @@ export async function readSlipImage(bytes: Buffer, scan: Scan): Promise<SlipRead
   return judge(outcome.texts);
 }
 
-/** A slip may carry an advertisement's code beside its own, so each is tried. */
+/** A slip may show an advertisement's QR code too, so each code is tried. */
 function judge(texts: readonly string[]): SlipReading {
   for (const text of texts) {
     const slip = readOrNull(parseSlip, text);

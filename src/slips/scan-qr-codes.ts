@@ -4,7 +4,7 @@ import type { GreyPixels } from './grey-pixels';
 
 let program: Promise<unknown> | null = null;
 
-/** Loads the scanner. Its program lies in the package; left to itself it would ask a CDN for it. */
+/** Loads the scanner from its package; by default it would download its WebAssembly from a CDN. */
 export async function prepareScanner(): Promise<void> {
   program ??= prepareZXingModule({
     overrides: {
@@ -18,12 +18,12 @@ export async function prepareScanner(): Promise<void> {
 }
 
 /**
- * The texts of all QR codes in a picture. Nothing else of the thread's runs meanwhile: it takes 20
- * to 250 ms. The Promise is for the first call, which loads the scanner.
+ * The texts of all QR codes in a picture. Blocks the thread for 20 to 250 ms; only the first call,
+ * which loads the scanner, is asynchronous.
  */
 export async function scanQrCodes({ width, height, grey }: GreyPixels): Promise<string[]> {
   await prepareScanner();
-  // The scanner takes no grey picture, and makes one of this.
+  // The scanner accepts RGBA only and converts it to grey.
   const colours = new Uint32Array(grey.length);
   for (let at = 0; at < grey.length; at++) colours[at] = (grey[at] ?? 0) * 0x01_01_01;
   const codes = await readBarcodes(

@@ -9,21 +9,21 @@ export interface ScanThread {
 }
 
 /**
- * Scans in a thread of its own, because a scan is a single call that nothing can interrupt. The
- * thread begins with the first picture and stays. One that dies or takes longer than `deadlineMs`
- * costs its picture, which is given up, and the next picture gets a new thread.
+ * Scans in a thread of its own, because a scan cannot be interrupted. The thread starts with the
+ * first picture and is reused. If it dies or exceeds `deadlineMs`, that picture fails and the next
+ * one gets a new thread.
  */
 export function createScanThread(entry: string, deadlineMs: number): ScanThread {
   let thread: Worker | null = null;
   let isClosed = false;
 
   async function start(): Promise<Worker> {
-    // No secret of the environment goes where pictures of strangers are.
+    // The thread decodes untrusted pictures: it gets no secrets of the environment.
     const worker = new Worker(entry, { env: {} });
     worker.once('exit', () => {
       if (thread === worker) thread = null;
     });
-    // What kills the thread is told by `answerOf`; between pictures nothing is lost.
+    // `answerOf` reports errors during a scan; between scans nothing is lost.
     worker.on('error', () => {});
     thread = worker;
     const started = await answerOf(worker, deadlineMs);
@@ -56,7 +56,7 @@ type Answer =
   | { readonly kind: 'answered'; readonly message: unknown }
   | { readonly kind: 'given_up'; readonly reason: string };
 
-/** The thread's next message, or why there is none and will be none in time. */
+/** The thread's next message, or the reason for its failure. */
 function answerOf(worker: Worker, deadlineMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const settle = (answer: Answer) => {

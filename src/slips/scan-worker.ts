@@ -3,8 +3,8 @@ import type { GreyPixels } from './grey-pixels';
 import { prepareScanner, scanQrCodes } from './scan-qr-codes';
 
 /**
- * A thread that scans one picture after the other: GreyPixels come, their texts go back. An error
- * ends it, and so tells who started it.
+ * Thread that scans one picture at a time: receives GreyPixels, sends their texts. An error ends
+ * the thread, which notifies its parent.
  */
 async function run(): Promise<void> {
   if (parentPort === null) throw new Error('this runs as a thread of the gateway');

@@ -5,27 +5,27 @@ import { createScanThread } from './scan-thread';
 
 export interface SlipReader {
   /**
-   * Reads one image after the other; `readSlipImage` says what comes of it. Rejects for nothing in
-   * the image, but when too many wait ("busy"), when no scanner can be started, and once closed:
-   * the image can be read later.
+   * Reads images in sequence with `readSlipImage`. Rejects when the queue is full ("busy"), when
+   * the scanner cannot start, and after `close`; a later attempt may succeed. An unreadable image
+   * is a result.
    */
   read(bytes: Buffer): Promise<SlipReading>;
-  /** Ends the scanner. What waits is rejected. */
+  /** Ends the scanner. Queued images are rejected. */
   close(): Promise<void>;
 }
 
 export interface SlipReaderOptions {
   /** The compiled scan-worker.ts. */
   readonly entry?: string;
-  /** Bounds the memory too: an image of 4 MiB waits as it came. */
+  /** Bounds memory too: a queued image takes up to 4 MiB. */
   readonly waitingMax?: number;
-  /** What the slowest picture takes, many times over. */
+  /** Many times the duration of the slowest known picture. */
   readonly deadlineMs?: number;
 }
 
 /**
- * A reader for a process that has other things to do: pictures are decoded in libuv's threads and
- * scanned in one of their own.
+ * Reads slips without blocking the process: pictures are decoded in libuv's threads and scanned in
+ * a thread of their own.
  */
 export function createSlipReader({
   entry = path.join(__dirname, 'scan-worker.js'),

@@ -4,11 +4,13 @@ import { readRetryAfterMs } from './retry-after';
 const readBytesMax = 64 * 1024;
 const keptBytesMax = 1024;
 
-/** What a receiver has answered so far. It fills as it comes, so a deadline keeps what it found. */
+/**
+ * The response received so far. It is filled incrementally, so a timeout keeps the part received.
+ */
 export interface Answer {
   statusCode: number | null;
   retryAfterMs: number | null;
-  /** The first bytes of the body; null when they would be no text. */
+  /** The first bytes of the body; null when it is encoded. */
   kept: Buffer | null;
 }
 
@@ -16,7 +18,7 @@ export function noAnswer(): Answer {
   return { statusCode: null, retryAfterMs: null, kept: null };
 }
 
-/** Reads at most 64 KB of an answer, and nothing of it is unpacked: a bomb stays as it came. */
+/** Reads at most 64 KB of a body and never decompresses it. */
 export async function readAnswer(response: Dispatcher.ResponseData, into: Answer): Promise<void> {
   const { statusCode, headers, body } = response;
   into.statusCode = statusCode;
@@ -30,16 +32,16 @@ export async function readAnswer(response: Dispatcher.ResponseData, into: Answer
       kept = Buffer.concat([kept, chunk.subarray(0, keptBytesMax - kept.length)]);
       into.kept = kept;
     }
-    // Leaving the loop destroys the body, and with it the socket that would bring the rest.
+    // Leaving the loop destroys the body and its socket.
     if (readBytes >= readBytesMax) return;
   }
 }
 
-/** The first KB of the answer as text that any database takes; null when there is no text. */
+/** The first KB of the body as text that Postgres can store; null without text. */
 export function answerText({ kept }: Answer): string | null {
   if (kept === null) return null;
-  // `stream` leaves out a character that the cut went through, instead of showing it broken.
+  // `stream` drops a character that the limit cut in two.
   const text = new TextDecoder().decode(kept, { stream: true });
-  // Of the control characters, NUL among them, only tab and line feed stay.
+  // Removes control characters except tab and line feed; Postgres rejects NUL.
   return text.replace(/[^\P{Cc}\t\n]/gu, '');
 }

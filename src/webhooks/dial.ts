@@ -13,16 +13,13 @@ export interface DialerOptions {
 /** Opens the sockets of the sender. */
 export interface Dialer {
   readonly connect: buildConnector.connector;
-  /** Whether a fault is the reset of a socket that was open before `startedAtMs` (monotonic). */
+  /** Whether the error is a reset of a socket that was open before `startedAtMs` (monotonic). */
   wasStale(fault: unknown, startedAtMs: number): boolean;
 }
 
 const resetCodes: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/**
- * The default of 250 ms gives up on an address that is half the world away, and when no other is
- * left that works, on the receiver.
- */
+/** Time per address. Node's default of 250 ms is too short for a distant receiver. */
 const addressTimeoutMs = 1000;
 
 export function createDialer({ resolve, connectTimeoutMs, ca }: DialerOptions): Dialer {
@@ -41,7 +38,7 @@ export function createDialer({ resolve, connectTimeoutMs, ca }: DialerOptions): 
         const [, socket] = outcome;
         if (socket) {
           const sinceMs = performance.now();
-          // An error does not tell its socket: it is marked while it passes.
+          // The error does not refer to its socket, so it is recorded here.
           socket.once('error', (fault: Error) => openSinceMs.set(fault, sinceMs));
         }
         callback(...outcome);
@@ -57,7 +54,7 @@ export function createDialer({ resolve, connectTimeoutMs, ca }: DialerOptions): 
   };
 }
 
-/** Hands the socket the very addresses that were judged. It is not called for a literal address. */
+/** Connects to the checked addresses only. Not called for an IP address in the URL. */
 function pinnedLookup(resolve: ResolveHost): LookupFunction {
   const find = callbackify(async (host: string) => [...(await resolve(host))]);
   return (host, _options, callback) => find(host, callback);

@@ -2,10 +2,10 @@ import { errors } from 'undici';
 import { UnsafeTarget } from './public-address';
 import { UnresolvedHost } from './resolver';
 
-/** Why an attempt brought no answer, or none that could be read to its end. */
+/** Why an attempt has no complete response. */
 export type Fault = 'dns' | 'unsafe_target' | 'connection' | 'tls' | 'timeout' | 'invalid_answer';
 
-/** Errors of undici that are ours to answer for, not the receiver's. */
+/** undici errors that are bugs of the gateway, not failures of the receiver. */
 const ownCodes: readonly string[] = [
   'UND_ERR_INVALID_ARG',
   'UND_ERR_INVALID_RETURN_VALUE',
@@ -14,11 +14,11 @@ const ownCodes: readonly string[] = [
   'UND_ERR_DESTROYED',
 ];
 const timeoutCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'];
-/** OpenSSL names what is wrong with a certificate, Node what is wrong with a handshake. */
+/** Codes of OpenSSL for certificates and of Node for handshakes. */
 const tlsCode =
   /CERT|CRL|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^INVALID_(CA|PURPOSE)|MISMATCH$|^PATH_LENGTH_|^EPROTO$/;
 
-/** What went wrong on the way to a receiver; null when the error is not of that kind. */
+/** The network failure that an error stands for; null for other errors. */
 export function readFault(thrown: unknown): Fault | null {
   if (thrown instanceof UnsafeTarget) return 'unsafe_target';
   if (thrown instanceof UnresolvedHost) return 'dns';

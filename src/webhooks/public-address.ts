@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A webhook's URL leads, or could lead, to a place that we do not send to. */
+/** A webhook's URL has, or could have, an address that is not public. */
 export class UnsafeTarget extends Error {
   constructor(message: string) {
     super(message);
@@ -12,35 +12,35 @@ export class UnsafeTarget extends Error {
 const urlLengthMax = 2048;
 const publicPorts: readonly string[] = ['443', '8443'];
 
-/** Answers metadata and agent requests of virtual machines in one cloud, from a public range. */
+/** Azure's metadata and agent endpoint, which has a public address. */
 const cloudHostAddress = '168.63.129.16';
 
 /**
- * Whether an address is one of the open internet. Everything is refused that is not plain global
- * unicast: private, loopback, link-local, shared, documentation, multicast, reserved, and the IPv6
- * ranges that carry an IPv4 address inside. An address mapped into IPv6 is judged as what it maps.
+ * Whether an address is public: global unicast. Private, loopback, link-local, shared,
+ * documentation, multicast and reserved ranges are not, nor are IPv6 ranges that embed an IPv4
+ * address. An IPv4-mapped address is checked as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const ip = ipaddr.process(address);
   if (ip.range() !== 'unicast') return false;
   if (ip.kind() === 'ipv4') return ip.toString() !== cloudHostAddress;
-  // Of IPv6 only 2000::/3 is given out. `unicast` also means what nobody has named yet, such as the
-  // old ::a.b.c.d form, in which ::127.0.0.1 would pass.
+  // Only 2000::/3 is allocated. `unicast` includes unnamed ranges too, such as the deprecated
+  // IPv4-compatible form, in which ::127.0.0.1 would pass.
   const [first = 0] = ip.toByteArray();
   return first >> 5 === 0b001;
 }
 
 /**
- * Reads the URL of a webhook and judges all that can be judged without DNS. With `allowPrivate` (a
- * sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
+ * Parses the URL of a webhook and makes every check that needs no DNS. With `allowPrivate`
+ * (sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
  */
 export function parseTarget(url: string, allowPrivate: boolean): URL {
   if (url.length > urlLengthMax) {
     throw new UnsafeTarget(`The URL must have at most ${urlLengthMax} characters.`);
   }
-  // The URL parser drops tabs and line breaks and takes a backslash for a slash: what is shown
-  // would not be what is called.
+  // The URL parser removes tabs and line breaks and reads a backslash as a slash: the URL called
+  // would differ from the URL shown.
   if (/[\s\p{Cc}\\]/u.test(url) || !URL.canParse(url)) {
     throw new UnsafeTarget('The URL is not valid.');
   }
@@ -55,8 +55,8 @@ export function parseTarget(url: string, allowPrivate: boolean): URL {
   if (target.port !== '' && !publicPorts.includes(target.port)) {
     throw new UnsafeTarget(`The port must be ${publicPorts.join(' or ')}.`);
   }
-  // No resolver is asked about an address, so here is the only place that can refuse one. The URL
-  // parser has brought every notation (decimal, octal, hex, short, full-width) to the usual one.
+  // IP addresses are not resolved, so they are checked here. The URL parser has normalized every
+  // notation: decimal, octal, hex, short, full-width.
   const host = target.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new UnsafeTarget('The URL must lead to a public address.');

@@ -2,7 +2,7 @@ import { Resolver, lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { UnsafeTarget, isPublicAddress } from './public-address';
 
-/** A host name that has no address, or whose name servers gave no answer in time. */
+/** A host name without an address, or whose name servers did not answer in time. */
 export class UnresolvedHost extends Error {
   constructor(host: string, options?: ErrorOptions) {
     super(`${host} has no address`, options);
@@ -15,23 +15,23 @@ export interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** The addresses that a host may be connected at. Throws UnsafeTarget or UnresolvedHost. */
+/** Resolves a host to permitted addresses. Throws UnsafeTarget or UnresolvedHost. */
 export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
 
-/** Asks for the addresses of a host, whatever they are. */
+/** Resolves a host to its addresses, unchecked. */
 export type QueryHost = (host: string) => Promise<readonly string[]>;
 
 export interface ResolverOptions {
   readonly allowPrivate: boolean;
   readonly query?: QueryHost;
   readonly budgetMs?: number;
-  /** A clock that never goes back. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
 }
 
 const cacheMs = 30_000;
 const hostsMax = 1000;
-/** More addresses than this are checked, but not tried. */
+/** Addresses to connect to; all of them are checked. */
 const addressesMax = 8;
 
 interface Known {
@@ -40,9 +40,9 @@ interface Known {
 }
 
 /**
- * Resolves host names to addresses that were judged, for the caller to connect to these and no
- * other: a name that has one address now and another later (DNS rebinding) gains nothing. One bad
- * address among good ones refuses the host. Answers are kept for 30 seconds, failures are not.
+ * Resolves host names to checked addresses, to which alone the caller connects: this prevents DNS
+ * rebinding. One forbidden address rejects the host. Results are cached for 30 seconds, failures
+ * are not.
  */
 export function createResolver(options: ResolverOptions): ResolveHost {
   const { allowPrivate, budgetMs = 5000, nowMs = () => performance.now() } = options;
@@ -68,7 +68,7 @@ export function createResolver(options: ResolverOptions): ResolveHost {
     known.delete(host);
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= hostsMax) known.delete(oldest);
-    // The promise is kept rather than its value, so that a burst to one host asks once.
+    // Caches the promise, so that concurrent requests to one host share a query.
     const asked: Known = { addresses: ask(host), untilMs: nowMs() + cacheMs };
     known.set(host, asked);
     asked.addresses.catch(() => {
@@ -79,8 +79,8 @@ export function createResolver(options: ResolverOptions): ResolveHost {
 }
 
 /**
- * Asks the name servers themselves. The system's own lookup shares four threads among the whole
- * process: slow name servers of a few receivers would hold up every other.
+ * Queries the name servers directly. The system's lookup shares four threads among the whole
+ * process: slow name servers of a few receivers would block all others.
  */
 export function createDnsQuery(servers?: readonly string[], timeoutMs = 1500): QueryHost {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
@@ -98,7 +98,7 @@ export function createDnsQuery(servers?: readonly string[], timeoutMs = 1500): Q
   };
 }
 
-/** Asks as any program of the system does: /etc/hosts counts, so that a sandbox finds localhost. */
+/** Uses the system's lookup, which reads /etc/hosts: a sandbox resolves localhost. */
 async function querySystem(host: string): Promise<readonly string[]> {
   const found = await lookup(host, { all: true, verbatim: false });
   return found.map(({ address }) => address);

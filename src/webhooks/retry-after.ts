@@ -1,8 +1,8 @@
 import { RETRY_AFTER_MS_MAX } from './schedule';
 
 /**
- * What a Retry-After header asks for, in milliseconds from now and at most 24 hours: a number of
- * seconds or an HTTP date. Null for anything else, and for a date that has passed.
+ * The delay of a Retry-After header in milliseconds, at most 24 hours: a number of seconds or an
+ * HTTP date. Null for other values and for a past date.
  */
 export function readRetryAfterMs(
   header: string | readonly string[] | undefined,
@@ -10,7 +10,7 @@ export function readRetryAfterMs(
 ): number | null {
   if (typeof header !== 'string') return null;
   const text = header.trim();
-  // Date.parse reads far more than HTTP dates ("1", "May"): only the form that HTTP sends is asked.
+  // Date.parse accepts more than HTTP dates ("1", "May"): the form is checked first.
   const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text);
   const delayMs = /^\d+$/.test(text)
     ? Number(text) * 1000

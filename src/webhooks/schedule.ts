@@ -1,9 +1,9 @@
-/** When a webhook is tried again. Pure, so that a workflow can ask it. */
+/** The retry schedule of deliveries. Pure, so that a workflow can call it. */
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The wait after each failed attempt but the last. */
+/** The delay after each failed attempt except the last. */
 const delaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -18,31 +18,31 @@ const delaysMs: readonly number[] = [
 
 export const attemptsMax = delaysMs.length + 1;
 
-/** What an attempt may take in all: name, connection, request and answer. */
+/** Timeout of a whole attempt: DNS, connection, request and response. */
 export const ATTEMPT_TIMEOUT_MS = 15 * secondMs;
 
-/** The first attempt is made inside the order's own workflow, which must not wait for long. */
+/** The first attempt runs in the order's workflow, which must not be delayed. */
 export const FIRST_ATTEMPT_TIMEOUT_MS = 3 * secondMs;
 
-/** An endpoint that has answered nothing but failures for so long is disabled. */
+/** A webhook whose attempts have all failed for this long is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * hourMs;
 
-/** A receiver cannot put us off for longer than this. */
+/** Maximum delay by Retry-After. */
 export const RETRY_AFTER_MS_MAX = 24 * hourMs;
 
-/** Receivers that failed together are not tried again together. */
+/** Spreads the retries of deliveries that failed together. */
 const jitter = 0.2;
 
 export interface FailedAttempt {
-  /** 1 after the first. */
+  /** Including this one. */
   readonly attemptsMade: number;
-  /** What the receiver asked for by Retry-After; null when it did not. */
+  /** The receiver's Retry-After; null without one. */
   readonly retryAfterMs: number | null;
-  /** From 0 up to 1, as Math.random. */
+  /** From 0 to 1, like Math.random. */
   readonly random: () => number;
 }
 
-/** How long to wait before the next attempt; null when that was the last. */
+/** Delay before the next attempt; null after the last. */
 export function nextAttemptDelayMs(failed: FailedAttempt): number | null {
   const { attemptsMade, retryAfterMs, random } = failed;
   if (!Number.isInteger(attemptsMade) || attemptsMade < 1) {

@@ -10,7 +10,7 @@ import { createTransport } from './transport';
 export interface SenderOptions {
   /** For a sandbox: http, any port and any address. */
   readonly allowPrivate: boolean;
-  /** It is trusted to give only addresses that may be connected to. */
+  /** Must return permitted addresses only: they are not checked again. */
   readonly resolve?: ResolveHost;
   readonly connectTimeoutMs?: number;
   /** PEM certificates to trust instead of the public authorities. */
@@ -22,31 +22,31 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON, as it was signed. */
   readonly body: string;
-  /** For all of it: name, connection, request and answer. */
+  /** For the whole attempt: DNS, connection, request and response. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
 export interface AttemptResult {
-  /** Any 2xx whose body ended, or reached 64 KB, in time. */
+  /** A 2xx status whose body ended, or reached 64 KB, in time. */
   readonly ok: boolean;
-  /** Also there when the body then failed. */
+  /** Also set when the body failed. */
   readonly statusCode: number | null;
   readonly durationMs: number;
   /** Null if and only if `ok`. */
   readonly error: Fault | 'http_status' | null;
-  /** At most 1 KB of text; null when there was no answer, or one that is encoded. */
+  /** At most 1 KB of text; null without a response and for an encoded one. */
   readonly answer: string | null;
   readonly retryAfterMs: number | null;
 }
 
 export interface Sender {
   /**
-   * Makes one attempt. All that a receiver can do wrong is in the result; it throws for a mistake
-   * of ours, and the signal's reason when the caller aborts.
+   * Makes one attempt. Every failure of the receiver is a result. Throws for a bug of the gateway,
+   * and the signal's reason when the caller aborts.
    */
   send(attempt: Attempt): Promise<AttemptResult>;
-  /** Takes no more attempts and waits for those under way. */
+  /** Rejects further attempts and waits for those in progress. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createSender(options: SenderOptions): Sender {
   const resolve = options.resolve ?? createResolver({ allowPrivate });
   const trust = ca === undefined ? {} : { ca };
   const transport = createTransport({ resolve, connectTimeoutMs, ...trust });
-  const underWay = new Set<Promise<AttemptResult>>();
+  const inFlight = new Set<Promise<AttemptResult>>();
   let closed = false;
 
   async function attemptOnce(attempt: Attempt): Promise<AttemptResult> {
@@ -83,16 +83,16 @@ export function createSender(options: SenderOptions): Sender {
     async send(attempt) {
       if (closed) throw new Error('the sender is closed');
       const sent = attemptOnce(attempt);
-      underWay.add(sent);
+      inFlight.add(sent);
       try {
         return await sent;
       } finally {
-        underWay.delete(sent);
+        inFlight.delete(sent);
       }
     },
     async close() {
       closed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
       await transport.destroy();
     },
   };
@@ -106,7 +106,7 @@ function resultOf(answer: Answer, fault: Fault | null, durationMs: number): Atte
   return { ok: error === null, statusCode, durationMs, error, answer: text, retryAfterMs };
 }
 
-/** Aborts after `timeoutMs`, or when the caller does. Once cleared, it holds on to neither. */
+/** Aborts after `timeoutMs` or with the caller. `clear` releases the timer and the listener. */
 function startDeadline(timeoutMs: number, caller: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort(caller?.reason);
@@ -121,7 +121,7 @@ function startDeadline(timeoutMs: number, caller: AbortSignal | undefined) {
   };
 }
 
-/** undici does not hear an abort while a socket is being opened, so it is not waited for. */
+/** undici ignores an abort while it opens a socket: rejects without waiting for it. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('the deadline has passed'));

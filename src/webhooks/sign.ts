@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How far the clocks of sender and receiver may be apart, as Standard Webhooks has it. */
+/** Permitted clock difference between sender and receiver, by Standard Webhooks. */
 const SIGNATURE_TOLERANCE_MS = 5 * 60_000;
 
 const prefix = 'whsec_';
@@ -14,14 +14,14 @@ export function newSecret(): string {
 }
 
 /**
- * The HMAC key that a secret stands for. `whsec_` and the base64 of 24 to 64 bytes are those bytes,
- * as Standard Webhooks has it. A merchant may choose any other text: it is its own UTF-8 bytes.
+ * The HMAC key of a secret. `whsec_` and base64 of 24 to 64 bytes stands for those bytes (Standard
+ * Webhooks). Any other text is its UTF-8 bytes.
  */
 export function signingKey(secret: string): Buffer {
   if (secret.startsWith(prefix)) {
     const encoded = secret.slice(prefix.length);
     const key = Buffer.from(encoded, 'base64');
-    // Buffer skips what is not base64, so only a text that comes back unchanged was base64.
+    // Buffer skips invalid characters: only text that encodes back unchanged was base64.
     const exact = key.toString('base64') === encoded;
     if (exact && key.length >= keyBytesMin && key.length <= keyBytesMax) return key;
   }
@@ -29,19 +29,19 @@ export function signingKey(secret: string): Buffer {
 }
 
 export interface Signable {
-  /** The event's id. The same on every attempt, so that a receiver can drop a repeat. */
+  /** The event's id, equal for all attempts: a receiver uses it to drop duplicates. */
   readonly id: string;
-  /** When this attempt is made: each one is signed anew. */
+  /** The time of this attempt: each attempt is signed again. */
   readonly atMs: number;
-  /** The exact text that is sent. */
+  /** The exact body to send. */
   readonly body: string;
-  /** The current secret first; during a rotation also the one before it. */
+  /** The current secret; during a rotation also the previous one. */
   readonly secrets: readonly string[];
 }
 
-/** The three headers of Standard Webhooks, with one signature for each secret. */
+/** The three headers of Standard Webhooks, with one signature per secret. */
 export function signatureHeaders({ id, atMs, body, secrets }: Signable): Record<string, string> {
-  // The signed text joins its parts by dots: an id with one could be read in two ways.
+  // The signed text joins its parts by dots: an id with a dot would be ambiguous.
   if (id.includes('.')) throw new Error(`a webhook id must not contain a dot: ${id}`);
   if (secrets.length === 0) throw new Error('a webhook is never sent unsigned');
   const timestamp = String(Math.floor(atMs / 1000));
@@ -53,15 +53,15 @@ export function signatureHeaders({ id, atMs, body, secrets }: Signable): Record<
 }
 
 export interface Signed {
-  /** As Node gives them: names in lower case. */
+  /** As Node provides them: names in lower case. */
   readonly headers: Readonly<IncomingHttpHeaders>;
-  /** The body as it came, before any parsing. */
+  /** The raw body, before any parsing. */
   readonly body: string | Buffer;
   readonly secret: string;
   readonly nowMs: number;
 }
 
-/** Whether a webhook was signed with this secret, for this body, in the last or next 5 minutes. */
+/** Whether the signature is valid for the secret and the body, within 5 minutes of now. */
 export function verify({ headers, body, secret, nowMs }: Signed): boolean {
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];

@@ -11,11 +11,11 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-/** Carries posts over sockets that are kept open between them. */
+/** Sends POST requests over keep-alive sockets. */
 export interface Transport {
-  /** Posts, and fills `answer` as it comes. Throws what the network or the signal throws. */
+  /** Posts and fills `answer` incrementally. Throws the error of the network or of the signal. */
   deliver(target: URL, post: Post, answer: Answer): Promise<void>;
-  /** Ends every socket, whatever it is doing. */
+  /** Closes every socket, including those in use. */
   destroy(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createTransport(options: DialerOptions): Transport {
   const settings = {
     connect: dialer.connect,
     keepAliveMaxTimeout: idleSocketMsMax,
-    // The deadline of the attempt covers both.
+    // The timeout of the attempt covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -39,8 +39,8 @@ export function createTransport(options: DialerOptions): Transport {
       try {
         await exchange(agent, target, post, answer);
       } catch (fault) {
-        // A receiver may close an idle socket just as we use it. That says nothing about the
-        // receiver, so it is dialled once more; any other reset is its answer.
+        // A receiver may close an idle socket while it is reused: the request is repeated on a new
+        // socket. A reset of a new socket is a failure of the receiver.
         if (answer.statusCode !== null || !dialer.wasStale(fault, startedAtMs)) throw fault;
         const fresh = new Client(target.origin, settings);
         try {
@@ -60,7 +60,7 @@ async function exchange(
   { headers, body, signal }: Post,
   answer: Answer,
 ): Promise<void> {
-  // No redirect is followed: undici does so only where it is told to.
+  // undici does not follow redirects by default.
   const response = await request(target, {
     dispatcher,
     method: 'POST',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batch } from '../../src/lib/batch';
 
-const options = { flightsMax: 1, itemsMax: 10, canSplit: () => false };
+const options = { inFlightMax: 1, itemsMax: 10, canSplit: () => false };
 
 /** Work that blocks until released, and the items that it received. */
 function held(result: (item: number) => number = (item) => item * 2) {

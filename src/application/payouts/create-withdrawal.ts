@@ -15,7 +15,7 @@ import { refusedHold } from './refused-hold';
 export interface WithdrawalRequest {
   readonly amountSatang: number;
   readonly username: string;
-  /** As the merchant wrote it. A name that is not known goes on as text, without a code. */
+  /** As the merchant wrote it. An unknown name is passed on as text, without a code. */
   readonly bankName: string;
   /** 6 to 15 digits. */
   readonly accountNumber: string;
@@ -24,9 +24,8 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Creates a withdrawal. Its money is held in the same transaction, so that it can be promised to
- * nobody else. Throws Problem `insufficient_funds` or `payout_limit_exceeded`; where banks are
- * strict, `invalid_request`.
+ * Creates a withdrawal and holds its money in the same transaction. Throws Problem
+ * `insufficient_funds` or `payout_limit_exceeded`; with strict bank names also `invalid_request`.
  */
 export async function createWithdrawal(
   deps: Deps,

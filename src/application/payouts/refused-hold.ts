@@ -2,7 +2,9 @@ import { findPayoutHold, isBeyondLimit } from '../../db/ledger/balances';
 import type { Db } from '../../db/postgres/connect';
 import { Problem } from '../../domain/problem';
 
-/** Why no hold could be taken: payouts are held, the balance is too small, or the day's limit. */
+/**
+ * Why a hold was refused: payouts are held, the balance is too low, or the daily limit is reached.
+ */
 export async function refusedHold(
   trx: Db,
   merchantId: string,

@@ -34,7 +34,7 @@ export async function changeWebhook(
   });
 }
 
-/** A change of `enabled` alone is an event of its own. */
+/** Enabling and disabling are audit events of their own. */
 function recordChange(
   deps: Deps,
   trx: Db,

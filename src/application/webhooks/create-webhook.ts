@@ -16,7 +16,7 @@ import { demandAnswer } from './ping-webhook';
 export interface WebhookRequest {
   readonly url: string;
   readonly events: readonly EventName[];
-  /** Null: one is made. */
+  /** Null: generated. */
   readonly secret: string | null;
   readonly description: string | null;
 }
@@ -24,7 +24,7 @@ export interface WebhookRequest {
 export type CreatedWebhook = Webhook & { readonly secret: string };
 
 /**
- * Registers a webhook that answered a signed ping with any HTTP answer at all. Throws Problem
+ * Registers a webhook whose URL answers a signed ping with any HTTP response. Throws Problem
  * `invalid_url` when it is not a public https address or cannot be reached.
  */
 export async function createWebhook(

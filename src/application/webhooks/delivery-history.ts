@@ -13,7 +13,7 @@ import { findWebhook } from './find-webhook';
 
 export type { DeliveryRecord };
 
-/** What was sent to a merchant's own webhook, newest first. Throws Problem `webhook_not_found`. */
+/** The deliveries of a merchant's own webhook, newest first. Throws Problem `webhook_not_found`. */
 export async function listDeliveries(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
@@ -25,8 +25,8 @@ export async function listDeliveries(
 }
 
 /**
- * Has a delivery made anew, now; one that waits for its next attempt is made at once. Throws
- * Problem `delivery_not_found` or, where its webhook takes nothing, `state_conflict`.
+ * Restarts a delivery now; a pending one is attempted at once. Throws Problem `delivery_not_found`,
+ * or `state_conflict` where its webhook is not active.
  */
 export async function redeliver(
   deps: Deps,

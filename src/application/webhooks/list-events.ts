@@ -12,7 +12,7 @@ export interface EventQuery extends Omit<EventFilter, 'merchantId'> {
   readonly after: Position | null;
 }
 
-/** A merchant's events of the last 90 days, newest first, whoever subscribed. */
+/** A merchant's events of the last 90 days, newest first, delivered or not. */
 export async function listEvents(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -17,7 +17,7 @@ export type Ping = Pick<AttemptResult, 'ok' | 'statusCode' | 'durationMs' | 'err
 
 const PING_TIMEOUT_MS = 5_000;
 
-/** Sends a `webhook.ping` to a merchant's own webhook, now, and says what came of it. */
+/** Sends a `webhook.ping` to a merchant's own webhook and returns the result. */
 export async function testWebhook(
   deps: Deps,
   audit: AuditContext,
@@ -37,15 +37,15 @@ export async function testWebhook(
   );
 }
 
-/** What signs for a webhook now. */
+/** The secrets that sign for a webhook now. */
 export async function openSecrets(deps: Deps, webhookId: string): Promise<readonly string[]> {
   const sealed = await webhooks.findSecrets(deps.db, webhookId);
   return sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
 }
 
 /**
- * A URL is taken for a webhook when it gives a signed ping any HTTP answer at all. Throws Problem
- * `invalid_url` when it is not a public https address or cannot be reached.
+ * Requires that a URL answers a signed ping with any HTTP response. Throws Problem `invalid_url`
+ * when it is not a public https address or cannot be reached.
  */
 export async function demandAnswer(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function demandAnswer(
   throw refuse(`url did not answer our test request: ${error === null ? '' : reasons[error]}.`);
 }
 
-/** Why a test was not answered. */
+/** Why a ping has no response. */
 export const faults = [
   'dns',
   'unsafe_target',

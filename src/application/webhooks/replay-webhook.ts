@@ -17,14 +17,14 @@ export type { Replay };
 export interface ReplayRequest {
   readonly onlyFailed: boolean;
   readonly since: Date;
-  /** Null: until now. */
+  /** Null for now. */
   readonly until: Date | null;
 }
 
 /**
- * Has events of a time delivered to a webhook anew: those that failed, or all that it subscribes
- * to. A workflow does it, a batch at a time. Throws Problem `webhook_not_found`, `state_conflict`
- * where the webhook takes nothing or a replay is running, or `too_many_to_replay`.
+ * Delivers the events of a period to a webhook again: those that failed, or all that it subscribes
+ * to. A workflow does it in batches. Throws Problem `webhook_not_found`, `state_conflict` where the
+ * webhook is not active or a replay is running, or `too_many_to_replay`.
  */
 export async function replayWebhook(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function replayWebhook(
     const createdAt = new Date();
     const { onlyFailed, since } = request;
     const id = newId('rpl_');
-    // What has yet to happen is delivered as it happens.
+    // Events after now are delivered as they occur.
     const until = new Date(Math.min(request.until?.getTime() ?? Infinity, createdAt.getTime()));
     const asked = { id, webhookId, onlyFailed, since, until };
     const begun = await replays.beginReplay(trx, { ...asked, merchantId: merchant.id });
@@ -63,7 +63,7 @@ export async function replayWebhook(
   return answered;
 }
 
-/** How far a merchant's own replay has come. Throws Problem `replay_not_found`. */
+/** The progress of a merchant's own replay. Throws Problem `replay_not_found`. */
 export async function findReplay(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

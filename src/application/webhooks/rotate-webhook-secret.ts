@@ -12,7 +12,7 @@ import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
 /**
- * Gives a webhook a new secret. The one before it goes on to sign, beside it, for 24 hours. Throws
+ * Rotates a webhook's secret. The previous one signs beside the new one for 24 hours. Throws
  * Problem `webhook_not_found`.
  */
 export async function rotateWebhookSecret(
