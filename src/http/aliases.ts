@@ -1,11 +1,11 @@
-/** Other ways to write a path: what begins with `from` is read as if it began with `to`. */
+/** Path prefixes: a path that begins with `from` is routed as if it began with `to`. */
 const aliases = [
   { from: '/Thai/v1/', to: '/Thai/v1/' },
   { from: '/Thai/', to: '/Thai/v1/' },
   { from: '/v1/', to: '/Thai/v1/' },
 ] as const;
 
-/** The other ways to write the path of an operation. */
+/** The alias paths of an operation. */
 export function otherPaths(path: string): string[] {
   const canonical = canonicalPath(path);
   return aliases
@@ -14,7 +14,7 @@ export function otherPaths(path: string): string[] {
     .filter((other) => other !== path);
 }
 
-/** The one path that routes are written with, whichever way the caller wrote it. */
+/** The canonical form of a path, which routes are declared with. */
 export function canonicalPath(path: string): string {
   for (const { from, to } of aliases) {
     if (path.startsWith(from)) return from === to ? path : `${to}${path.slice(from.length)}`;

@@ -1,6 +1,6 @@
 import type { Deps } from '../application/deps';
 
-/** What the API needs beyond its verbs: to say whether Temporal is there. */
+/** The dependencies of the API: those of the use cases and the Temporal health check. */
 export interface ApiDeps extends Deps {
   readonly outbox: Deps['outbox'] & { state(): { readonly reachable: boolean } };
 }

@@ -12,8 +12,8 @@ import type { Operation } from './operation';
 import type { ProblemPage } from './problem-reply';
 
 /**
- * A Koa application with the given operations. Without `problemPage` every error is JSON.
- * server.ts listens with the application.
+ * A Koa application with the given operations. Without `problemPage` every error is JSON. `listen`
+ * in server.ts serves it.
  */
 export function createApp(
   deps: ApiDeps,
@@ -29,7 +29,7 @@ export function createApp(
   }
 
   app.on('error', (error: Error) => {
-    // What was thrown has been answered and logged; here come connections that broke half-way.
+    // `observe` has answered and logged thrown errors. Koa reports here only broken connections.
     deps.log.debug({ reason: error.message }, 'response not sent');
   });
   app.use(observe(deps, problemPage));
@@ -45,8 +45,8 @@ export function createApp(
 }
 
 /**
- * A path that operations have as it stands is theirs alone: `/deposit/gw/upload-slip` is no deposit
- * of that id, whatever the method.
+ * An exact path takes precedence over a pattern for every method: `/deposit/gw/upload-slip` is
+ * never a deposit with that id.
  */
 function refuseOtherMethods(operations: readonly Operation[]) {
   const owners = new Map<string, Operation[]>();
@@ -65,7 +65,7 @@ function refuseOtherMethods(operations: readonly Operation[]) {
   };
 }
 
-/** Throws Problem `not_found`, or `method_not_allowed` where only the method is wrong. */
+/** Throws Problem `not_found`, or `method_not_allowed` when the path exists for other methods. */
 function refuseUnmatched(ctx: ApiContext, operations: readonly OperationFacts[]): never {
   const [layer] = ctx.matched ?? [];
   if (layer === undefined) throw new Problem('not_found');

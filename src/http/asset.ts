@@ -10,7 +10,7 @@ import type { Operation } from './operation';
 export interface Asset {
   readonly type: string;
   readonly content: string | Buffer;
-  /** A hash of the content. */
+  /** Hash of the content. */
   readonly version: string;
 }
 

@@ -4,25 +4,25 @@ import type { OperationFacts } from './definition';
 import type { Merchant } from './middleware/authenticate';
 import type { FormRefusal } from './reply';
 
-/** What a request is known by while it is answered. */
+/** The state of a request while it is processed. */
 export interface ApiState {
   readonly requestId: string;
   /** Null until a route has matched. */
   operation: OperationFacts | null;
-  /** Null unless a merchant's key was recognized. */
+  /** Null unless a merchant's API key was authenticated. */
   merchant: Merchant | null;
-  /** What it is refused with, once it is. */
+  /** The error that the request was refused with; null until then. */
   problem: Problem | null;
-  /** The user or operator whose session was recognized. */
+  /** The user or operator whose session was authenticated. */
   person: { readonly actor: string; readonly merchantId: string | null } | null;
-  /** A form whose page is shown again with the reason. */
+  /** The refused form that the response shows again with the reason. */
   refusal: FormRefusal | null;
 }
 
-/** What the router adds to Koa's context. */
+/** The fields that the router adds to Koa's context. */
 export interface RouteFields {
   readonly params: Readonly<Record<string, string>>;
-  /** The routes that the path fits, whatever their method. */
+  /** The routes that match the path, with any method. */
   readonly matched?: readonly { readonly name?: string; readonly methods: readonly string[] }[];
 }
 

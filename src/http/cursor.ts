@@ -8,7 +8,7 @@ export function writeCursor({ createdAt, id }: Position): string {
   return `${createdAt.getTime()}.${id}`;
 }
 
-/** A cursor of `writeCursor`, which is opaque to callers. */
+/** A cursor from `writeCursor`. Opaque to callers. */
 export const cursor = z
   .string()
   .regex(

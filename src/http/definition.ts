@@ -19,63 +19,70 @@ export type Family = 'qr' | 'bank' | 'callback' | 'ops' | PageFamily;
 export const isPageFamily = (family: Family): family is PageFamily =>
   family === 'page' || family === 'dashboard' || family === 'console';
 
-/** All that can be said of an operation without running it: for routes, documents and tests. */
+/**
+ * The static description of an operation, from which routes, the API's description and tests are
+ * derived.
+ */
 export interface OperationFacts {
-  /** Names it in logs, metrics and idempotency keys: never changes. */
+  /** Identifies the operation in logs, metrics and idempotency keys. Never changes. */
   readonly name: string;
   readonly summary: string;
   readonly family: Family;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As callers are told to write it, with `:id` for a parameter. aliases.ts has the other ways. */
+  /** The canonical path, with `:id` for a parameter. aliases.ts lists alternatives. */
   readonly path: `/${string}`;
-  /** The credential that it asks for. */
+  /** The credential that the operation requires. */
   readonly auth: Auth;
-  /** What a merchant's key must allow: to read for a GET and else to write, unless it is said. */
+  /** The required permission of an API key. Default: `read` for GET, `write` for other methods. */
   readonly permission?: Permission;
-  /** The role that a session needs for it, at least. */
+  /** The minimum role of the session's user. */
   readonly needs?: Role | OperatorRole;
-  /** Creates something, which a disabled merchant may not. */
+  /** The operation creates an object, which a disabled merchant may not do. */
   readonly creates?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The operation parses the body itself; the schema describes it only. Without JSON checks. */
+  /**
+   * The operation parses the body itself, without JSON checks. The schema is documentation only.
+   */
   readonly raw?: boolean;
-  /** Everything in the body can be left out, and so can the body. */
+  /** All fields of the body are optional, and so is the body. */
   readonly bodyOptional?: boolean;
-  /** Takes a multipart form instead of JSON: the operation reads it by itself, when it wants to. */
+  /** The body is a multipart form, which the operation reads with `readForm`. */
   readonly form?: boolean;
-  /** Takes the fields of a page's form: read by the operation itself, as `form` is. */
+  /** The body is a URL-encoded form, which the operation reads with `readFields`. */
   readonly fields?: boolean;
-  /** Draws something that takes the processor a while, for whoever has the link. */
+  /** The operation renders an image for anyone who has the link, and is limited by address. */
   readonly draws?: boolean;
-  /** The largest body that is read: 256 KB unless it is said. */
+  /** Maximum size of the body in bytes. Default: 256 KiB. */
   readonly bodyBytesMax?: number;
   readonly success: Success;
-  /** How a caller may write a request: shown in the description, and sent by a test. */
+  /** An example request: part of the API's description, and sent by a test. */
   readonly example?: Example;
-  /** Operations that what this one answers with leads to. */
+  /** Operations that take values of this operation's response as parameters. */
   readonly links?: readonly Link[];
-  /** False for what is made for people and browsers: the API's description leaves it out. */
+  /** False for operations that serve browsers: the API's description omits them. */
   readonly described?: boolean;
-  /** What it is refused with, beyond what follows from the facts above. See errorCodes. */
+  /**
+   * Error codes of the operation, in addition to those that `errorCodes` derives from its facts.
+   */
   readonly errors: readonly ProblemCode[];
 }
 
-/** The status of success, and its JSON or the media types of what is not JSON. */
+/** The status of a successful response, and its JSON schema or media types. */
 export type Success =
   | {
       readonly status: number;
       readonly schema: z.ZodType;
-      /** An answer as a caller may read it, for the description. */
+      /** An example response for the API's description. */
       readonly example?: object;
-      /** Other statuses that say the same: a probe reads the status and a person the rest. */
+      /** Other statuses with the same body, such as 503 of a health check. */
       readonly alsoStatuses?: readonly number[];
     }
   | {
       readonly status: number;
       readonly contentTypes: readonly string[];
-      /** Has an ETag: whoever kept the answer can be told that it is still good. */
+      /** The response has an ETag, and a matching `If-None-Match` is answered 304. */
       readonly revalidates?: boolean;
     };
 
@@ -84,33 +91,33 @@ export interface Example {
   readonly body?: object;
 }
 
-/** Says where in an answer, by JSON pointers, the next operation finds what it asks for. */
+/** Maps values of a response, by JSON pointer, to the parameters of another operation. */
 export interface Link {
   readonly to: string;
   readonly params?: Readonly<Record<string, `/${string}`>>;
   readonly body?: Readonly<Record<string, `/${string}`>>;
 }
 
-/** A request that was let in and read. What the operation does not declare is undefined. */
+/** An authenticated, authorized and validated request. A part without a schema is undefined. */
 export interface Request<A extends Auth, P, Q, B> {
   readonly caller: Callers[A];
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
-  /** The body as received; empty unless `raw` is declared. */
+  /** The body as received. Empty unless `raw` is declared. */
   readonly bytes: Buffer;
   /** Null when the merchant sent no idempotency key. */
   readonly claim: Claim | null;
   readonly headers: IncomingHttpHeaders;
-  /** Reads the form. Throws Problem as `readFormBody` does; only where `form` is declared. */
+  /** Reads the multipart form. Throws Problem as `readFormBody` does. Requires `form`. */
   readForm(): Promise<FormData>;
-  /** Reads the fields of a page's form. Throws likewise; only where `fields` is declared. */
+  /** Reads the URL-encoded form. Throws Problem as `readFieldsBody` does. Requires `fields`. */
   readFields(): Promise<URLSearchParams>;
-  /** Draws a QR code in its turn, unless it is kept. Throws Problem `rate_limit_exceeded`. */
+  /** Renders a QR code, or returns it from the cache. Throws Problem `rate_limit_exceeded`. */
   readonly drawCode: Draw;
-  /** Where the request came from. */
+  /** The IP address of the client. */
   readonly address: string;
-  /** What was asked for, without the query. */
+  /** The path as requested, without the query. */
   readonly path: string;
 }
 
@@ -131,22 +138,25 @@ export interface Definition<
   respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
 }
 
-/** Asks for an `Authorization` header. */
+/** Whether the operation requires an `Authorization` header. */
 export const takesBearer = ({ auth }: OperationFacts): boolean =>
   auth === 'merchant' || auth === 'callback' || auth === 'provider' || auth === 'operator';
 
-/** Every POST of a merchant takes an idempotency key. */
+/** Whether the operation accepts an idempotency key: every POST of a merchant does. */
 export const takesKey = ({ method, auth }: OperationFacts): boolean =>
   method === 'POST' && auth === 'merchant';
 
-/** Pages and what belongs to them; they are served under the host of PUBLIC_URL only. */
+/**
+ * Whether the operation serves a page or its assets. Those are served under the host of PUBLIC_URL
+ * only.
+ */
 export const isForBrowsers = ({ family }: OperationFacts): boolean => isPageFamily(family);
 
-/** What a merchant's key must allow. */
+/** The required permission of an API key. */
 export const permissionFor = ({ permission, method }: OperationFacts): Permission =>
   permission ?? (method === 'GET' ? 'read' : 'write');
 
-/** Every code that an operation can answer with. */
+/** All error codes of an operation: its own, and those that its facts imply. */
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
   if (facts.auth !== 'none') codes.push('rate_limit_exceeded');

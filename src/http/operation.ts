@@ -6,11 +6,11 @@ import type { RateLimits } from './middleware/rate-limits';
 import { serve } from './serve';
 
 export interface Operation extends OperationFacts {
-  /** The whole way of a request through the operation, as Koa runs it. */
+  /** The request handler as Koa middleware. */
   route(deps: ApiDeps, limits: RateLimits): (ctx: ApiContext) => Promise<void>;
 }
 
-/** One value from which a route is made, and later its entry in the API's description. */
+/** An operation: its route and its entry in the API's description come from this value. */
 export function operation<
   A extends Auth,
   P extends Schema = undefined,

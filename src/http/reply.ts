@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '../domain/problem';
 
-/** What an operation answers with. A handler returns one and never sees Koa. */
+/** A response. Handlers return it and have no access to Koa. */
 export interface Reply {
   readonly status: number;
-  /** A stream is sent as fast as it is taken, and ended with the connection. */
+  /** A stream is sent with back-pressure and destroyed when the connection closes. */
   readonly body: string | Buffer | Readable;
-  /** JSON when it is not said. */
+  /** Default: JSON. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Each is sent as a `Set-Cookie` header of its own. */
+  /** Values of `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
-  /** The answer of an earlier request with the same idempotency key. */
+  /** The response is that of an earlier request with the same idempotency key. */
   readonly replayed?: boolean;
-  /** Why a form was refused, when the answer is its page again. */
+  /** Why the form was refused, when the response shows the form again. */
   readonly refusal?: FormRefusal;
 }
 
 export interface FormRefusal {
   readonly problem: Problem;
-  /** The e-mail address in a form that nobody has signed in for. */
+  /** The e-mail address in a form of an anonymous visitor. */
   readonly email: string | null;
 }
 

@@ -28,8 +28,8 @@ import {
 import type { Reply } from './reply';
 
 /**
- * The way of a request through an operation, in one function: who calls, whether it may, what it
- * says, what it is answered. Whatever is refused is refused before anything is created.
+ * Runs a request: authenticate, check limits and permissions, validate, run the handler, send the
+ * response. Every check precedes the handler.
  */
 export function serve<A extends Auth, P extends Schema, Q extends Schema, B extends Schema>(
   definition: Definition<A, P, Q, B>,
@@ -55,12 +55,12 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
 ): Promise<Reply> {
   if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config);
   if (definition.form === true) await limits.countForm(ctx);
-  if (isStrangersForm(definition)) await countStrangersForm(deps, limits, ctx);
+  if (isAnonymousForm(definition)) await countAnonymousForm(deps, limits, ctx);
   if (definition.draws === true) await limits.countDrawing(ctx);
   const keyed = takesKey(definition);
   const { raw = false, bodyBytesMax } = definition;
   const received = raw ? await receiveBody(ctx.req, bodyBytesMax) : noBody;
-  const caller = await letIn(definition, deps, limits, ctx, received.bytes);
+  const caller = await authorize(definition, deps, limits, ctx, received.bytes);
   if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
@@ -86,19 +86,22 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   });
 }
 
-/** What is kept of the request with what it creates. */
+/** The request's data that is stored with the objects it creates. */
 const originOf = ({ state, ip }: ApiContext): NonNullable<Deps['origin']> => ({
   apiKeyId: state.merchant?.keyId ?? null,
   address: ip,
   requestId: state.requestId,
 });
 
-/** Fields that nobody has signed in for; a session's requests are counted by themselves. */
-const isStrangersForm = ({ fields, auth }: OperationFacts): boolean =>
+/** A form without authentication. Requests of a session are counted separately. */
+const isAnonymousForm = ({ fields, auth }: OperationFacts): boolean =>
   fields === true && auth === 'none';
 
-/** Throws Problem `rate_limit_exceeded`. Strangers use up no form of a known device. */
-async function countStrangersForm(
+/**
+ * Throws Problem `rate_limit_exceeded`. Forms of anonymous visitors do not count against a known
+ * device.
+ */
+async function countAnonymousForm(
   deps: ApiDeps,
   limits: RateLimits,
   ctx: ApiContext,
@@ -112,7 +115,7 @@ async function countStrangersForm(
   }
 }
 
-/** Whoever asks for a secret path that is not there may be trying one after the other. */
+/** A request for an unknown secret path may be one of a series of guesses. */
 const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
   auth === 'link' && error instanceof Problem && error.status === 404;
 
@@ -120,7 +123,7 @@ const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
  * Throws Problem `unauthorized`, `signed_out`, `rate_limit_exceeded`, `permission_denied` or
  * `merchant_disabled`.
  */
-async function letIn<A extends Auth>(
+async function authorize<A extends Auth>(
   facts: OperationFacts & { readonly auth: A },
   deps: ApiDeps,
   limits: RateLimits,
@@ -142,7 +145,7 @@ async function letIn<A extends Auth>(
     throw error;
   }
   if (byKey) limits.keys.accept(ctx);
-  // Callbacks are money told of by the provider: they are never turned away for their number.
+  // Callbacks report money, so they are never rate-limited.
   const merchant = merchantOf(caller);
   ctx.state.merchant = merchant ?? senderOf(caller);
   ctx.state.person = personOf(caller);
@@ -156,7 +159,6 @@ async function letIn<A extends Auth>(
   return caller;
 }
 
-/** Throws Problem `permission_denied`. */
 function demandPermission(facts: OperationFacts, { permission }: Merchant): void {
   const needed = permissionFor(facts);
   if (allows(permission, needed)) return;
@@ -165,15 +167,14 @@ function demandPermission(facts: OperationFacts, { permission }: Merchant): void
   });
 }
 
-/** A merchant that calls on its own behalf, which a callback's sender does not. */
+/** The calling merchant; null for the sender of a callback. */
 const merchantOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'status' in caller ? caller : null;
 
-/** One that calls back for its own order. */
+/** The merchant that sends a callback for its own order in a sandbox. */
 const senderOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'kind' in caller && caller.kind === 'merchant' ? caller.merchant : null;
 
-/** Who is signed in. */
 function personOf(caller: Callers[Auth]): ApiState['person'] {
   if (caller === null || !('session' in caller)) return null;
   const { personId, merchantId } = seatOf(caller.session);
@@ -189,7 +190,7 @@ async function readBody(
   return readJsonBody(request, bodyBytesMax);
 }
 
-/** What an operation declares no schema for, it does not get to see. */
+/** Validates a part of the request. Without a schema the result is undefined. */
 function read<S extends Schema>(
   schema: Schema,
   value: unknown,
@@ -224,11 +225,14 @@ function send(ctx: ApiContext, reply: Reply): void {
   if (reply.replayed === true) ctx.set('Idempotent-Replayed', 'true');
   if (isKnown(ctx.get('If-None-Match'), reply.headers?.['ETag'])) ctx.status = 304;
   else ctx.body = reply.body;
-  // What has begun to be sent cannot be taken back: cut off, it is not taken for all of it.
+  // The status is sent already: closing the connection marks the body as incomplete.
   if (reply.body instanceof Readable) reply.body.once('error', () => ctx.res.destroy());
 }
 
-/** By the tag alone: a client's `no-cache`, to which `ctx.fresh` listens, is meant for caches. */
+/**
+ * Compares only the ETag. `ctx.fresh` also honours the request's `no-cache`, which is meant for
+ * caches.
+ */
 function isKnown(given: string, etag: string | undefined): boolean {
   if (etag === undefined || given === '') return false;
   return given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

@@ -16,31 +16,37 @@ import { newId } from '../lib/new-id';
 
 export interface Listening {
   readonly port: number;
-  /** Accepts nothing more, lets what is under way finish, and cuts off what takes too long. */
+  /**
+   * Graceful shutdown: accepts no connections, lets requests in flight finish, and destroys them
+   * after `drainTimeout`.
+   */
   close(): Promise<void>;
 }
 
-/** How long a client may take, in milliseconds. Names as Node has them. */
-const patience = {
+/** Client timeouts in milliseconds, under Node's names. */
+const clientTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Longer than the usual minute of a load balancer, which else reuses what we just closed. */
+  /**
+   * Longer than the idle timeout of load balancers (usually 60 s), so that they do not reuse a
+   * connection that the server has just closed.
+   */
   keepAliveTimeout: 65_000,
-  /** How often the first two are looked at: a slow socket lives this much longer. */
+  /** Interval of the checks of the first two timeouts: a slow socket can live this much longer. */
   connectionsCheckingInterval: 1_000,
-  /** Without a byte either way, as when a client asks for much and then does not read it. */
+  /** No byte in either direction, as when a client does not read the response. */
   stallTimeout: 60_000,
-  /** For a request that was on its way to us when the server closes. */
+  /** Grace period for requests that were already sent when shutdown begins. */
   lingerTimeout: 500,
-  /** What is under way when the server closes. */
+  /** Maximum time for requests in flight at shutdown. */
   drainTimeout: 10_000,
 };
 const HEADER_BYTES_MAX = 16 * 1024;
 const CONNECTIONS_MAX = 10_000;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
-const IDLE_LOOK_EVERY_MS = 50;
+const IDLE_CHECK_EVERY_MS = 50;
 
-/** Where refused traffic is counted and logged. */
+/** The metrics and log of refused traffic. */
 interface Observers<Log = Logger> {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'connectionsRefused' | 'malformedRequests'>;
@@ -51,9 +57,12 @@ export async function listen<State, Fields>(
   app: Koa<State, Fields>,
   http: Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'>,
   { log, metrics }: Observers,
-  shorter: Partial<typeof patience> = {},
+  shorter: Partial<typeof clientTimeouts> = {},
 ): Promise<Listening> {
-  const { drainTimeout, lingerTimeout, stallTimeout, ...timeouts } = { ...patience, ...shorter };
+  const { drainTimeout, lingerTimeout, stallTimeout, ...timeouts } = {
+    ...clientTimeouts,
+    ...shorter,
+  };
   const answer = app.callback();
   let closed: Promise<void> | null = null;
   const server = createServer(
@@ -85,21 +94,21 @@ export async function listen<State, Fields>(
 }
 
 /**
- * Listens no more at once. Clients that keep a connection hear on it that it ends with the answer;
- * what nothing is asked on for a moment is closed, so that no request meets a closed door.
+ * Graceful shutdown: stops accepting, sends `Connection: close` on responses in flight, and closes
+ * idle keep-alive sockets after `lingerTimeout`.
  */
 async function close(
   server: Server,
-  patient: Pick<typeof patience, 'drainTimeout' | 'lingerTimeout'>,
+  patient: Pick<typeof clientTimeouts, 'drainTimeout' | 'lingerTimeout'>,
 ): Promise<void> {
   const closed = once(server, 'close');
-  // Only that: the HTTP server's own way begins with closing what is idle now.
+  // Only stops listening: `close` of the HTTP server would also close idle connections at once.
   NetServer.prototype.close.call(server);
   let sweep: NodeJS.Timeout | undefined;
   const linger = setTimeout(() => {
     server.close();
-    // A kept-alive socket is idle only once its last answer is out.
-    sweep = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_EVERY_MS);
+    // A keep-alive socket becomes idle when its last response has been sent.
+    sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_EVERY_MS);
   }, patient.lingerTimeout);
   const cut = setTimeout(() => server.closeAllConnections(), patient.drainTimeout);
   await closed;
@@ -114,14 +123,17 @@ const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What Node's parser accepts and the application must not see; null for a well-formed request. */
+/**
+ * The fault of a request that Node's parser accepts and the application must not see; null for a
+ * well-formed request.
+ */
 function faultOf({ httpVersionMajor, headersDistinct }: IncomingMessage): string | null {
   if (httpVersionMajor < 1) return 'HTTP_VERSION';
-  // A proxy and the gateway could each believe another one.
+  // With several Host headers, a proxy and the gateway could each use a different one.
   return (headersDistinct['host']?.length ?? 0) > 1 ? 'SEVERAL_HOSTS' : null;
 }
 
-/** Answers what is not HTTP with a bare status; it never reaches the application. */
+/** Answers malformed HTTP with a bare status. The application does not see the request. */
 const refusal =
   ({ log, metrics }: Observers<LimitedLog>) =>
   (socket: Duplex, status: number, code: string): void => {
@@ -138,7 +150,7 @@ const refusal =
     socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
   };
 
-/** Closes a connection at once when its client's network has `max` open ones already. */
+/** Closes a new connection when its client's network already has `max` open ones. */
 function boundConnections(
   server: Server,
   max: number,

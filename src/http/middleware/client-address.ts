@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { readAddress } from '../../lib/network';
 
 /**
- * The address of the client as the outermost trusted proxy saw it. An entry of X-Forwarded-For that
- * is no IP address is ignored; then, as without proxies, it is the socket's own address.
+ * The client's IP address as the outermost trusted proxy recorded it. Falls back to the address of
+ * the socket without trusted proxies, and when the X-Forwarded-For entry is not an IP address.
  */
 export function clientAddressOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -1,14 +1,17 @@
-/** As browsers write it: nothing but the boundary, and nothing in it that could be read twice. */
+/**
+ * The Content-Type that browsers send: the boundary is its only parameter, and the value has one
+ * possible reading.
+ */
 const formMedia =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:?-]{1,70}))\s*$/i;
-/** A form of ours has one part; browsers and scripts may add a few. */
+/** The gateway's own form has one part. Browsers and scripts may add a few. */
 const PARTS_MAX = 16;
-/** Of a part: its name, that of its file, and its type. */
+/** Maximum size of a part's headers: its name, file name and type. */
 const HEAD_BYTES_MAX = 2 * 1024;
 
 /**
- * Whether a form has so few parts, with heads so short, that it can be parsed: the parser takes
- * seconds, in which nobody else is served, for megabytes of nothing but these.
+ * Whether the number of a form's parts and the size of their headers are within limits. For
+ * megabytes of parts or headers, the parser would block the event loop for seconds.
  */
 export function hasFewParts(contentType: string, bytes: Buffer): boolean {
   const [, quoted, bare] = formMedia.exec(contentType.trim()) ?? [];
@@ -19,7 +22,7 @@ export function hasFewParts(contentType: string, bytes: Buffer): boolean {
   for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
     if (++parts > PARTS_MAX) return false;
     const headAt = at + delimiter.length;
-    // The last is followed by dashes, and has no part behind it.
+    // The closing boundary ends with dashes and has no part after it.
     if (bytes.toString('latin1', headAt, headAt + 2) === '--') continue;
     const head = bytes.subarray(headAt, headAt + HEAD_BYTES_MAX);
     if (!head.includes('\r\n\r\n')) return false;

@@ -3,25 +3,33 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
 
-/** What binds an answer to a key. Aliases share it: it names the operation, not the path. */
+/**
+ * The identity of an idempotent request. Contains the operation's name, not its path, so aliases
+ * share it.
+ */
 export interface Claim {
   readonly merchantId: string;
   readonly operation: string;
   readonly key: string;
-  /** SHA-256 of the parsed request. */
+  /** SHA-256 of the parsed parameters and body. */
   readonly fingerprint: Buffer;
 }
 
 export const keyForm = /^[\x20-\x7e]{1,255}$/;
-/** The same for a header, which loses the spaces around it on its way. For descriptions. */
+/**
+ * The key's form in a header, for the API's description: header parsing strips surrounding spaces.
+ */
 export const keyHeader = z.string().regex(/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/);
 const headerName = 'idempotency-key';
 
-/** The `Idempotency-Key` header, null without one. Throws Problem `invalid_idempotency_key`. */
+/**
+ * Reads the `Idempotency-Key` header; null when it is missing. Throws Problem
+ * `invalid_idempotency_key`.
+ */
 export function readKeyHeader(request: IncomingMessage): string | null {
   const key = request.headers[headerName];
   if (key === undefined) return null;
-  // Node joins a header that was sent twice by a comma, which a key may contain.
+  // Node joins repeated headers with a comma, which is also a valid character of a key.
   const sent = request.rawHeaders.filter(
     (text, at) => at % 2 === 0 && text.toLowerCase() === headerName,
   );
@@ -31,7 +39,7 @@ export function readKeyHeader(request: IncomingMessage): string | null {
   return key;
 }
 
-/** The key of a request, from its header or its body. Throws Problem when they differ. */
+/** The key of a request, from its header or its body. Throws Problem when the two differ. */
 export function oneKey(headerKey: string | null, body: unknown): string | null {
   const bodyKey =
     (body as { idempotency_key?: string | null } | undefined)?.idempotency_key ?? null;
@@ -44,7 +52,10 @@ export function oneKey(headerKey: string | null, body: unknown): string | null {
   return headerKey ?? bodyKey;
 }
 
-/** The same for two requests that mean the same: without the key, whatever the order of members. */
+/**
+ * Equal for requests with equal parameters and bodies. The key itself and the order of members do
+ * not count.
+ */
 export function fingerprint(params: unknown, body: unknown): Buffer {
   const request = { params, body: { ...(body as object | undefined), idempotency_key: undefined } };
   return createHash('sha256').update(JSON.stringify(request, sortMembers)).digest();

@@ -18,10 +18,11 @@ import { shownPath } from './shown-path';
 const PARAM_LENGTH_MAX = 100;
 
 /**
- * Stands around everything: gives the request its id, turns whatever is thrown into the answer of
- * the route's family, then counts and logs. The log knows the route, never the path's ids, the
- * query, the body or a credential; of what was refused or may change something also the ids of the
- * caller and its address. What a merchant's key asked is noted for the merchant.
+ * The outermost middleware. Assigns the request id, renders thrown errors in the format of the
+ * route's family, records metrics and writes the log line. The line contains the route, but no ids
+ * of the path, query, body or credential. For refused and for writing requests it also contains the
+ * caller's ids and address. Requests with a merchant's API key are added to the merchant's request
+ * log.
  */
 export function observe(
   deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>,
@@ -29,7 +30,7 @@ export function observe(
 ) {
   const { publicUrl, trustedProxies } = deps.config.http;
   const isSecure = publicUrl.startsWith('https:');
-  // A line has nothing but what is put into it here, so nothing has to be looked for and left out.
+  // Log lines are built from an allow-list; redaction is disabled for speed.
   const lines = deps.log.child({}, { redact: [] });
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const startedMs = performance.now();
@@ -48,7 +49,7 @@ export function observe(
     const { operation } = ctx.state;
     const { status } = ctx;
     deps.metrics.requests.observe({ operation: operation?.name ?? 'unmatched', status }, ms / 1000);
-    noteRequest(deps, ctx, ms);
+    logRequest(deps, ctx, ms);
     const line = {
       request_id: requestId,
       method: ctx.method,
@@ -57,14 +58,14 @@ export function observe(
       ms: Math.round(ms * 10) / 10,
       ...(status >= 400 || changes(ctx) ? callerOf(ctx) : null),
     };
-    noteSecurityEvent(deps, lines, ctx);
-    // Probes come every few seconds, for ever; pages ask as often whether something has changed.
+    reportSecurityEvent(deps, lines, ctx);
+    // Health checks and polling pages send requests every few seconds.
     if (operation?.family === 'ops' || status === 304) lines.debug(line, 'request');
     else lines.info(line, 'request');
   };
 }
 
-/** What a request is known by before anything has been found out about it. */
+/** The state of a request before routing and authentication. */
 const unknown: Omit<ApiState, 'requestId'> = {
   operation: null,
   merchant: null,
@@ -75,7 +76,7 @@ const unknown: Omit<ApiState, 'requestId'> = {
 
 const changes = ({ method }: ApiContext): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** Who sent a request that was refused or may have changed something, and why it was refused. */
+/** The caller and the refusal, for the log line of a refused or writing request. */
 function callerOf({ state, ip }: ApiContext) {
   const { merchant, person, problem, refusal } = state;
   return {
@@ -87,8 +88,8 @@ function callerOf({ state, ip }: ApiContext) {
   };
 }
 
-/** Counts a refusal that can be part of an attack and writes a line that names its source. */
-function noteSecurityEvent(
+/** Counts and logs a refusal that may be part of an attack, with its source. */
+function reportSecurityEvent(
   { metrics }: Pick<ApiDeps, 'metrics'>,
   lines: Logger,
   ctx: ApiContext,
@@ -103,8 +104,11 @@ function noteSecurityEvent(
   lines.warn({ event, request_id: requestId, route, ...callerOf(ctx), account }, 'security event');
 }
 
-/** Whose it is, its key says: a request without a good one belongs to nobody, and is not kept. */
-function noteRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContext, ms: number) {
+/**
+ * Adds a request to the merchant's request log. A request without a valid key has no merchant and
+ * is not logged.
+ */
+function logRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContext, ms: number) {
   const { requestId, operation, merchant, problem } = ctx.state;
   if (merchant === null || operation === null) return;
   requestLog.note({
@@ -124,18 +128,21 @@ function noteRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContex
   });
 }
 
-/** The order that an answer tells of, unless an earlier request under its key created it. */
+/** The id of the order that the request created; null for a replayed response. */
 function createdBy({ status, body, res }: ApiContext): string | null {
   const isFirst = status < 300 && !res.hasHeader('Idempotent-Replayed');
   if (!isFirst || typeof body !== 'string') return null;
   return /"(?:refund_id|payment_id|orderId)":"([\w-]{1,80})"/.exec(body)?.[1] ?? null;
 }
 
-/** Expected outcomes are problems already; the rest is ours to find in the log. */
+/**
+ * Returns a thrown Problem. Logs any other error and returns `unavailable` for an outage, else
+ * `internal_error`.
+ */
 function problemOf(error: unknown, log: Logger, requestId: string): Problem {
   if (error instanceof Problem) return error;
   const { name, stack, code } = error as NodeJS.ErrnoException;
-  // Only these fields: a database error carries the values of its statement in all the others.
+  // Other properties of a database error contain the values of its statement.
   log.error({ request_id: requestId, error: { name, code, stack } }, 'request failed');
   return new Problem(isOutage(error) ? 'unavailable' : 'internal_error');
 }
@@ -159,7 +166,10 @@ function answerProblem(
   ctx.body = reply.body;
 }
 
-/** A link to a page that was cut or mistyped is opened by a person, who cannot read JSON. */
+/**
+ * The error format of an unmatched path. Below the paths of pages it is HTML, because a truncated
+ * link is opened in a browser.
+ */
 function familyOf(path: string): Family {
   if (/^\/pay(\/|$)/.test(path)) return 'page';
   const [, site] = /^\/(dashboard|console)(?:\/|$)/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** Node's codes of a connection that cannot be made or was lost. */
+/** Node's error codes of failed and lost connections. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,16 +10,16 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 /**
- * Classes of Postgres codes after which the same request can succeed: lost connection (08), rolled
- * back in favour of another (40), out of resources (53), stopped by an operator or a timeout (57),
- * and a server that is read-only for the length of a failover (25006).
+ * Postgres error codes after which the same request can succeed: connection failure (class 08),
+ * transaction rollback (40), insufficient resources (53), operator intervention or timeout (57),
+ * and read-only during a failover (25006).
  */
 const postgresCodes = /^(08...|40...|53...|57...|25006)$/;
-/** What the driver says without a code; knex sets the statement before it. */
+/** Messages of driver errors that have no code. Knex puts the statement before the message. */
 const driverMessages =
   /(?:^| - )(Connection terminated|Client has encountered a connection error|timeout e)/;
 
-/** Whether an error says that Postgres cannot be asked now, rather than that we asked badly. */
+/** Whether an error means that Postgres is unavailable, as opposed to an invalid statement. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, code } = error as NodeJS.ErrnoException;

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config';
 import { Problem } from '../../domain/problem';
 
-/** Names of the machine itself, under which a sandbox is opened as well. */
+/** Loopback names, under which a sandbox's pages are served as well. */
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Cookies open pages, and a browser sends them to whatever address a name resolves to. So a page is
- * served under our own host names only, on any port. Throws Problem `misdirected_request`.
+ * Requires the host of PUBLIC_URL, on any port, for pages (DNS rebinding: a browser sends cookies
+ * to any address that the name resolves to). Throws Problem `misdirected_request`.
  */
 export function demandOwnHost(
   { host }: IncomingHttpHeaders,

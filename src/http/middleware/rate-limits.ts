@@ -7,50 +7,59 @@ import type { ApiContext } from '../context';
 import { createDrawings } from './drawings';
 import type { Draw } from './drawings';
 
-/** Limits of this process; a deployment of several allows as many times more. */
+/** The limits are counted per process: with n processes a caller has n times the limit. */
 export interface RateLimits {
-  /** Counts a merchant's request and says in headers what is left. Throws Problem. */
+  /**
+   * Counts a merchant's request and sets the rate-limit headers. Throws Problem
+   * `rate_limit_exceeded`.
+   */
   countRequest(ctx: ApiContext, merchantId: string): Promise<void>;
-  /** Guards the comparison of bearer keys. */
+  /** Limits guesses of bearer keys. */
   readonly keys: KeyGuard;
-  /** Counts a session or a secret link that was refused. Throws Problem as `keys.refuse` does. */
+  /** Counts a refused session or secret link. Throws Problem as `keys.refuse` does. */
   countRefusal(ctx: ApiContext): Promise<void>;
-  /** Counts a form that nobody has signed in for. Throws Problem as countRefusal does. */
+  /** Counts a form of an anonymous visitor. Throws Problem as `countRefusal` does. */
   countForm(ctx: ApiContext): Promise<void>;
-  /** The same for a device that has signed in before, whatever its address sent meanwhile. */
+  /** Counts a form of a known device, independently of its address. */
   countDeviceForm(device: string): Promise<void>;
-  /** Counts a picture that is drawn for whoever has a link. Throws Problem as countRefusal does. */
+  /** Counts an image rendered for the holder of a link. Throws Problem as `countRefusal` does. */
   countDrawing(ctx: ApiContext): Promise<void>;
-  /** Draws a QR code, counted by address unless it is kept. Throws Problem likewise. */
+  /**
+   * Renders a QR code, or returns it from the cache. Counts renderings by address. Throws Problem
+   * as `countRefusal` does.
+   */
   drawCode(ctx: ApiContext): Draw;
 }
 
 /**
- * Limits the guesses of bearer keys. Once an address has had too many refusals, none of its keys is
- * compared any more, the right one included, until the limit is free again. A key that was accepted
- * from the address lately is exempt: a stranger behind the same proxy cannot lock its holder out.
+ * Limits guesses of bearer keys by address. Above the limit the gateway refuses every key from the
+ * address without comparing it, even a valid one. Exempt is a key that was accepted from the
+ * address within the last 15 minutes, so that a stranger behind the same proxy cannot lock out its
+ * holder.
  */
 interface KeyGuard {
-  /** Before a key is compared. Throws Problem. */
+  /** Call before a key is compared. Throws Problem `rate_limit_exceeded`. */
   admit(ctx: ApiContext): Promise<void>;
-  /** After it was accepted. */
+  /** Call after a key was accepted. */
   accept(ctx: ApiContext): void;
-  /** Counts one that was refused. Throws Problem once its address has had too many. */
+  /** Call after a key was refused. Throws Problem `rate_limit_exceeded` above the limit. */
   refuse(ctx: ApiContext): Promise<void>;
 }
 
-/** What an address may have in a minute. */
+/** Limits per address and minute. */
 const ADDRESS_MAX = {
-  /** Above what a client that has its key wrong sends, far below what guessing would take. */
+  /** Above the rate of a client with a wrong key, far below the rate that guessing needs. */
   refusals: 300,
-  /** A form carries megabytes. Many customers of one mobile network share an address. */
+  /** A form can be megabytes. Many customers of a mobile network share one address. */
   forms: 60,
-  /** A picture takes some 50 ms of a processor, and a customer keeps one or two. */
+  /** Rendering takes about 50 ms of CPU. A customer downloads one or two images. */
   drawings: 300,
-  /** A QR code takes some 7 ms. A merchant's server may fetch them for all its customers. */
+  /**
+   * Rendering takes about 7 ms of CPU. A merchant's server may fetch codes for all its customers.
+   */
   codes: 1_200,
 };
-/** Addresses share this many counters, so that no number of them fills the memory. */
+/** Number of counters. Addresses are hashed onto them, which bounds memory. */
 const ADDRESS_COUNTERS = 65_536;
 
 export function createRateLimits(requestsPerSecond: number): RateLimits {
@@ -90,13 +99,13 @@ function limitCounters(perMinuteMax: number): (who: string) => Promise<void> {
 const counterFor = (who: string): string => String(crc32(who) % ADDRESS_COUNTERS);
 const counterOf = ({ ip }: ApiContext): string => counterFor(networkOf(ip));
 
-/** How long, and of how many keys and addresses, an acceptance is remembered. */
+/** Lifetime and maximum number of remembered acceptances. */
 const ACCEPTED_MS = 15 * 60_000;
 const ACCEPTED_MAX = 10_000;
 
 function guardKeys(): KeyGuard {
   const limiter = new RateLimiterMemory({ points: ADDRESS_MAX.refusals, duration: 60 });
-  /** When each was last accepted, the oldest first. */
+  /** Time of the last acceptance by key and address, oldest first. */
   const accepted = new Map<string, number>();
   return {
     async admit(ctx) {
@@ -120,13 +129,13 @@ function guardKeys(): KeyGuard {
   };
 }
 
-/** A key at an address. */
+/** Identifies a key at an address. */
 const holderOf = ({ ip, headers }: ApiContext): string =>
   createHash('sha256')
     .update(`${networkOf(ip)} ${headers.authorization ?? ''}`)
     .digest('base64');
 
-/** The count, whether within the limit or, for which the library rejects, above it. */
+/** Consumes a point. Returns the result also above the limit, where the library rejects. */
 async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);

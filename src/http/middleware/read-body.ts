@@ -4,12 +4,12 @@ import { demandJson, isPlain, parseJsonObject } from '../../contract/json-body';
 import { Problem } from '../../domain/problem';
 import { hasFewParts } from './form-parts';
 
-/** Enough for any JSON that carries no picture. */
+/** Default maximum size, sufficient for every JSON body without an image. */
 const BODY_BYTES_MAX = 256 * 1024;
 const FIELDS_BYTES_MAX = 64 * 1024;
 /**
- * Reads the JSON object that a request carries. Throws Problem `unsupported_media_type`,
- * `payload_too_large`, `invalid_json` or, for JSON that is not an object, `invalid_request`.
+ * Reads a JSON object. Throws Problem `unsupported_media_type`, `payload_too_large`,
+ * `invalid_json`, or `invalid_request` for JSON that is not an object.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -21,7 +21,7 @@ export async function readJsonBody(
 
 /** A body that the operation parses itself. */
 export interface ReceivedBody {
-  /** Empty when it could not be read. */
+  /** Empty when reading failed. */
   readonly bytes: Buffer;
   /** `payload_too_large` or `invalid_request`. Answered only to an authenticated sender. */
   readonly problem: Problem | null;
@@ -43,8 +43,8 @@ export async function receiveBody(
 }
 
 /**
- * Reads the multipart form that a request carries, whole. Throws Problem `unsupported_media_type`,
- * `payload_too_large` or, for what is no such form, `invalid_request`.
+ * Reads a multipart form into memory. Throws Problem `unsupported_media_type`, `payload_too_large`,
+ * or `invalid_request` for a malformed form.
  */
 export async function readFormBody(
   request: IncomingMessage,
@@ -65,8 +65,8 @@ export async function readFormBody(
 }
 
 /**
- * Reads the fields of a page's form. Throws Problem `unsupported_media_type`, `payload_too_large`
- * or, for what ends too early, `invalid_request`.
+ * Reads a URL-encoded form. Throws Problem `unsupported_media_type`, `payload_too_large`, or
+ * `invalid_request` for a truncated body.
  */
 export async function readFieldsBody(
   request: IncomingMessage,
@@ -95,8 +95,8 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   try {
     return await getRawBody(request, { limit, length });
   } catch (error) {
-    // The rest is read and thrown away, for as long as the server gives a request, so that a client
-    // that sends before it listens still reads the answer.
+    // Discards the rest of the body within the request timeout: a client that sends the whole body
+    // before it reads the response still gets the response.
     request.resume();
     const { type } = error as getRawBody.RawBodyError;
     if (type === 'entity.too.large') throw new Problem('payload_too_large');
@@ -107,7 +107,9 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   }
 }
 
-/** The last: it broke before we came to read it, as when it was not HTTP any more. */
+/**
+ * Error codes of a truncated body. The last is that of a connection that failed before the read.
+ */
 const endedEarly: ReadonlySet<string> = new Set([
   'request.aborted',
   'request.size.invalid',

@@ -12,8 +12,8 @@ const eventOf: Partial<Record<ProblemCode, SecurityEvent>> = {
 };
 
 /**
- * What a refusal is to whoever watches for attacks; null for an everyday one, such as a balance
- * that is too small or a session that has ended.
+ * Classifies a refusal for security monitoring. Null for refusals of normal use, such as an
+ * insufficient balance or an expired session.
  */
 export function securityEventOf(state: ApiState): SecurityEvent | null {
   const { operation, refusal } = state;
@@ -25,9 +25,12 @@ export function securityEventOf(state: ApiState): SecurityEvent | null {
   return eventOf[problem.code] ?? null;
 }
 
-/** Not the request rate of a known caller, nor the limits on pictures and uploads. */
+/**
+ * Whether the limit protects against guessing. The request rate of an authenticated caller and the
+ * limits on images and uploads do not.
+ */
 function limitsAttempts({ operation, merchant, person, refusal }: ApiState): boolean {
-  // A form is refused for its number when it tries passwords or orders mail.
+  // The forms with limits check passwords or send mail.
   if (refusal !== null) return true;
   return merchant === null && person === null && !operation?.draws && !operation?.form;
 }

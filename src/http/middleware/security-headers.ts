@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What every answer says, unless its operation says otherwise: show nothing, keep nothing. */
+/** Default headers of every response: no framing, no caching. An operation can override them. */
 const headers = [
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -9,10 +9,10 @@ const headers = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const;
 
-/** A year, for this host alone: what stands beside it on the same domain is not ours to bind. */
+/** One year, for this host only: sibling hosts of the domain are not the gateway's. */
 const HTTPS_ONLY = 'max-age=31536000';
 
-/** `isSecure`: callers reach us by https. */
+/** `isSecure`: clients use https. */
 export function setSecurityHeaders(response: ServerResponse, isSecure: boolean): void {
   for (const [name, value] of headers) response.setHeader(name, value);
   if (isSecure) response.setHeader('Strict-Transport-Security', HTTPS_ONLY);

@@ -7,27 +7,27 @@ import { operationObject, templateOf } from './operation-object';
 import { sharedParameters } from './parameters';
 import { codeRows } from './problem-schema';
 import type { CodeRow } from './problem-schema';
-import type { Shelf } from './responses';
+import type { Components } from './responses';
 import { createSchemaRegistry } from './schema-registry';
 import { tagsOf } from './tags';
 import { webhooksOf } from './webhooks';
 
-/** Of the API, not of the program: it changes when a client has to. */
+/** Version of the API, not of the program. Changes with incompatible changes. */
 const API_VERSION = '1.0.0';
 
-/** The API's description, OpenAPI 3.1, made from the operations that serve its requests. */
+/** Builds the API's description (OpenAPI 3.1) from the operations. */
 export function openApiDocument(
   operations: readonly OperationFacts[],
   { mode, http: { publicUrl } }: Pick<Config, 'mode'> & { http: { publicUrl: string } },
 ): object {
   const described = describedOf(operations);
-  const shelf: Shelf = {
-    book: createSchemaRegistry(),
+  const components: Components = {
+    schemas: createSchemaRegistry(),
     responses: {},
     known: new Set(described.map(({ name }) => name)),
   };
-  const paths = pathsOf(described, mode, shelf);
-  const webhooks = webhooksOf(shelf.book);
+  const paths = pathsOf(described, mode, components);
+  const webhooks = webhooksOf(components.schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -43,10 +43,10 @@ export function openApiDocument(
     webhooks,
     components: {
       securitySchemes: securitySchemes(mode),
-      parameters: sharedParameters(shelf.book),
+      parameters: sharedParameters(components.schemas),
       headers: sharedHeaders,
-      responses: sorted(shelf.responses),
-      schemas: sorted(shelf.book.named),
+      responses: sorted(components.responses),
+      schemas: sorted(components.schemas.named),
     },
     'x-error-codes': errorRows(operations),
   };
@@ -55,17 +55,21 @@ export function openApiDocument(
 const describedOf = (operations: readonly OperationFacts[]): OperationFacts[] =>
   operations.filter((facts) => facts.described !== false);
 
-/** Every code that a caller can be answered with, also where a request reaches no operation. */
+/** All error codes, including those of requests that match no operation. */
 export function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
   const codes = describedOf(operations).flatMap((facts) => [...errorCodes(facts)]);
   return codeRows(['not_found', 'method_not_allowed', ...codes]);
 }
 
-function pathsOf(described: readonly OperationFacts[], mode: Config['mode'], shelf: Shelf): object {
+function pathsOf(
+  described: readonly OperationFacts[],
+  mode: Config['mode'],
+  components: Components,
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const facts of described) {
     const path = (paths[templateOf(facts.path)] ??= {});
-    path[facts.method.toLowerCase()] = operationObject(facts, mode, shelf);
+    path[facts.method.toLowerCase()] = operationObject(facts, mode, components);
   }
   return paths;
 }

@@ -1,4 +1,4 @@
-/** Headers that responses refer to. */
+/** Shared headers, referenced by responses. */
 export const sharedHeaders = {
   XRequestId: {
     description: 'The ID of this request, for support.',

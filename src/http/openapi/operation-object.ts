@@ -3,13 +3,17 @@ import { otherPaths } from '../aliases';
 import type { OperationFacts } from '../definition';
 import { parametersOf } from './parameters';
 import { responsesOf } from './responses';
-import type { Shelf } from './responses';
+import type { Components } from './responses';
 import { tagOf } from './tags';
 
-/** What OpenAPI calls an operation, from the facts that serve its requests. */
-export function operationObject(facts: OperationFacts, mode: Config['mode'], shelf: Shelf): object {
+/** Builds the OpenAPI operation object. */
+export function operationObject(
+  facts: OperationFacts,
+  mode: Config['mode'],
+  components: Components,
+): object {
   const others = otherPaths(facts.path).map(templateOf);
-  const parameters = parametersOf(facts, shelf.book);
+  const parameters = parametersOf(facts, components.schemas);
   return {
     operationId: facts.name,
     summary: facts.summary,
@@ -19,8 +23,8 @@ export function operationObject(facts: OperationFacts, mode: Config['mode'], she
     tags: [tagOf(facts).name],
     security: securityOf(facts, mode),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(facts.body === undefined ? {} : { requestBody: bodyOf(facts, facts.body, shelf) }),
-    responses: responsesOf(facts, shelf),
+    ...(facts.body === undefined ? {} : { requestBody: bodyOf(facts, facts.body, components) }),
+    responses: responsesOf(facts, components),
   };
 }
 
@@ -30,15 +34,15 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1
 function bodyOf(
   { example, bodyOptional }: OperationFacts,
   body: NonNullable<OperationFacts['body']>,
-  { book }: Shelf,
+  { schemas }: Components,
 ): object {
   const sample = example?.body === undefined ? {} : { example: example.body };
-  const content = { schema: book.schemaOf(body, 'input'), ...sample };
+  const content = { schema: schemas.schemaOf(body, 'input'), ...sample };
   const required = bodyOptional !== true;
   return { required, content: { 'application/json': content } };
 }
 
-/** Any one of the credentials is enough. */
+/** Alternatives: one of the credentials is enough. */
 function securityOf({ auth }: OperationFacts, mode: Config['mode']): object[] {
   const merchant = { merchantKey: [] };
   const provider = { providerKey: [] };

@@ -11,7 +11,10 @@ import { errorRows, openApiDocument } from './document';
 
 const assetParams = z.object({ name: z.string() });
 
-/** What describes a deployment's operations, these among them: `all` is read when it is asked. */
+/**
+ * The operations that serve the API's description and its page. `all` is read when a request
+ * arrives, because it includes these operations.
+ */
 export function describingOperations(all: readonly OperationFacts[]): readonly Operation[] {
   let described: Reply | null = null;
   return [

@@ -3,7 +3,7 @@ import { Problem, problems } from '../../domain/problem';
 import type { ProblemCode } from '../../domain/problem';
 import type { OperationFacts } from '../definition';
 
-/** A code as it is written on the wire, and all that is known of it. */
+/** An error code as it appears on the wire. */
 export interface CodeRow {
   readonly status: number;
   readonly code: string;
@@ -12,7 +12,7 @@ export interface CodeRow {
   readonly remedy: string;
 }
 
-/** In the table's order; one wire code may stand there twice, with two statuses. */
+/** In the order of the table. A wire code with two statuses has two rows. */
 export function codeRows(codes: Iterable<ProblemCode>): readonly CodeRow[] {
   const asked = new Set(codes);
   const known = Object.keys(problems) as ProblemCode[];
@@ -24,7 +24,7 @@ export function codeRows(codes: Iterable<ProblemCode>): readonly CodeRow[] {
     });
 }
 
-/** The body of a refusal with one of these codes, all of one status, as a family writes it. */
+/** The error body of a family for these codes, which share a status. */
 export function problemSchema(
   family: OperationFacts['family'],
   status: number,

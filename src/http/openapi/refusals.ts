@@ -3,18 +3,18 @@ import type { OperationFacts } from '../definition';
 import { header } from './headers';
 import { codeRows, problemSchema } from './problem-schema';
 import type { CodeRow } from './problem-schema';
-import type { SchemaBook } from './schema-registry';
+import type { SchemaRegistry } from './schema-registry';
 
-/** Refusals that operations have in common, by their names. */
+/** Shared error responses by name. */
 export type SharedResponses = Record<string, object>;
 
-interface Shelf {
-  readonly book: SchemaBook;
+interface Components {
+  readonly schemas: SchemaRegistry;
   readonly responses: SharedResponses;
 }
 
-/** What an operation is refused with, by status. */
-export function refusalsOf(facts: OperationFacts, shelf: Shelf): Record<number, object> {
+/** The error responses of an operation by status. */
+export function refusalsOf(facts: OperationFacts, components: Components): Record<number, object> {
   const rows = codeRows(errorCodes(facts));
   const statuses = [...new Set(rows.map(({ status }) => status))];
   return Object.fromEntries(
@@ -24,7 +24,7 @@ export function refusalsOf(facts: OperationFacts, shelf: Shelf): Record<number, 
         facts,
         status,
         rows.filter((row) => row.status === status),
-        shelf,
+        components,
       ),
     ]),
   );
@@ -34,12 +34,12 @@ function refusalOf(
   facts: OperationFacts,
   status: number,
   rows: readonly CodeRow[],
-  { book, responses }: Shelf,
+  { schemas, responses }: Components,
 ): object {
   const { family, success } = facts;
-  const problem = book.schemaOf(problemSchema(family, status, rows), 'output');
+  const problem = schemas.schemaOf(problemSchema(family, status, rows), 'output');
   if ('schema' in success && success.alsoStatuses?.includes(status) === true) {
-    return response(status, rows, { anyOf: [book.schemaOf(success.schema, 'output'), problem] });
+    return response(status, rows, { anyOf: [schemas.schemaOf(success.schema, 'output'), problem] });
   }
   const [only] = rows;
   if (only === undefined || rows.length > 1) return response(status, rows, problem);
@@ -62,7 +62,7 @@ function headersOf(status: number): Record<string, object> {
   return {};
 }
 
-/** The others write problems in the plain way, which needs no name. */
+/** Families with an error format of their own. The others use the default, which has no name. */
 const dialectNames: Partial<Record<OperationFacts['family'], string>> = {
   bank: 'Bank',
   callback: 'Callback',

@@ -3,22 +3,22 @@ import type { Link, OperationFacts } from '../definition';
 import { header } from './headers';
 import { refusalsOf } from './refusals';
 import type { SharedResponses } from './refusals';
-import type { SchemaBook } from './schema-registry';
+import type { SchemaRegistry } from './schema-registry';
 
-/** Where the parts of a document that its operations share are kept. */
-export interface Shelf {
-  readonly book: SchemaBook;
+/** The shared components of the document while it is built. */
+export interface Components {
+  readonly schemas: SchemaRegistry;
   readonly responses: SharedResponses;
-  /** The names of all operations that are described. */
+  /** The names of all described operations. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Everything that an operation can be answered with, by status. */
-export function responsesOf(facts: OperationFacts, shelf: Shelf): object {
-  return { ...successOf(facts, shelf), ...refusalsOf(facts, shelf) };
+/** All responses of an operation by status. */
+export function responsesOf(facts: OperationFacts, components: Components): object {
+  return { ...successOf(facts, components), ...refusalsOf(facts, components) };
 }
 
-function successOf(facts: OperationFacts, { book, known }: Shelf): object {
+function successOf(facts: OperationFacts, { schemas, known }: Components): object {
   const { success, links = [] } = facts;
   const headers = successHeaders(facts);
   if ('contentTypes' in success) {
@@ -31,7 +31,7 @@ function successOf(facts: OperationFacts, { book, known }: Shelf): object {
       304: { description: 'Not modified.', headers: tagged },
     };
   }
-  const schema = book.schemaOf(success.schema, 'output');
+  const schema = schemas.schemaOf(success.schema, 'output');
   const usable = links.filter(({ to }) => known.has(to));
   const linked = Object.fromEntries(usable.map((link) => [link.to, linkObject(link)]));
   return {
@@ -60,7 +60,7 @@ function successHeaders(facts: OperationFacts): Record<string, object> {
 const sampleOf = ({ example }: { readonly example?: object }): object =>
   example === undefined ? {} : { example };
 
-/** Bytes have no schema; text is a string. */
+/** Binary content has no schema; text is a string. */
 const mediaOf = (type: string): object =>
   type.startsWith('text/') || type.endsWith('+xml') ? { schema: { type: 'string' } } : {};
 

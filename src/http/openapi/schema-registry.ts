@@ -2,20 +2,21 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Turns zod schemas into JSON Schema, and keeps those that have a name once for all of them. */
-export interface SchemaBook {
-  /** What a caller writes (`input`) or reads (`output`). */
+/** Converts zod schemas to JSON Schema and collects the named ones as components. */
+export interface SchemaRegistry {
+  /** `input` is the form that callers write, `output` the form that they read. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** By their ids. */
+  /** Schemas by id. */
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
-export function createSchemaRegistry(): SchemaBook {
+export function createSchemaRegistry(): SchemaRegistry {
   const named: Record<string, JsonSchema> = {};
   return {
     named,
     schemaOf(schema, io) {
-      // As an item of a list a schema that has a name is referred to; alone it would be spelt out.
+      // zod references a named schema only when it is nested, so it is converted as the item of a
+      // list.
       const { items, $defs } = convert(z.array(schema), io);
       for (const [name, definition] of Object.entries($defs ?? {})) {
         const known = named[name];
@@ -32,7 +33,7 @@ export function createSchemaRegistry(): SchemaBook {
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const converted = z.toJSONSchema(schema, {
     io,
-    // What has no JSON form says what it is by its meta.
+    // Types without a JSON form are described by their metadata.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => soften(jsonSchema),
   });
@@ -40,12 +41,12 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
-/** Leaves out what zod adds of its own, and nobody needs to know. */
+/** Removes keywords that zod adds and that callers do not need. */
 function soften(schema: JsonSchema): void {
-  // The format says it already, and the pattern fills half a screen.
+  // Redundant with the format, and half a screen long.
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Answers may get new fields: whoever reads them must not stumble over one.
+  // Responses may get new fields; clients must ignore unknown ones.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }

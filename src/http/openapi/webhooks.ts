@@ -1,5 +1,5 @@
 import { eventTexts } from '../../contract/events';
-import type { SchemaBook } from './schema-registry';
+import type { SchemaRegistry } from './schema-registry';
 
 const signed = [
   {
@@ -27,8 +27,8 @@ const signed = [
   },
 ];
 
-/** The requests that we send to a merchant's webhook, as OpenAPI describes them. */
-export function webhooksOf(book: SchemaBook): object {
+/** The OpenAPI webhooks object: the requests that the gateway sends to merchants. */
+export function webhooksOf(schemas: SchemaRegistry): object {
   return Object.fromEntries(
     eventTexts.map(({ name, meaning, schema }) => [
       name,
@@ -41,7 +41,7 @@ export function webhooksOf(book: SchemaBook): object {
           parameters: signed,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: book.schemaOf(schema, 'output') } },
+            content: { 'application/json': { schema: schemas.schemaOf(schema, 'output') } },
           },
           responses: {
             '2XX': { description: 'Delivered. Any other response is retried for three days.' },

@@ -3,7 +3,7 @@ import type { Html } from '../../../lib/html';
 import { anchorOf } from '../../doc-url';
 import type { CodeRow } from '../problem-schema';
 
-/** Resources and requests of the same origin only, nothing inline, no framing. */
+/** Content security policy: same origin only, nothing inline, no framing. */
 export const docsHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -19,7 +19,7 @@ export const docsHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Swagger UI over /openapi.json, and below it the table of errors. */
+/** The documentation page: Swagger UI for /openapi.json, followed by the table of error codes. */
 export const docsPage = (rows: readonly CodeRow[]): string =>
   html`<!doctype html>
 <html lang="en">
