@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import { connect, run } from '../../src/db/postgres/connect';
+import { sql } from '../../src/db/postgres/sql';
 import type { OrderRequest } from '../requests';
 import { readJson } from '../read-json';
 import { required } from '../required';
@@ -23,18 +24,10 @@ async function insertOrder(request: OrderRequest): Promise<object> {
   await run(
     db,
     'insert-order',
-    `insert into orders (id, status, amount_satang, ref, reference, metadata, payload, created_at,
-                         expires_at) values (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      paymentId,
-      amount * 100,
-      ref,
-      reference,
-      JSON.stringify(metadata),
-      QR_PAYLOAD,
-      createdAt,
-      expiresAt,
-    ],
+    sql`insert into orders (id, status, amount_satang, ref, reference, metadata, payload, created_at,
+                         expires_at) values (${paymentId}, 'pending', ${amount * 100}, ${ref},
+                         ${reference}, ${JSON.stringify(metadata)}, ${QR_PAYLOAD}, ${createdAt},
+                         ${expiresAt})`,
   );
   return {
     payment_id: paymentId,

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import { connect, run, transact, transactAndAsk } from '../../src/db/postgres/connect';
+import { sql } from '../../src/db/postgres/sql';
 import type { Pipeline } from '../../src/db/postgres/connect';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
@@ -37,7 +38,7 @@ async function setUp() {
   });
   return {
     db,
-    backend: () => run<{ pid: number }>(db, 'backend', 'select pg_backend_pid() as pid', []),
+    backend: () => run<{ pid: number }>(db, 'backend', sql`select pg_backend_pid() as pid`),
     cut: () => sockets.forEach((socket) => socket.unpipe().pause()),
     /** Forwards queries and drops answers. */
     silence: () => sockets.forEach((socket, index) => index % 2 === 1 && socket.unpipe().pause()),
@@ -65,12 +66,12 @@ test('an idle connection is kept with its prepared statements', async () => {
 test('a query on the connection of an ended transaction throws', async () => {
   const { db } = await setUp();
   const ended = await db.transaction((trx) => Promise.resolve(trx));
-  await expect(run(ended, 'late', 'select 1', [])).rejects.toThrow('the transaction has ended');
+  await expect(run(ended, 'late', sql`select 1`)).rejects.toThrow('the transaction has ended');
 });
 
 describe('a pipelined transaction', () => {
   const note = (trx: Pipeline, text: string | number) =>
-    void run(trx, 'note', 'insert into notes (text) values (?::text)', [text]);
+    void run(trx, 'note', sql`insert into notes (text) values (${text}::text)`);
   const notes = (db: Knex) => db('notes').orderBy('text').pluck<string[]>('text');
 
   async function setUpNotes() {
@@ -81,7 +82,7 @@ describe('a pipelined transaction', () => {
 
   it('has committed when it resolves, and sends later statements after the commit', async () => {
     const { db, apart } = await setUpNotes();
-    const ask = (after: Pipeline) => run(after, 'count', 'select count(*) as n from notes', []);
+    const ask = (after: Pipeline) => run(after, 'count', sql`select count(*) as n from notes`);
     const work = async (trx: Pipeline) => [note(trx, 'a'), note(trx, 'b')].length;
     expect(await transactAndAsk(db, work, ask)).toEqual([2, [{ n: 2 }]]);
     expect(await notes(apart)).toEqual(['a', 'b']);
@@ -99,7 +100,7 @@ describe('a pipelined transaction', () => {
   it('rejects with the first failure, also inside another transaction', async () => {
     const { db } = await setUpNotes();
     const work = async (trx: Pipeline) => [note(trx, 'a'), note(trx, 'a')].length;
-    const ask = (after: Pipeline) => run(after, 'count', 'select count(*) as n from notes', []);
+    const ask = (after: Pipeline) => run(after, 'count', sql`select count(*) as n from notes`);
     await expect(transactAndAsk(db, work, ask)).rejects.toThrow('duplicate key value');
     const inside = db.transaction((trx) => transactAndAsk(trx, work, ask));
     await expect(inside).rejects.toThrow('duplicate key value');
@@ -116,7 +117,7 @@ describe('a pipelined transaction', () => {
     connection.query = misspelt as typeof connection.query;
     await client.releaseConnection(connection);
     const begun = transact(db, async (trx) => {
-      await run(trx, 'one', 'select 1', []);
+      await run(trx, 'one', sql`select 1`);
       note(trx, 'a');
     });
     await expect(begun).rejects.toThrow('syntax error');

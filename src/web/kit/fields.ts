@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { filled, says } from '../../contract/fields';
-import { roles } from '../../domain/role';
 import { languages } from './language';
 
 export const personName = filled(100);
@@ -14,7 +13,6 @@ export const password = z
   .min(1, says('missing_parameter'))
   .max(1_000, says('weak_password'));
 
-export const role = z.enum(roles);
 export const language = z.enum(languages);
 /** A form without fields. */
 export const nothing = z.object({});

@@ -3,7 +3,7 @@ import type * as frame from '../../kit/screen';
 import type { ConsoleTexts } from '../texts/texts';
 import type { SectionName } from './sections';
 
-export type { PublicScreen, Refusal } from '../../kit/screen';
+export type { Refusal } from '../../kit/screen';
 /** Context of a page or form of a signed-in operator. */
 export type SignedInContext = frame.SignedInContext<ConsoleTexts, OperatorSession>;
 /** The content of a page inside the layout. */

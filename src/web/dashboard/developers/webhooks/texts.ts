@@ -2,7 +2,6 @@ import type { Language } from '../../../kit/language';
 
 /** Start of the replayed period. */
 export const sinces = ['hour', 'day', 'week', 'month'] as const;
-export type Since = (typeof sinces)[number];
 
 const en = {
   hint: 'We notify your server about events. Each message is signed.',
