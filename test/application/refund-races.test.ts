@@ -6,11 +6,20 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { Problem } from '../../src/domain/problem';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testSent, testWithdrawal } from '../support/gateway';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testMerchant,
+  testSent,
+  testWithdrawal,
+} from '../support/gateway';
 import { resolveAs } from '../support/resolve';
 import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { until } from '../support/until';
 
+/** Shared, because the audit log's key in the database is sealed with its encryption key. */
+const config = testConfig();
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
 beforeAll(async () => {
   knex = (await testDatabase({ poolMax: 30 })).knex;
@@ -20,7 +29,7 @@ afterEach(async () => {
 });
 
 async function shop(openingSatang = 0) {
-  const deps = testDeps(knex);
+  const deps = testDeps(knex, config);
   const { merchant } = await testMerchant(knex, { openingSatang });
   const balance = async () => {
     const row = await knex('balances').where('merchant_id', merchant.id).first();

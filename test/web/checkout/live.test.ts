@@ -64,7 +64,7 @@ describe('checkout with a script', () => {
     expect(await page.locator('.receipt .amount').textContent()).toBe('฿1,234.56');
     expect(await isMarked(page)).toBe(true);
     const told = (await heard(page)).filter((text) => text !== '').map((text) => text.slice(0, 12));
-    expect(told).toEqual(['Sending the ', 'We have your', 'Payment rece']);
+    expect(told).toEqual(['Sending the ', 'Slip receive', 'Payment rece']);
     expect(faults).toEqual([]);
   });
 

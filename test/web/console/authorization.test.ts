@@ -177,7 +177,7 @@ const state = (): Promise<string> =>
 
 /** A caller of this kind; a new one if the request ends the session. */
 async function callAs(caller: Caller, operation: string): Promise<BrowserSession | null> {
-  const ends = /signOut|Password|endOwn|changeConsole/.test(operation);
+  const ends = /SignOut|Password|EndOwn|Change/.test(operation);
   switch (caller) {
     case 'nobody':
       return null;
