@@ -25,9 +25,9 @@ async function insertOrder(request: OrderRequest): Promise<object> {
     db,
     'insert-order',
     sql`insert into orders (id, status, amount_satang, ref, reference, metadata, payload,
-                         created_at, expires_at) values (${paymentId}, 'pending', ${amount * 100}, ${ref},
-                         ${reference}, ${JSON.stringify(metadata)}, ${QR_PAYLOAD}, ${createdAt},
-                         ${expiresAt})`,
+                            created_at, expires_at)
+        values (${paymentId}, 'pending', ${amount * 100}, ${ref}, ${reference},
+                ${JSON.stringify(metadata)}, ${QR_PAYLOAD}, ${createdAt}, ${expiresAt})`,
   );
   return {
     payment_id: paymentId,

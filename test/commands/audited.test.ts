@@ -147,8 +147,8 @@ const rows: Readonly<Record<string, Row>> = {
       );
       return [id, ...because];
     },
-    operators: ['exception.resolved', 'exception.corrected'],
-    merchant: ['exception.resolved', 'exception.corrected'],
+    operators: ['exception.corrected'],
+    merchant: ['exception.corrected'],
   },
   audit: { operators: ['check.run'] },
   reconcile: { args: () => [statement], operators: ['check.run'] },

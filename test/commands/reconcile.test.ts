@@ -107,9 +107,9 @@ describe('period', () => {
   }, 60_000);
 
   test.each([
-    [['--since', 'yesterday'], '--since is a day'],
+    [['--since', 'yesterday'], '--since must be a day'],
     [['--since', '2026-02-01', '--until', '2026-01-01'], '--until must be after --since'],
-    [[], 'An empty statement has no period'],
+    [[], 'An empty statement requires --since and --until'],
   ])('rejects the invalid options %j', async (options, said) => {
     const { run } = await setUp();
     const { code, errors } = await run([], ...options);
