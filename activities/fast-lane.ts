@@ -22,7 +22,10 @@ export function createFastLane(deps: ActivityDeps) {
         .status;
     } catch (error) {
       // Other deliveries and the order go on; the delivery's own workflow repeats the error.
-      deps.log.error({ err: error, deliveryId: delivery.id }, 'first attempt failed with an error');
+      deps.log.error(
+        { err: error, deliveryId: delivery.id },
+        'first delivery attempt threw an unexpected error',
+      );
       return 'pending';
     } finally {
       release();

@@ -5,7 +5,7 @@ import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wiring';
 
 export const api: Command = {
-  summary: 'serve the HTTP API; run one or more processes',
+  summary: 'serve the HTTP API; several processes can run in parallel',
   usage: '',
   options: {},
   async run({ config }) {

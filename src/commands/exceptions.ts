@@ -58,7 +58,7 @@ export const show: Command = {
 };
 
 export const resolve: Command = {
-  summary: 'resolve an exception by one resolution or several',
+  summary: 'resolve an exception with one or more resolutions',
   usage: '<exception-id>',
   options: {
     as: {

@@ -57,7 +57,7 @@ function createMailer(
 }
 
 export const worker: Command = {
-  summary: 'run the workflows and activities; run one or more processes',
+  summary: 'run the workflows and activities; several processes can run in parallel',
   usage: '',
   options: {},
   async run({ config }) {
@@ -107,7 +107,7 @@ export const worker: Command = {
         try {
           return await connectWorker(config);
         } catch (error) {
-          log.warn({ err: error }, 'Temporal not reachable, retrying');
+          log.warn({ err: error }, 'Temporal is unreachable, retrying');
           await new Promise((resolve) => setTimeout(resolve, CONNECT_EVERY_MS));
         }
       }

@@ -44,7 +44,7 @@ export const problems = {
   ),
   missing_parameter: validation(
     'A required parameter is missing.',
-    'Send the field that `param` names. Text of spaces only counts as missing.',
+    'Send the field that `param` names. A value that consists only of spaces counts as missing.',
   ),
   invalid_parameters: validation(
     'A query parameter is not valid.',
@@ -134,7 +134,7 @@ export const problems = {
     'Refund at most `amount_received` minus `amount_refunded`. Omit `amount` to refund all of it.',
   ),
   refund_window_passed: validation(
-    'A payment can be refunded within 365 days only.',
+    'A payment can be refunded only within 365 days after it succeeded.',
     'Pay the customer with a withdrawal instead.',
   ),
   unauthorized: {
@@ -226,7 +226,7 @@ export const problems = {
   session_not_found: notFound('session', 'Reload the list of sessions: this one has ended.'),
   request_not_found: notFound(
     'request',
-    'The request may be older than the log. List the latest requests.',
+    'Requests are logged for 7 days. List the latest requests.',
   ),
   key_not_found: notFound('API key', 'Reload the list of keys: this one has been revoked.'),
   replay_not_found: notFound(
@@ -331,7 +331,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Rows that share a code on the wire with a row of another status or message. */
+/** Problems whose public code is another problem's code. */
 const wireCodes: Partial<Record<ProblemCode, string>> = {
   amount_out_of_range: 'invalid_amount',
   foreign_currency: 'invalid_currency',
@@ -339,7 +339,7 @@ const wireCodes: Partial<Record<ProblemCode, string>> = {
   too_many_to_replay: 'state_conflict',
 };
 
-/** What is said of a problem by its code and status as a caller reads them; null for no such. */
+/** The message and remedy for a public code and status; null if there is no such problem. */
 export function problemOnTheWire(
   code: string,
   status: number,
@@ -354,12 +354,12 @@ export function problemOnTheWire(
 export interface ProblemDetail {
   /** The parameter at fault, as it is written on the wire. */
   readonly param?: string;
-  /** A message that says more than the table's. */
+  /** A more specific message than the table's. */
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An outcome that the caller is told about. Anything else that is thrown is a 500. */
+/** An error to return to the caller. Any other thrown error becomes a 500. */
 export class Problem extends Error {
   readonly status: number;
   readonly type: ProblemType;

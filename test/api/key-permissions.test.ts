@@ -2,7 +2,7 @@ import { createKey } from '../../src/application/merchants/api-keys';
 import { permissionFor } from '../../src/http/definition';
 import { permissions } from '../../src/domain/permission';
 import type { Permission } from '../../src/domain/permission';
-import { testPayment, testAudit } from '../support/gateway';
+import { commandAudit, testPayment } from '../support/gateway';
 import { payer, testPaidPayment } from '../support/refunds';
 import { until } from '../support/until';
 import { startApi } from '../http/api';
@@ -16,7 +16,11 @@ beforeAll(async () => {
   for (const permission of permissions) {
     keys.set(
       permission,
-      await createKey(api.deps, testAudit(api.merchant), { name: permission, permission }),
+      await createKey(
+        api.deps,
+        { ...commandAudit, scope: api.merchant.id },
+        { name: permission, permission },
+      ),
     );
   }
 });

@@ -55,7 +55,7 @@ export function createRequestLog({
       } catch (error) {
         const { name, code } = error as NodeJS.ErrnoException;
         // The other properties of a database error contain the statement's values.
-        log.warn({ error: { name, code }, count: taken.length }, 'request log entries not written');
+        log.warn({ error: { name, code }, count: taken.length }, 'request log entries not stored');
         // Retries while Postgres is unavailable. A row that Postgres rejects is dropped.
         isAgain = !blamesRow(error);
         if (isAgain) return plan();

@@ -26,7 +26,7 @@ async function inTime<Measured>(
   measuring: Promise<Measured>,
 ): Promise<Measured | null> {
   const measured = measuring.catch((error: Error) => {
-    log.warn({ reason: error.message }, 'Postgres cannot be asked what waits');
+    log.warn({ reason: error.message }, 'backlog not measured: Postgres query failed');
     return null;
   });
   let timer: NodeJS.Timeout | undefined;
