@@ -146,6 +146,6 @@ test('audit with an argument exits with 2', async () => {
   const { run } = await setUp();
   expect(await run('everything')).toMatchObject({
     code: 2,
-    errors: 'audit takes no everything.\n',
+    errors: 'audit takes no argument, got everything.\n',
   });
 });
