@@ -56,7 +56,7 @@ export async function readOpen(db: Db): Promise<readonly OpenFact[]> {
 
 export async function readCallbacks(db: Db): Promise<readonly CallbackFact[]> {
   const { rows } = (await db.raw(`
-    select order_id as "orderId", outcome as outcome, transaction_id as "transactionId",
+    select order_id as "orderId", heard as outcome, transaction_id as "transactionId",
            amount_satang as "amountSatang"
     from callbacks where order_id is not null`)) as { rows: CallbackFact[] };
   return rows;

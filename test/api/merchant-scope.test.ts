@@ -42,8 +42,6 @@ const afterwards: Readonly<Record<string, string>> = {
   'add-slip': 'the deposit of the slip',
   // The keys that all audit logs are signed with belong to no merchant.
   'find-audit-key': 'the webhook, found for its merchant',
-  'insert into "audit_keys" ("id", "key_sealed") values ($1, $2) on conflict ("id") do nothing':
-    'the webhook, found for its merchant',
 };
 
 let api: Api;

@@ -63,7 +63,7 @@ it('a command rejects the port of another instance before it connects', async ()
   const { code, errors } = await list({ DATA_DIR, POSTGRES_PORT: other.port });
   expect(code).toBe(2);
   expect(errors).toContain(
-    `POSTGRES_PORT: ${other.port}, but the gateway on ${DATA_DIR} has ${own.port}`,
+    `POSTGRES_PORT: is ${other.port}, but the gateway on ${DATA_DIR} has ${own.port}`,
   );
   expect([own.seen.connections, other.seen.connections]).toEqual([0, 0]);
 });

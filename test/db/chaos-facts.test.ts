@@ -82,7 +82,7 @@ describe('what the verdict of a chaos run reads', () => {
     const brought = await readCallbackEvents(knex);
     expect(brought).toEqual([{ eventId: paid?.id, receivedMs: expect.any(Number) }]);
     expect(await readCallbacks(knex)).toEqual([
-      { orderId: paymentId, heard: 'succeeded', transactionId: 'T1', amountSatang: null },
+      { orderId: paymentId, outcome: 'succeeded', transactionId: 'T1', amountSatang: null },
     ]);
   });
 

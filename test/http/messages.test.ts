@@ -113,7 +113,7 @@ describe('what may be personal is not repeated', () => {
     for (const wrong of [9876543210, '9876543210'.repeat(20), { secret: 9876543210 }]) {
       const answer = await api.post('/deposit/gw', { ...depositRequest, [param]: wrong });
       expect(answer.param).toBe(param);
-      expect(answer.text).toMatch(new RegExp(`"${param} must be text`));
+      expect(answer.text).toMatch(new RegExp(`"${param} must be a string`));
       expect(answer.text).not.toContain('9876543210');
     }
   });
