@@ -18,7 +18,7 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   return row;
 }
 
-/** Whether a merchant whose day is limited has at least so much available: the limit refuses it. */
+/** Whether a refused hold exceeds the daily limit rather than the balance. */
 export async function isBeyondLimit(
   db: Db,
   merchantId: string,
@@ -34,8 +34,8 @@ export async function isBeyondLimit(
 }
 
 /**
- * Sets what withdrawals and refunds may ask for in a day; null: no limit. Returns the limit before,
- * or null where there is no such merchant.
+ * Sets the daily limit of withdrawals and refunds; null for no limit. Returns the previous limit,
+ * or null for an unknown merchant.
  */
 export async function setDayLimit(
   db: Db,
@@ -57,7 +57,7 @@ export async function setDayLimit(
 
 const PAYOUTS_HELD_FOR = '24 hours';
 
-/** Holds a merchant's payouts from now on. A hold that lasts longer stays. */
+/** Holds a merchant's payouts. A hold that ends later stays. */
 export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,
@@ -69,7 +69,7 @@ export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
   );
 }
 
-/** When a merchant's payouts are no longer held; null when they are not. */
+/** When the hold of a merchant's payouts ends; null without a hold. */
 export async function findPayoutHold(db: Db, merchantId: string): Promise<Date | null> {
   const [row] = await run<{ until: Date }>(
     db,
@@ -80,7 +80,7 @@ export async function findPayoutHold(db: Db, merchantId: string): Promise<Date |
   return row?.until ?? null;
 }
 
-/** A line of the ledger, as far as it changed a merchant's balance. */
+/** A ledger entry on a merchant's balance. */
 export interface BalanceEntry {
   readonly id: number;
   readonly kind: string;
@@ -90,7 +90,7 @@ export interface BalanceEntry {
   readonly createdAt: Date;
 }
 
-/** Newest first, before the entry of that id; one more than `limit` tells that more follow. */
+/** Newest first, before the given entry; one more than `limit` shows that there are more. */
 export async function listBalanceEntries(
   db: Db,
   merchantId: string,

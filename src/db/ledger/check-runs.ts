@@ -2,16 +2,15 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** The books against themselves, and against the provider's statement. */
+/** `audit`: the ledger's invariants. `reconciliation`: the ledger against a provider statement. */
 export type CheckKind = 'audit' | 'reconciliation';
 
-/** What a check has found, when somebody last ran it. */
+/** The result of a check's last run. */
 export interface CheckRun {
   readonly kind: CheckKind;
   readonly at: Date;
-  /** 0: all was as it should be. */
   readonly differences: number;
-  /** What differed, and how often. */
+  /** Counts by kind of difference. */
   readonly detail: Readonly<Record<string, number | string>>;
 }
 
@@ -20,7 +19,7 @@ export async function insertCheckRun(db: Db, check: Omit<CheckRun, 'at'>): Promi
   await db('check_runs').insert({ kind, differences, detail: JSON.stringify(detail) });
 }
 
-/** The last of each kind. */
+/** The last run of each kind. */
 export async function findLastChecks(db: Db): Promise<ReadonlyMap<CheckKind, CheckRun>> {
   const rows = await run<CheckRun>(
     db,

@@ -11,12 +11,12 @@ import { raw, sql } from '../postgres/sql';
 import { bookedOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
-/** What the provider reported that no rule can settle, with all that is known about it. */
+/** Evidence that no rule can settle, with its context. */
 export interface Exception extends ResolvedException {
   readonly id: string;
   readonly merchantId: string | null;
   readonly merchantName: string | null;
-  /** What the provider reported; null when it reported nothing. */
+  /** The provider's callback; null without one. */
   readonly callback:
     | (NonNullable<ResolvedException['callback']> & {
         readonly id: string;
@@ -28,7 +28,7 @@ export interface Exception extends ResolvedException {
   readonly resolved: {
     readonly at: Date;
     readonly by: string;
-    /** The ways of its parts, as `accept+return`. */
+    /** The resolution's parts, joined: `accept+return`. */
     readonly resolution: string;
     readonly reason: string;
   } | null;
@@ -139,7 +139,7 @@ const selection = sql`
   left join callbacks on callbacks.id = exceptions.callback_id
   left join movements on movements.id = exceptions.movement_id`;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listExceptions(
   db: Db,
   { open, limit }: { readonly open: boolean; readonly limit: number },
@@ -156,15 +156,12 @@ export async function listExceptions(
 export interface ExceptionPage {
   readonly state: 'open' | 'resolved';
   readonly kind: ExceptionKind | null;
-  /** Begins after the one of that id. */
+  /** The cursor: the id of the last exception of the page before. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/**
- * What is open, the oldest first; what is resolved, the newest first. An id holds the moment of its
- * birth, so they are in the order of their ids.
- */
+/** Open exceptions, oldest first, or resolved ones, newest first. Ids sort by creation time. */
 export async function pageOfExceptions(
   db: Db,
   { state, kind, after, limit }: ExceptionPage,
@@ -181,7 +178,7 @@ export async function pageOfExceptions(
   return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
 }
 
-/** Which of these orders have an exception that no operator has resolved. */
+/** The orders among these with an open exception. */
 export async function findUnderReview(
   db: Db,
   orderIds: readonly string[],
@@ -195,7 +192,7 @@ export async function findUnderReview(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** All about one order, the oldest first. */
+/** The exceptions of one order, oldest first. */
 export async function listExceptionsOf(db: Db, orderId: string): Promise<readonly Exception[]> {
   const rows = await run<ExceptionRow>(
     db,
@@ -214,7 +211,7 @@ export async function findException(db: Db, exceptionId: string): Promise<Except
   return row === undefined ? null : exceptionFromRow(row);
 }
 
-/** The same, locked until the transaction ends, so that two operators cannot both resolve it. */
+/** An exception, locked until the end of the transaction, so that only one operator resolves it. */
 export async function lockException(trx: Db, exceptionId: string): Promise<Exception | null> {
   await run(
     trx,
@@ -225,8 +222,8 @@ export async function lockException(trx: Db, exceptionId: string): Promise<Excep
 }
 
 /**
- * How the ledger followed the provider about an order before resolutions had rows of their own:
- * null where it did not. Such a posting is not among the order's sums.
+ * The posting that resolved an exception before resolutions had rows of their own; null without
+ * one. It is not among the order's sums.
  */
 export async function findFollowed(trx: Db, orderId: string): Promise<string | null> {
   const [followed] = await run<{ kind: string }>(
@@ -248,11 +245,11 @@ export interface WrittenResolution {
   readonly by: string;
   readonly reason: string;
   readonly sums: Sums;
-  /** Whether its order keeps its status, so that an event of its own tells the merchant. */
+  /** Whether the order keeps its status: then the merchant gets an adjustment event. */
   readonly isAdjustment: boolean;
 }
 
-/** Writes down a decision and closes its exception. */
+/** Records a resolution and closes its exception. */
 export async function writeResolution(trx: Db, written: WrittenResolution): Promise<void> {
   await insertResolution(trx, written, null);
   await trx('exceptions')
@@ -265,7 +262,7 @@ export async function writeResolution(trx: Db, written: WrittenResolution): Prom
     });
 }
 
-/** Writes down a correction and opens its exception again. */
+/** Records a correction and reopens its exception. */
 export async function writeCorrection(
   trx: Db,
   written: WrittenResolution,
@@ -297,11 +294,11 @@ async function insertResolution(
   });
 }
 
-/** A decision that stands: the last one about an exception, not corrected since. */
+/** The effective resolution: the last one of an exception, not corrected. */
 export interface StandingResolution extends Sums {
   readonly id: string;
   readonly parts: readonly Part[];
-  /** The order that it changed; null when it changed none. */
+  /** The order that it changed; null without one. */
   readonly orderId: string | null;
 }
 
@@ -322,9 +319,9 @@ export async function findStandingResolution(
   return row ?? null;
 }
 
-/** A posting of a resolution that changes no order. */
+/** A posting of a resolution without an order. */
 export interface LoosePosting {
-  /** Null: money that no merchant has. */
+  /** Null for money of no merchant. */
   readonly merchantId: string | null;
   readonly exceptionId: string;
   readonly resolutionId: string;
@@ -332,7 +329,7 @@ export interface LoosePosting {
   readonly transfer: Transfer;
 }
 
-/** Posts and changes the balance of its merchant, which its check keeps from being negative. */
+/** Posts and changes the merchant's balance. A check constraint rejects a negative balance. */
 export async function writePosting(trx: Db, posting: LoosePosting): Promise<void> {
   const { transfer, merchantId } = posting;
   const { available } = changes([transfer]);
@@ -356,7 +353,7 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
   });
 }
 
-/** Opens an exception about an order whose outcome nobody can tell, unless one is open already. */
+/** Opens an exception for an order of unknown outcome, unless one is open. */
 export async function openUnknownOutcome(db: Db, exceptionId: string, orderId: string) {
   await run(
     db,
@@ -372,7 +369,7 @@ export interface ExceptionCount {
   readonly count: number;
 }
 
-/** How many are open, by kind. */
+/** The number of open exceptions by kind. */
 export async function countOpenExceptions(db: Db): Promise<readonly ExceptionCount[]> {
   return run<ExceptionCount>(
     db,

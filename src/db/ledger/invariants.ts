@@ -8,7 +8,7 @@ import { kindsIn, kindsOut } from '../orders/kinds';
 
 const kinds = Object.keys(accounts) as readonly TransferKind[];
 
-/** What the ledger's table says of each kind, as rows of SQL. */
+/** The debit and credit accounts of each transfer kind, as SQL rows. */
 const accountRows = kinds
   .map((kind) => `('${kind}', '${accounts[kind].from}', '${accounts[kind].to}')`)
   .join(', ');
@@ -35,10 +35,9 @@ const silentRows = orderKinds
   .join(', ');
 
 /**
- * What must be true of the database at every moment, each as a query that finds what breaks it and
- * names the row. Tests, the audit and long runs use this one list. A query reads its tables once
- * and joins them by hashes: it calls no function for a row, and what it adds up is `numeric` or
- * `bigint`, so that nothing that is stored makes it fail.
+ * The invariants of the database, each a query that returns the rows that violate it. Tests, the
+ * audit and long runs use this list. A query reads each table once and uses hash joins, with no
+ * function call per row; sums are `numeric` or `bigint`, so that no stored value makes it fail.
  */
 const invariants: Readonly<Record<string, string>> = {
   'a transfer moves between the accounts of its kind': `
@@ -79,7 +78,7 @@ const invariants: Readonly<Record<string, string>> = {
                as satang
       from transfers left join refunds on refunds.order_id = transfers.order_id
       where 'provider_clearing' in (debit, credit)
-        -- What a resolution reverses beyond that is a loss, and not among the order's sums.
+        -- A reversal beyond that is a loss, and not among the order's sums.
         and (resolution_id is null
           or kind not in ('charge', 'absorb', 'undo_charge', 'undo_absorb'))
       group by 1
@@ -319,7 +318,7 @@ const invariants: Readonly<Record<string, string>> = {
     from callbacks left join exceptions on exceptions.callback_id = callbacks.id
     where callbacks.outcome in ('conflict', 'short', 'duplicate', 'mismatch', 'overflow')
       and exceptions.id is null
-      -- What moved no money joins the open exception about the same.
+      -- Evidence without money joins the open exception about the same.
       and (booked_satang is not null or not exists (
         select from exceptions as joined where joined.order_id = callbacks.order_id
           and joined.kind = any(case outcome
@@ -342,13 +341,13 @@ export const invariantNames: readonly string[] = Object.keys(invariants);
 
 export interface Violation {
   readonly invariant: string;
-  /** Up to ten rows that break it. */
+  /** Up to ten violating rows. */
   readonly rows: readonly unknown[];
 }
 
 /**
- * Everything that is wrong, seen in one snapshot; empty when all is well. It reads every row that
- * there is: of a database with some history, ask over a connection that waits for its statements.
+ * All violations, in one snapshot; empty when there are none. Reads whole tables: on a large
+ * database use a connection without a statement timeout.
  */
 export async function findViolations(db: Db): Promise<readonly Violation[]> {
   return db.transaction(
@@ -366,8 +365,8 @@ export async function findViolations(db: Db): Promise<readonly Violation[]> {
 }
 
 /**
- * Planned for all of its rows: a limit would have Postgres look for the first ones by plans that
- * take for ever where there are none.
+ * Planned for all rows: with a limit Postgres may choose a plan that finds the first rows fast and
+ * takes forever when there are none.
  */
 const tenOf = (query: string): string =>
   `with broken as materialized (${query}) select * from broken limit 10`;

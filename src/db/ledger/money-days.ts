@@ -3,7 +3,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** How much came in, or went out, on a day of Bangkok. */
+/** Money in and out on a day in Bangkok. */
 export interface MoneyDay {
   /** As `2026-11-21`. */
   readonly day: string;
@@ -16,7 +16,10 @@ const directionOf = sql`case when kind = any(${moneyIn}::text[]) then 'in'
                              when kind = any(${moneyOut}::text[]) then 'out' end`;
 const dayOf = sql`(created_at at time zone 'Asia/Bangkok')::date`;
 
-/** A merchant's days from one on that had money; in one snapshot of what is folded and what not. */
+/**
+ * A merchant's days with transfers, from a day on: rolled-up sums and later transfers, in one
+ * snapshot.
+ */
 export async function listMoneyDays(
   db: Db,
   merchantId: string,
@@ -38,13 +41,13 @@ export async function listMoneyDays(
   );
 }
 
-/** Transfers that are folded in one transaction. */
+/** Transfers per transaction. */
 const BATCH = 5_000;
 
 /**
  * Adds the next transfers to the sums of their days; returns whether there were any. A transfer is
- * folded once every transaction that could still write one with a smaller number has ended: see
- * fold-orders.ts. Does nothing while another process is folding.
+ * rolled up once no running transaction can write one with a smaller number: see roll-up-orders.ts.
+ * Does nothing while another process runs it.
  */
 export async function rollUpNextTransfers(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
@@ -60,7 +63,10 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
   });
 }
 
-/** A statement of its own: what is seen open here has ended in a later snapshot, or is bounded. */
+/**
+ * A separate statement: transactions that it sees running have either ended in the snapshot of the
+ * next one or lie beyond the watermark.
+ */
 const closedBefore = sql`
   select least(now() - interval '2 hours',
     (select min(xact_start) from pg_stat_activity where datname = current_database())

@@ -5,8 +5,8 @@ import { raw, sql } from '../postgres/sql';
 import { kindsIn } from '../orders/kinds';
 
 /**
- * The movements of an order, oldest first. Processes of the version before book callbacks without
- * recording a movement: those are among them until `adoptMovements` has recorded them.
+ * The movements of an order, oldest first. Processes of the previous version book callbacks without
+ * recording a movement: these are included until `adoptMovements` records them.
  */
 export function findMovements(runner: Runner, orderId: string): Promise<readonly KnownMovement[]> {
   return run<KnownMovement>(
@@ -28,14 +28,14 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
   );
 }
 
-/** Net satang that the transfers of a movement have booked, whichever its direction. */
+/** SQL of the net satang that the transfers of a movement have booked, for either direction. */
 export const bookedOf = (movementId: string): string => `coalesce((
   select abs(sum(case when debit = 'provider_clearing' then amount_satang
                       when credit = 'provider_clearing' then -amount_satang else 0 end))
   from transfers where transfers.movement_id = ${movementId}
     and transfers.movement_id is not null), 0)::bigint`;
 
-/** Records the movements of what was booked without one. Returns how many transfers got theirs. */
+/** Records the movements of transfers that lack one. Returns the number of transfers. */
 export async function adoptMovements(db: Db, limit: number): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,
@@ -46,8 +46,8 @@ export async function adoptMovements(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Runs a transaction, and once more when another order took the same transaction id meanwhile: the
- * second time it sees that order's movement.
+ * Runs a transaction, and repeats it once when a concurrent one recorded the same bank transaction
+ * id: the repetition sees that movement.
  */
 export async function retryTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -58,7 +58,7 @@ export async function retryTaken<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** The order that money of an unknown order is assigned to, and what assigned it. */
+/** The order that a movement of an unknown order is assigned to, with the cause. */
 interface Assignee {
   readonly id: string;
   readonly merchantId: string;
@@ -67,8 +67,8 @@ interface Assignee {
 }
 
 /**
- * Takes a movement of an unknown order out of suspense and gives it to an order, which books it.
- * Its exception is resolved by the provider, which has named the order again.
+ * Moves a movement of an unknown order from suspense to an order, which books it. Its exception
+ * counts as resolved by the provider.
  */
 export async function assignMovement(
   runner: Runner,
@@ -109,7 +109,7 @@ export async function assignMovement(
 type Ids = readonly (string | null | undefined)[];
 const present = (ids: Ids): string[] => ids.filter((id): id is string => typeof id === 'string');
 
-/** Notes that movements which nothing books did not take place. */
+/** Marks unbooked movements as not having taken place. */
 export async function dismissMovements(trx: Db, ids: Ids): Promise<void> {
   await run(
     trx,
@@ -121,7 +121,7 @@ export async function dismissMovements(trx: Db, ids: Ids): Promise<void> {
   );
 }
 
-/** The opposite, where a dismissal was wrong. */
+/** Reverts a dismissal. */
 export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
   await run(
     trx,
@@ -131,8 +131,8 @@ export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
 }
 
 /**
- * Records the movement of an exception about an unknown order that was opened before movements were
- * recorded. False when its transaction id is known for another movement.
+ * Records the movement of an exception about an unknown order that is older than movements. False
+ * when another movement has its transaction id.
  */
 export async function recordUnknown(
   trx: Db,
@@ -158,7 +158,7 @@ export async function recordUnknown(
   return rows.length > 0;
 }
 
-/** Gives the movement of an unknown order to a merchant. */
+/** Assigns the movement of an unknown order to a merchant. */
 export async function giveMovement(
   trx: Db,
   { movementId, merchantId }: { readonly movementId: string; readonly merchantId: string },
@@ -167,8 +167,8 @@ export async function giveMovement(
 }
 
 /**
- * Gives the movement of an unknown order to an order, with a callback that names it. Advancing the
- * order books it.
+ * Assigns the movement of an unknown order to an order, with a callback that names the order.
+ * Applying the callback books it.
  */
 export async function moveToOrder(
   trx: Db,
@@ -198,15 +198,15 @@ export async function moveToOrder(
   );
 }
 
-/** Whom a movement of an unknown order was assigned to. */
+/** The assignment of a movement of an unknown order. */
 export interface Assigned {
   readonly merchantId: string | null;
-  /** Null where it was assigned to the merchant alone. */
+  /** Null when it was assigned to the merchant alone. */
   readonly order: {
     readonly id: string;
     /** Settled by this movement. */
     readonly settledSatang: number;
-    /** Exceptions about the order that this movement opened. */
+    /** Open exceptions of the order that this movement caused. */
     readonly openExceptions: number;
   } | null;
 }
@@ -241,7 +241,7 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
   };
 }
 
-/** Makes a movement one of an unknown order again. */
+/** Reverts an assignment: the movement is one of an unknown order again. */
 export async function takeMovementBack(
   trx: Db,
   movementId: string,

@@ -10,8 +10,8 @@ const byOrder = kindsOf('order', []);
 const byCallback = kindsOf('callback', byOrder);
 
 /**
- * Selects every transfer of the order in `subject`, whatever its kind. Each kind is found by the
- * first of its origins (see ledger.ts) and has a condition of its own, which is that of an index.
+ * Selects every transfer of the order in `subject`. Transfers are found by the first of their
+ * origins (see ledger.ts); each condition is that of an index.
  */
 export const transfersOfSubject = (select: string): string =>
   [

@@ -9,8 +9,8 @@ export interface Period {
 }
 
 /**
- * The movements with one of these transaction ids, and all that took place in the period, from
- * `since` until before `until`; each with what the ledger has booked for it.
+ * The movements with one of these transaction ids, and all that took place from `since` until
+ * before `until`; each with its booked amount.
  */
 export async function findBookedMovements(
   db: Db,
@@ -29,7 +29,7 @@ export async function findBookedMovements(
   return rows;
 }
 
-/** The orders that the provider names by these: by our id, or by the ref of a QR code. */
+/** The orders by the provider's references: our id, or the ref of a QR code. */
 export async function findNamedOrders(
   db: Db,
   names: readonly string[],

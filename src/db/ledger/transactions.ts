@@ -6,9 +6,9 @@ import type { Db } from '../postgres/connect';
 import { listOfStandings } from '../orders/order-page';
 import type { ListFilter, OrderList } from '../orders/order-page';
 
-/** What moved a merchant's money, seen from its order: nothing of it is stored. */
+/** A change of a merchant's money by an order. Derived; not stored. */
 export interface Transaction {
-  /** The order's. */
+  /** The order's id. */
   readonly id: string;
   readonly paymentId: string;
   readonly type: TransactionType;
@@ -29,7 +29,7 @@ interface TransactionRow {
   shown_status: DisplayStatus;
   amount_satang: number;
   created_at: Date;
-  /** Of a refund. */
+  /** Refunds only. */
   payment_id: string | null;
 }
 
@@ -42,7 +42,7 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
   createdAt: row.created_at,
 });
 
-/** One for each payment and one for each refund, newest first, ties by the order's id. */
+/** One per payment and one per refund, newest first, ties by the order's id. */
 export function listTransactions(db: Db, filter: TransactionFilter): OrderList<Transaction> {
   const standings = transactionDisplayStatuses(filter.type, filter.status);
   return listOfStandings<TransactionRow, Transaction>(db, standings, filter, {

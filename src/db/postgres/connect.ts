@@ -41,12 +41,12 @@ export const readExactly = {
       : getTypeParser(oid, format),
 };
 
-/** A connection that has learned its statements is worth keeping over a quiet minute. */
+/** Idle connections are kept for a minute: they hold prepared statements. */
 const IDLE_MAX_MS = 60_000;
 
 /**
- * Ends a connection whose other end has gone without a word, as after a failover: the statement's
- * own timeout is kept by the server, and would never be heard of.
+ * Closes a connection whose server is unreachable, as after a failover. The server enforces the
+ * statement timeout, so a client would wait without end.
  */
 function endWhenSilent(silenceMaxMs: number) {
   return (client: PgClient, done: (error: null, client: PgClient) => void): void => {
@@ -59,7 +59,7 @@ function endWhenSilent(silenceMaxMs: number) {
 }
 
 interface PgClient {
-  /** Nothing is being asked. */
+  /** No statement is in progress. */
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: Socket };
 }
@@ -76,7 +76,7 @@ export function connect(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    // What `transact` sends together. Whoever waits for each answer sees no difference.
+    // Used by `transact`. Callers that await each answer see no difference.
     pipeline: true,
   };
   return knex({
@@ -89,14 +89,14 @@ export function connect(
       ...(statementTimeoutMs === 0 ? {} : { afterCreate: endWhenSilent(2 * statementTimeoutMs) }),
     },
     acquireConnectionTimeout: 5_000,
-    // An error's message must not carry the values of its statement into a log.
+    // Keeps the values of a statement out of error messages and logs.
     compileSqlOnError: false,
-    // Knex tells the console what it also throws.
+    // Knex would log to the console what it also throws.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
 
-/** Where `run` runs: a pool, a transaction of Knex's, or one of `transact`. */
+/** A pool, a transaction of Knex, or one of `transact`. */
 export type Runner = Db | Pipeline;
 
 interface Failure {
@@ -111,19 +111,19 @@ export class Pipeline {
   constructor(private readonly connection: ClientBase) {}
 
   /**
-   * Nobody has to wait for the answer: `settled` does, and tells of its failure. Once anything has
-   * failed nothing is sent any more: without its `begin` a write would stand by itself.
+   * The answer need not be awaited: `settled` reports its failure. After a failure no further
+   * statement is sent: without its `begin` a write would be committed by itself.
    */
   send<Row>(statement: QueryConfig | string): Promise<Row[]> {
     return this.noted(this.failure === null ? this.ask<Row>(statement) : this.fail());
   }
 
-  /** Sent whatever has failed. */
+  /** Sent even after a failure. */
   end(statement: 'commit' | 'rollback'): void {
     void this.noted(this.ask(statement));
   }
 
-  /** Resolves when everything has been answered; rejects then with what failed first. */
+  /** Resolves when all statements are answered. Rejects with the first failure. */
   async settled(): Promise<void> {
     await Promise.all(this.answers.splice(0));
     if (this.failure !== null) throw this.failure.error;
@@ -137,7 +137,7 @@ export class Pipeline {
     throw this.failure?.error;
   }
 
-  /** A failure is kept, so that it is nobody's duty to hear of it here. */
+  /** Records the failure, so that an unawaited promise causes no unhandled rejection. */
   private noted<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const heard = answer.then(
       () => null,
@@ -151,11 +151,11 @@ export class Pipeline {
 }
 
 /**
- * A transaction whose statements are sent without waiting for each other's answers, and whose end
- * follows the last at once: what it locks stays locked for no round trip. Work has to ask, and to
- * wait for an answer, before it writes. It resolves with what it has decided, and need not wait for
- * what it writes: when a statement fails, all of it is undone and the call rejects. So whatever has
- * to hold must fail as a statement (decision 20). Inside another transaction it is a part of that.
+ * A transaction whose statements are pipelined, with the commit right behind the last one: locks
+ * are not held for a further round trip. `work` reads and awaits the answers before it writes. It
+ * need not await its writes: when one fails, everything is rolled back and the call rejects. So
+ * every condition must fail as a statement (decision 20). Inside another transaction it is a part
+ * of that.
  */
 export async function transact<Result>(
   db: Db,
@@ -165,7 +165,7 @@ export async function transact<Result>(
   return result;
 }
 
-/** The same, and a question that is sent behind the commit. */
+/** The same, with a query that is sent behind the commit. */
 export async function transactAndAsk<Result, Answer>(
   db: Db,
   work: (pipeline: Pipeline) => Promise<Result>,
@@ -180,14 +180,14 @@ export async function transactAndAsk<Result, Answer>(
       result = await work(pipeline);
     } catch (error) {
       if (!isPart) pipeline.end('rollback');
-      // The failure of a statement that nobody waited for came first.
+      // Reports the first failure, of a statement that was not awaited.
       await pipeline.settled();
       throw error;
     }
     if (!isPart) pipeline.end('commit');
     const asked = ask(pipeline);
     const [ended, answered] = await Promise.allSettled([pipeline.settled(), asked]);
-    // Behind a failure the question fails, too, and says less of it.
+    // After a failure the query fails too, with a less specific error.
     if (ended.status === 'rejected') throw ended.reason;
     if (answered.status === 'rejected') throw answered.reason;
     return [result, answered.value];
@@ -195,9 +195,8 @@ export async function transactAndAsk<Result, Answer>(
 }
 
 /**
- * Runs a statement under a unique name, so that Postgres prepares it once per connection. It uses
- * a connection of Knex's pool or transaction and bypasses its query builder, at half the cost
- * of `db.raw`.
+ * Runs a statement as a named prepared statement, prepared once per connection. It uses a
+ * connection of Knex's pool or transaction without its query builder, at half the cost of `db.raw`.
  */
 export function run<Row>(runner: Runner, name: string, statement: Sql): Promise<Row[]> {
   const named = { name, ...statement.compile() };
@@ -211,7 +210,7 @@ async function onConnection<Result>(
   db: Db,
   work: (connection: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  // The connection of a transaction that has ended is somebody else's by now.
+  // After the end of a transaction its connection belongs to another request.
   if (db.isTransaction === true && (db as Knex.Transaction).isCompleted()) {
     throw new Error('the transaction has ended');
   }

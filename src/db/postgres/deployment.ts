@@ -1,10 +1,10 @@
 import type { Db } from './connect';
 
-/** What a database is of: a sandbox with play money, or a live deployment. */
+/** Whether a database belongs to a sandbox with test money or to a live deployment. */
 export type Mode = 'sandbox' | 'live';
 
 /**
- * Notes the mode of the first deployment that starts on a database. Returns the mode that is noted,
+ * Records the mode of the first deployment that starts on a database. Returns the recorded mode,
  * which never changes.
  */
 export async function noteMode(db: Db, mode: Mode): Promise<Mode> {

@@ -2,7 +2,7 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { raw, sql } from './sql';
 
-/** Something that waits to be done, and since when the oldest of it. The count stops at 10,000. */
+/** Pending work and the time of the oldest item. The count stops at 10,000. */
 export interface Waiting {
   readonly count: number;
   readonly oldestAt: Date | null;
@@ -20,8 +20,8 @@ export type WorkName =
 const COUNTED_MAX = 10_000;
 
 /**
- * Where each kind of work waits, in an index that holds no more than that. Deadlines and payouts
- * are counted once they are late: until then they wait for somebody else.
+ * The pending rows of each kind of work, in a partial index of just those. Deadlines and payouts
+ * count once they are overdue.
  */
 const places: Readonly<Record<WorkName, { readonly at: string; readonly from: string }>> = {
   outbox: { at: 'created_at', from: 'dispatches' },
@@ -55,7 +55,7 @@ export async function measureWork(db: Db): Promise<ReadonlyMap<WorkName, Waiting
   return new Map(rows.map(({ name, count, oldestAt }) => [name, { count, oldestAt }]));
 }
 
-/** A payout, a refund or a charge that has not ended for a day. */
+/** A payout, a refund or a charge that has been open for more than a day. */
 export interface StuckOrder {
   readonly id: string;
   readonly kind: string;
@@ -64,7 +64,7 @@ export interface StuckOrder {
   readonly createdAt: Date;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listStuckOrders(db: Db, limit: number): Promise<readonly StuckOrder[]> {
   return run<StuckOrder>(
     db,
@@ -83,11 +83,11 @@ export interface FailingWebhook {
   readonly url: string;
   readonly merchantId: string;
   readonly merchantName: string;
-  /** Null once it was disabled because of it. */
+  /** Null once the webhook was disabled for its failures. */
   readonly failingSince: Date | null;
 }
 
-/** Those that fail the longest first. */
+/** The longest failing first. */
 export async function listFailingWebhooks(
   db: Db,
   limit: number,

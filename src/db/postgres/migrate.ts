@@ -8,19 +8,22 @@ import type { Role } from './roles';
 
 type Migration = (typeof migrations)[number];
 
-/** One lock for whoever migrates this database at the same moment: any number will do. */
+/** The advisory lock of a migration; any number will do. */
 const MIGRATION_LOCK = 7_266_426;
 const LOCK_LOOK_MS = 200;
 
-/** What waits for a table's lock holds up everybody who comes after it: it may not wait longer. */
+/**
+ * A statement that waits for a table lock blocks all later statements on the table, so its wait is
+ * limited.
+ */
 const TABLE_WAIT = '1s';
 const TABLE_TRIES = 60;
 const TABLE_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings a database to today's schema, as its owner, and returns the names of what had to run. The
- * role of the gateway's processes, if it is another, is given what it needs of the schema.
+ * Migrates a database to the current schema, as its owner, and returns the names of the migrations
+ * that ran. The role of the gateway's processes, if it is another, gets its grants.
  */
 export async function migrate(
   databaseUrl: string,
@@ -30,7 +33,7 @@ export async function migrate(
   const lock = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
   const db = connect(databaseUrl, { poolMax: 2, statementTimeoutMs: 0 });
   try {
-    // A lock of the session, unlike Knex's row, goes with a process that is killed half-way.
+    // A session lock, unlike Knex's lock row, is released when the process is killed.
     while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
     const pending = await pendingMigrations(db, list);
     if (pending.length > 0) await runPatiently(db, list);
@@ -42,8 +45,8 @@ export async function migrate(
 }
 
 /**
- * Runs what is pending. A migration that does not get a table within its time is undone, and tried
- * again when those who waited behind it have had their turn.
+ * Runs pending migrations. One that does not get a table lock in time is rolled back and retried
+ * after a pause, in which the blocked statements run.
  */
 async function runPatiently(db: Db, list: readonly Migration[]): Promise<void> {
   const config = { migrationSource: sourceOf(list), tableName: 'migrations' };
@@ -71,7 +74,10 @@ function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
   };
 }
 
-/** What is built concurrently has no transaction: it holds nobody up, and may wait for long. */
+/**
+ * `create index concurrently` runs without a transaction and blocks nobody, so its wait is not
+ * limited.
+ */
 function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
   if (steps.config?.transaction === false) return steps;
   return {
@@ -84,8 +90,8 @@ function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
 }
 
 /**
- * Asks again and again rather than wait in a statement: an index that is built concurrently waits
- * for every statement that is under way, and this one would wait for the index.
+ * Polls rather than waits: `create index concurrently` waits for every running statement, which
+ * would include the wait for this lock.
  */
 async function tryLock(lock: Db): Promise<boolean> {
   const { rows } = (await lock.raw('select pg_try_advisory_lock(?) as taken', [
@@ -94,7 +100,7 @@ async function tryLock(lock: Db): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** The migrations that a database still lacks. Creates nothing. */
+/** The pending migrations. Creates nothing. */
 export async function pendingMigrations(
   db: Knex,
   list: readonly Migration[] = migrations,

@@ -1,19 +1,19 @@
 import type { Db } from './connect';
 
-/** The role of a database address, with its password. */
+/** User name and password of a database URL. */
 export interface Role {
   readonly name: string;
   readonly password: string;
 }
 
-/** Throws on an address that names no user. */
+/** Throws when the URL has no user. */
 export function roleOf(databaseUrl: string): Role {
   const { username, password } = new URL(databaseUrl);
   if (username === '') throw new Error('the database address names no user');
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** Of these tables the gateway's processes may do less than read, add, change and remove rows. */
+/** Grants on tables where the gateway's processes may not read, insert, update and delete. */
 const withheld: Readonly<Record<string, string>> = {
   audit_log: 'update, delete',
   audit_heads: 'delete',
@@ -25,9 +25,9 @@ const withheld: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the role that the gateway's processes connect as what they need and no more: it owns
- * nothing, changes no schema, and neither changes nor removes lines of the audit log. Creates the
- * role if there is none. Does nothing where it is the owner itself.
+ * Grants the role of the gateway's processes its minimum: it owns nothing, cannot change the
+ * schema, and cannot update or delete rows of the audit log. Creates the role if it is missing.
+ * Does nothing where the role is the owner.
  */
 export async function grantToApp(owner: Db, { name, password }: Role): Promise<void> {
   await owner.transaction(async (trx) => {
@@ -54,5 +54,5 @@ export async function grantToApp(owner: Db, { name, password }: Role): Promise<v
   });
 }
 
-/** Knex takes a question mark for a value. */
+/** Knex reads a question mark as a placeholder. */
 const plain = (sql: string): string => sql.replaceAll('?', '\\?');

@@ -2,14 +2,14 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { raw, sql } from './sql';
 
-/** A column whose values are sealed, each under the key that it names in front. */
+/** A column of sealed values. Each value names its key in its prefix. */
 export interface SealedColumn {
   readonly table: string;
-  /** The primary key: text, in every table that has such a column. */
+  /** The primary key, a text in all of these tables. */
   readonly id: string;
   readonly column: string;
   readonly type: 'text' | 'bytea';
-  /** What its values are sealed for. */
+  /** The vault's context. */
   readonly context: string;
 }
 
@@ -21,7 +21,7 @@ const text = (table: string, id: string, column: string, context: string): Seale
   context,
 });
 
-/** All of them but the answers under idempotency keys, which are gone after a day. */
+/** All sealed columns except the answers under idempotency keys, which expire after a day. */
 export const sealedColumns: readonly SealedColumn[] = [
   text('qr_codes', 'id', 'client_sealed', 'qr_codes.client'),
   text('deposits', 'order_id', 'customer_sealed', 'deposits.customer'),
@@ -44,7 +44,7 @@ export interface SealedRow {
   readonly sealed: string | Buffer;
 }
 
-/** Up to `limit` rows in the order of their ids, after that id, sealed under another key. */
+/** Up to `limit` rows after an id, in the order of ids, that are sealed under another key. */
 export async function findSealedOtherwise(
   db: Db,
   { table, id, column, type }: SealedColumn,
@@ -59,7 +59,7 @@ export async function findSealedOtherwise(
     .select<SealedRow[]>({ id, sealed: column });
 }
 
-/** Exchanges values that are still what they were; returns how many. */
+/** Replaces values that have not changed meanwhile. Returns their number. */
 export async function exchangeSealed(
   db: Db,
   { table, id, column, type }: SealedColumn,
@@ -78,7 +78,7 @@ export async function exchangeSealed(
   return exchanged.length;
 }
 
-/** How many answers under idempotency keys, none older than a day, are under another key. */
+/** The number of unexpired answers under idempotency keys that are sealed under another key. */
 export async function countAnswersSealedOtherwise(db: Db, mark: string): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,

@@ -1,4 +1,4 @@
-/** A value of a statement. It is sent beside the text, never as part of it. */
+/** A bound value of a statement. */
 export type SqlValue =
   | string
   | number
@@ -8,7 +8,7 @@ export type SqlValue =
   | null
   | readonly (string | number | Buffer | null)[];
 
-/** Texts of statements without fragments: a template literal is the same array at each call. */
+/** The compiled text of statements without fragments, cached by the template literal. */
 const compiled = new WeakMap<readonly string[], string>();
 
 /** A statement, or a fragment of one: text with values and fragments in between. */
