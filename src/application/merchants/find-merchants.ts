@@ -11,7 +11,7 @@ import type {
 } from '../../db/accounts/merchant-overview';
 import { listApiKeys } from '../../db/accounts/merchants';
 import type { ApiKey } from '../../db/accounts/merchants';
-import { listOfStandings } from '../../db/orders/order-page';
+import { listByDisplayStatus } from '../../db/orders/order-page';
 import { orderFromRow } from '../../db/orders/orders';
 import type { Order, OrderRow } from '../../db/orders/orders';
 import { listWebhooks } from '../../db/webhooks/webhooks';
@@ -56,7 +56,7 @@ export async function findMerchantDetail(
     listInvitations(db, team),
     listApiKeys(db, merchantId),
     listWebhooks(db, merchantId),
-    listOfStandings<OrderRow, Order>(
+    listByDisplayStatus<OrderRow, Order>(
       db,
       allDisplayStatuses,
       { merchantId },

@@ -1,7 +1,7 @@
 import { findOrdersNamed, findOrdersOfAmount } from '../../db/orders/find-orders';
 import type { AmountTraits, FoundOrder } from '../../db/orders/find-orders';
 import { pageOfMerchants } from '../../db/accounts/merchant-overview';
-import { listOfStandings } from '../../db/orders/order-page';
+import { listByDisplayStatus } from '../../db/orders/order-page';
 import type { ListFilter } from '../../db/orders/order-page';
 import { orderFromRow } from '../../db/orders/orders';
 import type { OrderRow } from '../../db/orders/orders';
@@ -46,7 +46,7 @@ export async function findOrdersLike(
   const found: FoundOrder[] = [];
   // One after the other, so that a search takes one connection.
   for (const { id: merchantId, name: merchantName } of merchants) {
-    const list = listOfStandings(
+    const list = listByDisplayStatus(
       db,
       allDisplayStatuses,
       { ...traits, merchantId },

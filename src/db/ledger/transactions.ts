@@ -3,7 +3,7 @@ import type { TransactionStatus, TransactionType } from '../../domain/transactio
 import type { DisplayStatus } from '../../domain/display-status';
 import { directionOf } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
-import { listOfStandings } from '../orders/order-page';
+import { listByDisplayStatus } from '../orders/order-page';
 import type { ListFilter, OrderList } from '../orders/order-page';
 
 /** A change of a merchant's money by an order. Derived; not stored. */
@@ -45,7 +45,7 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
 /** One per payment and one per refund, newest first, ties by the order's id. */
 export function listTransactions(db: Db, filter: TransactionFilter): OrderList<Transaction> {
   const standings = transactionDisplayStatuses(filter.type, filter.status);
-  return listOfStandings<TransactionRow, Transaction>(db, standings, filter, {
+  return listByDisplayStatus<TransactionRow, Transaction>(db, standings, filter, {
     add: (rows) =>
       rows.leftJoin('refunds', 'refunds.order_id', 'orders.id').select(
         'orders.id',

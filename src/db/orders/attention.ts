@@ -3,19 +3,19 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** What a merchant should look at. */
+/** Problems shown to a merchant. */
 export interface Attention {
   /** Webhooks that have failed for a while, or were disabled because of it. */
   readonly webhooks: readonly { readonly id: string; readonly url: string }[];
-  /** How many orders of a kind have an open exception, up to 1,000 in all. */
+  /** The number of orders of each kind with an open exception; their sum is at most 1,000. */
   readonly underReview: readonly {
-    /** Null for what belongs to no order. */
+    /** Null for exceptions without an order. */
     readonly kind: OrderKind | null;
     readonly count: number;
   }[];
 }
 
-/** How many open exceptions are read. */
+/** Open exceptions read at most. */
 const UNDER_REVIEW_MAX = 1_000;
 const FAILING_FOR = '10 minutes';
 

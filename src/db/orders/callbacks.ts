@@ -9,32 +9,32 @@ import type { OutboxMessage } from '../outbox/messages';
 import { kindsIn } from './kinds';
 
 /**
- * Where the evidence comes from: a callback for a kind of order, the answer to an inquiry, or an
+ * The source of the evidence: a callback for a kind of order, the answer to an inquiry, or an
  * operator who assigns money of an unknown order.
  */
 export type CallbackRoute = OrderKind | 'answer' | 'operator';
 
 export interface NewCallback {
   readonly id: string;
-  /** The provider account that it was sent to: it concerns orders of that account only. */
+  /** The provider account that received it. It applies to orders of that account only. */
   readonly accountId: string;
   readonly route: OrderKind;
-  /** The order as the provider wrote it: our id, or the ref that the QR carried. */
+  /** The provider's reference: our id, or the ref of the QR code. */
   readonly namedOrder: string;
-  /** Null: the provider itself. A merchant may speak of its own orders only. */
+  /** Null for the provider. A merchant's callback applies to its own orders only. */
   readonly merchantId: string | null;
   readonly heard: ProviderOutcome;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
-  /** Keyed digest of the payer's account; null where the provider names no payer. */
+  /** Keyed digest of the payer's account; null when the callback names no payer. */
   readonly payerDigest: string | null;
-  /** Whether the expected account paid the deposit; null where that is not known. */
+  /** Whether the expected account paid the deposit; null if unknown. */
   readonly payerMatches: boolean | null;
-  /** Why it failed, where the provider says so. */
+  /** The provider's reason of a failure. */
   readonly failure: Failure | null;
   readonly bodySealed: string;
-  /** For the exception and the movement of money for an order that is not known. */
+  /** The id of the exception and the movement of money for an unknown order. */
   readonly exceptionId: string;
   readonly movementId: string;
 }
@@ -105,7 +105,7 @@ const storing = sql`     ), unknown as (
      ), opened as (
        insert into exceptions (id, kind, callback_id, amount_satang, movement_id, named_order)
        select exception_id, 'unknown_order', unknown.id, unknown.amount_satang, recorded.id,
-              -- One for all that cannot be recorded as a movement.
+              -- One exception per order for evidence that cannot be recorded as a movement.
               case when recorded.id is null then unknown.named_order end
        from unknown join stored on stored.id = unknown.id left join recorded on true
        where recorded.id is not null or (select count(*) from before) = ${raw(MOVEMENTS_MAX)}
@@ -133,22 +133,22 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<Outb
   return dispatch ?? null;
 }
 
-/** A callback that was answered 400, kept for operators: it is applied to nothing. */
+/** A callback that was answered 400, stored for operators and never applied. */
 export interface RefusedCallback {
   readonly id: string;
   readonly accountId: string;
   readonly route: OrderKind;
   readonly namedOrder: string;
-  /** Null: the provider itself. */
+  /** Null for the provider. */
   readonly merchantId: string | null;
   readonly heard: ProviderOutcome;
   readonly transactionId: string | null;
-  /** Why it was refused. */
+  /** The reason of the refusal. */
   readonly refusal: Failure;
   readonly bodySealed: string;
 }
 
-/** A merchant's own callback is kept only for an order of that merchant. */
+/** A merchant's callback is stored only for an order of that merchant. */
 export async function storeRefusedCallback(db: Db, callback: RefusedCallback): Promise<void> {
   const { namedOrder } = callback;
   await run(
@@ -180,8 +180,8 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
 }
 
 /**
- * The provider's answer to a question of ours, kept like a callback: the next move applies it. An
- * answer that has opened an exception says nothing new while that is open.
+ * Stores the answer to an inquiry like a callback: the next transition applies it. An answer that
+ * has opened an exception is not stored again while the exception is open.
  */
 export async function storeAnswer(
   db: Db,
@@ -227,14 +227,14 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
   const rows = await run<{ id: string }>(
     db,
     'applied-among',
-    // Made in the statement, the array is no reason to plan anew for each (decision 19).
+    // Built in the statement, so that the array's length causes no replanning (decision 19).
     sql`select id from callbacks
      where id = any(array(select unnest(${ids}::text[]))) and applied_at is not null`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** The body of a callback, and the account whose connector can read it. */
+/** The body of a callback, with the account whose connector reads it. */
 export interface CallbackBody {
   readonly bodySealed: string;
   readonly accountId: string;

@@ -32,7 +32,7 @@ const creation = {
   }),
 };
 
-/** Creates a deposit with its page, as createOrders does. */
+/** Creates a deposit with its checkout page, as createOrders does. */
 export async function createDeposit(db: Db, deposit: NewDeposit): Promise<Created> {
   return createOrders(db, creation, [deposit], () => ({
     ref: deposit.ref,

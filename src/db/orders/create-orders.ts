@@ -9,17 +9,17 @@ import type { IdempotencyClaim } from './idempotency';
 import { originColumns } from './origin';
 import type { Origin } from './origin';
 
-/** What the creation of every kind of order has in common. */
+/** The fields of every new order. */
 export interface NewOrder {
   readonly orderId: string;
   readonly merchantId: string;
   readonly amountSatang: number;
   readonly createdAt: Date;
-  /** Null for what no request created. */
+  /** Null without a request. */
   readonly origin: Origin | null;
-  /** Its first event, told to whoever subscribed; null where creation is not told. */
+  /** Its first event; null for a kind whose creation has none. */
   readonly event: { readonly id: string; readonly body: string } | null;
-  /** The key to bind, and the answer to bind to it. */
+  /** The idempotency key and the answer to bind to it. */
   readonly claim: (IdempotencyClaim & { readonly answer: string }) | null;
 }
 
@@ -30,25 +30,25 @@ const commonColumns = `order_id text, merchant_id text, amount_satang bigint, re
 
 interface Kind {
   readonly kind: OrderKind;
-  /** How a payment is paid; null for what is no payment. */
+  /** The method of a payment; null for other kinds. */
   readonly method: PaymentMethod | null;
-  /** Of a creation, as the answer to it says. */
+  /** The HTTP status of the answer. */
   readonly httpStatus: number;
-  /** Columns of the input that only this kind has. */
+  /** Input columns of this kind. */
   readonly columns: string;
-  /** Common table expressions that write what only this kind has, from `allowed`. */
+  /** Common table expressions that write the details of this kind, from `allowed`. */
   readonly details: string;
-  /** A further condition on the rows of `input`, with the expressions that it needs. */
+  /** A further condition on the rows of `input`, with the expressions it refers to. */
   readonly gate?: { readonly expressions: string; readonly condition: string };
 }
 
-/** The statement that creates orders of a kind, from their rows. */
+/** Builds the statement that creates orders of a kind from their rows. */
 export type Creation = (rows: readonly object[]) => Sql;
 
 /**
- * One statement, so one round trip and one transaction, for as many orders as there are: keys,
- * orders, what belongs to their kind, first events, the deliveries of those to whoever subscribed,
- * and outbox rows. Keys are taken in order, so that two processes cannot each wait for the other's.
+ * Builds one statement for any number of orders, hence one round trip and one transaction: keys,
+ * orders, details of the kind, first events, their deliveries and outbox rows. Keys are inserted in
+ * sorted order, so that two processes never deadlock.
  */
 export function creationOf(creation: Kind): Creation {
   const { kind, method, httpStatus, columns, details, gate } = creation;
@@ -77,7 +77,7 @@ export function creationOf(creation: Kind): Creation {
            reference, metadata, ${firstEvent === null ? 0 : 1}, created_at, expires_at,
            api_key_id, client_address, request_id
     from allowed
-  ), ${details}${firstEvent === null ? '' : `, ${tellingOf(firstEvent)}`}
+  ), ${details}${firstEvent === null ? '' : `, ${announcementOf(firstEvent)}`}
   insert into dispatches (topic, subject, detail)
   select 'start', order_id, json_build_object(
            'kind', '${kind}', 'method', ${methodText}, 'merchantId', merchant_id,
@@ -90,8 +90,8 @@ export function creationOf(creation: Kind): Creation {
     select * from json_to_recordset(${JSON.stringify(rows)}::json)${rest}`;
 }
 
-/** The first event, and its deliveries to whoever subscribed. */
-const tellingOf = (firstEvent: string): string => `
+/** The first event and its deliveries to subscribed webhooks. */
+const announcementOf = (firstEvent: string): string => `
   new_events as (
     insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
     select event_id, merchant_id, order_id, 1, '${firstEvent}', event_body, created_at
@@ -106,15 +106,15 @@ const tellingOf = (firstEvent: string): string => `
   )`;
 
 export interface Created {
-  /** The ids of those that were created: not those whose key was taken. */
+  /** The ids of the created orders; orders whose key was in use are missing. */
   readonly created: ReadonlySet<string>;
-  /** To be offered after the commit. */
+  /** Enqueue after the commit. */
   readonly dispatches: readonly OutboxMessage[];
 }
 
 /**
- * Runs a creation. An order whose key is taken is not created, and no trace of it is left. Throws,
- * and creates none, when any of them cannot be written.
+ * Runs a creation. An order whose key is in use is not created and leaves no row. Throws, and
+ * creates none, when any order cannot be written.
  */
 export async function createOrders<Order extends NewOrder>(
   db: Db,
@@ -128,7 +128,7 @@ export async function createOrders<Order extends NewOrder>(
   return { created: new Set(started.map(({ subject }) => subject)), dispatches };
 }
 
-/** Of several orders under one key the first is created; the others find the key taken. */
+/** Of several orders with one key the first is created; for the others the key is in use. */
 function withoutTwins<Order extends NewOrder>(orders: readonly Order[]): readonly Order[] {
   const seen = new Set<string>();
   return orders.filter(({ claim }) => {

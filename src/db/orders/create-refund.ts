@@ -7,13 +7,13 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
   readonly paymentId: string;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Null: back to the token that was charged. */
+  /** Null for a refund to the token. */
   readonly destination: {
     readonly bankName: string;
     readonly bankCode: string | null;
     readonly accountMask: string;
   } | null;
-  /** What to tell the provider. */
+  /** The subject of the request to the provider. */
   readonly subjectSealed: string;
 }
 
@@ -37,10 +37,10 @@ const creation = {
 };
 
 /**
- * Creates a refund, takes its hold from the balance and its part of the payment, whose row the
- * caller has locked; creates nothing where the balance is too small, or what may leave in a day has
- * been asked for. Throws where the payment has not so much left. Run it in the transaction that has
- * bound the idempotency key.
+ * Creates a refund, holds its amount from the balance and reserves its part of the payment, whose
+ * row the caller has locked. Creates nothing when the balance is too low or the daily limit is
+ * reached. Throws when the rest of the payment is smaller. Runs in the transaction that binds the
+ * idempotency key.
  */
 export async function createRefund(trx: Db, refund: NewRefund): Promise<Created> {
   const { destination } = refund;

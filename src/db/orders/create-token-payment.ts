@@ -5,7 +5,7 @@ import type { Created, NewOrder } from './create-orders';
 export interface NewTokenPayment extends NewOrder {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** What to charge. */
+  /** The token, as the subject of the request to the provider. */
   readonly subjectSealed: string;
 }
 

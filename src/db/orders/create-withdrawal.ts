@@ -7,14 +7,14 @@ export interface NewWithdrawal extends NewOrder {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
-  /** Whom to pay. */
+  /** The payee, as the subject of the request to the provider. */
   readonly subjectSealed: string;
 }
 
-/** A hold counts for the day in Bangkok on which it was asked for, and is not given back to it. */
+/** A hold counts towards the limit of its day in Bangkok, even after it is released. */
 const askedBefore = 'case when asked_on >= today.day then asked_satang else 0 end';
 
-/** What an order whose money leaves has besides: a hold, and a request to the provider. */
+/** The additional rows of a payout: a hold and a request to the provider. */
 export const takeHold = {
   gate: {
     expressions: `today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
@@ -57,10 +57,9 @@ const creation = {
 };
 
 /**
- * Creates a withdrawal and takes its hold from the balance; creates nothing where the balance is
- * too small, or what may leave in a day has been asked for. The balance's row is locked by it, so
- * that withdrawals at the same time come one after the other. Run it in the transaction that has
- * bound the idempotency key.
+ * Creates a withdrawal and holds its amount. Creates nothing when the balance is too low or the
+ * daily limit is reached. Locks the balance's row: concurrent withdrawals serialize. Runs in the
+ * transaction that binds the idempotency key.
  */
 export async function createWithdrawal(
   trx: Db,

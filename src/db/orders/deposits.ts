@@ -9,13 +9,13 @@ import type { AwaitedOrder, AwaitedRow } from './orders';
 export interface Deposit extends AwaitedOrder {
   readonly kind: 'deposit';
   readonly pageToken: string;
-  /** The text inside the QR code. */
+  /** The content of the QR code. */
   readonly payload: string;
   readonly userName: string;
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
-  /** Name and account of the customer, encrypted. */
+  /** The customer's name and account, sealed. */
   readonly customerSealed: string;
 }
 
@@ -52,12 +52,12 @@ const columns = [
   'deposits.customer_sealed',
 ];
 
-/** Whose deposit: a merchant's own, or the one whose page somebody has been given. */
+/** Selects a deposit by its merchant, or by the id of its checkout page. */
 export type DepositOwner =
   | { readonly merchantId: string; readonly orderId: string }
   | { readonly pageToken: string };
 
-/** Null for another merchant's, as for one that does not exist. */
+/** Null for an unknown order and for another merchant's. */
 export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit | null> {
   const row = await db('orders')
     .join('deposits', 'deposits.order_id', 'orders.id')
@@ -70,10 +70,10 @@ export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit 
   return row === undefined ? null : depositFromRow(row);
 }
 
-/** What is known of the account that a deposit is expected from. */
+/** The account that is expected to pay a deposit. */
 export type ExpectedPayer = Pick<Deposit, 'bankCode' | 'customerSealed'>;
 
-/** Of a deposit as a provider names it: by its id or the ref in its QR code. */
+/** By the provider's reference: the deposit's id or the ref of its QR code. */
 export async function findExpectedPayer(db: Db, namedOrder: string): Promise<ExpectedPayer | null> {
   const [row] = await run<ExpectedPayer>(
     db,

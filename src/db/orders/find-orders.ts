@@ -24,19 +24,19 @@ const found = sql`
          orders.merchant_id as "merchantId", merchants.name as "merchantName",
          orders.created_at as "createdAt"
   from named
-  -- The limit makes Postgres find each by its key, however many it expects.
+  -- The limit makes Postgres use the primary key for each, whatever it estimates.
   cross join lateral (select * from orders where orders.id = named.id limit 1) as orders
   join merchants on merchants.id = orders.merchant_id`;
 
-/** How many callbacks with the same transaction id are read at most. */
+/** Callbacks with one transaction id that are read at most. */
 const TRANSFERS_READ = 1_000;
-/** How many orders with a matching reference are read at most. */
+/** Orders with a matching reference that are read at most. */
 const REFERENCES_READ = 1_000;
 
 /**
- * Orders of all merchants that somebody names by an id, by the code at the banks, by the id of a QR
- * code, by a bank's transaction id or by the beginning of their reference; the newest first. A
- * reference is looked up merchant by merchant, as the index has it.
+ * Orders of all merchants by an id, a payment reference, a QR code's id, a bank transaction id or
+ * the prefix of a merchant's reference; newest first. References are looked up per merchant, since
+ * the index begins with the merchant.
  */
 export async function findOrdersNamed(
   db: Db,
@@ -72,14 +72,14 @@ export async function findOrdersNamed(
   );
 }
 
-/** An exact amount, and when the order was created; both ends are inclusive. */
+/** An exact amount and a creation period, both ends inclusive. */
 export interface AmountTraits {
   readonly amountSatang: number;
   readonly from: Date | null;
   readonly until: Date | null;
 }
 
-/** The newest orders of an amount, of all merchants. An index has them in this order. */
+/** The newest orders with an amount, of all merchants. An index has this order. */
 export function findOrdersOfAmount(
   db: Db,
   { amountSatang, from, until }: AmountTraits,

@@ -2,9 +2,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/**
- * What makes a request the same as an earlier one: merchant, operation, key, and its parameters.
- */
+/** Identifies a request: merchant, operation, key and parameters. */
 export interface IdempotencyClaim {
   readonly merchantId: string;
   readonly operation: string;
@@ -20,7 +18,7 @@ export interface StoredAnswer {
   readonly sameRequest: boolean;
 }
 
-/** The answer that a live key is bound to; null when the key is free. */
+/** The answer bound to an unexpired key; null for a free key. */
 export async function findAnswer(db: Db, claim: IdempotencyClaim): Promise<StoredAnswer | null> {
   const [row] = await run<{ status: number; body: string; same: boolean }>(
     db,
@@ -33,8 +31,8 @@ export async function findAnswer(db: Db, claim: IdempotencyClaim): Promise<Store
 }
 
 /**
- * Binds a key to the answer it will give, in the transaction that makes the answer true. False when
- * the key is taken; a claim by a transaction still running is waited for.
+ * Binds a key to its answer, in the transaction that makes the answer true. False when the key is
+ * in use; waits for a concurrent transaction that claims it.
  */
 export async function claimKey(
   trx: Db,
@@ -56,13 +54,13 @@ export async function claimKey(
   return rows.length > 0;
 }
 
-/** Gives a key that was claimed in this transaction the answer that was not known then. */
+/** Sets the answer of a key that this transaction has claimed. */
 export async function bindAnswer(trx: Db, claim: IdempotencyClaim, body: string): Promise<void> {
   const { merchantId, operation, key } = claim;
   await trx('idempotency_keys').where({ merchant_id: merchantId, operation, key }).update({ body });
 }
 
-/** Removes keys whose 24 hours are over, a bounded number at a time; returns how many went. */
+/** Deletes at most `limit` expired keys (24 hours). Returns their number. */
 export async function purgeExpiredKeys(db: Db, limit: number): Promise<number> {
   const rows = await run(
     db,

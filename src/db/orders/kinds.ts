@@ -6,6 +6,6 @@ const listOf = (direction: 'in' | 'out'): string =>
     .map((kind) => `'${kind}'`)
     .join(', ');
 
-/** The kinds of each direction as a list of SQL: `kind in (${kindsIn})`. */
+/** The kinds of each direction as SQL lists: `kind in (${kindsIn})`. */
 export const kindsIn = listOf('in');
 export const kindsOut = listOf('out');

@@ -10,17 +10,17 @@ import type { Origin } from './origin';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
-/** An order of any merchant, as operators may see it: account numbers are masked. */
+/** An order of any merchant, for operators: account numbers are masked. */
 export interface DetailedOrder extends Order {
   readonly merchantName: string;
-  /** The code that a payment carries through the banks; null for what is paid out. */
+  /** The payment reference; null for a payout. */
   readonly ref: string | null;
   readonly expiresAt: Date | null;
   readonly bankName: string | null;
   readonly accountMask: string | null;
-  /** Of a refund: what it gives back. */
+  /** The refunded payment. */
   readonly paymentId: string | null;
-  /** The request that created it; null where none is known. */
+  /** The request that created it; null if unknown. */
   readonly origin: (Origin & { readonly apiKeyName: string | null }) | null;
 }
 
@@ -75,7 +75,7 @@ const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
         requestId: row.request_id,
       };
 
-/** What the provider said, and what came of it. */
+/** A callback with its outcome. */
 export interface ReceivedCallback {
   readonly id: string;
   readonly route: CallbackRoute;
@@ -83,7 +83,7 @@ export interface ReceivedCallback {
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly receivedAt: Date;
-  /** Null while it waits to be applied. */
+  /** Null until it is applied. */
   readonly outcome: CallbackOutcome | 'unknown_order' | null;
   readonly bodySealed: string;
 }
@@ -92,7 +92,7 @@ const told = sql`select id, route, heard, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
   body_sealed as "bodySealed" from callbacks where`;
 
-/** The newest first. Each condition is that of an index, by which alone they are found. */
+/** Newest first. Each condition is that of a partial index. */
 export const listReceivedCallbacks = (
   db: Db,
   orderId: string,
@@ -106,7 +106,7 @@ export const listReceivedCallbacks = (
      order by "receivedAt" desc, id desc limit ${limit}`,
   );
 
-/** The same of an order that nobody knows, as the provider names it. */
+/** The callbacks of an unknown order, by the provider's reference. */
 export const listUnknownCallbacks = (
   db: Db,
   namedOrder: string,
@@ -119,7 +119,7 @@ export const listUnknownCallbacks = (
      order by received_at desc, id desc limit ${limit}`,
   );
 
-/** A line of the ledger. */
+/** A transfer. */
 export interface DetailedPosting {
   readonly id: number;
   readonly kind: TransferKind;
@@ -129,7 +129,7 @@ export interface DetailedPosting {
   readonly createdAt: Date;
 }
 
-/** All transfers of an order, the oldest first. */
+/** All transfers of an order, oldest first. */
 export async function listDetailedPostings(
   db: Db,
   orderId: string,
@@ -148,7 +148,7 @@ const postings = raw(
     transfers.amount_satang as "amountSatang", transfers.created_at as "createdAt"`),
 );
 
-/** How far the provider has been told of what it is asked to do. */
+/** The state of an order's request to the provider. */
 export interface DetailedRequest {
   readonly sends: number;
   readonly denials: number;
@@ -159,7 +159,7 @@ export interface DetailedRequest {
   readonly isOver: boolean;
 }
 
-/** Null when nothing is asked of the provider for that order. */
+/** Null for an order without a request. */
 export async function findDetailedRequest(
   db: Db,
   orderId: string,
@@ -174,7 +174,7 @@ export async function findDetailedRequest(
   return row ?? null;
 }
 
-/** How an order came to be what it is. */
+/** A recorded transition. */
 export interface DetailedTransition {
   readonly move: string;
   readonly from: string;

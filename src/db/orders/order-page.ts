@@ -19,18 +19,18 @@ import type { AmountRange, Narrowing } from './order-search';
 
 export type { Position, Slice } from './order-rows';
 
-/** Whose orders, and which. Times are whole milliseconds, as those of orders are. */
+/** The filter of a list. Times are whole milliseconds, like those of orders. */
 export interface ListFilter {
   readonly merchantId: string;
   readonly from?: Date;
   /** Inclusive. */
   readonly until?: Date;
   readonly amount?: AmountRange;
-  /** Orders that are what any of these says: none for an empty list. */
+  /** Orders that match any of these; an empty list matches none. */
   readonly search?: readonly Meaning[];
-  /** Only orders with an exception that no operator has resolved. */
+  /** Only orders with an open exception. */
   readonly isUnderReview?: boolean;
-  /** Only deposits that another account paid than the expected one. */
+  /** Only deposits paid by another account than expected. */
   readonly isOtherPayer?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface OrderFilter extends ListFilter {
   readonly reference?: string;
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -49,10 +49,10 @@ export interface Page<Item> extends Part<Item> {
   readonly total: number;
 }
 
-/** A list, as far as nothing of it has been read. */
+/** A list that has not been read yet. */
 export interface OrderList<Item> {
   read(slice: Slice): Promise<Part<Item>>;
-  /** How many there are, exactly: fast for a list that is asked for by standing and time alone. */
+  /** The exact number. Fast when only statuses and times are filtered. */
   count(): Promise<number>;
 }
 
@@ -61,7 +61,7 @@ export async function readPage<Item>(list: OrderList<Item>, slice: Slice): Promi
   return { ...part, total };
 }
 
-/** What belongs to one kind of order: its table, added to the query, and how a row is read. */
+/** The details of one kind: its table, joined to the query, and the mapping of a row. */
 interface Detail<Row, Item> {
   readonly add: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
   readonly read: (row: Row) => Item;
@@ -80,13 +80,16 @@ export function listOfOrders<Row, Item>(
     ...(detail.narrow ?? []),
     ...(reference === undefined ? [] : [withReference(reference)]),
   ];
-  return listOfStandings(db, displayStatusesOf(kind, filter.status), filter, { ...detail, narrow });
+  return listByDisplayStatus(db, displayStatusesOf(kind, filter.status), filter, {
+    ...detail,
+    narrow,
+  });
 }
 
-/** A merchant's orders in some standings, newest first, ties by id. */
-export function listOfStandings<Row, Item>(
+/** A merchant's orders in some display statuses, newest first, ties by id. */
+export function listByDisplayStatus<Row, Item>(
   db: Db,
-  standings: readonly OrderDisplayStatus[],
+  displayStatuses: readonly OrderDisplayStatus[],
   filter: ListFilter,
   { add, read, narrow = [] }: Detail<Row, Item>,
 ): OrderList<Item> {
@@ -99,10 +102,10 @@ export function listOfStandings<Row, Item>(
     isUnderReview = false,
     isOtherPayer = false,
   } = filter;
-  // What no order can be, as a refund that is refunded, or what nothing was meant by.
-  if (standings.length === 0 || search?.length === 0) return emptyList;
+  // No order matches: a status that the kind does not have, or a search without a meaning.
+  if (displayStatuses.length === 0 || search?.length === 0) return emptyList;
   const span = { from, before: until && new Date(until.getTime() + 1) };
-  const parts = partsOf(db, merchantId, standings, span);
+  const parts = partsOf(db, merchantId, displayStatuses, span);
   const all = [
     ...narrow,
     ...(amount === undefined ? [] : [withinAmounts(amount)]),
@@ -113,13 +116,13 @@ export function listOfStandings<Row, Item>(
   const isPlain = all.length === 0 && any === null;
   const rows = isPlain
     ? newestRows(db, parts)
-    : narrowedRows(db, { parts, whole: wholeOf(db, merchantId, standings, span), all, any });
+    : narrowedRows(db, { parts, whole: wholeOf(db, merchantId, displayStatuses, span), all, any });
   return {
     async read(slice) {
       const found = await rows.read<Row>(slice, add);
       return { items: found.slice(0, slice.limit).map(read), hasMore: found.length > slice.limit };
     },
-    count: () => (isPlain ? countOrders(db, merchantId, standings, span) : rows.count()),
+    count: () => (isPlain ? countOrders(db, merchantId, displayStatuses, span) : rows.count()),
   };
 }
 
@@ -128,14 +131,14 @@ const emptyList = {
   count: () => Promise.resolve(0),
 };
 
-/** A query for each standing, so that the index has each in the order of the list. */
+/** One query per display status: the index has each in the order of the list. */
 const partsOf = (
   db: Db,
   merchantId: string,
-  standings: readonly OrderDisplayStatus[],
+  displayStatuses: readonly OrderDisplayStatus[],
   span: TimeSpan,
 ): readonly Knex.QueryBuilder[] =>
-  standings.map(({ kind, status }) => {
+  displayStatuses.map(({ kind, status }) => {
     const part = db('orders')
       .where({ merchant_id: merchantId, kind })
       .whereRaw('shown_status(kind, status, amount_satang, refunded_satang) = ?', [status]);
@@ -148,17 +151,17 @@ function within(orders: Knex.QueryBuilder, { from, before }: TimeSpan): Knex.Que
   return orders;
 }
 
-/** The same in one query, for what is found another way than in the order of the list. */
+/** The same in one query, for conditions with an index of their own. */
 const wholeOf = (
   db: Db,
   merchantId: string,
-  standings: readonly OrderDisplayStatus[],
+  displayStatuses: readonly OrderDisplayStatus[],
   span: TimeSpan,
 ): Knex.QueryBuilder =>
   within(db('orders').where({ merchant_id: merchantId }), span)
-    .whereIn('kind', [...new Set(standings.map(({ kind }) => kind))])
+    .whereIn('kind', [...new Set(displayStatuses.map(({ kind }) => kind))])
     .whereRaw(
       `(kind, shown_status(kind, status, amount_satang, refunded_satang))
-         in (${standings.map(() => '(?, ?)').join(', ')})`,
-      standings.flatMap(({ kind, status }) => [kind, status]),
+         in (${displayStatuses.map(() => '(?, ?)').join(', ')})`,
+      displayStatuses.flatMap(({ kind, status }) => [kind, status]),
     );

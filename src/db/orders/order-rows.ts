@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../postgres/connect';
 import type { Narrowing } from './order-search';
 
-/** The place in a newest-first list after which a page begins. */
+/** A cursor: the last row of the page before, newest first. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
@@ -11,8 +11,8 @@ export interface Position {
 export interface Slice {
   readonly limit: number;
   /**
-   * Rows to leave out, unless the page begins after a position. They are read all the same: deep
-   * in a long list a position is the way.
+   * Rows to skip, unless a cursor is given. They are read all the same: use a cursor deep in a long
+   * list.
    */
   readonly offset: number;
   readonly after: Position | null;
@@ -20,15 +20,15 @@ export interface Slice {
 
 /** Rows of a list, newest first, ties by id. */
 export interface Rows {
-  /** One row more than asked for is read, to see if more follow. */
+  /** Reads one row more than the limit, which shows whether more follow. */
   read<Row>(slice: Slice, add: Add): Promise<Row[]>;
-  /** Counts them where they stand. */
+  /** Counts in the database. */
   count(): Promise<number>;
 }
 
-/** Adds the table of a kind to a query of orders. */
+/** Joins the table of a kind to a query of orders. */
 type Add = (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
-/** Orders of one standing, which the index has in the order of the list. */
+/** Orders of one display status, which the index has in the order of the list. */
 type Part = Knex.QueryBuilder;
 
 const newestFirst = [
@@ -52,25 +52,25 @@ export function newestRows(db: Db, parts: readonly Part[]): Rows {
   };
 }
 
-/** How many of the newest are looked at for a page, at least, before an index is asked. */
-const LOOK_MIN = 5_000;
-/** As often as one in so many meets the conditions, the newest have a page of them. */
-const LOOK_PER_ROW = 25;
+/** Minimum number of newest orders to filter before an index is used. */
+const SCAN_MIN = 5_000;
+/** If at least one in this many newest orders matches, they fill a page. */
+const SCAN_PER_ROW = 25;
 
 interface Narrowed {
   readonly parts: readonly Part[];
   /** All parts in one query. */
   readonly whole: Knex.QueryBuilder;
-  /** What each order has to meet. */
+  /** Each order meets all of these. */
   readonly all: readonly Narrowing[];
-  /** Of these, one. */
+  /** Each order meets one of these. */
   readonly any: readonly Narrowing[] | null;
 }
 
 /**
- * Rows that meet further conditions. What many orders meet is found among the newest; what few meet
- * is found by an index of its own, and sorted. Which of both it is, is tried and not left to what
- * Postgres estimates, which is wrong wherever orders of a kind come together in time.
+ * Rows that meet further conditions. If many orders match, a page is found among the newest; if few
+ * match, an index of the condition is used and its result sorted. The choice is made by trying the
+ * former: Postgres's estimate is wrong where orders of a kind were created together.
  */
 export function narrowedRows(db: Db, { parts, whole, all, any }: Narrowed): Rows {
   const matching = (any ?? [null]).map((one) => found(whole, all, one));
@@ -80,24 +80,24 @@ export function narrowedRows(db: Db, { parts, whole, all, any }: Narrowed): Rows
   const isMetByFew = async () => {
     if (metBy('few')) return true;
     if (!metBy('few', 'mostlyFew')) return false;
-    const some = matching.map((orders) => orders.clone().limit(LOOK_MIN));
-    return (await countIn(db, some)) < LOOK_MIN;
+    const some = matching.map((orders) => orders.clone().limit(SCAN_MIN));
+    return (await countIn(db, some)) < SCAN_MIN;
   };
   return {
     async read<Row>(slice: Slice, add: Add) {
       const skipped = skippedBy(slice);
       const wanted = skipped + slice.limit + 1;
       if (!(await isMetByFew())) {
-        const look = Math.max(LOOK_MIN, LOOK_PER_ROW * wanted);
-        const newest = db.from(heads(db, parts, slice.after, look).as('orders')).select('*');
+        const scanned = Math.max(SCAN_MIN, SCAN_PER_ROW * wanted);
+        const newest = db.from(heads(db, parts, slice.after, scanned).as('orders')).select('*');
         const near = filtered(newest, all, any).orderBy(newestFirst).limit(wanted);
         const rows = (await addTo(db, near, add)) as Row[];
         if (rows.length === wanted) return rows.slice(skipped);
       }
       const places = db
-        // Postgres is not to know that a page is enough, or it might go by the list's order.
+        // Hides the limit from Postgres, which otherwise might scan in the order of the list.
         .withMaterialized('found', db.unionAll(matching.map(placesIn(slice.after)), true))
-        // One order can be what several conditions ask for.
+        // An order can match several conditions.
         .distinct('created_at', 'id')
         .from('found')
         .orderBy(newestFirst)
@@ -143,8 +143,8 @@ const placesIn = (after: Position | null) => (orders: Knex.QueryBuilder) =>
   since(orders, after).select('created_at', 'id');
 
 /**
- * Merges the parts. Each has the order and the bound of the whole, so that Postgres reads them from
- * the index, and of each no more than the page needs.
+ * Merges the parts. Each has the order and the limit of the whole, so that Postgres reads no more
+ * of an index than the page needs.
  */
 function heads(
   db: Db,

@@ -1,21 +1,24 @@
 import type { Knex } from 'knex';
 import type { Meaning } from '../../domain/search';
 
-/** A condition on orders of one merchant, which is asked in two ways. */
+/** A condition on a merchant's orders, in two forms. */
 export interface Narrowing {
-  /** Of orders that are at hand. */
+  /** Filters orders that are already selected. */
   readonly filter: Condition;
-  /** Of all: by an index. */
+  /** Finds orders by an index. */
   readonly find: Condition;
   readonly metBy: MetBy;
 }
 
-/** `few` for certain; or `few` as a rule, but for somebody who writes the same on every order. */
+/**
+ * How many orders match: always few; few unless the merchant repeats one value on every order; or
+ * any number.
+ */
 type MetBy = 'few' | 'mostlyFew' | 'any';
 
 export type Condition = (orders: Knex.QueryBuilder) => void;
 
-/** From one sum to another, both inclusive; a side that is left out has no end. */
+/** Bounds, both inclusive; a missing one is open. */
 export interface AmountRange {
   readonly fromSatang?: number;
   readonly untilSatang?: number;
@@ -27,7 +30,7 @@ const both = (metBy: MetBy, condition: Condition): Narrowing => ({
   metBy,
 });
 
-/** What a merchant's order has to be for what was typed. */
+/** The condition for one interpretation of a search text. */
 export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
   switch (meaning.by) {
     case 'id':
@@ -56,7 +59,7 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
   }
 }
 
-/** The highest code point: no reference that begins with a prefix sorts after the two together. */
+/** The highest code point: an upper bound of all references with a prefix. */
 export const LAST = '\u{10FFFF}';
 
 const beginningWith = (prefix: string): Narrowing =>
@@ -70,7 +73,7 @@ const beginningWith = (prefix: string): Narrowing =>
       );
   });
 
-/** By the index that serves prefixes, so that exact references need none of their own. */
+/** Uses the index of prefixes. */
 export const withReference = (reference: string): Narrowing =>
   both('mostlyFew', (orders) => {
     void orders
@@ -78,7 +81,7 @@ export const withReference = (reference: string): Narrowing =>
       .whereRaw('lower(orders.reference) collate "C" = lower(?)', [reference]);
   });
 
-/** Terms are numbers of 64 bits: that two words share one need not be feared. */
+/** Terms are 64-bit hashes; collisions are negligible. */
 const withMetadata = (merchantId: string, key: string, value: string): Narrowing => ({
   metBy: 'any',
   filter: (orders) => void orders.whereRaw('orders.metadata ->> ? = ?', [key, value]),
@@ -97,7 +100,7 @@ export const withinAmounts = ({ fromSatang, untilSatang }: AmountRange): Narrowi
     if (untilSatang !== undefined) void orders.where('orders.amount_satang', '<=', untilSatang);
   });
 
-/** Orders with an open exception, of which a merchant has few as a rule. */
+/** Orders with an open exception; a merchant usually has few. */
 export const underReview = (merchantId: string): Narrowing =>
   both('mostlyFew', (orders) => {
     void orders.whereRaw(
@@ -107,7 +110,7 @@ export const underReview = (merchantId: string): Narrowing =>
     );
   });
 
-/** Deposits that another account paid than the expected one. */
+/** Deposits paid by another account than expected. */
 export const paidByOther: Narrowing = both('mostlyFew', (orders) => {
   void orders.whereRaw('orders.payer_matches is false');
 });

@@ -6,27 +6,27 @@ import type { Db } from '../postgres/connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
 
-/** An order of any kind, as it stands in the database. */
+/** A row of `orders`. */
 export interface Order {
   readonly id: string;
   readonly kind: OrderKind;
-  /** Null for what is no payment. */
+  /** Payments only. */
   readonly method: PaymentMethod | null;
   readonly merchantId: string;
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
-  /** Credited to the merchant for money that came in; 0 for a payout. */
+  /** Credited to the merchant; 0 for a payout. */
   readonly creditedSatang: number;
-  /** How much of the order's outcome resolutions have reversed. */
+  /** The part of the outcome that resolutions have reversed. */
   readonly reversedSatang: number;
-  /** Of a payment: in refunds that have not failed, and of these in those that succeeded. */
+  /** Payments only: the sum of refunds that have not failed, and of those that succeeded. */
   readonly refundingSatang: number;
   readonly refundedSatang: number;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly late: boolean;
-  /** Of a deposit: whether the expected account paid it; null where that is not known. */
+  /** Deposits only: whether the expected account paid; null if unknown. */
   readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
   readonly sequence: number;
@@ -34,7 +34,7 @@ export interface Order {
   readonly completedAt: Date | null;
 }
 
-/** An order that waits for money until its deadline, under the code that comes with the money. */
+/** An order that awaits money under a payment reference until its deadline. */
 export interface AwaitedOrder extends Order {
   readonly kind: 'payment' | 'deposit';
   readonly status: PaymentState;
@@ -46,7 +46,7 @@ export interface Payment extends Order {
   readonly kind: 'payment';
   readonly method: PaymentMethod;
   readonly status: PaymentState;
-  /** Null where a token is charged: then there is neither a code nor a deadline. */
+  /** Null for a token payment, which has neither a reference nor a deadline. */
   readonly qrCodeId: string | null;
   readonly expiresAt: Date | null;
 }
@@ -77,8 +77,8 @@ export interface OrderRow {
 }
 
 /**
- * By name where a statement is kept by a connection: what would come of `*` changes with a
- * migration, and Postgres then refuses it for as long as the connection lives.
+ * Listed by name: the result of `*` changes with a migration, and Postgres then rejects the
+ * prepared statement on every open connection.
  */
 export const orderColumns = [
   'id',
@@ -105,7 +105,7 @@ export const orderColumns = [
   'completed_at',
 ] as const satisfies readonly (keyof OrderRow)[];
 
-/** Null stands for the amount of an order that has succeeded. */
+/** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
   row: Pick<OrderRow, 'kind' | 'status' | 'amount_satang' | 'credited_satang'>,
 ): number {
@@ -140,7 +140,7 @@ export function orderFromRow(row: OrderRow): Order {
   };
 }
 
-/** What the columns of an order that waits for money are, as the database has made sure. */
+/** The columns of an awaited order that a check constraint keeps from being null. */
 export type AwaitedRow = OrderRow & {
   kind: AwaitedOrder['kind'];
   status: PaymentState;
@@ -176,7 +176,7 @@ const payments = (db: Db) =>
     .where('orders.kind', 'payment')
     .select<PaymentRow[]>('orders.*', 'qr_codes.id as qr_code_id');
 
-/** A merchant's own payment; null for another's, as for one that does not exist. */
+/** A merchant's own payment; null for an unknown one and for another merchant's. */
 export async function findPayment(
   db: Db,
   merchantId: string,
@@ -199,7 +199,7 @@ export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
   });
 }
 
-/** What kind of order an id is of; null when there is no such order. For operators alone. */
+/** The kind of an order of any merchant; null for an unknown id. For operators only. */
 export async function findOrderKind(
   db: Db,
   orderId: string,
@@ -213,7 +213,7 @@ export interface QrCode {
   readonly expiresAt: Date;
 }
 
-/** A QR code by its id, which is unguessable: whoever knows it may see it. */
+/** A QR code by its unguessable id, which grants access to it. */
 export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | null> {
   const row = await db('qr_codes')
     .join('orders', 'orders.id', 'qr_codes.order_id')
@@ -227,7 +227,7 @@ export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | nul
   return { payload: row.payload, status: row.status, expiresAt: row.expires_at };
 }
 
-/** What the sandbox bank can be asked to pay. */
+/** An order that the sandbox bank can pay. */
 export interface SandboxPayment {
   readonly id: string;
   readonly kind: AwaitedOrder['kind'];
@@ -235,15 +235,12 @@ export interface SandboxPayment {
   readonly amountSatang: number;
   readonly reference: string | null;
   readonly expiresAt: Date;
-  /** The text inside the QR code. */
+  /** The content of the QR code. */
   readonly payload: string;
   readonly merchantName: string;
 }
 
-/**
- * What the sandbox bank's page offers to a person: orders that wait for money, and those that ended
- * lately without it.
- */
+/** Orders that the sandbox bank's page lists: awaiting money, or recently ended without it. */
 export async function listPayableInSandbox(db: Db, limit: number): Promise<SandboxPayment[]> {
   return db('orders')
     .join('merchants', 'merchants.id', 'orders.merchant_id')

@@ -1,12 +1,12 @@
-/** The request that created something. */
+/** The request that created a row. */
 export interface Origin {
-  /** Null where a person at the dashboard or a command created it. */
+  /** Null when created on the dashboard or by a command. */
   readonly apiKeyId: string | null;
   readonly address: string;
   readonly requestId: string;
 }
 
-/** An origin in the columns that a table keeps it in; nulls where no request created the row. */
+/** The columns of an origin; nulls without one. */
 export const originColumns = (origin: Origin | null) => ({
   api_key_id: origin?.apiKeyId ?? null,
   client_address: origin?.address ?? null,

@@ -4,36 +4,38 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Db, Runner } from '../postgres/connect';
 
-/** What the provider is asked to do for an order, and how far that has come. */
+/** The request to the provider for an order, and its progress. */
 export interface RequestProgress {
-  /** Of the order. */
+  /** The order's kind. */
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
   /** The provider account of the order. */
   readonly accountId: string;
-  /** Something waits to be applied to the order, or to be told of it. Deadlines it has none. */
+  /** Whether a callback is pending, or a delivery of the order has no workflow yet. */
   readonly hasNews: boolean;
   readonly subjectSealed: string;
-  /** Milliseconds since the provider was last about to be asked to do it; null: it was not. */
+  /** Milliseconds since the last claim of a submission; null without one. */
   readonly claimedForMs: number | null;
-  /** How often somebody set out to ask it: a new one makes what was learnt before out of date. */
+  /** The number of claims. A new claim makes earlier results outdated. */
   readonly sends: number;
-  /** How often it was asked anew, because it had denied to know of it. */
+  /** Resubmissions after the provider answered that the request does not exist. */
   readonly denials: number;
   readonly inquiries: number;
-  /** Calls in vain since the provider last answered. */
+  /** Failed calls since the provider's last answer. */
   readonly unreached: number;
-  /** Milliseconds until there is something to do; 0 or less: now. Null: nothing is planned. */
+  /** Milliseconds until the next action; 0 or less when due; null when none is planned. */
   readonly lookInMs: number | null;
 }
 
-/** Of `orders`. Worded so that only the index of their callbacks can be chosen (decision 19). */
+/**
+ * A condition on `orders`, written so that only the index of pending callbacks fits (decision 19).
+ */
 const callbackWaits = sql`exists (
   select from callbacks where callbacks.order_id = orders.id
     and (applied_at is null or booked_satang is not null) and num_nulls(applied_at) = 1)`;
 
-/** Null when nothing is asked of the provider for that order. */
+/** Null for an order without a request. */
 export async function findRequestProgress(
   db: Db,
   orderId: string,
@@ -56,10 +58,10 @@ export async function findRequestProgress(
 }
 
 /**
- * Takes the right to ask the provider to do it. False when somebody else has it: then it may have
- * been asked already. `seen` is what the caller has seen, so that of several who have seen the same
- * only one gets it. False, too, when the order has ended since the caller looked, or a word of the
- * provider waits that may end it: the order is locked, so that its hold cannot be freed meanwhile.
+ * Claims the submission of a request. False when another process holds the claim and may have
+ * submitted it, when the order has ended, or when a pending callback may end it. `seen` is the
+ * progress that the caller has read: of several callers with the same progress one wins. Locks the
+ * order, so that its hold cannot be released meanwhile.
  */
 export async function claimRequest(
   db: Db,
@@ -84,7 +86,7 @@ export async function claimRequest(
   return rows.length > 0;
 }
 
-/** Whether somebody may be asking the provider to do it at this very moment. */
+/** Whether a process may be submitting the request at this moment. */
 export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
   const rows = await run(
     trx,
@@ -96,21 +98,21 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the next look has to know. */
+/** The result of a submission or inquiry. */
 export interface RequestNote {
   readonly orderId: string;
-  /** How often somebody had set out to ask the provider when this was learnt. */
+  /** The number of claims when the result was obtained. */
   readonly sends: number;
   readonly lookInMs: number;
   readonly inquiries: number;
   readonly unreached: number;
-  /** The provider never heard of it: it may be asked as if for the first time. */
+  /** The request did not reach the provider: the claim is released. */
   readonly unclaimed: boolean;
 }
 
 /**
- * What was learnt by somebody who has been overtaken, as after a pause, changes nothing. In a
- * pipeline nobody has to wait for it.
+ * Stores the result of a call; ignored when there is a newer claim. In a pipeline the answer need
+ * not be awaited.
  */
 export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown> {
   return run(
@@ -131,7 +133,7 @@ export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown>
   );
 }
 
-/** Nothing has to be done any more for an order that has ended. */
+/** Ends the request of an order that has ended. */
 export async function closeRequest(db: Db, orderId: string): Promise<void> {
   await run(
     db,

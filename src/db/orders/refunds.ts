@@ -8,11 +8,11 @@ import type { Condition, Narrowing } from './order-search';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
-/** What belongs to a refund beyond what all orders have. */
+/** The details of a refund. */
 interface RefundDetails {
   readonly paymentId: string;
   readonly reason: string | null;
-  /** Null: back to the token that was charged. */
+  /** Null for a refund to the token. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
 }
 
@@ -47,7 +47,7 @@ const refundFromRow = (row: RefundRow): Refund => ({
 const detailColumns = ['payment_id', 'reason', 'bank_name', 'account_mask'];
 const columns = ['orders.*', ...detailColumns.map((column) => `refunds.${column}`)];
 
-/** A merchant's own refund; null for another's, as for one that does not exist. */
+/** A merchant's own refund; null for an unknown one and for another merchant's. */
 export async function findRefund(
   db: Db,
   merchantId: string,
@@ -82,7 +82,7 @@ function ofPayment(db: Db, paymentId: string): Narrowing {
   return { filter: condition, find: condition, metBy: 'few' };
 }
 
-/** Throws when the order is no refund. */
+/** Throws when the order is not a refund. */
 export async function findRefundDetails(runner: Runner, orderId: string): Promise<RefundDetails> {
   const [row] = await run<DetailsRow>(
     runner,
@@ -93,33 +93,33 @@ export async function findRefundDetails(runner: Runner, orderId: string): Promis
   return detailsFromRow(row);
 }
 
-/** A payment, as far as a refund of it has to know. */
+/** A payment, with the fields that its refunds need. */
 export interface RefundablePayment {
-  /** How many were asked for, whatever became of them. */
+  /** The number of refunds in any status. */
   readonly refunds: number;
   readonly status: string;
   readonly method: 'qr' | 'token';
   /** Its provider account. */
   readonly accountId: string;
-  /** Credited to the merchant for the payment, and reversed of that. */
+  /** Credited to the merchant, and the part reversed. */
   readonly creditedSatang: number;
   readonly reversedSatang: number;
   readonly refundingSatang: number;
   readonly completedForDays: number;
-  /** What the merchant told of the customer, encrypted. */
+  /** The customer as given by the merchant, sealed. */
   readonly clientSealed: string | null;
-  /** The callback that settled it, encrypted. */
+  /** The body of the callback that credited it, sealed. */
   readonly callbackSealed: string | null;
 }
 
-/** Locks a merchant's own payment; null for another's, as for one that does not exist. */
+/** Locks a merchant's own payment; null for an unknown one and for another merchant's. */
 export async function lockRefundablePayment(
   trx: Db,
   merchantId: string,
   paymentId: string,
 ): Promise<RefundablePayment | null> {
-  // The lock has a statement of its own: what the one that waits for it reads of other tables is
-  // from before the wait, and the callback that settled the payment meanwhile would not be seen.
+  // The lock is a statement of its own: a statement that waits for a lock reads other tables as of
+  // before the wait, and would miss the callback that credited the payment meanwhile.
   const locked = await run(
     trx,
     'lock-refundable',
@@ -131,7 +131,7 @@ export async function lockRefundablePayment(
   return findRefundablePayment(trx, merchantId, paymentId);
 }
 
-/** The same without the lock: what is read may change the next moment. */
+/** The same without a lock: the result may be outdated. */
 export async function findRefundablePayment(
   db: Db,
   merchantId: string,
@@ -152,7 +152,7 @@ export async function findRefundablePayment(
               (select body_sealed from callbacks
                join transfers on transfers.callback_id = callbacks.id
                where transfers.order_id = orders.id and transfers.kind = 'settle'),
-              -- Paid in full by a resolution: the first movement that was booked.
+              -- For a payment credited by a resolution: the first booked movement.
               (select body_sealed from callbacks
                where callbacks.order_id = orders.id and booked_satang is not null
                  and (applied_at is null or booked_satang is not null)
@@ -172,7 +172,7 @@ export function lockPaymentOf(trx: Pipeline, refundId: string): void {
   );
 }
 
-/** What could still be refunded of a refund's payment. */
+/** The refundable rest of a refund's payment. */
 export async function roomOfPayment(trx: Pipeline, refundId: string): Promise<number> {
   const [row] = await run<{ room: number }>(
     trx,

@@ -4,29 +4,28 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /*
- * Counting a merchant's orders one by one takes too long when there are many, and a counter that
- * every creation changes would have the creations of one merchant wait for each other. So the past
- * is folded: what was created in an hour is counted once, when the hour is over for long enough,
- * and a watermark says how far that has come. What happens to older orders later is noted beside
- * the counts, by triggers.
+ * Counting a merchant's orders row by row is slow, and a counter updated by every creation would
+ * serialize the creations of a merchant. So the orders of each past hour are counted once into a
+ * rollup; a watermark marks the last hour counted. Triggers record later changes of these orders
+ * beside the counts.
  *
- * Nothing is lost in between. A transaction notes what it does to orders that are older than an
- * hour at its start. Younger ones are not folded before it has ended: hours are folded up to an
- * hour before the oldest transaction that is open. What is noted before the fold's snapshot is in
- * the rows that the snapshot counts, and is dropped; what is noted later comes on top.
+ * Nothing is lost in between. A transaction records its changes to orders that are older than an
+ * hour at its start. Younger orders are not rolled up before it has ended: the watermark stays an
+ * hour behind the oldest running transaction. Changes recorded before the rollup's snapshot are
+ * part of the counted rows and are dropped; later ones are added to the counts.
  */
 
-/** How long an hour must be over. Twice what the triggers call old, should a clock be set back. */
+/** Minimum age of an hour. Twice OLD_AFTER, in case a clock is set back. */
 const CLOSED_AFTER = '2 hours';
-/** What the triggers call old. */
+/** The age from which the triggers record changes. */
 const OLD_AFTER = '1 hour';
-/** Notes that are added to the counts in one statement. */
+/** Recorded changes that one statement adds to the counts. */
 const CHANGES_MAX = 10_000;
 
 /**
- * Folds the next hour that has orders, and adds up to 10,000 notes of the hours before to their
- * counts. Returns whether it did either: then there can be more. Does nothing while another process
- * is folding.
+ * Rolls up the next hour with orders, and adds up to 10,000 recorded changes of earlier hours to
+ * their counts. Returns whether it did either: there may be more. Does nothing while another
+ * process runs it.
  */
 export async function rollUpNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
@@ -44,24 +43,27 @@ export async function rollUpNextHour(db: Db): Promise<boolean> {
 const kinds = allDisplayStatuses.map(({ kind }) => kind);
 const statuses = allDisplayStatuses.map(({ status }) => status);
 
-/** A statement of its own: what is seen open here has ended in a later snapshot, or is bounded. */
+/**
+ * A separate statement: transactions that it sees running have either ended in the snapshot of the
+ * next one or lie beyond the watermark.
+ */
 const closedHours = sql`
   select date_trunc('hour', least(
     now() - interval '${raw(CLOSED_AFTER)}',
     (select min(xact_start) from pg_stat_activity where datname = current_database())
       - interval '${raw(OLD_AFTER)}'), 'UTC')::text as closed`;
 
-/** Goes on with the hour of the first order that is left. */
+/** Continues at the hour of the first remaining order. */
 const skipEmptyHours = (closed: string) => sql`
   update order_fold set folded_until = greatest(folded_until, least(coalesce((
     select date_trunc('hour', min(next.created_at), 'UTC')
     from merchants
-    cross join unnest(${kinds}::text[], ${statuses}::text[]) as standing(kind, status)
+    cross join unnest(${kinds}::text[], ${statuses}::text[]) as display(kind, status)
     cross join lateral (
       select created_at from orders
-      where orders.merchant_id = merchants.id and orders.kind = standing.kind
+      where orders.merchant_id = merchants.id and orders.kind = display.kind
         and shown_status(orders.kind, orders.status, orders.amount_satang,
-                         orders.refunded_satang) = standing.status
+                         orders.refunded_satang) = display.status
         and created_at >= (select folded_until from order_fold)
       order by created_at, id limit 1) as next
   ), 'infinity'), ${closed}::timestamptz))`;
@@ -89,14 +91,14 @@ const foldHour = (closed: string) => sql`
     where order_count_changes.hour >= since and order_count_changes.hour < before
   ), folded as (
     insert into order_counts (merchant_id, kind, status, hour, count)
-    select merchants.id, standing.kind, standing.status, since, counted.count
+    select merchants.id, display.kind, display.status, since, counted.count
     from hour cross join merchants
-    cross join unnest(${kinds}::text[], ${statuses}::text[]) as standing(kind, status)
+    cross join unnest(${kinds}::text[], ${statuses}::text[]) as display(kind, status)
     cross join lateral (
       select count(*) as count from orders
-      where orders.merchant_id = merchants.id and orders.kind = standing.kind
+      where orders.merchant_id = merchants.id and orders.kind = display.kind
         and shown_status(orders.kind, orders.status, orders.amount_satang,
-                         orders.refunded_satang) = standing.status
+                         orders.refunded_satang) = display.status
         and created_at >= since and created_at < before) as counted
     where counted.count > 0
   )

@@ -4,7 +4,7 @@ import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 
 export const SLIPS_MAX = 5;
-/** How long a deposit waits, from its creation, once its payer has sent a slip. */
+/** Deadline of a deposit with a slip, from its creation. */
 const SLIP_WAIT = '24 hours';
 
 export type SlipStatus =
@@ -16,18 +16,18 @@ export type SlipStatus =
   | 'wrong_qr';
 export type Verification = 'verified' | 'mismatch' | 'pending';
 
-/** A picture that a payer sent as a proof. It proves nothing by itself and never moves money. */
+/** A slip image from a payer. It proves nothing and never moves money. */
 export interface Slip {
   readonly id: string;
   readonly orderId: string;
   readonly status: SlipStatus;
-  /** Whether the sender named the order's own reference. */
+  /** Whether the slip names the order's reference. */
   readonly refMatches: boolean;
-  /** Three digits, or `truemoney`; null until it is read and where it says none. */
+  /** Three digits, or `truemoney`; null until it is read and when the slip names none. */
   readonly sendingBank: string | null;
   readonly transRef: string | null;
   readonly verification: Verification | null;
-  /** Another order had the same picture or transfer before; null where none had. */
+  /** The order that had the same image or transfer before; null without one. */
   readonly duplicateOf: { readonly orderId: string; readonly merchantId: string } | null;
   readonly receivedAt: Date;
 }
@@ -67,15 +67,15 @@ export interface NewSlip {
 }
 
 export type AddedSlip =
-  /** The dispatches are to be offered after the commit. */
+  /** Enqueue the dispatches after the commit. */
   | { readonly kind: 'added'; readonly dispatches: readonly OutboxMessage[] }
-  /** The same picture is there already. */
+  /** The order has the same image. */
   | { readonly kind: 'known' }
   | { readonly kind: 'too_many' };
 
 /**
- * Stores a slip, lets its order wait longer and has its workflow told. The order is locked, so that
- * two at once cannot both be the last that is taken.
+ * Stores a slip, extends the order's deadline and wakes its workflow. Locks the order, so that
+ * concurrent uploads cannot exceed the maximum.
  */
 export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
   await run(
@@ -102,7 +102,7 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
               ${slip.declaredType}::text as declared_type,
               ${slip.sizeBytes}::integer as size_bytes,
               ${slip.imageSealed}::bytea as image_sealed,
-              -- A value, so that no index of what is pending is chosen (decision 19).
+              -- A value, so that no partial index of pending rows is chosen (decision 19).
               'pending' as order_status
      ), waiting as (
        update orders set expires_at = greatest(expires_at,
@@ -133,7 +133,7 @@ export interface StoredSlip {
   readonly transRef: string | null;
   readonly orderRef: string;
   readonly amountSatang: number;
-  /** Null once its time is over and the picture has been removed. */
+  /** Null after its retention. */
   readonly imageSealed: Buffer | null;
 }
 
@@ -157,8 +157,8 @@ export interface SlipRead {
 }
 
 /**
- * Writes down what a slip says, once, and whether another order has had its picture or its transfer
- * before. Of two that are read at the same time exactly one is the duplicate.
+ * Records the content of a slip, once, and whether another order had its image or its transfer
+ * before. Of two slips read concurrently exactly one is the duplicate.
  */
 export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Promise<void> {
   const { status, transfer } = read;
@@ -193,7 +193,7 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
                   or (other.sending_bank = input.sending_bank
                       and other.trans_ref = input.trans_ref))
            order by other.read_at, other.id limit 1)
-       -- Not by its status, so that no index of what was received is chosen (decision 19).
+       -- Not by status, so that no partial index of received slips is chosen (decision 19).
        from input where slips.id = input.slip_id and slips.read_at is null`,
     );
   });
@@ -207,7 +207,7 @@ export async function recordVerification(
   await db('slips').where('id', slipId).update({ verification });
 }
 
-/** Removes pictures that have been kept long enough; what was read from them stays. */
+/** Deletes images after their retention; the read content stays. */
 export async function purgeSlipImages(db: Db, days: number, limit: number): Promise<number> {
   const rows = await run(
     db,
@@ -220,7 +220,7 @@ export async function purgeSlipImages(db: Db, days: number, limit: number): Prom
   return rows.length;
 }
 
-/** The picture of a merchant's own slip; null for another's, and once it has been removed. */
+/** The image of a merchant's own slip; null for another's and after its retention. */
 export async function findSlipImage(
   db: Db,
   merchantId: string,

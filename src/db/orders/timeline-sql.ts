@@ -2,12 +2,12 @@ import { transfersOfSubject } from '../ledger/order-transfers';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** How much of what a webhook's receiver answered is shown in a story. */
+/** Characters of a webhook response shown in the timeline. */
 const ANSWER_SHOWN = 200;
-/** What others wrote is cut, so that a page stays small whatever it was. */
+/** Characters of foreign text that are shown. */
 const TEXT_SHOWN = 200;
 
-/** A part of a story: when, how it ranks among what happened at that moment, and what it is. */
+/** An entry of the timeline: time, rank among entries of the same time, and content. */
 const part = (
   type: string,
   { at, rank, id, says }: { at: string; rank: number; id: string; says: string },
@@ -15,7 +15,10 @@ const part = (
     select ${at} as at, ${rank} as rank, ${id} as id,
            json_build_object('type', '${type}', ${says}) as part`;
 
-/** Cause before effect: a callback, what it moved, what that posted, opened, told, and sent. */
+/**
+ * Sort order for timeline entries with the same timestamp: callback, transition, posting,
+ * exception, event, delivery attempt.
+ */
 const ranks = { cause: 1, move: 2, posting: 3, exception: 4, event: 5, attempt: 6 } as const;
 
 const callback = part('callback', {
@@ -30,7 +33,7 @@ const callback = part('callback', {
 
 const postings = transfersOfSubject(
   part('posting', {
-    // A hold is written with its order, whose `created_at` is of the API's clock.
+    // A hold is created with its order, whose `created_at` is of the API's clock.
     at: `case transfers.kind when 'hold' then subject.created_at else transfers.created_at end`,
     rank: ranks.posting,
     id: "lpad(transfers.id::text, 19, '0')",
@@ -46,7 +49,7 @@ const exception = (at: string, resolution: string): string =>
     says: `'kind', exceptions.kind, 'resolution', ${resolution}`,
   });
 
-/** The conditions are those of partial indexes, by which alone an order's rows are found. */
+/** The conditions are those of partial indexes. */
 const callbacks = `${callback}
     from subject join callbacks on callbacks.order_id = subject.id
     where applied_at is null or booked_satang is not null
@@ -121,24 +124,24 @@ const refunds = `${refund('refund.created_at', ranks.cause, 'null')}
     join status_changes on status_changes.order_id = refund.id
       and to_status in ('succeeded', 'failed')`;
 
-/** What people did to the order since, or to what is sent about it. */
+/** Audit events about the order and its deliveries. */
 const act = part('act', {
   at: 'audit_log.at',
   rank: ranks.cause,
   id: "lpad(audit_log.number::text, 10, '0')",
   says: `'act', act, 'actorKind', actor_kind, 'actorName', left(users.name, 100)`,
 });
-const whoever = "left join users on actor_kind = 'user' and users.id = actor_id";
+const joinUser = "left join users on actor_kind = 'user' and users.id = actor_id";
 const acts = `${act}
     from subject join audit_log
       on audit_log.scope = subject.merchant_id and audit_log.subject = subject.id
-    ${whoever}
+    ${joinUser}
     where act not like '%.created'
     union all ${act}
     from subject join events on events.order_id = subject.id
     join deliveries on deliveries.event_id = events.id
     join audit_log on audit_log.scope = subject.merchant_id and audit_log.subject = deliveries.id
-    ${whoever}`;
+    ${joinUser}`;
 
 const parts = raw(
   [callbacks, moves, postings, exceptions, slips, events, attempts, refunds, acts].join(
@@ -147,9 +150,8 @@ const parts = raw(
 );
 
 /**
- * Everything that was written down about one order, each part found by an index of its own. Times
- * are rounded to the millisecond, as those of events are, and none is before the creation: that is
- * told by another clock.
+ * All recorded entries of one order, each kind by an index of its own. Times are rounded to
+ * milliseconds, like those of events, and none is before the creation, which is of another clock.
  */
 export const timelineOf = (
   { orderId, merchantId }: { readonly orderId: string; readonly merchantId: string },

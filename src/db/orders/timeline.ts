@@ -13,7 +13,7 @@ import { sql } from '../postgres/sql';
 import type { SlipStatus, Verification } from './slips';
 import { timelineOf } from './timeline-sql';
 
-/** One thing that happened to an order, after its creation. */
+/** An entry of an order's timeline, after its creation. */
 export type TimelinePart =
   | {
       readonly type: 'callback';
@@ -23,7 +23,7 @@ export type TimelinePart =
       readonly amountSatang: number | null;
       readonly transactionId: string | null;
       readonly failure: string | null;
-      /** Null while it waits to be applied. */
+      /** Null until it is applied. */
       readonly outcome: CallbackOutcome | null;
       readonly bookedSatang: number | null;
     }
@@ -32,14 +32,14 @@ export type TimelinePart =
       readonly move: OrderTransition;
       readonly from: OrderState;
       readonly to: OrderState;
-      /** A callback's or an exception's id, or a word for what else it was. */
+      /** The id of a callback or an exception, or a keyword of another cause. */
       readonly cause: string;
     }
   | { readonly type: 'posting'; readonly kind: TransferKind; readonly amountSatang: number }
   | {
       readonly type: 'exception';
       readonly kind: ExceptionKind;
-      /** The ways of its parts, as `accept+return`; null when it was opened just then. */
+      /** The resolution's parts, joined: `accept+return`; null for the opening. */
       readonly resolution: string | null;
     }
   | {
@@ -51,7 +51,7 @@ export type TimelinePart =
       readonly transRef: string | null;
       readonly verification: Verification | null;
       readonly isDuplicate: boolean;
-      /** That other order, where it is the same merchant's. */
+      /** The other order, if it is the same merchant's. */
       readonly duplicateOf: string | null;
       readonly hasPicture: boolean;
     }
@@ -72,7 +72,7 @@ export type TimelinePart =
       readonly type: 'refund';
       readonly refundId: string;
       readonly amountSatang: number;
-      /** Null when it was asked for just then. */
+      /** Null for its creation. */
       readonly ended: Extract<RefundState, 'succeeded' | 'failed'> | null;
     }
   | {
@@ -82,7 +82,7 @@ export type TimelinePart =
       readonly actorName: string | null;
     };
 
-/** Where something stands in a story: what comes of something else stands after it. */
+/** A position in the timeline. An effect sorts after its cause. */
 export interface TimelinePosition {
   /** A whole millisecond. */
   readonly at: Date;
@@ -96,17 +96,17 @@ export interface TimelineEntry extends TimelinePosition {
 
 export interface TimelineSlice {
   readonly limit: number;
-  /** Only what is older. */
+  /** The cursor: only older entries. */
   readonly before: TimelinePosition | null;
 }
 
-/** An order, and the merchant that asks for it. */
+/** An order and the requesting merchant. */
 interface OwnOrder {
   readonly merchantId: string;
   readonly orderId: string;
 }
 
-/** What happened to a merchant's order since its creation, newest first; to another's nothing. */
+/** The timeline of a merchant's own order, newest first; empty for another's. */
 export async function listTimeline(
   db: Db,
   owner: OwnOrder,
@@ -117,7 +117,7 @@ export async function listTimeline(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** What is sent to one webhook about an order. */
+/** A delivery about an order to one webhook. */
 export interface TimelineDelivery {
   readonly id: string;
   readonly name: EventName;
@@ -148,7 +148,7 @@ export async function listOrderDeliveries(
   );
 }
 
-/** A refund, as its payment shows it. */
+/** A refund as listed with its payment. */
 export interface TimelineRefund {
   readonly id: string;
   readonly status: RefundState;
@@ -173,7 +173,7 @@ export async function listRefundsOf(
   );
 }
 
-/** Who made an order on the dashboard; null where it came by the API. */
+/** The person who created an order on the dashboard; null for the API. */
 export interface OrderCreator {
   readonly actorKind: string;
   readonly actorName: string | null;

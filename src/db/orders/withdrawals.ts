@@ -7,7 +7,7 @@ import type { OrderFilter, OrderList } from './order-page';
 import { orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
-/** Who is paid, as far as it may be shown. */
+/** The payee, with the account number masked. */
 export interface Payee {
   readonly username: string;
   readonly bankName: string;
@@ -44,7 +44,7 @@ const withdrawalFromRow = (row: WithdrawalRow): Withdrawal => ({
 const payeeColumns = ['username', 'bank_name', 'bank_code', 'account_mask'] as const;
 const columns = ['orders.*', ...payeeColumns.map((column) => `withdrawals.${column}`)];
 
-/** A merchant's own withdrawal; null for another's, as for one that does not exist. */
+/** A merchant's own withdrawal; null for an unknown one and for another merchant's. */
 export async function findWithdrawal(
   db: Db,
   merchantId: string,
@@ -64,7 +64,7 @@ export function listWithdrawals(db: Db, filter: OrderFilter): OrderList<Withdraw
   });
 }
 
-/** Throws when the order is no withdrawal. */
+/** Throws when the order is not a withdrawal. */
 export async function findPayee(runner: Runner, orderId: string): Promise<Payee> {
   const [row] = await run<PayeeRow>(
     runner,

@@ -19,16 +19,16 @@ import type { Order } from './orders';
 import type { PendingCallback } from './pending-callbacks';
 import { endRefund } from './refunds';
 
-/** What an operator's resolution, or its correction, does to an order. */
+/** The change of an order by a resolution or a correction. */
 export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {
   readonly resolutionId: string;
   readonly exceptionId: string;
   readonly transfers: readonly Transfer[];
 }
 
-/** A change of a locked order. Parts that are left out do nothing. */
+/** A change of a locked order. Absent parts change nothing. */
 export interface OrderChange {
-  /** Null where the status stays. */
+  /** Null when the status stays. */
   readonly step: OrderStep | null;
   readonly cause: string;
   /** The callback that is applied. */
@@ -40,7 +40,10 @@ export interface OrderChange {
   readonly movement?: NewMovement | null;
   /** The movement that the transfers book. */
   readonly movementId?: string | null;
-  /** The known movement that the callback is about, and the bank's id that it turns out to have. */
+  /**
+   * The known movement that the callback is about, and its bank transaction id if the callback
+   * reveals it.
+   */
   readonly about?: KnownMovement | null;
   readonly names?: string | null;
   readonly adjustment?: Adjustment;
@@ -48,7 +51,7 @@ export interface OrderChange {
 
 /**
  * Writes a change of an order and returns the order after it: status, history, money, event and
- * deliveries in one statement. The statement fails where it would not write what was decided, so
+ * deliveries in one statement. The statement fails if it would write anything else than decided, so
  * its answer is not awaited: the end of the transaction reports the failure (decision 20).
  */
 export async function writeTransition(
@@ -96,7 +99,7 @@ interface Written {
   readonly receivedSatang: number;
   readonly available: number;
   readonly held: number;
-  /** How many rows of each table have to change. */
+  /** The required number of changed rows of each table. */
   readonly ordersDue: number;
   readonly balancesDue: number;
   readonly callbacksDue: number;
@@ -141,7 +144,8 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${sums.ordersDue}::integer as orders_due,
            ${sums.balancesDue}::integer as balances_due,
            ${sums.callbacksDue}::integer as callbacks_due,
-           -- As it still has to be: by value, so that no index of what waits serves (decision 19).
+           -- The expected value, as a parameter, so that no partial index of pending rows is chosen
+           -- (decision 19).
            null::timestamptz as applied_at`;
 }
 
@@ -232,7 +236,7 @@ const writes = sql`
     select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang,
            coalesce(about_id, movement_id)
     from input
-    -- What moved no money joins an open exception about the same.
+    -- Evidence without money joins an open exception about the same.
     where exception_kind is not null and (booked_satang is not null or not exists (
       select from exceptions as open
       where open.order_id = input.order_id and open.kind = input.exception_kind
@@ -240,8 +244,8 @@ const writes = sql`
         and open.movement_id is not distinct from
           coalesce(input.about_id, input.movement_id)))
   )
-  -- The second half of a pair of assertions: what was decided is what is written, or nothing is.
-  -- A text that is no number is how a statement fails of itself.
+  -- Second of a pair of assertions: the statement writes exactly what was decided, or fails.
+  -- Casting a text that is not a number makes it fail.
   select case
     when orders.n = orders_due and balances.n = balances_due and callbacks.n = callbacks_due then 0
     else concat('changed ', orders.n, ' orders, ', balances.n, ' balances, ', callbacks.n,
@@ -252,7 +256,7 @@ const writes = sql`
        (select count(*) as n from balance) as balances,
        (select count(*) as n from applied) as callbacks`;
 
-/** Satang that a callback brings an order of money in; null for none. */
+/** Satang that a callback books to an order of money in; null for none. */
 function bookedBy(
   { kind }: Order,
   { callback, movement = null, transfers = [] }: OrderChange,
