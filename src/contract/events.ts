@@ -70,13 +70,13 @@ export const webhookSnapshot = z
   })
   .meta({ id: 'WebhookEvent' });
 
-/** What is sent beside the events that a webhook has subscribed to. */
+/** Sent to every webhook, independently of its subscriptions. */
 type Ping = 'webhook.ping';
 
 interface EventText {
   readonly name: EventName | Ping;
   readonly meaning: string;
-  /** The body of the request that tells of it. */
+  /** The body of the request. */
   readonly schema: z.ZodType;
 }
 
@@ -97,7 +97,7 @@ const meanings: Readonly<Record<EventName, string>> = {
   'webhook.disabled': 'Another webhook of the merchant was disabled',
 };
 
-/** Every request that a webhook can get. */
+/** Every kind of request that a webhook can receive. */
 export const eventTexts: readonly EventText[] = [
   ...eventNames.map((name) => ({
     name,

@@ -10,19 +10,21 @@ import { Problem, problems } from '../domain/problem';
 import type { ProblemCode } from '../domain/problem';
 
 /**
- * The problem that a schema's issue is answered with, and the rule that was broken, as it follows
- * the parameter's name; carried as the issue's message. To a rule that ends with `; got` the value
- * is added, which must be nothing personal or secret.
+ * The message of a schema's issue: the error code, and the violated rule as it follows the
+ * parameter's name. A rule that ends with `; got` is followed by the value, so such a value must
+ * not be personal or secret.
  */
 export const says = (code: ProblemCode, rule?: string) => ({
   error: rule === undefined ? code : `${code} ${rule}`,
 });
 
-/** A field that may be left out; null counts as left out. Parses to null then. */
+/** An optional field. A missing field and null both parse to null. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? null);
 
-/** Text of at most so many characters, stored as NFC and trimmed, with nothing unprintable. */
+/**
+ * Text of at most `lengthMax` characters: trimmed, NFC-normalized, without unprintable characters.
+ */
 export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') => {
   const rule = says(code, `must be a string of at most ${lengthMax} characters`);
   return z
@@ -34,17 +36,20 @@ export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =
     .meta({ maxLength: lengthMax, pattern: `^${margin}[^${control}]*${margin}$` });
 };
 
-/** A line of text has no control characters, and Postgres takes neither NUL nor half characters. */
+/** A line has no control characters. Postgres stores neither NUL nor lone surrogates. */
 const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
 
-/** For descriptions, as a pattern: what a line cannot hold, but for what is trimmed off it. */
+/**
+ * For the API's description: the characters that a line cannot contain, except those that trimming
+ * removes.
+ */
 const control = String.raw`\u0000-\u001f\u007f-\u009f`;
 const margin = String.raw`[\t-\r ]*`;
 
-/** For descriptions: a line with something other than spaces in it. */
+/** For the API's description: a line with a non-space character. */
 export const notBlank = `^${margin}[^${control}]*[^\\s${control}][^${control}]*${margin}$`;
 
-/** The same, where nothing but spaces counts as left out. */
+/** As `text`, but a blank string parses to null. */
 export const filled = (lengthMax: number) =>
   text(lengthMax)
     .refine((value) => value !== '', says('missing_parameter'))
@@ -54,8 +59,8 @@ export const filled = (lengthMax: number) =>
     });
 
 /**
- * A JSON number of baht with at most two decimals, read exactly. Parses to satang, of which `from`
- * and `until` are the least and the most.
+ * A JSON number of baht with at most two decimals, parsed exactly to satang. `from` and `until` are
+ * the inclusive range in satang.
  */
 export const bahtBetween = (from: number, until: number) => {
   const [minimum, maximum] = [satangToBaht(from), satangToBaht(until)];
@@ -71,10 +76,10 @@ export const bahtBetween = (from: number, until: number) => {
     .meta({ minimum, maximum, multipleOf: 0.01 });
 };
 
-/** Any number of baht that is exact. */
+/** Any exactly representable amount of baht. */
 export const baht = bahtBetween(0, Math.round(DECIMAL_BAHT_MAX * SATANG_PER_BAHT));
 
-/** As `must be a whole number of baht from 1 to 2,000,000`. */
+/** For example `must be a whole number of baht from 1 to 2,000,000`. */
 export function amountRule(kind: 'number' | 'whole number', from: number, until: number): string {
   const [least, most] = [from, until].map((baht) => baht.toLocaleString('en-US'));
   const decimals = kind === 'number' ? ' with at most two decimals' : '';
@@ -83,7 +88,7 @@ export function amountRule(kind: 'number' | 'whole number', from: number, until:
 
 const digitsRule = says('invalid_request', 'must be a string of 6 to 15 digits');
 
-/** An account number, written with or without spaces and dashes. Parses to its digits. */
+/** An account number, with or without spaces and dashes. Parses to its digits. */
 export const accountNumber = z
   .string(digitsRule)
   .transform((written, context) => {
@@ -100,11 +105,11 @@ export const orderId = z
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, says('order_not_found'))
   .toLowerCase();
 
-/** A path's id of the given prefix. What cannot be an id is as unknown as one that is not there. */
+/** An id with the given prefix in a path. A malformed id gives the same error as an unknown one. */
 export const id = (prefix: string, code: ProblemCode) =>
   z.string().regex(new RegExp(`^${prefix}[0-9a-z]{1,64}$`), says(code));
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
   const rule = { error: `must be a whole number from ${minimum} to ${maximum}; got` };
   return z
@@ -117,7 +122,7 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
 
 const isoMoment = z.iso.datetime({ offset: true, local: true });
 
-/** An ISO 8601 date-time; without an offset it is UTC. */
+/** An ISO 8601 date-time. UTC when it has no offset. */
 export const moment = (code: ProblemCode) => {
   const rule = says(code, 'must be an ISO 8601 date, e.g. 2026-11-22T10:00:00Z; got');
   return z
@@ -132,7 +137,7 @@ export const moment = (code: ProblemCode) => {
     .meta({ format: 'date-time' });
 };
 
-/** A point in a query's range: a date-time, or a date, of which `edge` says which end is meant. */
+/** A bound of a query's period: a date-time, or a date, whose start or end `edge` selects. */
 export const rangeEdge = (edge: 'start' | 'end') =>
   z
     .preprocess(
@@ -145,8 +150,8 @@ export const rangeEdge = (edge: 'start' | 'end') =>
     .meta({ format: undefined, anyOf: [{ format: 'date-time' }, { format: 'date' }] });
 
 /**
- * Parses what a caller sent. Throws the Problem of the first issue: what its schema says, or
- * `fallback`; for a field of a body that is not there at all, `missing_parameter`.
+ * Parses a part of a request. Throws the Problem of the first issue: the code of its schema,
+ * `missing_parameter` for a missing field of a body, or else `fallback`.
  */
 export function parse<S extends z.ZodType>(
   schema: S,
@@ -172,7 +177,7 @@ export function parse<S extends z.ZodType>(
   });
 }
 
-/** An issue's message is a code, a code and a rule, or a rule alone. */
+/** The message of an issue is a code, a code and a rule, or a rule. */
 function readMessage(
   message: string,
   fallback: ProblemCode,
@@ -183,10 +188,10 @@ function readMessage(
   return { code: fallback, rule: message };
 }
 
-/** The rule that was broken, for an issue of which the schema itself says nothing. */
+/** The violated rule of an issue whose schema does not state one. */
 const ruleOf: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
-    // The value itself may be personal.
+    // The value may be personal, so the message names its type only.
     return `must be ${typeNames[issue.expected] ?? issue.expected}, not ${typeOf(issue.input)}`;
   }
   if (issue.code !== 'invalid_value') return 'is not valid';
@@ -209,7 +214,7 @@ function typeOf(value: unknown): string {
 
 const SHOWN_LENGTH_MAX = 40;
 
-/** What was sent, short enough for a message. */
+/** The received value, shortened for a message. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

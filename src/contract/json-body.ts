@@ -7,7 +7,7 @@ const LEVELS_MAX = 64;
 
 const jsonMedia = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
-/** Decided by the headers alone. */
+/** Whether the headers announce no body. */
 export function hasNoBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');

@@ -5,8 +5,8 @@ const BYTES_MAX = 16 * 1024;
 const LEVELS_MAX = 8;
 
 /**
- * Whether a value is an object that can be stored and given back as it came: at most 16 KB as JSON
- * and 8 levels deep, without numbers that JSON cannot write and text that Postgres cannot hold.
+ * Whether a value is an object that can be stored and returned unchanged: at most 16 KB as JSON, at
+ * most 8 levels deep, with finite numbers and text that Postgres can store.
  */
 function isMetadata(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -23,7 +23,7 @@ function isKeepable(value: unknown, levelsLeft: number): boolean {
   );
 }
 
-/** Line breaks are a merchant's own business here; NUL and half characters cannot be stored. */
+/** Line breaks are allowed in metadata. Postgres stores neither NUL nor lone surrogates. */
 const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
 export const metadata = z

@@ -1,4 +1,4 @@
-/** What people do, as the audit log names it: an object and what was done to it. */
+/** Names of audit events: the object and what was done to it. */
 export const auditEventNames = [
   'merchant.opened',
   'session.begun',
@@ -44,25 +44,22 @@ export const auditEventNames = [
 
 export type AuditEventName = (typeof auditEventNames)[number];
 
-/**
- * Who did it. A command is somebody at a terminal of the machine that runs the gateway, by the name
- * of the Unix user; a key is an API key, by its id.
- */
+/** The actor. For `command`, the Unix user who ran it; for `key`, the id of the API key. */
 export interface Actor {
   readonly kind: 'user' | 'operator' | 'command' | 'key';
   readonly id: string;
-  /** The network address that the request came from; null where there was none. */
+  /** The IP address of the request; null for a command. */
   readonly address: string | null;
 }
 
-/** A line of the audit log before it is written. */
+/** An audit event before it is appended to the log. */
 export interface AuditEvent {
-  /** Whose log: a merchant's id, or `operators`. */
+  /** The log: a merchant's id, or `operators`. */
   readonly scope: string;
   readonly actor: Actor;
   readonly act: AuditEventName;
-  /** The id of what it was done to. */
+  /** The id of the object. */
   readonly subject: string;
-  /** What else has to be known to understand it later. Never a secret. */
+  /** Further facts about the event. Contains no secrets. */
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -1,16 +1,16 @@
-/** Thailand's banks: which names mean which code, and how an account is read and shown. */
+/** Thai banks: the mapping of names to codes, and the format of account numbers. */
 type Language = 'th' | 'en';
 
 interface Bank {
-  /** As merchants and slips write it, and as a list would show it. */
+  /** The short name that merchants, slips and lists use. */
   readonly short: string;
   readonly en: string;
   readonly th: string;
-  /** Every other name that means this bank and no other: former names, apps, spellings. */
+  /** All other unambiguous names: former names, apps, spellings. */
   readonly aliases: readonly string[];
 }
 
-/** By the three digits that the Bank of Thailand gave them; banks that are gone are left out. */
+/** By the Bank of Thailand's three-digit code, without defunct banks. */
 const banks: Readonly<Record<string, Bank>> = {
   '002': {
     short: 'BBL',
@@ -41,7 +41,7 @@ const banks: Readonly<Record<string, Bank>> = {
     en: 'TMBThanachart Bank',
     th: 'ทหารไทยธนชาต',
     aliases: [
-      '065', // Thanachart's, before the two became one bank.
+      '065', // Thanachart's code until its merger with TMB.
       'TMB',
       'TBank',
       'Thanachart',
@@ -231,29 +231,30 @@ const banks: Readonly<Record<string, Bank>> = {
 const codes = indexNames();
 
 /**
- * The code of the bank that a free text names, or null. Names are looked up whole: กรุงเทพ, กรุงไทย
- * and กรุงศรี are three banks, and a guess that pays the wrong one is worse than no answer.
+ * Finds the code of the bank that a free text names, or null. Matches whole names only: กรุงเทพ,
+ * กรุงไทย and กรุงศรี are three banks, and a wrong guess would pay the wrong one.
  */
 export function findBankCode(name: string): string | null {
   return codes.get(squeeze(name)) ?? codes.get(squeeze(withoutTitle(name))) ?? null;
 }
 
-/** The bank's name for people, "ธนาคารกสิกรไทย" or "Kasikornbank"; null for an unknown code. */
+/** The display name of a bank: "ธนาคารกสิกรไทย" or "Kasikornbank"; null for an unknown code. */
 export function bankTitle(code: string, language: Language): string | null {
   const bank = Object.hasOwn(banks, code) ? banks[code] : undefined;
   if (bank === undefined) return null;
   return language === 'th' ? `ธนาคาร${bank.th}` : bank.en;
 }
 
-/** The account's digits without spaces and dashes: 6 to 15 of them, or null. */
+/** Reads an account number: its 6 to 15 digits without spaces and dashes, or null. */
 export function readAccountNumber(text: string): string | null {
   const digits = text.replace(/[\s\p{Dash_Punctuation}]/gu, '');
   return /^\d{6,15}$/.test(digits) ? digits : null;
 }
 
 /**
- * Four digits and no more, in the way that Thai banks print an account on a slip:
- * "-x6789-x" at its end. Its form is that of ten digits whatever the length, so that stays untold.
+ * Masks an account number as Thai banks print it on a slip, for example "-x6789-x" at its end: four
+ * digits are visible. The form is that of ten digits for every length, so the length is not
+ * disclosed.
  */
 export function maskAccount(accountNumber: string): string {
   const shown = accountNumber.replace(/\D/g, '').slice(-5, -1);
@@ -274,7 +275,7 @@ function indexNames(): ReadonlyMap<string, string> {
   return index;
 }
 
-/** Leaves letters and digits. NFC, because NFKC would split the vowel ำ in two. */
+/** Removes everything but letters and digits. NFC, because NFKC would split the vowel ำ in two. */
 function squeeze(name: string): string {
   return name
     .normalize('NFC')
@@ -282,7 +283,7 @@ function squeeze(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]|ฯ/gu, '');
 }
 
-/** Without what says only "a bank". Thai has no spaces, so its words go wherever they stand. */
+/** Removes words that mean "bank". Thai has no spaces, so they are removed at any position. */
 function withoutTitle(name: string): string {
   return name
     .normalize('NFC')

@@ -4,7 +4,7 @@ import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
 import type { Failure } from './orders/definition';
 
-/** What the provider can write, and what it means. */
+/** The provider's status values and their meaning. */
 export const statusWords: Readonly<Record<string, ProviderOutcome>> = {
   success: 'succeeded',
   succeeded: 'succeeded',
@@ -16,14 +16,16 @@ export const statusWords: Readonly<Record<string, ProviderOutcome>> = {
   cancelled: 'failed',
 };
 
-/** The provider's word for a status, in any case, string or number; null when it is not one. */
+/** Reads the provider's status, in any case, as string or number; null for an unknown one. */
 export function readStatus(status: unknown): ProviderOutcome | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
   return Object.hasOwn(statusWords, word) ? (statusWords[word] ?? null) : null;
 }
 
-/** The provider's words are kept and shown: short, without what may be an account's number. */
+/**
+ * Shortens the provider's failure text and masks possible account numbers: it is stored and shown.
+ */
 export function plainFailure({ code, message }: Failure): Failure {
   const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
   return { code: code.slice(0, 64), message: shown.slice(0, 200) };
@@ -31,11 +33,11 @@ export function plainFailure({ code, message }: Failure): Failure {
 
 export interface IncomingOrder {
   readonly kind: OrderKind;
-  /** Null for what is no payment. */
+  /** Null for other kinds than a payment. */
   readonly method: PaymentMethod | null;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** What has been credited to the merchant for this order. */
+  /** The amount credited to the merchant for this order. */
   readonly creditedSatang: number;
   /** The movements of this order, oldest first. */
   readonly movements: readonly KnownMovement[];
@@ -69,17 +71,17 @@ export interface CallbackDecision {
     | 'mismatch'
     | 'overflow';
   readonly step: OrderStep | null;
-  /** They book `movement`, or, of a payout, the movement that completes it. */
+  /** They book `movement`, or for a payout the movement that completes it. */
   readonly transfers: readonly Transfer[];
   readonly exception: ExceptionKind | null;
   readonly movement: NewMovement | null;
   /** The known movement that the callback is evidence about. */
   readonly about: KnownMovement | null;
-  /** The bank's id that `about` turns out to have. */
+  /** The bank's transaction id that the callback adds to `about`. */
   readonly names: string | null;
 }
 
-/** What became of a stored callback; `refused` callbacks were answered 400 and kept. */
+/** The outcome of a stored callback. A `refused` callback was answered 400 and stored. */
 export type CallbackOutcome = CallbackDecision['outcome'] | 'refused';
 
 export const noChange: CallbackDecision = {
@@ -96,20 +98,20 @@ export const conflict: CallbackDecision = {
   outcome: 'conflict',
   exception: 'conflict',
 };
-/** The bank's transaction id has been booked for another order, which keeps it. */
+/** The bank's transaction id is booked for another order, which keeps it. */
 export const bookedForOtherOrder: CallbackDecision = {
   ...noChange,
   outcome: 'duplicate',
   exception: 'duplicate_transaction',
 };
-/** The order has as many movements as are recorded for one. */
+/** The order has reached the maximum number of recorded movements. */
 export const tooManyMovements: CallbackDecision = {
   ...noChange,
   outcome: 'overflow',
   exception: 'too_many_movements',
 };
 
-/** Evidence about a known movement: that it took place, and the id that the bank knows it by. */
+/** Evidence of a known movement: it confirms the movement and may add the bank's transaction id. */
 export function knownMovement(
   { movement, names }: Match & { kind: 'same' },
   callback: Evidence,
@@ -118,8 +120,8 @@ export function knownMovement(
 }
 
 /**
- * Evidence of another amount for a known movement. An id that no movement has yet is recorded
- * without being booked, so that no other order can use it.
+ * Evidence of a known movement with another amount. A bank transaction id that no movement has yet
+ * is recorded without being booked, so that no other order can use it.
  */
 export function amountDiffers(
   { movement: about }: Match & { kind: 'differs' },
@@ -135,7 +137,7 @@ export function amountDiffers(
   };
 }
 
-/** The movements of an order once a callback has been applied. */
+/** The movements of an order after a callback has been applied. */
 export function movementsAfter(
   known: readonly KnownMovement[],
   { movement, about, names }: CallbackDecision,

@@ -1,16 +1,16 @@
 import { definitionOf, orderKinds } from './orders';
 import type { OrderKind, OrderState } from './orders';
 
-/** A state, or `refunded`: a payment of which all has been given back. */
+/** A state of an order, or `refunded` for a fully refunded payment. */
 export type DisplayStatus = OrderState | 'refunded';
 
-/** How an order stands for its merchant. What lists show, filter and count goes by it. */
+/** The status that lists display, filter and count by. */
 export interface OrderDisplayStatus {
   readonly kind: OrderKind;
   readonly status: DisplayStatus;
 }
 
-/** How an order is shown; the database says the same as `shown_status`. */
+/** The display status of an order. The column `shown_status` has the same value. */
 export const displayStatusOf = (order: {
   readonly kind: OrderKind;
   readonly status: OrderState;
@@ -22,8 +22,8 @@ export const displayStatusOf = (order: {
     : order.status;
 
 /**
- * The standings that orders of a kind can have; of those in a state, if one is named, and among
- * them those refunded for `refunded`.
+ * The display statuses that a kind of order can have. `named` selects a state, with all its display
+ * statuses, or one display status.
  */
 export function displayStatusesOf(
   kind: OrderKind,

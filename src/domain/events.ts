@@ -1,6 +1,6 @@
 import { satangToBaht } from './money';
 
-/** The events that a merchant can subscribe to. The names are the wire's. */
+/** The events that a merchant can subscribe to, by their names on the wire. */
 export const eventNames = [
   'payment.pending',
   'payment.succeeded',
@@ -20,7 +20,7 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** Reads an event name as a merchant may write it: `Payment.succeeded` is `payment.succeeded`. */
+/** Reads an event name in any case: `Payment.succeeded` is `payment.succeeded`. */
 export function readEventName(text: string): EventName | null {
   const name = text.trim().toLowerCase();
   return eventNames.find((candidate) => candidate === name) ?? null;
@@ -28,7 +28,7 @@ export function readEventName(text: string): EventName | null {
 
 export interface PaymentSnapshot {
   readonly id: string;
-  /** Deposits speak as payments do, and say that they are deposits. */
+  /** Deposits have the events of payments, distinguished by this field. */
   readonly kind: 'payment' | 'deposit';
   readonly status: string;
   readonly amountSatang: number;
@@ -36,7 +36,7 @@ export interface PaymentSnapshot {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly completedAt: Date | null;
   readonly late: boolean;
-  /** Of a deposit: whether the expected account paid it. */
+  /** For a deposit: whether the expected account paid it. */
   readonly payerMatches?: boolean | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
@@ -44,12 +44,12 @@ export interface PaymentSnapshot {
 export interface EventHead {
   readonly id: string;
   readonly name: EventName;
-  /** Grows by one with each event of the same object, from 1. */
+  /** Increases by one with each event of the same object, from 1. */
   readonly sequence: number;
   readonly at: Date;
 }
 
-/** What `*.adjusted` events carry beside the order: its amounts after a resolution. */
+/** The fields that `*.adjusted` events add to the order: its amounts after a resolution. */
 export interface AdjustedAmounts {
   readonly receivedSatang: number;
   readonly refundedSatang: number;
@@ -58,7 +58,7 @@ export interface AdjustedAmounts {
 
 const isAdjusted = (head: EventHead): boolean => head.name.endsWith('.adjusted');
 
-/** The body of a payment's webhook: written once, then signed and sent as these very bytes. */
+/** The body of a payment event. Stored once; these exact bytes are signed and sent. */
 export function paymentEventBody(
   head: EventHead,
   payment: PaymentSnapshot & Partial<AdjustedAmounts>,
@@ -91,12 +91,12 @@ export interface WithdrawalSnapshot {
   readonly amountSatang: number;
   readonly username: string;
   readonly bankName: string;
-  /** Never the number itself. */
+  /** Masked: the full number is never sent. */
   readonly accountMask: string;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
-/** The body of a withdrawal's webhook. */
+/** The body of a withdrawal event. */
 export function withdrawalEventBody(
   head: EventHead,
   withdrawal: WithdrawalSnapshot & Partial<AdjustedAmounts>,
@@ -121,7 +121,7 @@ export interface RefundSnapshot {
   readonly amountSatang: number;
   readonly reversedSatang: number;
   readonly reason: string | null;
-  /** Null: back to the token that was charged. */
+  /** Null for a refund to the charged token. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
@@ -129,11 +129,11 @@ export interface RefundSnapshot {
   readonly completedAt: Date | null;
 }
 
-/** The transaction of a payment or a refund is known by the same characters as the order. */
+/** The transaction id of a payment or refund: the order id with another prefix. */
 export const transactionIdOf = (orderId: string): string =>
   `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
 
-/** A refund as merchants see it, in answers and in events. */
+/** A refund as API responses and events present it. */
 export function refundObject(refund: RefundSnapshot) {
   const { destination } = refund;
   return {
@@ -160,12 +160,15 @@ export function refundObject(refund: RefundSnapshot) {
   };
 }
 
-/** The body of a refund's webhook. */
+/** The body of a refund event. */
 export function refundEventBody(head: EventHead, refund: RefundSnapshot): string {
   return eventBody(head, refundObject(refund));
 }
 
-/** The body of what the merchant's other webhooks are told when one has been disabled. */
+/**
+ * The body of the event that the merchant's other webhooks receive when a webhook has been
+ * disabled.
+ */
 export function webhookDisabledBody(
   head: EventHead,
   webhook: { readonly id: string; readonly url: string; readonly reason: string },

@@ -3,22 +3,22 @@ import type { PostingKind } from './ledger';
 import type { OrderKind, OrderState } from './orders';
 import { directionOf, isOpen } from './orders';
 
-/** What the provider reported that no rule can settle: an operator decides. */
+/** Kinds of exceptions: reports of the provider that no rule can settle and an operator decides. */
 export const exceptionKinds = [
-  'conflict', // it contradicts an order that has ended, or is too little to act on
+  'conflict', // contradicts an order in a final state, or has too little information
   'amount_mismatch', // another amount than the order's, or than was booked
   'duplicate_payment', // a second transfer for one order
   'duplicate_payout', // a second transfer out for one order
   'duplicate_transaction', // a bank's transaction id that another order has
   'too_many_movements', // more movements than are recorded for one order
-  'unknown_outcome', // nobody can say whether the provider did it
+  'unknown_outcome', // the provider's outcome cannot be determined
   'unknown_order', // money for an order that does not exist here
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /**
- * The ways to resolve an exception. `release` fails an order and frees its hold; `complete` ends an
- * order of which the operator knows that its money has left.
+ * The ways to resolve an exception. `release` fails an order and voids its hold; `complete` ends an
+ * order whose money has left according to the operator.
  */
 export const resolutions = [
   'accept',
@@ -37,7 +37,7 @@ export type Resolution = (typeof resolutions)[number];
 export const isResolution = (word: string): word is Resolution =>
   (resolutions as readonly string[]).includes(word);
 
-/** A resolution must say why: at least so many characters. */
+/** Minimum length of the reason of a resolution, in characters. */
 export const REASON_LENGTH_MIN = 10;
 
 /** The order that an exception is about. */
@@ -46,15 +46,15 @@ export interface ExceptedOrder {
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** Credited to the merchant for it; 0 for a payout. */
+  /** Credited to the merchant for the order; 0 for a payout. */
   readonly creditedSatang: number;
-  /** How much of its outcome resolutions have reversed. */
+  /** The part of its outcome that resolutions have reversed. */
   readonly reversedSatang: number;
 }
 
 export interface OpenException {
   readonly kind: ExceptionKind;
-  /** Satang of it in suspense; 0 where no money was booked. */
+  /** Amount in suspense; 0 when nothing was booked. */
   readonly suspendedSatang: number;
   readonly order: ExceptedOrder | null;
   /** The callback that opened it; null when none did. */
@@ -63,7 +63,7 @@ export interface OpenException {
     readonly amountSatang: number | null;
     readonly transactionId: string | null;
   } | null;
-  /** The movement that it is about; null when it is about none. */
+  /** The movement in question; null for none. */
   readonly movement: {
     readonly direction: 'in' | 'out';
     readonly transactionId: string | null;
@@ -74,8 +74,8 @@ export interface OpenException {
 }
 
 /**
- * A group of ways that share one amount. The parts of a resolution that use the group add up to the
- * amount exactly, or at most to it; a group of the first sort has to be used.
+ * An amount and the resolutions that divide it. The parts of a resolution with these ways add up to
+ * the amount if `exactly`, else to at most the amount. If `exactly`, at least one is required.
  */
 export interface Share {
   readonly ways: readonly Resolution[];
@@ -88,84 +88,90 @@ const upTo = (satang: number, ...ways: Resolution[]): Share[] =>
   satang > 0 ? [{ ways, satang, exactly: false }] : [];
 
 /**
- * What an exception puts in question, as shares that a resolution divides. Money in suspense goes
- * somewhere, whole. Money that may have moved without being booked is followed by `credit` (it came
- * in, or came back), `charge` and `absorb` (it left). An empty list can only be dismissed.
+ * The amounts that an exception puts in question, as shares for a resolution to divide. Money in
+ * suspense must be divided completely. Money that may have moved without being booked is resolved
+ * by `credit` (it came in, or came back), or by `charge` and `absorb` (it left). An exception
+ * without shares can only be dismissed.
  */
 export function sharesOf(exception: OpenException): readonly Share[] {
   const { kind, suspendedSatang, order, movement, callback } = exception;
   if (kind === 'unknown_order') return sharesOfUnknown(exception);
   if (suspendedSatang > 0) return [{ ways: inSuspense, satang: suspendedSatang, exactly: true }];
   if (order === null || kind === 'too_many_movements') return [];
-  const toldSatang = callback?.amountSatang ?? order.amountSatang;
+  const reportedSatang = callback?.amountSatang ?? order.amountSatang;
   const leaves = directionOf(order.kind) === 'out';
-  if (leaves && isOpen(order.kind, order.status)) return sharesOfHold(order, toldSatang);
+  if (leaves && isOpen(order.kind, order.status)) return sharesOfHold(order, reportedSatang);
   switch (kind) {
     case 'unknown_outcome':
       if (!isOpen(order.kind, order.status)) return [];
       return upTo(order.amountSatang, 'release', 'credit');
     case 'amount_mismatch':
-      return sharesOfCorrection(exception, leaves, toldSatang);
+      return sharesOfCorrection(exception, leaves, reportedSatang);
     case 'duplicate_payout':
-      return upTo(movement?.amountSatang ?? toldSatang, 'charge', 'absorb');
+      return upTo(movement?.amountSatang ?? reportedSatang, 'charge', 'absorb');
     case 'duplicate_payment':
     case 'duplicate_transaction':
-      // Booked for this order as well, before ids were unique over all orders.
+      // Booked for this order too, before transaction ids were unique across orders.
       if (!leaves && movement !== null && movement.bookedSatang > 0) {
         return upTo(movement.bookedSatang, 'charge', 'absorb');
       }
-      return leaves ? upTo(toldSatang, 'charge', 'absorb') : upTo(toldSatang, 'credit');
+      return leaves ? upTo(reportedSatang, 'charge', 'absorb') : upTo(reportedSatang, 'credit');
     case 'conflict':
-      return sharesOfConflict(exception, order, toldSatang);
+      return sharesOfConflict(exception, order, reportedSatang);
   }
 }
 
-/** Whether an exception's callback is about its movement by the bank's id. */
+/** Whether an exception's callback names its movement by the bank's transaction id. */
 export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement' | 'callback'>) =>
   movement !== null &&
   movement.transactionId !== null &&
   movement.transactionId === callback?.transactionId;
 
 /**
- * Another amount was reported for a movement: the difference moved, or did not. Where no bank id
- * says that it is the same movement, it can be a movement of its own.
+ * Shares of a movement reported with another amount: the difference moved, or did not. Without a
+ * bank transaction id the report may also be of another movement.
  */
 function sharesOfCorrection(
   exception: OpenException,
   leaves: boolean,
-  toldSatang: number,
+  reportedSatang: number,
 ): Share[] {
   const bookedSatang = exception.movement?.bookedSatang ?? 0;
-  const moreSatang = isNamedBy(exception) ? toldSatang - bookedSatang : toldSatang;
-  const lessSatang = bookedSatang - toldSatang;
+  const moreSatang = isNamedBy(exception) ? reportedSatang - bookedSatang : reportedSatang;
+  const lessSatang = bookedSatang - reportedSatang;
   return leaves
     ? [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(lessSatang, 'credit')]
     : [...upTo(moreSatang, 'credit'), ...upTo(lessSatang, 'charge', 'absorb')];
 }
 
-/** The hold of an open payout is posted or freed, or divided; more than it may have left. */
-function sharesOfHold({ amountSatang }: ExceptedOrder, toldSatang: number): Share[] {
+/**
+ * Shares of an open payout's hold, which is posted, voided or divided. A larger amount than the
+ * hold may have left.
+ */
+function sharesOfHold({ amountSatang }: ExceptedOrder, reportedSatang: number): Share[] {
   return [
     { ways: ['complete', 'release'], satang: amountSatang, exactly: true },
-    ...upTo(toldSatang - amountSatang, 'charge', 'absorb'),
+    ...upTo(reportedSatang - amountSatang, 'charge', 'absorb'),
   ];
 }
 
-/** What contradicts an order that has ended, or is too little to act on. */
+/** Shares of a report that contradicts a final state or has too little information. */
 function sharesOfConflict(
   { movement, callback }: OpenException,
   order: ExceptedOrder,
-  toldSatang: number,
+  reportedSatang: number,
 ): Share[] {
   const { status, amountSatang, creditedSatang, reversedSatang } = order;
   if (directionOf(order.kind) === 'in') {
-    if (callback?.heard === 'succeeded') return upTo(toldSatang, 'credit');
+    if (callback?.heard === 'succeeded') return upTo(reportedSatang, 'credit');
     return upTo(creditedSatang - reversedSatang, 'charge', 'absorb');
   }
   // The money came back although the payout had succeeded, or left although it had failed.
   if (status === 'succeeded') return upTo(amountSatang - reversedSatang, 'credit');
   const leftSatang =
-    movement === null ? toldSatang - reversedSatang : movement.amountSatang - movement.bookedSatang;
+    movement === null
+      ? reportedSatang - reversedSatang
+      : movement.amountSatang - movement.bookedSatang;
   return upTo(leftSatang, 'charge', 'absorb');
 }
 
@@ -179,26 +185,29 @@ function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException)
   return [{ ways, satang, exactly: true }];
 }
 
-/** The ways that an exception can be resolved in, `dismiss` last where nothing is in suspense. */
+/**
+ * The possible resolutions of an exception; `dismiss` is the last, and only without money in
+ * suspense.
+ */
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const ways = sharesOf(exception).flatMap((share) => share.ways);
   return exception.suspendedSatang > 0 ? ways : [...ways, 'dismiss'];
 }
 
-/** A part of a resolution: how much is resolved in which way. */
+/** A part of a resolution: an amount and how it is resolved. */
 export interface Part {
   readonly as: Resolution;
   /** 0 for `dismiss`. */
   readonly amountSatang: number;
 }
 
-/** All of an exception in one way: the largest amount that the way allows. */
+/** Resolves a whole exception in one way, with the largest amount that it allows. */
 export function wholeOf(exception: OpenException, as: Resolution): readonly Part[] {
   const share = sharesOf(exception).find(({ ways }) => ways.includes(as));
   return [{ as, amountSatang: share?.satang ?? 0 }];
 }
 
-/** Whether the parts divide what an exception puts in question. */
+/** Whether the parts are a valid division of the exception's shares. */
 export function fits(exception: OpenException, parts: readonly Part[]): boolean {
   if (parts.length === 1 && parts[0]?.as === 'dismiss') {
     return exception.suspendedSatang === 0 && parts[0].amountSatang === 0;
@@ -218,16 +227,16 @@ export function fits(exception: OpenException, parts: readonly Part[]): boolean 
   });
 }
 
-/** The transition by which a resolution ends its order; null for none. */
+/** The transition with which a resolution ends its order; null for none. */
 export function endingOf(parts: readonly Part[]): 'fail' | 'complete' | null {
   if (parts.some(({ as }) => as === 'complete')) return 'complete';
   return parts.some(({ as }) => as === 'release') ? 'fail' : null;
 }
 
-/** How a resolution is shown in one word, and stored beside its exception. */
+/** The name under which a resolution is displayed and stored. */
 export const nameOf = (parts: readonly Part[]): string => parts.map(({ as }) => as).join('+');
 
-/** Whether an order that waits for money needs to know what becomes of the rest. */
+/** Whether the resolution of an incoming order must say what happens to the remaining amount. */
 export function asksForRest(order: ExceptedOrder | null, parts: readonly Part[]): boolean {
   if (order === null || directionOf(order.kind) === 'out' || order.status === 'succeeded') {
     return false;
@@ -236,7 +245,7 @@ export function asksForRest(order: ExceptedOrder | null, parts: readonly Part[])
   return credited > 0 && order.creditedSatang + credited < order.amountSatang;
 }
 
-/** What a resolution credits to the merchant for an order that waits for money. */
+/** The amount that a resolution of an incoming order credits to the merchant. */
 export const creditedBy = (parts: readonly Part[]): number =>
   sumOf(parts, 'accept') + sumOf(parts, 'credit');
 

@@ -3,7 +3,7 @@ import { interpretPaymentCallback } from './interpret-money';
 import { interpretPayoutCallback } from './interpret-payout';
 import { directionOf } from './orders';
 
-/** What the provider's word means for an order, of whichever kind. Pure and total. */
+/** Interprets a provider callback for an order of any kind. Pure and total. */
 export function interpretCallback(
   order: IncomingOrder,
   callback: IncomingCallback,

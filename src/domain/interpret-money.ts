@@ -11,7 +11,7 @@ import { MOVEMENTS_MAX, matchMovement } from './movement';
 import { decide } from './orders';
 import { postReceived } from './postings';
 
-/** What a provider callback means for an order that waits for money. Pure and total. */
+/** Interprets a provider callback for an incoming order. Pure and total. */
 export function interpretPaymentCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
@@ -35,7 +35,7 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
     case 'differs':
       return amountDiffers(match, callback);
     case 'hint':
-      // A token is charged once, so another success cannot be a second movement.
+      // A token is charged once, so a second success reports the same movement.
       return order.method === 'token' && order.status === 'succeeded' ? noChange : conflict;
     case 'new':
       return order.movements.length < MOVEMENTS_MAX
@@ -44,7 +44,7 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
   }
 }
 
-/** Credits the order with what it is still due; everything else goes to suspense. */
+/** Credits the order with the amount still due. The excess goes to suspense. */
 function bookMovement(order: IncomingOrder, movement: NewMovement): CallbackDecision {
   const { amountSatang } = movement;
   const decision = decide(order.kind, order.status, 'pay');

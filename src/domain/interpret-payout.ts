@@ -11,7 +11,7 @@ import { MOVEMENTS_MAX, matchMovement } from './movement';
 import { decide, isOpen } from './orders';
 import { postHold } from './postings';
 
-/** What the provider's answer means for an order whose money leaves. Pure and total. */
+/** Interprets a callback or an inquiry's answer for a payout. Pure and total. */
 export function interpretPayoutCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
@@ -25,7 +25,7 @@ function interpretFailure(order: IncomingOrder): CallbackDecision {
   const decision = decide(order.kind, order.status, 'fail');
   if (decision.kind === 'conflict') return conflict;
   if (decision.kind === 'repeat') return noChange;
-  // Some of the money is known to have left: operators divide the hold.
+  // Part of the money has left: an operator divides the hold.
   const left = order.movements.find(({ isDismissed }) => !isDismissed);
   if (left !== undefined) return { ...conflict, about: left };
   return {
@@ -45,8 +45,8 @@ function interpretSuccess(order: IncomingOrder, callback: IncomingCallback): Cal
     case 'differs':
       return amountDiffers(match, callback);
     case 'hint':
-      // The order has ended as it says; while the order is open, part of the money is known to
-      // have left, and this does not say how much more.
+      // An order in a final state does not change. While the order is open, part of the money is
+      // known to have left, and the callback does not say whether more has.
       return isOpen(order.kind, order.status) ? conflict : noChange;
     case 'new':
       return order.movements.length < MOVEMENTS_MAX
@@ -55,7 +55,10 @@ function interpretSuccess(order: IncomingOrder, callback: IncomingCallback): Cal
   }
 }
 
-/** Money that left, which no known movement explains. Only a complete first one is booked. */
+/**
+ * Interprets a movement that no known movement explains. Only a first movement of the full amount
+ * is booked.
+ */
 function interpretMovement(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
   const amountSatang = callback.amountSatang ?? order.amountSatang;
   const movement = { transactionId: callback.transactionId, amountSatang };
@@ -75,7 +78,7 @@ function interpretMovement(order: IncomingOrder, callback: IncomingCallback): Ca
   if (decision.kind === 'conflict') return { ...conflict, movement };
   if (order.movements.some(({ isDismissed }) => !isDismissed)) return second;
   if (amountSatang !== order.amountSatang) return mismatch;
-  // Completed before movements were recorded.
+  // The order was completed before movements were recorded.
   if (decision.kind === 'repeat') return noChange;
   return {
     ...noChange,

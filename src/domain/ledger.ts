@@ -1,27 +1,27 @@
 /**
- * The double-entry ledger. A transfer takes a positive amount from one account and gives it to
- * another, so a set of postings that does not sum to zero cannot be written down.
+ * The double-entry ledger. A transfer moves a positive amount from one account to another, so
+ * unbalanced postings cannot be represented.
  */
 export type Account = 'available' | 'held' | 'provider_clearing' | 'suspense' | 'written_off';
 
 export type TransferKind =
-  | 'settle' // an order's money reached the merchant
-  | 'suspend' // money that no order explains waits for an operator
-  | 'opening' // play money of a sandbox merchant
-  | 'hold' // a withdrawal's money is set aside
-  | 'post' // held money has left
-  | 'void' // held money is free again
+  | 'settle' // an order's money is credited to the merchant
+  | 'suspend' // money that no order explains, for an operator to assign
+  | 'opening' // test balance of a sandbox merchant
+  | 'hold' // a payout's amount is reserved
+  | 'post' // the held money has left
+  | 'void' // the held money is available again
   | ResolutionKind;
 
-/** What an operator posts to resolve an exception; see exception.ts. */
+/** The postings of resolutions (exception.ts). */
 export type PostingKind =
-  | 'accept' // suspended money is the merchant's
-  | 'return' // suspended money went back to its payer
-  | 'write_off' // suspended money is nobody's
-  | 'assign' // suspended money of an unknown order gets an order or a merchant
-  | 'credit' // money that came in, or came back, is the merchant's
-  | 'charge' // money that left after all is the merchant's loss
-  | 'absorb'; // money that left after all is our loss
+  | 'accept' // suspended money is credited to the merchant
+  | 'return' // suspended money was returned to its payer
+  | 'write_off' // suspended money has no known owner
+  | 'assign' // suspended money of an unknown order is assigned to an order or a merchant
+  | 'credit' // money that came in, or came back, is credited to the merchant
+  | 'charge' // money that left is the merchant's loss
+  | 'absorb'; // money that left is the gateway's loss
 
 /** A correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
@@ -69,10 +69,10 @@ export const accounts: Readonly<Record<TransferKind, Accounts>> = {
   undo_absorb: undone('absorb'),
 };
 
-/** What a transfer is booked for: a row that it must reference. */
+/** The rows that a transfer must reference as its cause. */
 export type Origin = 'order' | 'callback' | 'exception';
 
-/** Without these references a transfer of the kind has no cause. Play money has none. */
+/** The references that a transfer of each kind requires. An opening balance has none. */
 export const origins: Record<TransferKind, readonly Origin[]> = {
   settle: ['order', 'callback'],
   suspend: ['callback'],
@@ -96,11 +96,14 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
   undo_absorb: ['exception'],
 };
 
-/** What brings a merchant money from outside, and what takes it there. Play money is neither. */
+/**
+ * Transfers that bring a merchant money from outside and that take it out. Opening balances are
+ * neither.
+ */
 export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit', 'undo_charge'];
 export const moneyOut: readonly TransferKind[] = ['post', 'charge', 'undo_accept', 'undo_credit'];
 
-/** What a set of transfers changes, account by account; the changes sum to zero. */
+/** The change of each account by a set of transfers. The changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {
   const sums: Record<Account, number> = {
     available: 0,

@@ -1,14 +1,17 @@
-/** What the provider names an order or a transfer by, and when it did what: nobody's account. */
+/**
+ * Fields that identify orders and transfers or give times and amounts. They contain no account
+ * numbers and are shown unmasked.
+ */
 const open = ['orderId', 'transactionId', 'paidAt', 'amount', 'status'];
 
-/** Digits that may be an account's or a telephone's, but for the last four. */
+/** Masks digits that may be an account or telephone number, except the last four. */
 const maskDigits = (text: string): string =>
   text.replace(/\d(?:[\s-]?\d){5,}/g, (run) => {
     const digits = run.replace(/\D/g, '');
     return `${'•'.repeat(digits.length - 4)}${digits.slice(-4)}`;
   });
 
-/** One value of what somebody sent, under the names that lead to it. */
+/** A value of a JSON body and its path. */
 export interface SentValue {
   readonly name: string;
   readonly value: string;
@@ -17,7 +20,7 @@ export interface SentValue {
 const VALUES_MAX = 50;
 const TEXT_MAX = 300;
 
-/** All that a JSON body says, value by value and in its order, with accounts masked. */
+/** All values of a JSON body in its order, with account numbers masked. */
 export function sentValues(body: string): readonly SentValue[] {
   const values: SentValue[] = [];
   collect(parsed(body), '', values);
@@ -28,7 +31,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    // What is no JSON is shown as the text that it is.
+    // A body that is not JSON is shown as text.
     return body;
   }
 }

@@ -1,18 +1,16 @@
-/**
- * Money is a whole number of satang (1/100 baht) everywhere inside; baht exist only on the wire.
- */
+/** Amounts are integers of satang (1/100 baht). Baht exist on the wire only. */
 
 export const SATANG_PER_BAHT = 100;
 export const QR_AMOUNT_MIN_BAHT = 1;
 export const QR_AMOUNT_MAX_BAHT = 2_000_000;
-/** Of deposits and withdrawals. */
+/** The range of deposits and withdrawals. */
 export const TRANSFER_MIN_SATANG = 100;
 export const TRANSFER_MAX_SATANG = 200_000_000;
 
-/** The most that can be written as a decimal number of baht: beyond it, satang are lost. */
+/** The largest amount that a JSON number of baht represents exactly to the satang. */
 export const DECIMAL_BAHT_MAX = 9_999_999_999_999.99;
 
-/** Whole baht, as the QR family writes amounts, to satang. Throws RangeError on anything else. */
+/** Converts whole baht, which the QR family uses, to satang. Throws RangeError for a fraction. */
 export function bahtToSatang(baht: number): number {
   if (!Number.isSafeInteger(baht) || !Number.isSafeInteger(baht * SATANG_PER_BAHT)) {
     throw new RangeError(`not a whole number of baht: ${baht}`);
@@ -21,9 +19,9 @@ export function bahtToSatang(baht: number): number {
 }
 
 /**
- * A decimal number of baht, as the bank-transfer family and the provider write amounts, to satang.
- * Exact: the shortest decimal form of the number is read digit by digit, never multiplied.
- * Returns null when it is not finite, negative, has more than two decimals or is not safe.
+ * Converts decimal baht, which the bank-transfer family and the provider use, to satang. Exact:
+ * reads the digits of the number's shortest decimal form, without multiplication. Null for a number
+ * that is not finite, is negative, has more than two decimals or exceeds the safe range.
  */
 export function decimalBahtToSatang(baht: number): number | null {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(baht));
@@ -45,15 +43,15 @@ export function formatBaht(satang: number): string {
   return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Satang as people read them: "฿1,234.50". The satang always show: they are part of the sum. */
+/** Formats satang for display: "฿1,234.50", always with two decimals. */
 export function formatMoney(satang: number): string {
   const [whole = '', fraction = ''] = formatBaht(Math.abs(satang)).split('.');
   return `${satang < 0 ? '−' : ''}฿${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
 /**
- * Baht as people type them, to satang: "1,234.50", "฿ 1234", "๑๐๐". Null for what could be meant
- * in two ways, as "1,5", and for what is no sum.
+ * Parses baht as typed by a person to satang: "1,234.50", "฿ 1234", "๑๐๐". Null for invalid and for
+ * ambiguous input such as "1,5".
  */
 export function readBaht(typed: string): number | null {
   const arabic = typed.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));

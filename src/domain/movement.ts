@@ -1,12 +1,12 @@
 /**
- * A movement is money that a bank moved for us, in or out. Callbacks, answers to inquiries, lines
- * of a statement and operators are evidence about movements; the ledger's transfers belong to them.
+ * A movement is a transfer of money at a bank, in or out. Callbacks, answers to inquiries,
+ * statement lines and operators are evidence of movements; ledger transfers book them.
  */
 
-/** The most movements that are recorded for one order. Evidence beyond it opens one exception. */
+/** Maximum number of recorded movements of an order. Evidence beyond it opens one exception. */
 export const MOVEMENTS_MAX = 100;
 
-/** More than any bank moves in one transfer: 20,000,000 baht. */
+/** Upper bound of a bank transfer: 20,000,000 baht. */
 export const MOVEMENT_MAX_SATANG = 2_000_000_000;
 
 /** The outcome of an order according to the provider. */
@@ -17,39 +17,39 @@ export interface KnownMovement {
   readonly id: string | null;
   /** The callback that reported it first; null when an operator did. */
   readonly callbackId: string | null;
-  /** The bank's id; null while no evidence has named it. */
+  /** The bank's transaction id; null until evidence contains one. */
   readonly transactionId: string | null;
   readonly amountSatang: number;
   /** Digest of the payer's account, `<key id>:<digest>`; null when no evidence named a payer. */
   readonly payer: string | null;
-  /** When the bank moved it; null when no evidence said so. */
+  /** The time of the transfer at the bank; null when no evidence contains it. */
   readonly movedAt: Date | null;
-  /** An operator decided that it did not take place. */
+  /** An operator decided that the transfer did not take place. */
   readonly isDismissed: boolean;
 }
 
 export interface Evidence {
   readonly transactionId: string | null;
-  /** Null: the evidence names no amount. */
+  /** Null when the evidence contains no amount. */
   readonly amountSatang: number | null;
   readonly payer: string | null;
   readonly movedAt: Date | null;
 }
 
-/** What a piece of evidence says about the known movements of its order. */
+/** The relation of evidence to the known movements of its order. */
 export type Match =
   /** A movement that no known movement explains. */
   | { readonly kind: 'new' }
-  /** A known movement again; `names` when it had no bank id and the evidence carries one. */
+  /** A known movement. `names`: it had no bank transaction id, and the evidence contains one. */
   | { readonly kind: 'same'; readonly movement: KnownMovement; readonly names: boolean }
-  /** A known movement with another amount, or one that cannot be told from it. */
+  /** A known movement with another amount, or one that cannot be distinguished from it. */
   | { readonly kind: 'differs'; readonly movement: KnownMovement }
-  /** Too little to tell whether it is a known movement or another one. */
+  /** Too little information to decide between a known movement and a new one. */
   | { readonly kind: 'hint' };
 
 /**
  * Compares evidence with the known movements of an order (decision 27). Evidence without an amount
- * stands for `orderSatang`. A payer or a time that differs makes a movement another one.
+ * is compared by `orderSatang`. A different payer or time means a different movement.
  */
 export function matchMovement(
   known: readonly KnownMovement[],
@@ -85,7 +85,7 @@ function compareAmounts(
   return isSame ? { kind: 'same', movement, names } : { kind: 'differs', movement };
 }
 
-/** Digests under different keys cannot be compared, and make nothing another movement. */
+/** Digests made with different keys cannot be compared and do not distinguish movements. */
 function isAnother(known: KnownMovement, { payer, movedAt }: Evidence): boolean {
   const keyOf = (digest: string) => digest.slice(0, digest.indexOf(':'));
   const otherPayer =

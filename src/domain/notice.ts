@@ -1,12 +1,12 @@
 import type { Permission } from './permission';
 
-/** What happened to an account or a merchant that its people are told of by mail. */
+/** Events of an account or a merchant about which its members receive mail. */
 export type Notice =
   | {
       readonly kind: 'signed_in';
       readonly site: 'dashboard' | 'console';
       readonly address: string | null;
-      /** As the browser names itself. */
+      /** The User-Agent of the browser. */
       readonly agent: string | null;
     }
   | {
@@ -20,11 +20,11 @@ export type Notice =
       readonly keyName: string;
       readonly hint: string;
       readonly permission: Permission;
-      /** Null for a command of whoever runs the gateway. */
+      /** Null for a command on the gateway's host. */
       readonly madeBy: string | null;
     }
   | {
-      /** By whoever runs the gateway. */
+      /** An operator invited the owner. */
       readonly kind: 'owner_invited';
       readonly merchantName: string;
       readonly email: string;
@@ -39,6 +39,6 @@ export type Notice =
   | {
       readonly kind: 'limit_lifted';
       readonly merchantName: string;
-      /** What may leave in a day from now on; null: no limit. */
+      /** The new daily payout limit; null for no limit. */
       readonly limitSatang: number | null;
     };

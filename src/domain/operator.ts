@@ -1,12 +1,12 @@
-/** What somebody may do in the console; each role may all that the ones before it may. */
+/** Roles of the console. Each includes the permissions of the ones before it. */
 export const operatorRoles = ['viewer', 'operator', 'admin'] as const;
 
 /**
- * A viewer looks at everything. An operator also decides: exceptions, merchants, their limits. An
- * admin also lets operators in and out, lifts limits and adds owners to those that a merchant has.
+ * A viewer reads everything. An operator also decides exceptions, enables merchants and sets their
+ * limits. An admin also manages operators, raises limits and adds owners to a merchant.
  */
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Whether an operator in a role may do what asks for another. */
+/** Whether a role includes the permissions of another. */
 export const mayOperateAs = (role: OperatorRole, needed: OperatorRole): boolean =>
   operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);

@@ -1,16 +1,16 @@
-/** A bank account as far as somebody named it. */
+/** A bank account as far as it is known. */
 export interface NamedAccount {
   readonly bankCode: string | null;
-  /** Digits; a bank may replace some of them by `x`, `X`, `*` or `•`. Null: not named. */
+  /** Digits, some of which a bank may replace by `x`, `X`, `*` or `•`. Null when unknown. */
   readonly accountNumber: string | null;
 }
 
-/** With fewer digits shown, an equal account says little. */
+/** Minimum number of visible digits. With fewer, a match is insignificant. */
 const SHOWN_DIGITS_MIN = 3;
 
 /**
- * Whether the account that paid is the expected one. False when the banks or the digits differ,
- * null when too little is known of either.
+ * Whether the paying account is the expected one. False when the banks or digits differ, null when
+ * too little is known.
  */
 export function payerMatches(expected: NamedAccount, paid: NamedAccount): boolean | null {
   const areKnown = expected.bankCode !== null && paid.bankCode !== null;

@@ -1,9 +1,9 @@
 /**
- * How a payout, a refund or a charge is carried out at most once although calls to the provider
+ * How a payout, a refund or a charge is carried out at most once although calls to the provider can
  * fail. A worker claims the right to submit in the database, then submits the request under the
- * order's id. Without a definite answer nobody knows whether the provider has the request, so it is
- * only inquired about. It is submitted again when the provider does not know it. Callbacks and
- * inquiries end it. An operator is told through an `unknown_outcome` exception.
+ * order's id. Without a definite answer it is unknown whether the provider has the request, so the
+ * worker only inquires about it. It submits the request again when the provider does not know it. A
+ * callback or an inquiry ends the order. An `unknown_outcome` exception notifies operators.
  *
  * All times are durations by the clock of the database, in milliseconds.
  */
@@ -14,7 +14,7 @@ export interface PayoutProgress {
   readonly claimedForMs: number | null;
   /** Until the planned action, 0 or less when it is due; null when none is planned. */
   readonly dueInMs: number | null;
-  /** Submissions after the provider denied to know the request. */
+  /** Submissions after the provider answered that it does not know the request. */
   readonly denials: number;
   /** Inquiries that the provider answered since the last submission. */
   readonly inquiries: number;
@@ -23,18 +23,18 @@ export interface PayoutProgress {
 }
 
 export type NextAction =
-  /** `afterDenial`: the provider has just denied to know the request. */
+  /** `afterDenial`: the provider has just answered that it does not know the request. */
   | { readonly kind: 'submit'; readonly afterDenial: boolean }
   | { readonly kind: 'inquire' }
   | { readonly kind: 'wait'; readonly forMs: number }
   /** Open an `unknown_outcome` exception, then wait. */
   | { readonly kind: 'escalate'; readonly forMs: number };
 
-/** The longest call. A younger claim may belong to a call that is still in progress. */
+/** Maximum duration of a call. A younger claim may belong to a call in progress. */
 export const CALL_MAX_MS = 30_000;
 
 const DENIALS_MAX = 2;
-/** About half an hour of growing delays. */
+/** About half an hour of increasing delays. */
 const UNREACHED_MAX = 10;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
@@ -71,7 +71,7 @@ export interface AnswerEffect {
   readonly next: Exclude<NextAction, { kind: 'inquire' }>;
   readonly inquiries: number;
   readonly unreached: number;
-  /** The provider did not get the submission: the next one counts as the first. */
+  /** The provider did not receive the submission: the next one counts as the first. */
   readonly releasesClaim: boolean;
 }
 
@@ -142,7 +142,7 @@ function afterAnswer(
   return { records, next, inquiries, unreached: 0, releasesClaim: false };
 }
 
-/** A callback ends the wait; calling more often would not bring the provider back. */
+/** A callback ends the wait. More frequent calls do not make the provider available sooner. */
 function afterUnreached(
   { inquiries, ...before }: PayoutProgress,
   releasesClaim: boolean,

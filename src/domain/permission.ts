@@ -1,4 +1,4 @@
-/** What an API key may be used for; each may all that the ones before it may. */
+/** Permissions of API keys. Each includes the ones before it. */
 export const permissions = ['read', 'write', 'withdraw'] as const;
 
 /**

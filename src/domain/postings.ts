@@ -11,7 +11,7 @@ import type { OrderStep } from './orders';
 
 interface PostedOrder {
   readonly amountSatang: number;
-  /** Credited to the merchant for it so far. */
+  /** The amount credited to the merchant so far. */
   readonly creditedSatang: number;
 }
 
@@ -25,8 +25,8 @@ export const postHold = (
     : [];
 
 /**
- * Money that came in for an order: what the order is still due is credited, the excess goes to
- * suspense. Without a transition all of it goes to suspense.
+ * Posts received money: the amount still due is credited, the excess goes to suspense. Without a
+ * transition all of it goes to suspense.
  */
 export function postReceived(
   order: PostedOrder,
@@ -43,8 +43,8 @@ export function postReceived(
 }
 
 /**
- * What the parts of a resolution post, without the end of a hold. The part of a completed payout
- * that did not leave is credited back.
+ * Posts the parts of a resolution, without the end of a hold. The part of a completed payout that
+ * did not leave is credited back.
  */
 export function postResolution(
   parts: readonly Part[],
@@ -76,8 +76,8 @@ export const undoOf = (kind: PostingKind, amountSatang: number) =>
   ({ kind: `undo_${kind}`, amountSatang }) as const;
 
 /**
- * What reverses a resolution. The end of a hold is final: a posted hold is credited, a voided one
- * is charged.
+ * Reverses a resolution. The end of a hold is final: a posted hold is credited, a voided one is
+ * charged.
  */
 export function postCorrection(
   parts: readonly Part[],

@@ -2,23 +2,23 @@ import { formatBaht } from './money';
 import { demand, QrError, readFields, readSealed, seal, writeField } from './tlv';
 import type { Fields, QrErrorCode } from './tlv';
 
-/** Thai QR (PromptPay) payloads: the text inside the QR code that a banking app scans. */
+/** Thai QR (PromptPay) payloads: the text of the QR code that a banking app scans. */
 const BAHT = '764';
 const THAILAND = 'TH';
 
-/** Applications of the Thai registry. The first of each kind is the one we write. */
+/** Application ids of the Thai registry. The encoder writes the first of each kind. */
 const THAI_APPLICATIONS = 'A000000677';
 const billPaymentAids = ['A000000677010112', 'A000000677012006'] as const;
 const creditTransferAids = ['A000000677010111', 'A000000677010114'] as const;
 
 const billerIdForm = /^\d{15}$/;
 const refForm = /^[A-Z0-9]{1,20}$/;
-/** Labels that others write have lower case and punctuation. */
+/** Labels of other issuers contain lower case and punctuation. */
 const ref3ReadForm = /^[ -~]{1,25}$/;
 /** The characters of a QR code's dense alphanumeric mode. */
 const merchantNameForm = /^[0-9A-Z $%*+\-./:]{1,25}$/;
 
-/** How a credit transfer names its receiver, in the banks' words. */
+/** Types of receivers of a credit transfer. */
 const proxies = [
   { type: 'MSISDN', id: '01', form: /^0066\d{9}$/ },
   { type: 'NATID', id: '02', form: /^\d{13}$/ },
@@ -27,20 +27,20 @@ const proxies = [
 ] as const;
 export type ProxyType = (typeof proxies)[number]['type'];
 
-/** `12` is meant to be paid once, `11` many times. Only a hint: apps do not enforce it. */
+/** `12` is for one payment, `11` for many. Banking apps do not enforce it. */
 export type PointOfInitiation = '11' | '12';
 
 interface Terms {
-  /** At most 10 digits of baht. Left out, the payer types the amount. */
+  /** At most 10 digits of baht. Without it the payer enters the amount. */
   readonly amountSatang?: number;
-  /** Left out, it is `12` with an amount and `11` without one. */
+  /** Default: `12` with an amount, `11` without. */
   readonly pointOfInitiation?: PointOfInitiation;
 }
 
 export interface BillPayment extends Terms {
   /** 15 digits: a tax id and a suffix of two. */
   readonly billerId: string;
-  /** References are 1 to 20 characters `[A-Z0-9]`; the bank tells them with the payment. */
+  /** References are 1 to 20 characters `[A-Z0-9]`. The bank reports them with the payment. */
   readonly ref1: string;
   readonly ref2?: string;
   readonly ref3?: string;
@@ -55,11 +55,11 @@ export interface CreditTransfer extends Terms {
 }
 
 interface ReadTerms {
-  /** Null when the QR code says nothing known. */
+  /** Null for an unknown value. */
   readonly pointOfInitiation: PointOfInitiation | null;
-  /** Null when the payer chooses the amount, or when it is not in baht. */
+  /** Null when the payer enters the amount, or the currency is not baht. */
   readonly amountSatang: number | null;
-  /** As ISO 4217 (`764`) and ISO 3166 (`TH`) number and name them. */
+  /** ISO 4217 number (`764`) and ISO 3166 code (`TH`). */
   readonly currency: string | null;
   readonly country: string | null;
 }
@@ -77,7 +77,10 @@ type Receiver =
 
 export type ParsedQr = ReadTerms & Receiver;
 
-/** Writes a bill payment, its fields in ascending order. Throws QrError naming the bad input. */
+/**
+ * Encodes a bill payment with its fields in ascending order. Throws QrError that names the invalid
+ * input.
+ */
 export function encodeBillPayment(input: BillPayment): string {
   const template =
     writeField('00', billPaymentAids[0]) +
@@ -91,7 +94,9 @@ export function encodeBillPayment(input: BillPayment): string {
   return encode(input, writeField('30', template), rest);
 }
 
-/** Writes a credit transfer, which carries no reference. Throws QrError naming the bad input. */
+/**
+ * Encodes a credit transfer, which has no reference. Throws QrError that names the invalid input.
+ */
 export function encodeCreditTransfer(input: CreditTransfer): string {
   const named = proxies.find(({ type }) => type === input.proxyType);
   if (named === undefined) throw new QrError('proxy');
@@ -102,7 +107,7 @@ export function encodeCreditTransfer(input: CreditTransfer): string {
   return encode(input, writeField('29', template), '');
 }
 
-/** Reads any payment QR code, its fields in any order. Throws QrError and nothing else. */
+/** Parses a payment QR code with its fields in any order. Throws only QrError. */
 export function parsePayload(text: string): ParsedQr {
   const fields = readSealed(text, '63');
   if (!text.startsWith('000201')) throw new QrError('not_a_payment');
@@ -161,7 +166,7 @@ function readReceiver(fields: Fields): Receiver {
   };
 }
 
-/** The fields of an account, or null when there is none or it is of another country's scheme. */
+/** The fields of an account; null without one, or for another country's scheme. */
 function readThaiAccount(template: string | undefined, aids: readonly string[]): Fields | null {
   const account = readFields(template ?? '');
   const aid = account.get('00');
@@ -170,7 +175,7 @@ function readThaiAccount(template: string | undefined, aids: readonly string[]):
   return account;
 }
 
-/** Reads baht with up to two decimals, at most 13 characters and more than nothing. */
+/** Parses a positive amount of baht with up to two decimals and 13 characters. */
 function readAmount(text: string | undefined): number | null {
   if (text === undefined) return null;
   const amount = demand(text, /^(?=.{1,13}$)\d+(?:\.\d{0,2})?$/, 'amount');

@@ -20,7 +20,7 @@ export const realms = {
     site: 'dashboard',
     actor: 'user',
     roles,
-    /** Manages the team. Its last member can neither leave nor take another role. */
+    /** The role that manages the team. Its last holder can neither leave nor change role. */
     manager: 'owner',
     lastManager: 'last_owner',
     personId: 'usr_',
@@ -44,7 +44,7 @@ export const realms = {
     lastManager: 'last_admin',
     personId: 'opr_',
     invitationId: 'opl_',
-    /** Shorter than for merchants: operators decide about the money of every merchant. */
+    /** Shorter than for merchants, because operators decide about the money of every merchant. */
     invitationHours: 2 * 24,
     session: { idle: '1 hour', life: '12 hours' },
     events: {
@@ -57,7 +57,7 @@ export const realms = {
   },
 } as const;
 
-/** A merchant's team, or that of the operators. */
+/** The team of a merchant or of the operators. */
 export interface Team<R extends Realm = Realm> {
   readonly realm: R;
   /** Null for the operators. */

@@ -3,39 +3,39 @@ export type Direction = 'in' | 'out';
 /** A line of the provider's statement. */
 export interface StatementLine {
   readonly transactionId: string;
-  /** The order as the provider writes it: our id, or the ref that a QR code carried. */
+  /** The order as the provider names it: our id, or the ref of a QR code. */
   readonly order: string;
   readonly amountSatang: number;
-  /** Null where the statement does not say: then it is the direction of the order. */
+  /** Null when the statement has none: then the order's direction applies. */
   readonly direction: Direction | null;
 }
 
-/** A movement as the ledger has booked it. */
+/** A movement with its booking in the ledger. */
 export interface BookedMovement {
-  /** Null where no evidence has named it. */
+  /** Null until evidence contains one. */
   readonly transactionId: string | null;
   readonly direction: Direction;
   /** Our order; null while the order is unknown. */
   readonly orderId: string | null;
-  /** What the provider called an order that was unknown; else null. */
+  /** The provider's name of an order that was unknown; else null. */
   readonly namedOrder: string | null;
-  /** What the ledger has booked for it, by transfers; 0 where it has booked nothing. */
+  /** The booked amount by the movement's transfers; 0 for none. */
   readonly bookedSatang: number;
 }
 
-/** An order of ours that a statement can name. */
+/** An order that a statement can name. */
 export interface NamedOrder {
   readonly id: string;
   readonly direction: Direction;
 }
 
 /**
- * missing: the provider moved money for an order of ours, and the ledger has booked nothing of it.
- * unknown_order: it did so for an order that is not ours.
- * wrong_order: it names another order than the one that the movement is booked for.
- * wrong_amount: the ledger has booked another amount.
- * listed_twice: its statement has the movement more than once.
- * unlisted: the ledger has booked what its statement does not have.
+ * missing: the provider moved money for a known order, and the ledger has no booking.
+ * unknown_order: the same for an unknown order.
+ * wrong_order: the statement names another order than the booking.
+ * wrong_amount: the booked amount differs.
+ * listed_twice: the statement contains the movement more than once.
+ * unlisted: the statement does not contain a booked movement.
  */
 export type MismatchKind =
   | 'missing'
@@ -47,25 +47,25 @@ export type MismatchKind =
 
 export interface Mismatch {
   readonly kind: MismatchKind;
-  /** Empty for a booking that no evidence has given an id. */
+  /** Empty for a booking without a transaction id. */
   readonly transactionId: string;
   readonly order: string;
   readonly statedSatang: number | null;
   readonly bookedSatang: number | null;
 }
 
-/** What a statement is compared with. */
+/** The bookings that a statement is compared with. */
 export interface Books {
-  /** Those that the statement names, and all that were booked in its period. */
+  /** The movements that the statement names, and all that were booked in its period. */
   readonly movements: readonly BookedMovement[];
   /** Orders by the names that the statement uses. */
   readonly orders: ReadonlyMap<string, NamedOrder>;
 }
 
 /**
- * Compares the provider's statement of a period with the ledger: one finding for each line or
- * booking that the other side does not have in the same way. A booking without an id matches one
- * line of its order with its amount.
+ * Compares the provider's statement of a period with the ledger. Returns one finding for each line
+ * or booking without an equal counterpart. A booking without an id matches one line with its order
+ * and amount.
  */
 export function reconcile(
   statement: readonly StatementLine[],
@@ -102,7 +102,7 @@ export function reconcile(
 const isSame = (one: StatementLine | undefined, other: StatementLine): boolean =>
   one !== undefined && one.order === other.order && one.amountSatang === other.amountSatang;
 
-/** The booking without an id that a line explains, which no other line explains then. */
+/** Removes and returns the booking without an id that matches a line. */
 function takeUnnamed(
   unnamed: Set<BookedMovement>,
   line: StatementLine,
@@ -124,7 +124,7 @@ function kindOf(
   order: NamedOrder | null,
   own: BookedMovement | null,
 ): MismatchKind | null {
-  // An operator has assigned it since: the statement still has the name of before.
+  // An operator has assigned the movement since; the statement has the former name.
   const isAssigned = own?.namedOrder === line.order && own.orderId !== null;
   if (order === null && !isAssigned) return 'unknown_order';
   if (own === null || own.bookedSatang === 0) return 'missing';

@@ -7,16 +7,16 @@ import { definitionOf, directionOf } from './orders';
 import type { OrderKind } from './orders';
 import { postCorrection, postResolution } from './postings';
 
-/** What becomes of the rest of an order that a resolution credits in part. */
+/** What happens to the remaining amount of an order that a resolution credits in part. */
 export const rests = ['paid_in_full', 'leave_open'] as const;
 export type Rest = (typeof rests)[number];
 
-/** What a resolution, or its correction, changes of an order's sums. */
+/** The changes of an order's totals by a resolution or its correction. */
 export interface Sums {
   readonly receivedSatang: number;
   readonly creditedSatang: number;
   readonly reversedSatang: number;
-  /** Of a refund: how much more of its payment is taken by refunds, and by succeeded ones. */
+  /** For a refund: the change of the payment's amounts reserved by refunds and refunded. */
   readonly refundingSatang: number;
 }
 
@@ -36,11 +36,11 @@ export interface ResolutionPlan extends Sums {
   readonly movement: string | NewMovement | null;
 }
 
-/** The order as it is when it is locked. */
+/** The order as read under its lock. */
 export interface ResolvedOrder extends ExceptedOrder {
   readonly refundingSatang: number;
   readonly movements: readonly KnownMovement[];
-  /** Of a refund: what could still be refunded of its payment; else 0. */
+  /** For a refund: the remaining refundable amount of its payment; else 0. */
   readonly roomSatang: number;
 }
 
@@ -49,7 +49,7 @@ export interface ResolvedException extends OpenException {
   readonly callback: (OpenException['callback'] & { readonly movementId: string | null }) | null;
 }
 
-/** What a resolution that fits does to its order. Pure. */
+/** Plans a valid resolution of an order. Pure. */
 export function planResolution(
   order: ResolvedOrder,
   exception: ResolvedException,
@@ -78,8 +78,8 @@ function transitionOf(
 }
 
 /**
- * What was charged or absorbed is reversed as far as it was credited and not refunded. Beyond that
- * it is a loss, which the ledger alone shows: received − reversed ≥ refunded, always.
+ * Charged and absorbed amounts count as reversed as far as they were credited and not refunded. The
+ * excess is a loss that only the ledger records: received − reversed ≥ refunded, always.
  */
 function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
   const creditedSatang = creditedBy(parts);
@@ -93,7 +93,7 @@ function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
   };
 }
 
-/** A payout is reversed by what came back of it, or left although it had failed. */
+/** The reversed amount of a payout: what came back, or left although the payout had failed. */
 function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: readonly Part[]): Sums {
   const none = { receivedSatang: 0, creditedSatang: 0 };
   const { reducesPayment } = definitionOf(order.kind);
@@ -105,7 +105,7 @@ function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: reado
     const refundingSatang = reducesPayment ? -backSatang : 0;
     return { ...none, reversedSatang: backSatang, refundingSatang };
   }
-  // A second payout, or more than was asked for, reverses nothing.
+  // A second payout or an excess reverses nothing.
   if (order.status !== 'failed' || kind === 'duplicate_payout') {
     return { ...none, reversedSatang: 0, refundingSatang: 0 };
   }
@@ -119,7 +119,7 @@ function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: reado
   return { ...none, reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };
 }
 
-/** The movement that a resolution books, where it books one. */
+/** The movement that a resolution books; null for none. */
 function movementOf(
   order: ResolvedOrder,
   exception: ResolvedException,
@@ -134,7 +134,7 @@ function movementOf(
   }
   if (endingOf(parts) === 'fail') return null;
   if (directionOf(order.kind) === 'out') {
-    // What came back is another movement, which no evidence has named.
+    // Returned money is another movement, for which there is no evidence yet.
     const isBack = kind === 'conflict' && sumOf(parts, 'credit') > 0;
     return isBack ? null : (movement?.id ?? null);
   }
@@ -147,14 +147,14 @@ function movementOf(
   return creditedSatang > 0 ? { transactionId: null, amountSatang: creditedSatang } : null;
 }
 
-/** What has to be known of a resolution to reverse it. */
+/** The data of a resolution that its reversal needs. */
 export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
   readonly parts: readonly Part[];
 }
 
 /**
- * What reverses a resolution. The end of a hold cannot be taken back: what was posted is credited,
- * and what was freed is charged. Pure.
+ * Plans the reversal of a resolution. The end of a hold is final: a posted hold is credited, a
+ * voided one is charged. Pure.
  */
 export function correctionOf(
   kind: OrderKind,

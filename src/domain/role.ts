@@ -1,11 +1,11 @@
 import type { Permission } from './permission';
 
-/** What somebody may do for a merchant; each role may all that the ones before it may. */
+/** Roles in a merchant's team. Each includes the permissions of the ones before it. */
 export const roles = ['viewer', 'developer', 'owner'] as const;
 
 /**
- * A viewer looks. A developer also does what an API key that writes can do: refunds, webhooks, keys
- * of that kind. An owner also lets money out and people in.
+ * A viewer reads. A developer has the permissions of an API key with `write`, and manages webhooks
+ * and such keys. An owner also pays out money and manages the team.
  */
 export type Role = (typeof roles)[number];
 
@@ -18,6 +18,6 @@ const permissionByRole = {
 /** The permission of the API keys that a role corresponds to. */
 export const permissionOf = (role: Role): Permission => permissionByRole[role];
 
-/** Whether somebody in a role may do what asks for another. */
+/** Whether a role includes the permissions of another. */
 export const mayActAs = (role: Role, needed: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(needed);

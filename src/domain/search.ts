@@ -1,14 +1,14 @@
 import { readBaht } from './money';
 
-/** One thing that somebody can have meant by what was typed to find an order. */
+/** A possible interpretation of a search term for orders. */
 export type Meaning =
   | { readonly by: 'id'; readonly ids: readonly string[] }
   | { readonly by: 'qrCode'; readonly qrCodeId: string }
-  /** The code that a payment carries through the banks. */
+  /** The ref that a payment's QR code carries through the banks. */
   | { readonly by: 'ref'; readonly ref: string }
-  /** How a reference begins, in capitals or not. */
+  /** A prefix of a merchant's reference, case-insensitive. */
   | { readonly by: 'reference'; readonly prefix: string }
-  /** The id that a bank gave to a transfer. */
+  /** The bank's transaction id. */
   | { readonly by: 'transfer'; readonly transactionId: string }
   | { readonly by: 'amount'; readonly amountSatang: number }
   | { readonly by: 'metadata'; readonly key: string; readonly value: string };
@@ -17,8 +17,8 @@ const REFERENCE_LENGTH_MAX = 35;
 const TRANSACTION_ID_LENGTH_MAX = 64;
 
 /**
- * Everything that it can mean, which is nothing for what cannot be found. An id means only itself:
- * a reference may look like anything else, so whatever is short enough is tried as one, too.
+ * All interpretations of a search term; empty when there is none. An id has one interpretation. A
+ * reference can have any form, so every term that is short enough is also searched as a reference.
  */
 export function meaningsOf(typed: string): readonly Meaning[] {
   const text = typed.normalize('NFC').trim();
@@ -28,7 +28,7 @@ export function meaningsOf(typed: string): readonly Meaning[] {
 function exactMeanings(text: string): readonly Meaning[] | null {
   const [, prefix, rest] = /^(pay|re|txn|qr)_([0-9a-z]{1,64})$/.exec(text) ?? [];
   if (prefix === 'qr') return [{ by: 'qrCode', qrCodeId: text }];
-  // A transaction is its order under another prefix.
+  // A transaction is its order with another prefix.
   if (prefix === 'txn') return [{ by: 'id', ids: [`pay_${rest}`, `re_${rest}`] }];
   if (prefix !== undefined) return [{ by: 'id', ids: [text] }];
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,17 +1,17 @@
 import { demand, QrError, readFields, readSealed, seal, writeField } from './tlv';
 import type { Fields } from './tlv';
 
-/** How banks name a transfer. */
+/** A transfer at a bank. */
 interface BankTransfer {
-  /** Three digits, as in banks' account numbers: `014`. */
+  /** The bank's three-digit code: `014`. */
   readonly sendingBank: string;
   /** The sending bank's id of the transfer: 1 to 25 printable characters, no spaces. */
   readonly transRef: string;
 }
 
 /**
- * What the small QR code on a transfer slip says. It names the transfer and holds no amount,
- * receiver or proof: anyone can print one.
+ * The content of the QR code on a transfer slip. It identifies the transfer, contains no amount or
+ * receiver, and proves nothing: anyone can print one.
  */
 export type Slip =
   | ({ readonly kind: 'bank' } & BankTransfer)
@@ -19,14 +19,14 @@ export type Slip =
       readonly kind: 'truemoney';
       readonly eventType: string;
       readonly transactionId: string;
-      /** As it is written: DDMMYYYY. */
+      /** In the form DDMMYYYY. */
       readonly date: string;
     };
 
 const bankForm = /^\d{3}$/;
 const idForm = /^[!-~]{1,25}$/;
 
-/** Writes the text of a bank slip's QR code. Throws QrError when a part of it is not as above. */
+/** Encodes the text of a bank slip's QR code. Throws QrError for invalid input. */
 export function encodeSlip({ sendingBank, transRef }: BankTransfer): string {
   const transfer =
     writeField('00', '000001') +
@@ -35,7 +35,7 @@ export function encodeSlip({ sendingBank, transRef }: BankTransfer): string {
   return seal(writeField('00', transfer) + writeField('51', 'TH'), '91');
 }
 
-/** Reads the text of a slip's QR code. Throws QrError and nothing else. */
+/** Parses the text of a slip's QR code. Throws only QrError. */
 export function parseSlip(text: string): Slip {
   const fields = readSealed(text, '91', 1);
   const transfer = readFields(fields.get('00') ?? '');

@@ -1,21 +1,21 @@
 /**
- * The frame that payment QR codes and bank slips share: fields of two digits of id, two digits of
- * length and a value, the last field being a checksum of all that stands before its value.
- * Safe on hostile text: one pass, nothing is read twice, every refusal is a QrError.
+ * The TLV format of payment QR codes and bank slips: fields of a two-digit id, a two-digit length
+ * and a value. The last field is a checksum of everything before its value. Safe for hostile input:
+ * one pass, and every error is a QrError.
  */
 const TEXT_LENGTH_MIN = 12;
 const TEXT_LENGTH_MAX = 512;
 
 export type QrErrorCode =
-  | 'size' // the text is shorter or longer than a payload can be
-  | 'charset' // a control character, or half of a character
+  | 'size' // the text is shorter or longer than any payload
+  | 'charset' // a control character or a lone surrogate
   | 'crc_missing'
   | 'crc_mismatch'
   | 'tlv_header' // an id or a length that is not two digits, or a length of zero
   | 'tlv_truncated' // a value shorter than its length says
   | 'tlv_duplicate'
   | 'not_a_payment'
-  | 'aid' // a Thai application that we do not know
+  | 'aid' // an unknown Thai application id
   | 'currency'
   | 'country'
   | 'amount'
@@ -28,7 +28,7 @@ export type QrErrorCode =
   | 'not_a_slip'
   | 'slip_fields';
 
-/** Why a payload cannot be written or read. The message does not repeat the text. */
+/** Thrown for a payload that cannot be encoded or parsed. The message does not contain the text. */
 export class QrError extends Error {
   constructor(readonly code: QrErrorCode) {
     super(`not a valid QR payload: ${code}`);
@@ -38,19 +38,19 @@ export class QrError extends Error {
 
 export type Fields = ReadonlyMap<string, string>;
 
-/** The value when it has the form; throws a QrError of the code when it has not or is missing. */
+/** Returns the value. Throws a QrError with the code when it is missing or malformed. */
 export function demand(value: string | undefined, form: RegExp, code: QrErrorCode): string {
   if (value === undefined || !form.test(value)) throw new QrError(code);
   return value;
 }
 
-/** One field. Its length counts characters, as EMVCo's own sample does. */
+/** Encodes a field. Its length counts characters, as in EMVCo's sample. */
 export function writeField(id: string, value: string): string {
   if (value.length < 1 || value.length > 99) throw new RangeError(`field ${id} does not fit`);
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/** Reads fields, in their order, until the text ends exactly where the last of them does. */
+/** Parses fields in order. The last one must end at the end of the text. */
 export function readFields(text: string): Fields {
   const fields = new Map<string, string>();
   for (let start = 0; start < text.length;) {
@@ -65,18 +65,18 @@ export function readFields(text: string): Fields {
   return fields;
 }
 
-/** The field of the checksum: 63 on payment QR codes, 91 on slips. */
+/** The id of the checksum field: 63 on payment QR codes, 91 on slips. */
 type CrcId = '63' | '91';
 
-/** The text with its checksum after it. */
+/** Appends the checksum. */
 export function seal(text: string, crcId: CrcId): string {
   const sealed = `${text}${crcId}04`;
   return sealed + crc16(sealed).toString(16).toUpperCase().padStart(4, '0');
 }
 
 /**
- * The fields of a sealed text, without the checksum. Some banks lose the leading zeros of a slip's
- * checksum, so fewer digits can be allowed; their case never matters.
+ * Verifies the checksum and returns the other fields. `crcDigitsMin` allows for banks that drop the
+ * leading zeros of a slip's checksum. Case is ignored.
  */
 export function readSealed(text: string, crcId: CrcId, crcDigitsMin = 4): Fields {
   if (text.length < TEXT_LENGTH_MIN || text.length > TEXT_LENGTH_MAX) throw new QrError('size');
@@ -106,7 +106,7 @@ export function crc16(text: string): number {
   return crc;
 }
 
-/** The domain also runs inside workflows, which know neither Buffer nor node:util. */
+/** The domain also runs in workflows, which have neither Buffer nor node:util. */
 function utf8(point: number): number[] {
   const tail = (shift: number) => 0x80 | ((point >> shift) & 0x3f);
   if (point < 0x80) return [point];

@@ -8,7 +8,7 @@ export type TransactionType = (typeof transactionTypes)[number];
 export const transactionStatuses = ['succeeded', 'failed', 'pending', 'refunded'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** A payment and a refund each have one transaction, whose status follows from theirs. */
+/** The transaction status of each display status of a payment or refund. */
 const statuses: {
   readonly payment: Readonly<Record<PaymentState | 'refunded', TransactionStatus>>;
   readonly refund: Readonly<Record<RefundState, TransactionStatus>>;
@@ -42,16 +42,19 @@ const transactions = transactionTypes.flatMap((type): readonly Transaction[] =>
   })),
 );
 
-/** The status of the transaction of an order that stands so. Throws for one that has none. */
-export function transactionStatusOf(standing: OrderDisplayStatus): TransactionStatus {
+/** The transaction status of an order. Throws for a kind without transactions. */
+export function transactionStatusOf(order: OrderDisplayStatus): TransactionStatus {
   const found = transactions.find(
-    ({ kind, status }) => kind === standing.kind && status === standing.status,
+    ({ kind, status }) => kind === order.kind && status === order.status,
   );
-  if (found === undefined) throw new Error(`a ${standing.kind} has no transaction`);
+  if (found === undefined) throw new Error(`a ${order.kind} has no transaction`);
   return found.transactionStatus;
 }
 
-/** The standings of orders whose transactions are of a type and in a status; undefined is any. */
+/**
+ * The display statuses of orders whose transactions have the type and status; undefined matches
+ * all.
+ */
 export function transactionDisplayStatuses(
   type: TransactionType | undefined,
   status: TransactionStatus | undefined,

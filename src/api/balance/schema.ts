@@ -9,7 +9,7 @@ export const balance = z
   })
   .meta({ id: 'Balance' });
 
-/** The number of the entry that a page begins after; to callers it is opaque. */
+/** The sequence number of the last entry of the previous page. Opaque to callers. */
 const cursor = z
   .string()
   .regex(/^[0-9a-z]{1,10}$/, says('invalid_parameters', 'must be the next_cursor of a page; got'))
@@ -27,7 +27,7 @@ export const entryPage = z
         entry_id: z.string(),
         type: z.string(),
         order_id: z.string().nullable(),
-        /** What it changed; negative where it took away. */
+        /** The change; negative for a debit. */
         available: z.number(),
         held: z.number(),
         currency: z.literal('THB'),

@@ -20,7 +20,7 @@ export const exampleCreated: z.input<typeof depositCreated> = {
   data: { orderId, url, ref },
 };
 
-/** With the smallest picture that passes for a slip. */
+/** Contains the smallest image that is accepted as a slip. */
 export const exampleSlip: z.input<typeof slipRequest> = {
   orderId,
   ref,

@@ -19,7 +19,7 @@ import {
   slipRequest,
 } from './schema';
 
-/** 4 MiB in base64, with what stands around it. */
+/** 4 MiB in base64, and the rest of the JSON body. */
 const SLIP_BODY_BYTES_MAX = 6_000_000;
 
 export const depositOperations = [

@@ -39,7 +39,7 @@ export function presentDeposit(
       bank_code: payer.bankCode,
       account_number: payer.accountMask,
     },
-    // Deposits that were paid before it was stored have it here alone.
+    // For deposits paid before the result was stored, it is computed from the payer.
     payer_matches: row.payerMatches ?? payer?.isExpected ?? null,
     slips: slips.map((slip) => ({
       slip_id: slip.id,
@@ -49,7 +49,7 @@ export function presentDeposit(
       trans_ref: slip.transRef,
       verification: slip.verification,
       duplicate: slip.duplicateOf !== null,
-      // Another merchant's order is nobody else's business.
+      // The order id of another merchant is not disclosed.
       duplicate_of:
         slip.duplicateOf?.merchantId === row.merchantId ? slip.duplicateOf.orderId : null,
       received_at: slip.receivedAt.toISOString(),

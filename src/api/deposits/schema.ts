@@ -6,7 +6,7 @@ import { pageFields, pageQuery } from '../../http/pagination';
 
 const NAME_LENGTH_MAX = 100;
 
-/** This family knows no 422: an amount outside the range is as wrong as one that is none. */
+/** The bank-transfer API answers 400 for an out-of-range amount; its specification has no 422. */
 export const transferAmount = bahtBetween(TRANSFER_MIN_SATANG, TRANSFER_MAX_SATANG);
 export const personName = filled(NAME_LENGTH_MAX);
 
@@ -21,7 +21,7 @@ export const depositRequest = z
   })
   .meta({ id: 'DepositRequest' });
 
-/** What this family answers a creation with. */
+/** The fixed fields of a creation response in the bank-transfer API. */
 const created = { status: z.literal(1001), message: z.string() };
 
 export const depositCreated = z
@@ -54,9 +54,9 @@ const slip = z
     sending_bank: z.string().nullable(),
     trans_ref: z.string().nullable(),
     verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
-    /** Another order had the same picture or transfer before. */
+    /** An earlier slip of another order has the same image or bank transfer. */
     duplicate: z.boolean(),
-    /** That order, if it is yours. */
+    /** That order, if it is the merchant's own. */
     duplicate_of: z.string().nullable(),
     received_at: z.iso.datetime(),
   })
@@ -74,7 +74,7 @@ const depositFields = {
   bankCode: z.string().nullable(),
   accountNumber: z.string(),
   amount_received: z.number(),
-  /** Taken back from the merchant after it had been credited. */
+  /** Reversed after it had been credited. */
   amount_reversed: z.number(),
   late: z.boolean(),
   payer_matches: z

@@ -75,7 +75,7 @@ export const opsOperations = [
         const count = exceptions?.find((row) => row.kind === kind)?.count ?? 0;
         deps.metrics.exceptionsOpen.set({ kind }, exceptions === null ? NaN : count);
       }
-      // A gauge that could not be read is not a number: an old one would look like a fresh one.
+      // NaN when the measurement failed: the previous value would look current.
       dispatchesWaiting.set(backlog?.waiting ?? NaN);
       dispatchesOldestSeconds.set((backlog?.oldestMs ?? NaN) / 1000);
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() };

@@ -19,7 +19,10 @@ export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' 
 
 export const readiness = z
   .object({
-    /** Degraded: requests are accepted, and what waits for Temporal is done later. */
+    /**
+     * `degraded`: Temporal is unavailable. Requests are accepted; the relay delivers their messages
+     * later.
+     */
     status: z.enum(['ok', 'degraded', 'unavailable']),
     database: z.enum(['ok', 'unreachable']),
     temporal: z.enum(['ok', 'unreachable']),

@@ -25,7 +25,7 @@ export function presentPayment(row: Payment): z.input<typeof payment> {
   };
 }
 
-/** A payment that was just made, by a token. */
+/** The response to the creation of a token payment. */
 export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeof payment> {
   return {
     payment_id: created.paymentId,

@@ -16,7 +16,7 @@ export const paymentsQuery = pageQuery.extend({
   reference: text(35, 'invalid_parameters').optional(),
 });
 
-/** A payment by a token that the customer has given. */
+/** A payment that charges a customer's token. */
 export const tokenPaymentRequest = z
   .object({
     token_id: filled(TOKEN_LENGTH_MAX),
@@ -30,7 +30,7 @@ export const tokenPaymentRequest = z
 export const payment = z
   .object({
     payment_id: z.string(),
-    /** Null where a token is charged. */
+    /** Null for a token payment. */
     qr_code_id: z.string().nullable(),
     status,
     amount: z.int(),
@@ -43,7 +43,7 @@ export const payment = z
     late: z.boolean(),
     amount_received: z.number(),
     amount_refunded: z.number(),
-    /** Taken back from the merchant after it had been credited, as by a chargeback. */
+    /** Reversed after it had been credited, for example by a chargeback. */
     amount_reversed: z.number(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),

@@ -7,7 +7,7 @@ import { exampleQrCode, exampleRequest } from './example';
 import { presentQrCode } from './present';
 import { imageParams, imageQuery, qrCode, qrCodeRequest } from './schema';
 
-/** An image that was kept must not outlive the code's end by much when that comes early. */
+/** Maximum cache lifetime of an image: the code can end before its expiry time. */
 const IMAGE_KEPT_SECONDS_MAX = 300;
 
 export const qrCodeOperations = [

@@ -10,7 +10,7 @@ const EXPIRY_MINUTES_MAX = 24 * 60;
 const REFERENCE_LENGTH_MAX = 35;
 const CLIENT_LENGTH_MAX = 100;
 
-/** A whole number outside the range is one kind of mistake, anything else another. */
+/** An integer outside the range has an error code of its own; anything else is invalid. */
 export const qrAmount = z
   .int({
     error: ({ code }) =>

@@ -4,7 +4,7 @@ import { json } from '../../http/reply';
 import { presentOpenPayments } from './present';
 import { openPayments } from './schema';
 
-/** For the sandbox bank only: a live deployment has none of it. */
+/** For the sandbox bank only. A live deployment does not register them. */
 export const sandboxOperations = [
   operation({
     name: 'listOpenPayments',

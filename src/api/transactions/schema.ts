@@ -15,7 +15,7 @@ export const transactionPage = z
     transactions: z.array(
       z.object({
         transaction_id: z.string(),
-        /** Of a refund: what it gives back. */
+        /** For a refund, the refunded payment. */
         payment_id: z.string(),
         type,
         status,

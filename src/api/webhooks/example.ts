@@ -7,7 +7,7 @@ import type {
   webhookRequest,
 } from './schema';
 
-/** At the address of the sandbox bank there is somebody who answers a ping. */
+/** The sandbox bank answers pings at this address. */
 const url = 'http://localhost:8081/';
 
 export const exampleRequest: z.input<typeof webhookRequest> = {

@@ -25,7 +25,7 @@ export function presentCreatedWebhook(
   return { ...presentWebhook(created), secret: created.secret };
 }
 
-/** As many as a merchant can have: the first page is always the last. */
+/** The list has one page, because it holds the maximum number of webhooks of a merchant. */
 export function presentWebhookPage(rows: readonly Webhook[]): z.input<typeof webhookPage> {
   return {
     webhooks: rows.map(presentWebhook),
@@ -62,7 +62,7 @@ export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> =
   created_at: row.createdAt.toISOString(),
 });
 
-/** As it was sent: the bytes are JSON of this shape. */
+/** The event as it was sent: `body` is JSON of this shape. */
 export const presentEvent = ({ body }: EventRecord): z.input<typeof event> =>
   JSON.parse(body) as z.input<typeof event>;
 

@@ -4,7 +4,7 @@ import type { EventName } from '../../domain/events';
 import { cursor } from '../../http/cursor';
 import { id, moment, optional, says, text, wholeNumber } from '../../contract/fields';
 
-/** As many as anyone can mean, names twice included. */
+/** More than there are event names, to allow for repeated ones. */
 const EVENTS_MAX = 100;
 const DESCRIPTION_LENGTH_MAX = 255;
 
@@ -41,7 +41,7 @@ export const webhookRequest = z
   })
   .meta({ id: 'WebhookRequest' });
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const webhookChange = z.object({
   url: url.optional(),
   events: events.optional(),
@@ -55,7 +55,7 @@ export const replayRequest = z
   .object({
     since: moment('invalid_request'),
     until: optional(moment('invalid_request')),
-    /** `failed`: what could not be delivered; `all`: everything that the webhook subscribes to. */
+    /** `failed`: deliveries that failed. `all`: every event that the webhook subscribes to. */
     status: z.enum(['failed', 'all']).default('failed'),
   })
   .refine(({ since, until }) => until === null || since <= until, {
@@ -72,13 +72,15 @@ export const webhook = z
     events: z.array(z.enum(eventNames)),
     status: z.enum(['active', 'disabled']),
     description: z.string().nullable(),
-    /** `merchant`, `gone` (it answered 410) or `failing` (five days of nothing but failures). */
+    /**
+     * `merchant`; `gone`: the endpoint answered 410; `failing`: every attempt of five days failed.
+     */
     disabled_reason: z.string().nullable(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Webhook' });
 
-/** The secret is shown this once. */
+/** Contains the secret, which no other response shows. */
 export const createdWebhook = webhook.extend({ secret: z.string() }).meta({ id: 'CreatedWebhook' });
 
 export const webhookPage = z
@@ -106,7 +108,7 @@ export const deliveryParams = z.object({ id: id('dlv_', 'delivery_not_found') })
 export const eventParams = z.object({ id: id('evt_', 'event_not_found') });
 export const replayParams = z.object({ id: id('rpl_', 'replay_not_found') });
 
-/** Lists that only a cursor pages: counting them would cost more than it tells. */
+/** Lists paginated by cursor only: an offset would require an expensive count. */
 const listQuery = { limit: wholeNumber(1, 100, 20), cursor: cursor.optional() };
 const listFields = {
   limit: z.int(),

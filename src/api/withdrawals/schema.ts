@@ -32,7 +32,9 @@ export const withdrawal = z
     orderId: z.string(),
     status,
     amount: z.number(),
-    /** How much came back after it had succeeded, or left although it had failed. */
+    /**
+     * The amount that was returned after the withdrawal succeeded, or sent although it had failed.
+     */
     amount_reversed: z.number(),
     currency: z.literal('THB'),
     username: z.string(),

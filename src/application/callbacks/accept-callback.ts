@@ -61,8 +61,8 @@ export async function acceptCallback(
 }
 
 /**
- * Distinguishes payers: by the digits of the account number, or without one by bank and name. Null
- * when neither is named. Digests of it are stored, so its form never changes.
+ * The identity of a payer: the digits of the account number, or else bank and name. Null without
+ * either. Its digests are stored, so its form never changes.
  */
 function identityOf({ accountNumber, bankName, accountName }: CallbackPayer): string | null {
   const digits = accountNumber?.replace(/[\s-]/g, '') ?? '';
@@ -73,7 +73,7 @@ function identityOf({ accountNumber, bankName, accountName }: CallbackPayer): st
 
 type RefusedReport = Extract<CallbackReading, { kind: 'refused' }>['report'];
 
-/** Stores a refused callback for operators, then throws the Problem that the sender is answered. */
+/** Stores a refused callback for operators, then throws the Problem for its sender. */
 export async function refuseCallback(
   deps: Deps,
   sender: CallbackSender,

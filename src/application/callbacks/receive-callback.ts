@@ -35,8 +35,8 @@ export async function authenticateCallback(
 }
 
 /**
- * Has the connector read an authenticated callback and accepts what it reports. Returns whether all
- * of it has been applied. Throws the Problem that the sender is answered.
+ * Passes an authenticated callback to the connector and accepts its reports. Returns whether all of
+ * them have been applied. Throws the Problem for the sender.
  */
 export async function receiveCallback(
   deps: Deps,

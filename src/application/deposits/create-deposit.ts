@@ -26,7 +26,7 @@ export interface CreatedDeposit {
   readonly ref: string;
 }
 
-/** The second reference of a deposit's QR code: tells the provider whom to call back. */
+/** The second reference of a deposit's QR code, by which the provider selects the callback URL. */
 export const DEPOSIT_REF2 = 'DEPOSIT';
 
 /**

@@ -10,14 +10,17 @@ import type { Payer } from '../payments/find-payer';
 
 export type { Deposit, Payer, Slip };
 
-/** A deposit with all that its page and the API show of it. */
+/** A deposit with the related rows that its page and the API show. */
 export interface FoundDeposit {
   readonly deposit: Deposit;
   readonly slips: readonly Slip[];
   readonly payer: Payer | null;
 }
 
-/** A merchant's own deposit with its slips. Throws Problem `order_not_found`, for another's too. */
+/**
+ * A merchant's deposit with its slips. Throws Problem `order_not_found`, also for another
+ * merchant's.
+ */
 export async function findDeposit(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,

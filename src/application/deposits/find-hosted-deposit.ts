@@ -9,7 +9,10 @@ import type { Deps } from '../deps';
 import { findPayer } from '../payments/find-payer';
 import type { Payer } from '../payments/find-payer';
 
-/** What the page of a deposit shows to whoever pays it: nothing that a stranger could misuse. */
+/**
+ * The data of a deposit's hosted page. Anyone with the link sees it, so it contains nothing that
+ * can be misused.
+ */
 export interface HostedDeposit {
   readonly orderId: string;
   readonly merchantName: string;
@@ -17,27 +20,27 @@ export interface HostedDeposit {
   readonly amountSatang: number;
   readonly receivedSatang: number;
   readonly late: boolean;
-  /** What the payer's bank asks for where no QR code can be scanned. */
+  /** The reference to enter in a banking app without scanning the QR code. */
   readonly ref: string;
   readonly ref2: string;
   readonly billerId: string;
   readonly billerName: string;
   /** The text inside the QR code. */
   readonly payload: string;
-  /** The account that the money is expected from. */
+  /** The expected account of the payer. */
   readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
-  /** The account that paid, as the bank named it. */
+  /** The account that paid, as reported by the bank. */
   readonly payer: Payer | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
   /** Oldest first. */
   readonly slips: readonly { readonly receivedAt: Date; readonly status: SlipStatus }[];
-  /** How many more are taken. */
+  /** Number of slips that can still be uploaded. */
   readonly slipsLeft: number;
 }
 
-/** The deposit of a page. Throws Problem `page_not_found`. */
+/** Finds the deposit of a hosted page. Throws Problem `page_not_found`. */
 export async function findHostedDeposit(
   deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
   pageToken: string,

@@ -4,14 +4,14 @@ import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
 export interface SlipPicture {
-  /** By its first bytes, not by what its sender said. */
+  /** Detected from the first bytes; the sender's media type is ignored. */
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
 
 /**
- * The picture of a slip for a merchant's own deposit, as it came. Throws Problem `not_found` also
- * for one that has been removed, when its time was over.
+ * The image of a slip of a merchant's deposit, as uploaded. Throws Problem `not_found`, also after
+ * the image's retention period.
  */
 export async function findSlipPicture(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,

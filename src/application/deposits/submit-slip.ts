@@ -16,16 +16,16 @@ import type { Deps } from '../deps';
 
 export interface SlipRequest {
   readonly orderId: string;
-  /** What the sender takes for the order's reference; a wrong one is written down, not refused. */
+  /** The order's reference according to the sender. A wrong one is recorded, not refused. */
   readonly ref: string;
   /** A data URI, or bare base64. */
   readonly image: string;
 }
 
 /**
- * Stores a slip that a merchant sends for its own deposit. A slip never moves money; the same
- * picture again changes nothing. Throws Problem `order_not_found`, before it looks at the image,
- * `invalid_image`, `slip_too_large` or `too_many_slips`.
+ * Stores a slip that a merchant sends for its own deposit. A slip never moves money. Idempotent for
+ * the same image. Throws Problem `order_not_found` before the image is parsed, `invalid_image`,
+ * `slip_too_large` or `too_many_slips`.
  */
 export async function submitSlip(
   deps: Deps,
@@ -47,7 +47,9 @@ export async function submitSlip(
   return answered;
 }
 
-/** The same from the deposit's page. Throws Problem `page_not_found` where there is none. */
+/**
+ * Stores a slip uploaded on the hosted page. Throws Problem `page_not_found`, or as `submitSlip`.
+ */
 export async function submitPageSlip(
   deps: Deps,
   pageToken: string,

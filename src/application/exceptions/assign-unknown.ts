@@ -15,26 +15,26 @@ import { noSums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve } from './cannot-resolve';
 
-/** Whom money of an unknown order belongs to. */
+/** The order or merchant that money of an unknown order is assigned to. */
 export type Assignee =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'merchant'; readonly merchantId: string };
 
 interface Decision {
-  /** Of the resolution. */
+  /** Id of the resolution. */
   readonly id: string;
   readonly exceptionId: string;
   readonly parts: readonly Part[];
   readonly by: string;
   readonly reason: string;
   readonly assignee: Assignee | null;
-  /** Whether the payer is the one that the order is expected from; null where unknown. */
+  /** Whether the order's expected payer paid; null when unknown. */
   readonly payerMatches: boolean | null;
 }
 
 /**
- * Resolves an exception about money of an unknown order: the money is assigned to an order, which
- * books it like a callback's, or to a merchant; or it leaves suspense. Throws CannotResolve.
+ * Resolves an exception about money of an unknown order. The money is assigned to an order, which
+ * books it like a callback, or to a merchant, or it leaves suspense. Throws CannotResolve.
  */
 export async function assignUnknown(
   trx: Db,
@@ -59,7 +59,7 @@ export async function assignUnknown(
       transfer,
     });
   for (const transfer of postResolution(decision.parts)) {
-    // What is not in suspense is not taken out of it.
+    // Money that is not in suspense cannot be debited from it.
     if (transfer.kind !== 'assign' || exception.suspendedSatang > 0) await post(null, transfer);
   }
   if (assigned === undefined || found === null) return [];
@@ -76,7 +76,7 @@ export async function assignUnknown(
   return enqueueWake(trx, orderId, exception.id);
 }
 
-/** The order or the merchant that an operator names, which must be there and fit. */
+/** Finds the assignee. Throws CannotResolve when it does not exist or does not match. */
 async function findAssignee(
   trx: Db,
   { movement }: Exception,
@@ -100,7 +100,7 @@ async function findAssignee(
   return assignee;
 }
 
-/** Exceptions from before movements were recorded have none. */
+/** Exceptions opened before movements were recorded have none. */
 async function recordMovement(trx: Db, { callback, id }: Exception): Promise<string> {
   const movementId = newId('mov_');
   const isRecorded = callback !== null && (await recordUnknown(trx, movementId, callback.id, id));

@@ -19,7 +19,7 @@ export const cannotResolve = [
 ] as const;
 export type CannotResolveWhy = (typeof cannotResolve)[number];
 
-/** Why nothing was resolved: a code, and a sentence for an operator. */
+/** Thrown when a resolution is refused, with a code and a sentence for the operator. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 
@@ -46,7 +46,7 @@ export function demandReason(reason: string): void {
   throw new CannotResolve('reason', message);
 }
 
-/** The checks of the database, in words for an operator. */
+/** Messages for violated database constraints. */
 const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
   balances_available_satang_check: [
     'balance',
@@ -55,7 +55,7 @@ const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
   orders_refunds_fit: ['refunded', 'More of the payment has been refunded than would be left.'],
 };
 
-/** Runs work; a check of the database that refuses it becomes CannotResolve. */
+/** Runs `work` and converts a violated database constraint to CannotResolve. */
 export async function explaining<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -16,20 +16,20 @@ import type { Deps } from '../deps';
 
 export interface CorrectionRequest {
   readonly exceptionId: string;
-  /** The operator. */
+  /** The name of the operator. */
   readonly by: string;
   readonly reason: string;
 }
 
 interface Correction extends CorrectionRequest {
   readonly id: string;
-  readonly standing: StandingResolution;
+  readonly resolution: StandingResolution;
 }
 
 /**
- * Reverses the last resolution of an exception by opposite postings and opens the exception again.
- * Both stay: the correction names the resolution that it reverses. A status that an order has
- * reached stays, too; its amounts follow. Throws CannotResolve.
+ * Reverses the last resolution of an exception by opposite postings and reopens the exception. The
+ * correction references the resolution; both are kept. The order's status stays, its amounts
+ * change. Throws CannotResolve.
  */
 export async function correctResolution(
   deps: Pick<Deps, 'db'>,
@@ -39,12 +39,12 @@ export async function correctResolution(
   demandReason(request.reason);
   return deps.db.transaction(async (trx) => {
     const exception = await lockKnown(trx, request.exceptionId);
-    const standing = await findStandingResolution(trx, exception.id);
-    if (exception.resolved === null || standing === null) {
+    const resolution = await findStandingResolution(trx, exception.id);
+    if (exception.resolved === null || resolution === null) {
       const message = `${exception.id} has no resolution that can be corrected.`;
       throw new CannotResolve('uncorrectable', message);
     }
-    const correction = { ...request, id: newId('rsn_'), standing };
+    const correction = { ...request, id: newId('rsn_'), resolution };
     const dispatches = await explaining(() => correct(trx, exception, correction));
     await record(trx);
     return dispatches;
@@ -57,8 +57,8 @@ async function correct(
   correction: Correction,
 ): Promise<readonly OutboxMessage[]> {
   const { order } = exception;
-  const { standing } = correction;
-  const isDismissal = standing.parts.every(({ as }) => as === 'dismiss');
+  const { resolution } = correction;
+  const isDismissal = resolution.parts.every(({ as }) => as === 'dismiss');
   if (isDismissal) {
     await restoreMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
     await write(trx, correction, null);
@@ -71,26 +71,26 @@ async function correct(
   return enqueueWake(trx, order.id, exception.id);
 }
 
-/** Posts the opposite on the order, whose sums go back. */
+/** Posts the reversal on the order and restores its totals. */
 async function reverse(
   trx: Db,
   order: { readonly id: string; readonly kind: OrderKind },
-  { id, exceptionId, standing }: Correction,
+  { id, exceptionId, resolution }: Correction,
 ): Promise<Sums> {
-  const plan = correctionOf(order.kind, standing);
+  const plan = correctionOf(order.kind, resolution);
   await adjustOrder(trx, order.id, () => ({ ...plan, resolutionId: id, exceptionId }));
   return plan;
 }
 
-/** Takes money back from whom it was assigned to, into suspense. */
+/** Moves assigned money back into suspense. */
 async function unassign(
   trx: Db,
   exception: Exception,
   correction: Correction,
 ): Promise<readonly OutboxMessage[]> {
-  const { standing } = correction;
+  const { resolution } = correction;
   const movementId = exception.movement?.id ?? exception.callback?.movementId ?? null;
-  const assignedSatang = sumOf(standing.parts, 'assign');
+  const assignedSatang = sumOf(resolution.parts, 'assign');
   const post = (merchantId: string | null, transfer: ReturnType<typeof undoOf>) =>
     writePosting(trx, {
       merchantId,
@@ -99,7 +99,7 @@ async function unassign(
       movementId,
       transfer,
     });
-  for (const { as, amountSatang } of standing.parts) {
+  for (const { as, amountSatang } of resolution.parts) {
     if (as === 'assign' && exception.suspendedSatang === 0) continue;
     if (as === 'assign' || as === 'return' || as === 'write_off' || as === 'absorb') {
       await post(null, undoOf(as, amountSatang));
@@ -138,23 +138,23 @@ async function unassign(
   return enqueueWake(trx, orderId, exception.id);
 }
 
-/** What a correction changed of an order; null where it changed none. */
+/** The change of an order by a correction; null for none. */
 interface Changed {
   readonly orderId: string;
   readonly plan: Sums;
 }
 
 async function write(trx: Db, correction: Correction, changed: Changed | null): Promise<void> {
-  const { id, exceptionId, by, reason, standing } = correction;
+  const { id, exceptionId, by, reason, resolution } = correction;
   const written = {
     id,
     exceptionId,
     by,
     reason,
     orderId: changed?.orderId ?? null,
-    parts: standing.parts,
+    parts: resolution.parts,
     sums: changed?.plan ?? noSums,
     isAdjustment: changed !== null,
   };
-  await writeCorrection(trx, written, standing.id);
+  await writeCorrection(trx, written, resolution.id);
 }

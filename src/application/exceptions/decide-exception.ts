@@ -16,7 +16,7 @@ import type { ResolutionRequest } from './resolve-exception';
 
 type Deciding = Pick<Deps, 'db' | 'providers' | 'vault'> & { readonly outbox?: Deps['outbox'] };
 
-/** `by` stands beside the decision where it is given; the audit log has the actor's id. */
+/** `by` is the name stored with the decision. The audit log has the actor's id. */
 export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> & {
   readonly by?: string;
 };
@@ -55,11 +55,11 @@ export async function decideException(
       by: await nameOfActor(deps, audit.actor, decision.by),
     },
   );
-  // Without a outbox, an API or a worker finds it in the outbox.
+  // Without a relay in this process, another process's relay delivers the messages.
   deps.outbox?.enqueue(dispatches);
 }
 
-/** Whether the order that money is assigned to is expected from its payer. */
+/** Whether the payer is the one that the assignee's order expects. */
 async function matchAssigned(
   deps: Deciding,
   exception: Exception | null,
@@ -71,7 +71,7 @@ async function matchAssigned(
   return matchPayer(deps, assignee.orderId, payer);
 }
 
-/** The merchant reads in its own log what was decided, not why. */
+/** The merchant's own audit log contains the decision without its reason. */
 const merchantPart = (id: string | null, detail: AuditEvent['detail']) =>
   id === null ? {} : { merchant: { id, detail } };
 

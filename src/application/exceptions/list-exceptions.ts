@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 
 export type { Exception };
 
-/** What waits for an operator to decide, oldest first; with `all`, what was decided too. */
+/** Open exceptions, oldest first; with `all`, resolved ones too. */
 export async function listExceptions(
   deps: Pick<Deps, 'db'>,
   query: { readonly open: boolean; readonly limit: number },
@@ -12,13 +12,13 @@ export async function listExceptions(
   return exceptions.listExceptions(deps.db, query);
 }
 
-/** Which of these orders have an open exception: one query for a page of a list. */
+/** The orders that have an open exception. One query for a page of a list. */
 export const findUnderReview = (
   deps: Pick<Deps, 'db'>,
   orderIds: readonly string[],
 ): Promise<ReadonlySet<string>> => exceptions.findUnderReview(deps.db, orderIds);
 
-/** A page of what is open, the oldest first, or of what is resolved, the newest first. */
+/** A page of open exceptions, oldest first, or of resolved ones, newest first. */
 export const pageOfExceptions = (
   deps: Pick<Deps, 'db'>,
   page: ExceptionPage,

@@ -20,23 +20,25 @@ import type { Deps } from '../deps';
 
 export interface ResolutionRequest {
   readonly exceptionId: string;
-  /** How much is resolved in which way. */
+  /** The division of the amounts in question. */
   readonly parts: readonly Part[];
-  /** What becomes of the rest of an order that this credits in part; null where nothing is left. */
+  /**
+   * What happens to the remaining amount of an order that the resolution credits in part; null when
+   * nothing remains.
+   */
   readonly rest?: Rest | null;
-  /** Whom money of an unknown order is assigned to. */
+  /** The assignee of money of an unknown order. */
   readonly assignee?: Assignee | null;
-  /** Whether the payer is the one that the assignee's order is expected from. */
+  /** Whether the payer is the one that the assignee's order expects. */
   readonly payerMatches?: boolean | null;
-  /** The operator. */
+  /** The name of the operator. */
   readonly by: string;
   readonly reason: string;
 }
 
 /**
- * Resolves an exception: its order follows, with its amounts, its status where it ends, and an
- * event for its merchant. `record` writes the audit event in the same transaction. Throws
- * CannotResolve.
+ * Resolves an exception and updates its order: amounts, status if the order ends, and an event for
+ * the merchant. `record` writes the audit event in the same transaction. Throws CannotResolve.
  */
 export async function resolveException(
   deps: Pick<Deps, 'db'>,
@@ -80,24 +82,24 @@ async function apply(
     return { ...made, resolutionId: decision.id, exceptionId: exception.id };
   });
   const { transition, ...sums } = planMade(made, order.id);
-  // The order is locked by now: a call can be under way, but none can begin any more.
+  // The order is locked: a call may be in progress, but no new one can start.
   if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
     const message = 'The provider is being asked at this moment. Try again in a minute.';
     throw new CannotResolve('asking', message);
   }
   const isAdjustment = transition === null;
   await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });
-  // Its workflow sends the webhooks.
+  // The order's workflow sends the webhooks.
   return enqueueWake(trx, order.id, exception.id);
 }
 
-/** The plan that an order was changed by; an order of an exception is never removed. */
+/** The plan that `adjustOrder` applied. An order with an exception is never deleted. */
 function planMade(made: ResolutionPlan | null, orderId: string): ResolutionPlan {
   if (made === null) throw new Error(`${orderId} does not exist`);
   return made;
 }
 
-/** What a resolution does to its order as it is now, which can have changed since it was read. */
+/** Plans the resolution of the locked order, which may have changed since the request read it. */
 function planOn(
   order: AdjustedOrder,
   exception: Exception,
@@ -131,8 +133,8 @@ function demandFit(exception: Exception, parts: readonly Part[]): void {
 }
 
 /**
- * Before resolutions were kept with their orders, the ledger followed the provider once for an
- * order, and no sum of the order shows it.
+ * Throws CannotResolve for an order with a resolution from before resolutions were stored with
+ * orders: only the ledger contains it, and the order's totals do not.
  */
 async function demandFirst(trx: Db, { id, order, suspendedSatang }: Exception): Promise<void> {
   if (order === null || suspendedSatang > 0) return;

@@ -69,7 +69,10 @@ export async function announceKey(
   });
 }
 
-/** Takes effect with the next request. Throws Problem `key_not_found`, also for another's key. */
+/**
+ * Revokes a key with immediate effect. Throws Problem `key_not_found`, also for another merchant's
+ * key.
+ */
 export async function revokeKey(deps: Deps, audit: AuditContext, keyId: string): Promise<void> {
   await deps.db.transaction(async (trx) => {
     const revoked = await revokeApiKey(trx, keyId, audit.scope);

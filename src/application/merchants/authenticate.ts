@@ -4,13 +4,13 @@ import { Problem } from '../../domain/problem';
 import { bearerToken, isBearerOf } from '../../lib/bearer';
 import type { Deps } from '../deps';
 
-/** A key of a sandbox never works in live mode, nor the other way round. */
+/** Sandbox keys are invalid in live mode, and live keys in a sandbox. */
 const keyForms = {
   sandbox: /^sk_test_[A-Za-z0-9_-]{43}$/,
   live: /^sk_live_[A-Za-z0-9_-]{43}$/,
 } as const;
 
-/** A new API key, 256 random bits, and what is kept of it: its hash and a hint to know it by. */
+/** Generates an API key (256 random bits) with its stored form: its hash and a hint for display. */
 export function newApiKey(mode: 'sandbox' | 'live'): {
   readonly key: string;
   readonly hash: Buffer;
@@ -37,7 +37,7 @@ export async function authenticateMerchant(
   return merchant;
 }
 
-/** Says which part of the header is wrong, and repeats nothing of it. */
+/** Names the invalid part of the header without repeating its content. */
 export function unauthorized(authorization: string | undefined): Problem {
   const write = 'send `Authorization: Bearer <API key>`.';
   if (authorization === undefined || authorization.trim() === '') {

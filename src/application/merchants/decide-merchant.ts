@@ -10,8 +10,8 @@ import { notifyOwners } from '../accounts/send-mail';
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
 /**
- * Enables or disables a merchant. The merchant's own log records the act without the reason.
- * Throws Problem `merchant_not_found`, or `state_conflict` where it is so already.
+ * Enables or disables a merchant. The merchant's own audit log records the event without the
+ * reason. Throws Problem `merchant_not_found`, or `state_conflict` when the status is unchanged.
  */
 export async function setMerchantStatus(
   deps: Doing,
@@ -63,6 +63,6 @@ export async function setMerchantLimit(
   });
 }
 
-/** Null means no limit. */
+/** `null` means no limit. */
 const isAbove = (limitSatang: number | null, before: number | null): boolean =>
   before !== null && (limitSatang === null || limitSatang > before);

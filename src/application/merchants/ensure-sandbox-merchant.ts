@@ -10,8 +10,8 @@ export interface SandboxMerchant {
 }
 
 /**
- * The merchant of the sandbox: the `known` one if the database has it, else a new one. Its key has
- * the permission `withdraw`.
+ * Returns the sandbox's merchant: `known` if the database has it, else a new one. Its key has the
+ * permission `withdraw`.
  */
 export async function ensureSandboxMerchant(
   deps: Pick<Deps, 'db' | 'vault'>,

@@ -29,14 +29,14 @@ export const pageOfMerchants = (
 ): Promise<{ readonly items: readonly ListedMerchant[]; readonly hasMore: boolean }> =>
   desk.pageOfMerchants(deps.db, page);
 
-/** A merchant as operators see it. */
+/** A merchant with its details for operators. */
 export interface MerchantDetail {
   readonly merchant: MerchantFacts;
   readonly members: readonly Member[];
   readonly invitations: readonly Invitation[];
   readonly keys: readonly ApiKey[];
   readonly webhooks: readonly Webhook[];
-  /** The latest ones, newest first. */
+  /** The latest orders, newest first. */
   readonly orders: readonly Order[];
 }
 

@@ -34,12 +34,12 @@ export type {
   Slip,
 };
 
-/** A callback with what it said, as it came but for account numbers. */
+/** A callback with its decrypted body, in which account numbers are masked. */
 export type ShownCallback = Omit<ReceivedCallback, 'bodySealed'> & {
   readonly values: readonly SentValue[];
 };
 
-/** All that is known of an order. */
+/** An order with all related rows. */
 export interface OrderDetail {
   readonly order: DetailedOrder;
   readonly callbacks: readonly ShownCallback[];
@@ -54,7 +54,7 @@ const CALLBACKS_MAX = 20;
 
 type Reading = Pick<Deps, 'db' | 'vault'>;
 
-/** An order of any merchant; for operators alone. Throws Problem `order_not_found`. */
+/** Finds an order of any merchant; for operators only. Throws Problem `order_not_found`. */
 export async function findOrderDetail(deps: Reading, orderId: string): Promise<OrderDetail> {
   const { db } = deps;
   const [order, callbacks, moves, postings, request, slips, exceptions] = await Promise.all([
@@ -78,12 +78,12 @@ function showCallback(
   return { ...callback, values: sentValues(vault.open(bodySealed, 'callbacks.body')) };
 }
 
-/** All that is known of an exception. */
+/** An exception with its order. */
 export interface ExceptionDetail {
   readonly exception: Exception;
-  /** Null where the order is not known. */
+  /** Null for an unknown order. */
   readonly about: OrderDetail | null;
-  /** Of an order that is not known: what the provider said of it. */
+  /** Callbacks of an unknown order. */
   readonly callbacks: readonly ShownCallback[];
   readonly balance: Balance | null;
 }

@@ -10,30 +10,30 @@ import type { Deps } from '../deps';
 
 export type { FoundOrder };
 
-/** How many orders a search shows. */
+/** Maximum number of orders in a search result. */
 export const FOUND_MAX = 50;
-/** In how many merchants whose name is alike a search looks. */
+/** Maximum number of merchants with a similar name in a search. */
 const MERCHANTS_MAX = 10;
 
-/** Orders of all merchants by an id, a code or a reference; for operators alone. */
+/** Finds orders of all merchants by id, ref or reference; for operators only. */
 export function findOrders(deps: Pick<Deps, 'db'>, word: string): Promise<readonly FoundOrder[]> {
-  // A transaction is a view of its order, under the order's id with another prefix.
+  // A transaction has the id of its order with another prefix.
   const name = word.replace(/^txn_/, 'pay_');
   return findOrdersNamed(deps.db, name, FOUND_MAX);
 }
 
-/** The newest orders of an amount, of all merchants; for operators alone. */
+/** The newest orders of all merchants with an amount; for operators only. */
 export const findOrdersWith = (
   { db }: Pick<Deps, 'db'>,
   traits: AmountTraits,
 ): Promise<readonly FoundOrder[]> => findOrdersOfAmount(db, traits, FOUND_MAX);
 
-/** What a merchant's orders are narrowed by. */
+/** Filters of a merchant's orders. */
 export type Traits = Pick<ListFilter, 'from' | 'until' | 'amount'>;
 
 /**
- * The newest orders with these traits, of the merchants with this id or name; for operators alone.
- * Null when more than ten merchants have such a name.
+ * The newest orders that match the filters, of the merchants with this id or name; for operators
+ * only. Null when more than ten merchants match.
  */
 export async function findOrdersLike(
   { db }: Pick<Deps, 'db'>,
@@ -44,7 +44,7 @@ export async function findOrdersLike(
   const { items: merchants, hasMore } = await pageOfMerchants(db, asked);
   if (hasMore) return null;
   const found: FoundOrder[] = [];
-  // One after the other, so that a search takes one connection.
+  // Sequential, so that a search uses one connection.
   for (const { id: merchantId, name: merchantName } of merchants) {
     const list = listByDisplayStatus(
       db,

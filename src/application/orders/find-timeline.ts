@@ -1,6 +1,6 @@
 import { findCreatingRequest } from '../../db/accounts/api-requests';
 import type { KeptRequest } from '../../db/accounts/api-requests';
-import * as story from '../../db/orders/timeline';
+import * as timeline from '../../db/orders/timeline';
 import type {
   OrderCreator,
   TimelineDelivery,
@@ -14,31 +14,31 @@ import type { Deps } from '../deps';
 
 export type { TimelineDelivery, TimelineEntry, TimelinePart, TimelinePosition, TimelineRefund };
 
-/** What happened to an order, and what was made of it: as much as a page shows. */
+/** An order's history as its page shows it. */
 export interface Timeline {
-  /** Who made it on the dashboard; null where it came by the API. */
+  /** The person who created the order on the dashboard; null for the API. */
   readonly maker: OrderCreator | null;
-  /** The request that made it, while it is kept; null where it is not, or there was none. */
+  /** The API request that created the order; null without one, or after its retention period. */
   readonly request: KeptRequest | null;
-  /** Newest first; what is not here is older than the last. */
+  /** Newest first. Entries that are not included are older. */
   readonly entries: readonly TimelineEntry[];
   readonly hasMore: boolean;
   readonly deliveries: readonly TimelineDelivery[];
-  /** Of a payment. */
+  /** Refunds of a payment. */
   readonly refunds: readonly TimelineRefund[];
-  /** There are more of them than are shown. */
+  /** Whether there are more deliveries than included. */
   readonly hasMoreDeliveries: boolean;
   readonly hasMoreRefunds: boolean;
 }
 
-/** With what others may write into each, a page of all these stays below 100 KB. */
+/** With entries of the maximum size, a page of this length stays below 100 KB. */
 const ENTRIES = 25;
 const DELIVERIES = 15;
 const REFUNDS = 10;
 
 /**
- * The story of a merchant's own order, from its newest part or from before some part of it. Of
- * another's there is none: find the order first.
+ * The timeline of a merchant's order, from its newest entry or from before a given one. Empty for
+ * another merchant's order: find the order first.
  */
 export async function findTimeline(
   { db }: Pick<Deps, 'db'>,
@@ -48,11 +48,11 @@ export async function findTimeline(
 ): Promise<Timeline> {
   const owner = { merchantId: merchant.id, orderId: order.id };
   const [maker, request, { items, hasMore }, deliveries, refunds] = await Promise.all([
-    story.findOrderCreator(db, owner),
+    timeline.findOrderCreator(db, owner),
     findCreatingRequest(db, merchant.id, order),
-    story.listTimeline(db, owner, { limit: ENTRIES, before }),
-    story.listOrderDeliveries(db, owner, DELIVERIES + 1),
-    story.listRefundsOf(db, owner, REFUNDS + 1),
+    timeline.listTimeline(db, owner, { limit: ENTRIES, before }),
+    timeline.listOrderDeliveries(db, owner, DELIVERIES + 1),
+    timeline.listRefundsOf(db, owner, REFUNDS + 1),
   ]);
   return {
     maker,

@@ -17,16 +17,16 @@ import type { Deps } from '../deps';
 
 export type { Page, Position, Transaction };
 
-/** What every list can be asked for, beside what its own kind has. */
+/** The filters that every list has. */
 export type Filter = Query<ListFilter>;
 
-/** Which orders of a merchant's own. */
+/** A filter without the merchant. */
 type Query<Filter> = Omit<Filter, 'merchantId'>;
 
-/** A list to look through, page by page or whole; how long it is, nobody asks. */
+/** A list to read by page or completely, without its total. */
 export interface Browsing<Item> {
   read(slice: Omit<Slice, 'offset'>): Promise<Part<Item>>;
-  /** All of it, in order, a batch at a time. Nothing is held while nobody asks for the next. */
+  /** The complete list in order, in batches. Holds no connection or lock between batches. */
   batches(): AsyncGenerator<readonly Item[], void, void>;
 }
 
@@ -34,7 +34,7 @@ const BATCH = 1_000;
 
 type Reading = Pick<Deps, 'db'>;
 
-/** The two ways to a list of what is a merchant's own, newest first. */
+/** The two ways to read a list of a merchant, newest first. */
 function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
   listOf: (db: Db, filter: Filter) => OrderList<Item>,
 ) {

@@ -16,7 +16,7 @@ export interface QrCodeRequest {
   readonly client: QrClient;
 }
 
-/** The customer, as far as the merchant told; encrypted at rest. */
+/** The customer's data from the merchant. Encrypted at rest. */
 export interface QrClient {
   readonly name: string | null;
   readonly bankName: string | null;
@@ -32,9 +32,9 @@ export interface CreatedQrCode extends QrCodeRequest {
 }
 
 /**
- * Creates a payment with the QR code that pays it. Does not wait for Temporal: the outbox row that
- * starts the payment's workflow commits with the payment. `render` writes the answer, which a
- * repeated request gets again.
+ * Creates a payment with its QR code. Does not wait for Temporal: the outbox row that starts the
+ * payment's workflow commits with the payment. `render` writes the response, which is stored for
+ * retries with the same idempotency key.
  */
 export async function createQrCode(
   deps: Deps,
@@ -92,6 +92,6 @@ export async function createQrCode(
 }
 
 function sealClient(deps: Deps, client: QrClient): string | null {
-  const told = Object.values(client).some((value) => value !== null);
-  return told ? deps.vault.seal(JSON.stringify(client), 'qr_codes.client') : null;
+  const hasClient = Object.values(client).some((value) => value !== null);
+  return hasClient ? deps.vault.seal(JSON.stringify(client), 'qr_codes.client') : null;
 }

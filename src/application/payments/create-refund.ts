@@ -19,17 +19,17 @@ import { refusedHold } from '../payouts/refused-hold';
 
 export interface RefundRequest {
   readonly paymentId: string;
-  /** Null: all that is left. */
+  /** Null refunds the remaining amount. */
   readonly amountSatang: number | null;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Null: the account that paid, as far as it is known; for a token, the token. */
+  /** Null refunds to the payer's account, else to the expected payer's, or to the charged token. */
   readonly destination: BankAccount | null;
 }
 
 /**
- * Gives money of a payment back. What it takes of the payment and of the balance is taken in the
- * creating transaction. Throws Problem `payment_not_found`, `payment_not_refundable`,
+ * Refunds a payment. The creating transaction reserves the amount on the payment and holds it on
+ * the balance. Throws Problem `payment_not_found`, `payment_not_refundable`,
  * `refund_window_passed`, `refund_exceeds_remaining`, `missing_destination`, `permission_denied`,
  * `insufficient_funds` or `payout_limit_exceeded`.
  */

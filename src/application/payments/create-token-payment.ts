@@ -11,7 +11,7 @@ import type { Answer } from '../idempotency';
 import type { Deps } from '../deps';
 
 export interface TokenPaymentRequest {
-  /** What the customer's token is called. */
+  /** The id of the customer's token. */
   readonly tokenId: string;
   readonly amountBaht: number;
   readonly reference: string | null;
@@ -23,7 +23,7 @@ export interface CreatedTokenPayment extends TokenPaymentRequest {
   readonly createdAt: Date;
 }
 
-/** The tokens of the sandbox: what comes of charging each is in its name. */
+/** The tokens of the sandbox, named for the outcome of a charge. */
 const sandboxTokens: readonly string[] = [
   'tok_success',
   'tok_declined',
@@ -32,8 +32,8 @@ const sandboxTokens: readonly string[] = [
 ];
 
 /**
- * Creates a payment whose workflow charges a token. Throws Problem `invalid_request` for a token
- * that the sandbox does not have.
+ * Creates a payment whose workflow charges a token. Throws Problem `invalid_request` for an unknown
+ * token in a sandbox.
  */
 export async function createTokenPayment(
   deps: Deps,

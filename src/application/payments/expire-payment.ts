@@ -8,9 +8,8 @@ import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 /**
- * Ends a pending payment now; ending an expired one again changes nothing. Its workflow finds it
- * ended when its own deadline comes. Throws Problem `payment_not_found` or, when the payment has
- * succeeded or failed, `state_conflict`.
+ * Expires a pending payment. Idempotent. Its workflow finds the payment expired at its deadline.
+ * Throws Problem `payment_not_found`, or `state_conflict` when the payment has succeeded or failed.
  */
 export async function expirePayment(
   deps: Deps,

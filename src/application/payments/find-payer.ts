@@ -9,18 +9,18 @@ import type { NamedAccount } from '../../domain/payer-match';
 import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';
 
-/** The account that paid a deposit, as far as the bank named it, and may be shown. */
+/** The account that paid a deposit, as reported by the bank and masked for display. */
 export interface Payer {
   readonly bankName: string | null;
   readonly bankCode: string | null;
   readonly accountMask: string | null;
-  /** Whether it is the account that the merchant expected; null when that cannot be known. */
+  /** Whether it is the expected account; null when unknown. */
   readonly isExpected: boolean | null;
 }
 
 const customer = z.object({ accountNumber: z.string() });
 
-/** Null while a deposit is unpaid, and when the bank did not name the payer. */
+/** Finds the payer of a deposit. Null when the deposit is unpaid or the bank reported no payer. */
 export async function findPayer(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   deposit: Deposit,
@@ -39,8 +39,8 @@ export async function findPayer(
 }
 
 /**
- * Whether a payer is the one that a deposit is expected from. Null when too little is known of
- * either, and when there is no such deposit.
+ * Whether a payer is the one that a deposit expects. Null when too little is known of either, or
+ * for other orders than deposits.
  */
 export async function matchPayer(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
@@ -52,7 +52,7 @@ export async function matchPayer(
   return paid === null || expected === null ? null : isExpected(vault, expected, paid);
 }
 
-/** The payer that a stored callback names, as the connector of its account reads it. */
+/** The payer of a stored callback, read by the connector of its account. */
 export function readPayer(
   { providers, vault }: Pick<Deps, 'providers' | 'vault'>,
   { bodySealed, accountId }: CallbackBody,
@@ -77,7 +77,7 @@ function isExpected(
   return payerMatches({ bankCode, ...customer.parse(expected) }, paid);
 }
 
-/** A bank may have masked the account already. What it shows is cut to four digits. */
+/** Reduces an account that the bank may have masked already to four visible digits. */
 function maskPaid(accountNumber: string): string {
   const digits = accountNumber.replace(/\D/g, '');
   return digits.length > 4 ? maskAccount(digits) : `xxx-x-x${digits.padStart(4, 'x')}-x`;

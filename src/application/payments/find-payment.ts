@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 
 export type { Payment };
 
-/** A merchant's own payment. Throws Problem `payment_not_found`, for another's too. */
+/** Finds a merchant's payment. Throws Problem `payment_not_found`, also for another merchant's. */
 export async function findPayment(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

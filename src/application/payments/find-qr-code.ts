@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
 /**
- * A QR code that can still be paid, for whoever knows its id. Throws Problem `qr_code_not_found` or
+ * Finds a payable QR code by its id, without authentication. Throws Problem `qr_code_not_found` or
  * `qr_code_expired`.
  */
 export async function findQrCode(

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 
 export type { Refund };
 
-/** A merchant's own refund. Throws Problem `refund_not_found`, for another's too. */
+/** Finds a merchant's refund. Throws Problem `refund_not_found`, also for another merchant's. */
 export async function findRefund(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

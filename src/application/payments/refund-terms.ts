@@ -17,33 +17,33 @@ export interface Refunder extends Merchant {
   readonly permission: Permission;
 }
 
-/** Where a refund goes, as far as it may be shown; null for the token that was charged. */
+/** The masked destination of a refund; null for the charged token. */
 export interface RefundDestination {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
 }
 
-/** What a refund would do, were it asked for now. */
+/** The preview of a refund. */
 export interface RefundPreview {
   readonly amountSatang: number;
-  /** What could be given back, this included. */
+  /** The refundable amount before this refund. */
   readonly leftSatang: number;
-  /** How many refunds of the payment there are, whatever became of them. */
+  /** Number of refunds of the payment in any state. */
   readonly refunds: number;
   readonly destination: RefundDestination | null;
 }
 
 /**
- * What a refund of a merchant's own payment would do. Changes and promises nothing. Throws what
- * `createRefund` would, but for what the balance says.
+ * Previews a refund of a merchant's payment. Writes and reserves nothing. Throws the Problems of
+ * `createRefund`, except those about the balance.
  */
 export async function previewRefund(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Refunder,
   asked: {
     readonly paymentId: string;
-    /** Null: all that is left. */
+    /** Null refunds the remaining amount. */
     readonly amountSatang: number | null;
     readonly destination: BankAccount | null;
   },
@@ -69,7 +69,7 @@ const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: RefundableP
   creditedSatang - reversedSatang - refundingSatang;
 
 /**
- * What is to be given back. Throws Problem `payment_not_refundable`, `refund_window_passed` or
+ * The amount to refund. Throws Problem `payment_not_refundable`, `refund_window_passed` or
  * `refund_exceeds_remaining`.
  */
 export function refundableAmount(payment: RefundablePayment, asked: number | null): number {
@@ -89,9 +89,9 @@ export function refundableAmount(payment: RefundablePayment, asked: number | nul
 }
 
 /**
- * What the merchant says, else who paid, else whom the merchant expected to pay; null for a token.
- * Naming an account other than the one that paid sends money out, and requires the permission
- * `withdraw`. Throws Problem `missing_destination` or `permission_denied`.
+ * The destination of a refund: the one that the merchant names, else the payer, else the expected
+ * payer; null for a token. An account other than the payer's requires the permission `withdraw`.
+ * Throws Problem `missing_destination` or `permission_denied`.
  */
 export function destinationOf(
   deps: Pick<Deps, 'providers' | 'vault'>,
@@ -121,12 +121,12 @@ export function destinationOf(
   throw new Problem('missing_destination', { param: 'destination' });
 }
 
-/** A bank without a known code is compared by its name as it was written. */
+/** Compares banks without a known code by their names. */
 const isSameAccount = (one: BankAccount, other: BankAccount): boolean =>
   one.accountNumber === other.accountNumber &&
   (one.bankCode ?? one.bankName) === (other.bankCode ?? other.bankName);
 
-/** Null where it is not an account that money could go to. */
+/** Null when bank or account number is unusable. */
 function accountOf(named: CallbackPayer | null): BankAccount | null {
   const bankName = named?.bankName ?? null;
   const accountNumber = readAccountNumber(named?.accountNumber ?? '');

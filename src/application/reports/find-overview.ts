@@ -14,7 +14,7 @@ import type { Deps } from '../deps';
 
 export type { FirstSteps, PaidOrder };
 
-/** A day of Bangkok, in satang. */
+/** Totals of a day in Bangkok, in satang. */
 export interface DayOfMoney {
   readonly day: string;
   readonly inSatang: number;
@@ -23,12 +23,12 @@ export interface DayOfMoney {
   readonly outCount: number;
 }
 
-/** How a merchant stands. */
+/** A merchant's figures for its overview page. */
 export interface Overview {
   readonly balance: Balance;
-  /** The last 30, today as the last one. */
+  /** The last 30 days up to today. */
   readonly days: readonly DayOfMoney[];
-  /** Payments and deposits that were begun in these days and have ended, and those paid. */
+  /** Payments and deposits created in these days: those in a final state, and those paid. */
   readonly ended: number;
   readonly paid: number;
   readonly attention: Attention;
@@ -40,8 +40,8 @@ const paidStatuses: readonly DisplayStatus[] = ['succeeded', 'refunded'];
 
 const incoming = [...displayStatusesOf('payment'), ...displayStatusesOf('deposit')];
 const isPaid = ({ status }: OrderDisplayStatus): boolean => paidStatuses.includes(status);
-const paidStandings = incoming.filter(isPaid);
-const endedStandings = incoming.filter(({ status }) => status !== 'pending');
+const paidDisplayed = incoming.filter(isPaid);
+const endedDisplayed = incoming.filter(({ status }) => status !== 'pending');
 
 export async function findOverview(
   { db }: Pick<Deps, 'db'>,
@@ -54,10 +54,10 @@ export async function findOverview(
   const [balance, moved, ended, paid, attention, firstSteps] = await Promise.all([
     findBalance(db, merchant.id),
     listMoneyDays(db, merchant.id, firstDay),
-    countOrders(db, merchant.id, endedStandings, span),
-    countOrders(db, merchant.id, paidStandings, span),
+    countOrders(db, merchant.id, endedDisplayed, span),
+    countOrders(db, merchant.id, paidDisplayed, span),
     findAttention(db, merchant.id),
-    findFirstSteps(db, merchant.id, paidStandings),
+    findFirstSteps(db, merchant.id, paidDisplayed),
   ]);
   const of = (day: string, direction: 'in' | 'out') =>
     moved.find((each) => each.day === day && each.direction === direction);

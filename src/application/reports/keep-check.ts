@@ -6,8 +6,8 @@ import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 
 /**
- * Keeps the result of a check for the console, and records who ran it. Without a vault there is no
- * key to record it with: a check of the books works all the same.
+ * Stores the result of an invariant check for the console, with an audit event. Without a vault key
+ * the audit event cannot be signed and is omitted.
  */
 export async function keepCheck(
   { db, vault }: { readonly db: Db; readonly vault: Vault | null },

@@ -6,15 +6,15 @@ import type { Deps } from '../deps';
 
 export type { Backlog, ExceptionCount };
 
-/** An answer that comes later than this is of no use to whoever asks whether we are ready. */
-const PATIENCE_MS = 2_000;
+/** Timeout of a measurement for a health check. */
+const TIMEOUT_MS = 2_000;
 
-/** What waits for Temporal; null when Postgres, which knows, does not answer in time. */
+/** The backlog of the outbox; null when Postgres does not answer within the timeout. */
 export async function measureBacklog(deps: Pick<Deps, 'db' | 'log'>): Promise<Backlog | null> {
   return inTime(deps, outboxBacklog(deps.db));
 }
 
-/** What waits for an operator, by kind; null when Postgres does not answer in time. */
+/** Open exceptions by kind; null when Postgres does not answer within the timeout. */
 export async function measureExceptions(
   deps: Pick<Deps, 'db' | 'log'>,
 ): Promise<readonly ExceptionCount[] | null> {
@@ -30,10 +30,10 @@ async function inTime<Measured>(
     return null;
   });
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, null);
   });
-  const first = await Promise.race([measured, tooLate]);
+  const first = await Promise.race([measured, timeout]);
   clearTimeout(timer);
   return first;
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 
 export type { CheckKind, CheckRun, ExceptionCount, FailingWebhook, StuckOrder, Waiting, WorkName };
 
-/** How the gateway stands, as the database knows it. */
+/** The health of the gateway according to the database. */
 export interface Health {
   readonly work: ReadonlyMap<WorkName, Waiting>;
   readonly exceptions: readonly ExceptionCount[];

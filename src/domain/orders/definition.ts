@@ -20,7 +20,7 @@ export interface OrderDefinition<State extends string, Transition extends string
   readonly failure: Failure;
   /** The workflow of an order, by how it is paid. The names are registered in Temporal. */
   readonly workflows: { readonly default: string; readonly token?: string };
-  /** How an order is paid that names no method; null for kinds that are not paid by a method. */
+  /** The method of an order that names none; null for kinds that are not paid by a method. */
   readonly defaultMethod: 'qr' | null;
   /** Whether its merchant can expire a pending order. */
   readonly expirable: boolean;

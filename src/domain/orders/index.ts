@@ -18,7 +18,7 @@ export type OrderTransition = PaymentTransition | WithdrawalTransition;
 export type OrderStep = Taken<OrderState, OrderTransition>;
 type Definition = OrderDefinition<OrderState, OrderTransition>;
 
-/** The registry of order kinds. Code elsewhere asks the definition and compares no kinds. */
+/** The registry of order kinds. Other code reads the definition instead of comparing kinds. */
 export const orderDefinitions = { payment, deposit, withdrawal, refund } as const satisfies Record<
   OrderKind,
   Definition
@@ -36,6 +36,6 @@ export const decide = (
   transition: OrderTransition,
 ): Decision<OrderState, OrderTransition> => decideIn(definitionOf(kind).machine, state, transition);
 
-/** Whether another transition is awaited. */
+/** Whether the state awaits another transition. */
 export const isOpen = (kind: OrderKind, state: OrderState): boolean =>
   definitionOf(kind).machine.open.includes(state);

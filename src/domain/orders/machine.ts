@@ -11,7 +11,7 @@ export interface Step<State extends string> {
   readonly event: EventName | null;
   /** What the transition posts (see postings.ts); null for nothing. */
   readonly transfer: 'settle' | 'post' | 'void' | null;
-  /** The money arrived after the order had ended without it. */
+  /** The money arrived after the order had ended without it (expired or failed). */
   readonly late: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Machine<State extends string, Transition extends string> {
   readonly states: readonly State[];
   readonly transitions: readonly Transition[];
   readonly initial: State;
-  /** States that another transition is awaited in; the order's workflow stays open. */
+  /** States that await another transition. The order's workflow stays open. */
   readonly open: readonly State[];
   readonly steps: Readonly<Partial<Record<Transition, readonly Step<State>[]>>>;
   /** Transitions that change nothing in a state: repeated, or superseded. */

@@ -88,7 +88,7 @@ const securitySchemes = (mode: Config['mode']) => ({
   operatorKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'What whoever runs the gateway proves themselves with.',
+    description: 'The key of the operators.',
   },
 });
 
