@@ -60,7 +60,7 @@ describe('downloadFrom', () => {
   it('names the URL that failed', async () => {
     await expect(
       downloadFrom(`${origin}/elsewhere`, sum(archive), temporaryFolder(), { environment }),
-    ).rejects.toThrow(/elsewhere\/cli\/v1.5.1.* answers 404/);
+    ).rejects.toThrow(/elsewhere\/cli\/v1.5.1.* answered 404/);
   });
 
   it('removes a program whose archive has another checksum', async () => {

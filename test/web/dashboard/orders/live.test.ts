@@ -60,7 +60,7 @@ test('a live timeline adds new entries and keeps opened details open', async () 
   await attempt('the first');
   const { page, faults } = await open(await dashboard.addMember('viewer'));
   await page.goto(`${dashboard.url}/dashboard/payments/${paymentId}`);
-  await page.getByText('Answer', { exact: true }).click();
+  await page.getByText('Response', { exact: true }).click();
   await attempt('the second');
   // Simulates a return to the page, which refreshes before the next poll.
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
