@@ -79,7 +79,7 @@ async function otherDeliveries(knex: Db, ids: readonly string[], webhooks: reado
   return rows.map(({ id }) => id);
 }
 
-test('attempts over the bound wait for a place, which counts as nothing', async () => {
+test('attempts above the limit wait for a slot, and the wait is not recorded', async () => {
   const { ids, attempt, receiver, written } = await setUp(CONCURRENT_ATTEMPTS_MAX + 12);
   receiver.answerWith('hang');
   const hanging = ids.slice(0, CONCURRENT_ATTEMPTS_MAX).map((id) => attempt(id));
@@ -99,7 +99,7 @@ test('attempts over the bound wait for a place, which counts as nothing', async 
   await Promise.all(hanging);
 });
 
-test('after five failures in a row the rest waits without an attempt or a write', async () => {
+test('five consecutive failures open the circuit: deliveries wait without a write', async () => {
   const { ids, attempt, attempts, receiver, written, webhook, violations } = await setUp(8);
   receiver.answerWith({ status: 500 });
   for (const id of ids.slice(0, 5)) await attempt(id);
@@ -117,7 +117,7 @@ test('after five failures in a row the rest waits without an attempt or a write'
   expect(await violations()).toEqual([]);
 });
 
-test('when a rest is over one delivery probes; if that fails, the rest doubles', async () => {
+test('one delivery probes after the cooldown, and a failed probe doubles it', async () => {
   const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
   receiver.answerWith({ status: 500, delayMs: 200 });
   await change({ failures: 5, failing_since: knex.raw(`now() - interval '2 days'`) });
@@ -131,7 +131,7 @@ test('when a rest is over one delivery probes; if that fails, the rest doubles',
   expect(cooldownMs).toBeLessThanOrEqual(60_000);
 });
 
-test('a probe that succeeds ends the rest for all', async () => {
+test('a successful probe closes the circuit for all deliveries', async () => {
   const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
   await change({ failures: 9, failing_since: knex.fn.now() });
   await restIsOver();
@@ -141,7 +141,7 @@ test('a probe that succeeds ends the rest for all', async () => {
   expect(receiver.requests).toHaveLength(6);
 });
 
-test('an attempt that ends after its delivery succeeded is not recorded', async () => {
+test('an attempt is not recorded when its delivery has succeeded meanwhile', async () => {
   const { ids, base, attempts, written, webhook } = await setUp(1);
   await testAttempt(base, ids[0] ?? '');
   const before = await written();
@@ -151,7 +151,7 @@ test('an attempt that ends after its delivery succeeded is not recorded', async 
   expect(await webhook()).toMatchObject({ failures: 0, failing_since: null });
 });
 
-test('Retry-After of one delivery holds for all of its webhook', async () => {
+test('Retry-After of one delivery delays all deliveries of its webhook', async () => {
   const { ids, attempt, receiver } = await setUp(2);
   receiver.answerWith({ status: 429, headers: { 'retry-after': '120' } });
   const asked = await attempt(ids[0]);
@@ -161,7 +161,7 @@ test('Retry-After of one delivery holds for all of its webhook', async () => {
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('what the merchant wants now goes through a rest, and ends it when it succeeds', async () => {
+test('a requested attempt ignores the cooldown, and its success closes the circuit', async () => {
   const { ids, attempt, receiver, change, webhook, knex } = await setUp(1);
   const soon = knex.raw(`now() + interval '10 minutes'`);
   await change({ failures: 9, failing_since: knex.fn.now(), resting_until: soon });
@@ -170,15 +170,15 @@ test('what the merchant wants now goes through a rest, and ends it when it succe
   expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
 });
 
-describe('at once', () => {
-  it('the first attempt at a webhook that works is made', async () => {
+describe('the local activity', () => {
+  it('makes the first attempt at a healthy webhook', async () => {
     const { ids, atOnce, receiver, attempts } = await setUp(1);
     expect(await atOnce(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
     expect(receiver.requests).toHaveLength(1);
     expect(await attempts()).toBe(1);
   });
 
-  it('nothing that may take its time: no second attempt, no failing webhook', async () => {
+  it('makes no second attempt, and none at a failing webhook', async () => {
     const { ids, atOnce, receiver, change, knex } = await setUp(2);
     receiver.answerWith({ status: 500 });
     expect(await atOnce(ids[0])).toMatchObject({ status: 'pending' });
@@ -189,7 +189,7 @@ describe('at once', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('what has to wait waits: for its time, for a rest, for a place', async () => {
+  it('waits until the attempt is due, for a cooldown and for a slot', async () => {
     const { ids, atOnce, attempt, receiver, change, knex } = await setUp(
       CONCURRENT_ATTEMPTS_MAX + 1,
     );
@@ -210,7 +210,7 @@ describe('at once', () => {
     await Promise.all(hanging);
   });
 
-  it('attempts are bounded, so that the worker has room for others', async () => {
+  it('limits its attempts, so that the worker has slots for other tasks', async () => {
     const { ids, atOnce, receiver, base, merchant, knex } = await setUp(CONCURRENT_ATTEMPTS_MAX);
     for (const _ of [1, 2]) {
       await testWebhook(base, merchant, receiver.url, ['payment.failed']);
@@ -230,7 +230,7 @@ describe('at once', () => {
   });
 });
 
-describe('a webhook that is disabled', () => {
+describe('disabling a webhook', () => {
   async function disabling(count: number) {
     const shop = await setUp(count);
     const { base, merchant, knex } = shop;
@@ -243,7 +243,7 @@ describe('a webhook that is disabled', () => {
     return { ...shop, listener, told };
   }
 
-  it('by 410 is told of once to the others that subscribed, with the attempt', async () => {
+  it('after a 410 sends one event with the attempt to the other subscribed webhooks', async () => {
     const { ids, attempt, receiver, ...shop } = await disabling(5);
     receiver.answerWith({ status: 410 });
     const made = await Promise.all(ids.map((id) => attempt(id)));
@@ -272,7 +272,7 @@ describe('a webhook that is disabled', () => {
     expect(await shop.violations()).toEqual([]);
   });
 
-  it('by five days of failures leaves what waits undelivered', async () => {
+  it('after five days of failures ends its pending deliveries', async () => {
     const { ids, attempt, receiver, ...shop } = await disabling(2);
     receiver.answerWith({ status: 500 });
     await shop.change({ failing_since: new Date(Date.now() - 5 * DAY_MS - 1_000), failures: 3 });
@@ -283,7 +283,7 @@ describe('a webhook that is disabled', () => {
     expect(await shop.told()).toHaveLength(1);
   });
 
-  it('again, after it was enabled, is told of again', async () => {
+  it('sends another event when it was enabled in between', async () => {
     const { ids, attempt, receiver, ...shop } = await disabling(2);
     receiver.answerWith({ status: 410 });
     await attempt(ids[0]);

@@ -107,15 +107,15 @@ const answered = {
 };
 const waits = { status: 200, body: { status: 'processing', amount: 100 } };
 
-describe('a payout is sent once', () => {
-  test('though twenty workers come to it at once', async () => {
+describe('a payout is submitted once', () => {
+  test('when twenty workers process it concurrently', async () => {
     const { bank, id, work, status, balance } = await shop();
     await Promise.all(Array.from({ length: 20 }, work));
     expect([bank.sends(id), bank.asks(id)]).toEqual([1, 0]);
     expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
   });
 
-  test('though its worker dies before the call: it is asked about first', async () => {
+  test('when its worker dies before the call: an inquiry comes first', async () => {
     const { bank, id, work, later, status } = await shop();
     await claimRequest(knex, id, { sends: 0 }, false);
     const { opensForMs } = await work();
@@ -128,7 +128,7 @@ describe('a payout is sent once', () => {
     expect(await status()).toBe('processing');
   });
 
-  test('though its worker dies after the call: the provider knows it', async () => {
+  test('when its worker dies after the call: the inquiry finds it', async () => {
     const { bank, id, work, later, status } = await shop();
     await claimRequest(knex, id, { sends: 0 }, false);
     bank.otherwise.ask = waits;
@@ -138,7 +138,7 @@ describe('a payout is sent once', () => {
     expect(await status()).toBe('processing');
   });
 
-  test('though a worker of an earlier release died before the move', async () => {
+  test('when a worker of an earlier release died before the transition', async () => {
     const { bank, id, work, later, status } = await shop();
     await claimRequest(knex, id, { sends: 0 }, false);
     const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
@@ -151,7 +151,7 @@ describe('a payout is sent once', () => {
     expect(bank.sends(id)).toBe(0);
   });
 
-  test('though the first inquiry about it does not reach the provider', async () => {
+  test('when the first inquiry does not reach the provider', async () => {
     const unreachable: Found[] = [{ kind: 'unreachable', reason: 'a test' }];
     const { bank, id, work, later, status } = await shop((real) => ({
       find: async (kind, orderId) => unreachable.shift() ?? real.find(kind, orderId),
@@ -167,7 +167,7 @@ describe('a payout is sent once', () => {
     expect(await status()).toBe('processing');
   });
 
-  test('and three times at most, if the provider goes on denying it', async () => {
+  test('and three times at most when inquiries keep answering that it is unknown', async () => {
     const { bank, id, work, later, exceptions, status, balance } = await shop();
     bank.otherwise.send = 'cut';
     for (let look = 0; look < 8; look++) {
@@ -180,8 +180,8 @@ describe('a payout is sent once', () => {
   });
 });
 
-describe('a payout that has ended is not sent', () => {
-  test('by a worker that saw it wait and was held up while it failed', async () => {
+describe('a payout that has ended is not submitted', () => {
+  test('by a worker that read it as pending and was delayed while it failed', async () => {
     const { bank, id, tell, lateWorker, balance } = await shop();
     const lateWork = await lateWorker();
     await tell('failed');
@@ -191,7 +191,7 @@ describe('a payout that has ended is not sent', () => {
     expect(bank.sends(id)).toBe(0);
   });
 
-  test('by a worker that comes before the word that ends it has been applied', async () => {
+  test('by a worker that runs before the callback that ends it is applied', async () => {
     const { bank, id, tell, lateWorker, work, status, balance } = await shop();
     const lateWork = await lateWorker();
     await tell('failed');
@@ -226,7 +226,7 @@ describe('a payout that has ended is not sent', () => {
     expect(await balance()).toEqual([100_000, 0]);
   });
 
-  test('again, when an operator gives it up while the provider is asked about it', async () => {
+  test('again, when an operator fails it during an inquiry', async () => {
     const giveUp: { now: () => Promise<unknown> } = { now: async () => {} };
     const { bank, id, work, later, status, balance } = await shop((real) => ({
       async find(kind, orderId) {
@@ -247,7 +247,7 @@ describe('a payout that has ended is not sent', () => {
   });
 });
 
-describe('a payout that is being sent again', () => {
+describe('a payout during its resubmission', () => {
   /** Denied by the provider, so that it is being sent anew; `meanwhile` happens during the call. */
   async function sentAgain(meanwhile: (id: string) => Promise<unknown>) {
     let calls = 0;
@@ -263,7 +263,7 @@ describe('a payout that is being sent again', () => {
     return at;
   }
 
-  test('is left alone by another worker until that call must have ended', async () => {
+  test('is not submitted by another worker until the call must have ended', async () => {
     const other: { work: () => Promise<unknown> } = { work: async () => {} };
     const { bank, id, work } = await sentAgain(() => other.work());
     other.work = async () => {
@@ -273,7 +273,7 @@ describe('a payout that is being sent again', () => {
     expect([bank.sends(id), bank.asks(id)]).toEqual([2, 1]);
   });
 
-  test('is not given up by an operator before that call has ended', async () => {
+  test('cannot be failed by an operator until the call has ended', async () => {
     const exceptionId = newId('exc_');
     const giveUp = () => resolveAs(knex, exceptionId, 'release');
     const { id, work, balance } = await sentAgain(async () => {
@@ -287,7 +287,7 @@ describe('a payout that is being sent again', () => {
   });
 });
 
-describe('a callback that comes while the provider is being asked to pay', () => {
+describe('a callback during the submission', () => {
   test.each([
     ['succeeded', [90_000, 0]],
     ['failed', [100_000, 0]],
@@ -307,7 +307,7 @@ describe('a callback that comes while the provider is being asked to pay', () =>
     expect((await knex('provider_requests').where('order_id', id).first()).is_over).toBe(true);
   });
 
-  test('waits for no webhook of the move that its call brings, which may hang', async () => {
+  test("is applied without waiting for the webhook of the submission's transition", async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
     const { id, deps, merchant, tell, status } = await shop((real) => ({
       async send(request) {
@@ -329,7 +329,7 @@ describe('a callback that comes while the provider is being asked to pay', () =>
     expect(seen).toEqual(['succeeded']);
   });
 
-  test('and is applied before the answer arrives is not undone by a refusal', async () => {
+  test('that is applied before the response is not undone by a refusal', async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
     const { id, tell, work, status, balance, exceptions } = await shop(() => ({
       async send() {
@@ -347,8 +347,8 @@ describe('a callback that comes while the provider is being asked to pay', () =>
   });
 });
 
-describe('what a worker learnt before it was overtaken', () => {
-  test('does not make a payout look unsent that another worker is sending', async () => {
+describe('an outdated result of a worker', () => {
+  test("does not release the claim of another worker's submission", async () => {
     const { id, row } = await shop();
     await claimRequest(knex, id, { sends: 0 }, false);
     await claimRequest(knex, id, { sends: 1 }, false);
@@ -358,8 +358,8 @@ describe('what a worker learnt before it was overtaken', () => {
   });
 });
 
-describe('a provider that cannot be reached', () => {
-  test('is tried again with growing pauses, and an operator hears of it once', async () => {
+describe('an unreachable provider', () => {
+  test('is called with growing delays, and one exception is opened', async () => {
     const { bank, id, deps, later, exceptions, status, balance } = await shop();
     let reachable = false;
     const provider: Provider = {
@@ -385,8 +385,8 @@ describe('a provider that cannot be reached', () => {
   });
 });
 
-describe('a provider that says another sum has left', () => {
-  test('is asked at the usual times, and one exception tells of it', async () => {
+describe('an inquiry with a different amount', () => {
+  test('is repeated on schedule and opens one exception', async () => {
     const { bank, id, work, later, exceptions, status, balance } = await shop();
     bank.otherwise.ask = succeeded(99);
     await work();
@@ -404,7 +404,7 @@ describe('a provider that says another sum has left', () => {
     expect(await exceptions()).toEqual(['amount_mismatch']);
   });
 
-  test('and then the right one leaves it to an operator, who completes it', async () => {
+  test('before the right amount leaves the payout to an operator', async () => {
     const { bank, id, work, later, exceptions, status, balance } = await shop();
     bank.scripts.ask.push(succeeded(99), succeeded(100));
     await work();

@@ -48,7 +48,7 @@ test('allowed_moves has exactly the transitions of the order definitions', async
   expect(byText(seeded)).toEqual(byText(coded));
 });
 
-test('a success is credited once, with a transaction of the ledger and one event', async () => {
+test('a success is credited once, with one transfer and one event', async () => {
   const { deps, merchant, balance, events } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
@@ -69,7 +69,7 @@ test('a success is credited once, with a transaction of the ledger and one event
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
 });
 
-test('what cannot be written as it was decided is not written at all', async () => {
+test('a transition that cannot be written as decided is rolled back', async () => {
   const { deps, merchant, events } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
@@ -89,7 +89,7 @@ test('what cannot be written as it was decided is not written at all', async () 
   expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded', transitions: ['pay'] });
 });
 
-test('the same success fifty times in parallel is credited once', async () => {
+test('fifty concurrent copies of a success are credited once', async () => {
   const { deps, merchant, balance, events } = await shop();
   const id = await testPayment(deps, merchant);
   await Promise.all(
@@ -103,7 +103,7 @@ test('the same success fifty times in parallel is credited once', async () => {
   expect(await knex('callbacks').where({ order_id: id, applied_at: null })).toEqual([]);
 });
 
-test('failed after success takes nothing back and opens an exception', async () => {
+test('a failure after a success reverses nothing and opens an exception', async () => {
   const { deps, merchant, balance, exceptions } = await shop();
   const id = await testPayment(deps, merchant);
   for (const heard of ['succeeded', 'failed'] as const) {
@@ -115,7 +115,7 @@ test('failed after success takes nothing back and opens an exception', async () 
   expect(await exceptions(id)).toEqual(['conflict']);
 });
 
-test('success after failed is late money, credited once', async () => {
+test('a success after a failure is late money, credited once', async () => {
   const { deps, merchant, balance, events } = await shop();
   const id = await testPayment(deps, merchant);
   for (const heard of ['failed', 'succeeded', 'succeeded'] as const) {
@@ -131,7 +131,7 @@ test('success after failed is late money, credited once', async () => {
   expect(await events(id)).toEqual(['payment.pending', 'payment.failed', 'payment.succeeded']);
 });
 
-test('success after expiry is late money, told of after the expiry in sequence', async () => {
+test('a success after expiry is late money, and its event follows that of the expiry', async () => {
   const { deps, merchant, events, pastDeadline } = await shop();
   const id = await testPayment(deps, merchant);
   await pastDeadline(id);
@@ -141,7 +141,7 @@ test('success after expiry is late money, told of after the expiry in sequence',
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired', 'payment.succeeded']);
 });
 
-test('a callback that waits when the deadline passes wins over the deadline', async () => {
+test('a callback pending at the deadline takes precedence over it', async () => {
   const { deps, merchant, events, pastDeadline } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
@@ -151,7 +151,7 @@ test('a callback that waits when the deadline passes wins over the deadline', as
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
 });
 
-test('success and failure in parallel leave one end state, credited once', async () => {
+test('concurrent success and failure leave one final status, credited once', async () => {
   for (let round = 0; round < 10; round++) {
     const { deps, merchant, balance, exceptions } = await shop();
     const id = await testPayment(deps, merchant);
@@ -170,7 +170,7 @@ test('success and failure in parallel leave one end state, credited once', async
   }
 });
 
-test('too little goes to suspense, and the order goes on waiting', async () => {
+test('a short payment goes to suspense, and the order stays open', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
@@ -186,7 +186,7 @@ test('too little goes to suspense, and the order goes on waiting', async () => {
   expect(await exceptions(id)).toEqual(['amount_mismatch']);
 });
 
-test('too much credits the order and suspends the rest', async () => {
+test('an excess payment credits the order, and the excess goes to suspense', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
@@ -200,7 +200,7 @@ test('too much credits the order and suspends the rest', async () => {
   expect(await exceptions(id)).toEqual(['amount_mismatch']);
 });
 
-test('a second transfer for one QR goes to suspense, never away', async () => {
+test('a second transfer for one QR code goes to suspense', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
   for (const transactionId of ['A', 'B', 'B', 'A'].map((name) => `${name} ${id}`)) {
@@ -212,7 +212,7 @@ test('a second transfer for one QR goes to suspense, never away', async () => {
   expect(await exceptions(id)).toEqual(['duplicate_payment']);
 });
 
-test('a transfer told of without an id, then by its id, leaves room for a second one', async () => {
+test('a transfer reported without and then with its id counts once', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await shop();
   const id = await testPayment(deps, merchant);
   for (const name of [null, 'A', 'B', 'A', 'C']) {
@@ -225,7 +225,7 @@ test('a transfer told of without an id, then by its id, leaves room for a second
   expect(await exceptions(id)).toEqual(['duplicate_payment', 'duplicate_payment']);
 });
 
-test('money of a merchant disabled meanwhile is still credited', async () => {
+test('a payment of a merchant disabled meanwhile is credited', async () => {
   const { deps, merchant, balance } = await shop();
   const id = await testPayment(deps, merchant);
   await knex('merchants').where('id', merchant.id).update({ status: 'disabled' });
@@ -234,7 +234,7 @@ test('money of a merchant disabled meanwhile is still credited', async () => {
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
 });
 
-test('more callbacks than one transaction takes are all applied by going on', async () => {
+test('callbacks above the limit of one transaction are applied by further ones', async () => {
   const { deps, merchant, balance } = await shop();
   const id = await testPayment(deps, merchant);
   for (let n = 0; n < 230; n++)
@@ -246,7 +246,7 @@ test('more callbacks than one transaction takes are all applied by going on', as
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
 });
 
-test('a merchant ends its own pending payment and nobody else does', async () => {
+test('a merchant expires its own pending payment only', async () => {
   const { deps, merchant, events } = await shop();
   const other = await testMerchant(knex);
   const id = await testPayment(deps, merchant);
@@ -262,7 +262,7 @@ test('a merchant ends its own pending payment and nobody else does', async () =>
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired']);
 });
 
-test('the webhooks of what a merchant ended leave in the same transaction', async () => {
+test('the deliveries of an expired payment are enqueued in the same transaction', async () => {
   const { deps, merchant } = await shop();
   await testWebhook(deps, merchant, 'http://localhost/a', ['payment.expired']);
   const id = await testPayment(deps, merchant);
@@ -271,7 +271,7 @@ test('the webhooks of what a merchant ended leave in the same transaction', asyn
   expect(ended?.dispatches).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
 });
 
-test('money that has been told of comes before the wish to end the payment', async () => {
+test("a pending callback precedes the merchant's request to expire the payment", async () => {
   const { deps, merchant } = await shop();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
@@ -281,7 +281,7 @@ test('money that has been told of comes before the wish to end the payment', asy
   });
 });
 
-test('an event is delivered to each webhook that subscribes to it, and to no other', async () => {
+test('an event is delivered to the subscribed webhooks only', async () => {
   const { deps, merchant } = await shop();
   const hook = async (name: string, events: readonly EventName[]) =>
     (await testWebhook(deps, merchant, `http://localhost/${name}`, events)).webhookId;
@@ -307,7 +307,7 @@ test('an event is delivered to each webhook that subscribes to it, and to no oth
   expect(told).toHaveLength(4);
 });
 
-test('what the move does cannot be written without the state table allowing it', async () => {
+test('the database rejects a transition that the state table does not allow', async () => {
   const { deps, merchant } = await shop();
   const id = await testPayment(deps, merchant);
   await expect(
@@ -322,6 +322,6 @@ test('what the move does cannot be written without the state table allowing it',
   ).rejects.toThrow(/foreign key/);
 });
 
-test('an order that does not exist is not advanced', async () => {
+test('applying callbacks of an unknown order returns null', async () => {
   expect(await applyPending(knex, 'pay_nothing')).toBeNull();
 });

@@ -27,8 +27,8 @@ async function startShop() {
   return { knex, deps, merchant };
 }
 
-describe('what the verdict of a chaos run reads', () => {
-  it('is every order under its mark', async () => {
+describe('the facts of a chaos run', () => {
+  it('contain every order under its mark', async () => {
     const { knex, deps, merchant } = await startShop();
     const paymentId = await testPayment(deps, merchant, { reference: 'mark-1' });
     const { orderId: depositId } = await testDeposit(deps, merchant, { userName: 'mark-2' });
@@ -53,7 +53,7 @@ describe('what the verdict of a chaos run reads', () => {
     });
   });
 
-  it('is what still waits: a callback with its dispatch until it is applied', async () => {
+  it('contain a pending callback with its outbox row until it is applied', async () => {
     const { knex, deps, merchant } = await startShop();
     const paymentId = await testPayment(deps, merchant);
     const callbackId = await testCallback(deps, paymentId, { heard: 'succeeded' });
@@ -66,13 +66,13 @@ describe('what the verdict of a chaos run reads', () => {
     expect((await readLeftovers(knex)).callbacks).toEqual([]);
   });
 
-  it('is a request to the provider until its order has ended', async () => {
+  it('contain a provider request until its order has ended', async () => {
     const { knex, deps, merchant } = await startShop();
     const withdrawalId = await testWithdrawal(deps, merchant);
     expect((await readLeftovers(knex)).requests).toEqual([withdrawalId]);
   });
 
-  it('is each event with the callback that brought it, and when that came', async () => {
+  it('contain each event with its callback and the time of arrival', async () => {
     const { knex, deps, merchant } = await startShop();
     const paymentId = await testPayment(deps, merchant);
     await testCallback(deps, paymentId, { heard: 'succeeded', transactionId: 'T1' });
@@ -86,7 +86,7 @@ describe('what the verdict of a chaos run reads', () => {
     ]);
   });
 
-  it('is each row that breaks an invariant, which is a finding of the verdict', async () => {
+  it('contain each row that violates an invariant, as a finding', async () => {
     const { knex, deps, merchant } = await startShop();
     const paid = await testPayment(deps, merchant);
     await testCallback(deps, paid, { heard: 'succeeded' });

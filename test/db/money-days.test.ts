@@ -36,7 +36,7 @@ async function foldAll(): Promise<number> {
 
 const all = (merchantId: string) => listMoneyDays(knex, merchantId, '2000-01-01');
 
-test('the sums of the days are those of the transfers, folded or not', async () => {
+test('daily sums equal those of the transfers, before and after the rollup', async () => {
   const moved = fc.record({
     kind: fc.constantFrom(...kinds),
     satang: fc.integer({ min: 1, max: 1_000_000 }),
@@ -65,7 +65,7 @@ test('the sums of the days are those of the transfers, folded or not', async () 
   await fc.assert(property, { numRuns: 60 });
 }, 60_000);
 
-test('a day is one of Bangkok, and play money and holds are no money in or out', async () => {
+test("days are Bangkok's, and test money and holds are excluded", async () => {
   const at = (kind: TransferKind, iso: string) => ({
     ...row({ kind, satang: 100, hoursAgo: 0, merchantId: 'mer_a' }, 0),
     created_at: new Date(iso),
@@ -89,7 +89,7 @@ test('a day is one of Bangkok, and play money and holds are no money in or out',
   expect(await listMoneyDays(knex, 'mer_a', '2026-01-02')).toEqual(expected.slice(1));
 });
 
-test('nothing is folded past a transfer that is too young', async () => {
+test('the rollup stops at a transfer that is too recent', async () => {
   const nowMs = Date.now();
   const of = (hoursAgo: number) =>
     row({ kind: 'settle', satang: 1, hoursAgo, merchantId: 'mer_a' }, nowMs);
@@ -101,7 +101,7 @@ test('nothing is folded past a transfer that is too young', async () => {
   expect(await knex('money_days').pluck('count')).toEqual([1]);
 });
 
-test('two that fold at once do it once', async () => {
+test('concurrent rollups count each transfer once', async () => {
   const nowMs = Date.now();
   const old = { kind: 'settle', satang: 1, hoursAgo: 30, merchantId: 'mer_a' } as const;
   await knex('transfers').insert(Array.from({ length: 500 }, () => row(old, nowMs)));

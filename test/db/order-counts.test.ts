@@ -198,7 +198,7 @@ async function expectRight(asked: Question): Promise<void> {
   });
 }
 
-test('lists and totals are right before, while and after orders are folded', async () => {
+test('lists and totals are right before, during and after the rollup', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 20, maxLength: 60 }),
@@ -233,7 +233,7 @@ const [, succeeded, , , expired] = states;
 const foldedCounts = async () =>
   Number((await knex('order_counts').sum<{ sum: string }[]>('count as sum'))[0]?.sum ?? 0);
 
-test('hours that are over are counted from what was folded, and no younger ones', async () => {
+test('closed hours are counted from the rollup, younger ones from the rows', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
   await insertOrder(knex, 'mer_a', succeeded, 0.5 * HOUR_MS);
   await foldAll();
@@ -243,7 +243,7 @@ test('hours that are over are counted from what was folded, and no younger ones'
   expect(await total()).toBe(42);
 });
 
-test('a move that commits after its hour was folded is counted', async () => {
+test('a transition that commits after the rollup of its hour is counted', async () => {
   const id = await insertOrder(knex, 'mer_a', expired, 5 * HOUR_MS);
   const late = await openTransaction();
   await move(late, id, succeeded);
@@ -256,7 +256,7 @@ test('a move that commits after its hour was folded is counted', async () => {
   expect(await knex('order_count_changes').select()).toEqual([]);
 });
 
-test('an order that is written into an hour that is folded is counted', async () => {
+test('an order inserted into a rolled-up hour is counted', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 9 * HOUR_MS);
   const slow = await openTransaction();
   await insertOrder(slow, 'mer_a', succeeded, 5 * HOUR_MS);
@@ -269,7 +269,7 @@ test('an order that is written into an hour that is folded is counted', async ()
   expect([await total(), await foldedCounts()]).toEqual([3, 3]);
 });
 
-test('a fold that does not come to its end leaves nothing of itself', async () => {
+test('an interrupted rollup leaves no trace', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
   const killed = await openTransaction();
   expect(await rollUpNextHour(killed)).toBe(true);
@@ -281,7 +281,7 @@ test('a fold that does not come to its end leaves nothing of itself', async () =
   expect([await total(), await foldedCounts()]).toEqual([1, 1]);
 });
 
-test('folds and moves at the same time lose nothing', async () => {
+test('concurrent rollups and transitions lose nothing', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 60; n++) {
     ids.push(await insertOrder(knex, 'mer_a', expired, (n % 20) * HOUR_MS));
@@ -305,7 +305,7 @@ test('folds and moves at the same time lose nothing', async () => {
   expect([await total(), await total('succeeded'), await total('expired')]).toEqual([120, 60, 60]);
 });
 
-test('a merchant with nothing, and an installation with nothing, are folded too', async () => {
+test('the rollup handles a merchant and an installation without orders', async () => {
   await foldAll();
   expect(await rollUpNextHour(knex)).toBe(false);
   expect(await total()).toBe(0);
@@ -313,7 +313,7 @@ test('a merchant with nothing, and an installation with nothing, are folded too'
   expect(await total()).toBe(1);
 });
 
-test('deposits are counted as payments are', async () => {
+test('deposits are counted like payments', async () => {
   await insertOrder(knex, 'mer_a', states[10], 5 * HOUR_MS);
   await foldAll();
   const expiredOnes = listDeposits(knex, { merchantId: 'mer_a', status: 'expired' });

@@ -91,7 +91,7 @@ async function readAll(
   }
 }
 
-test('whatever is searched for, every page of what matches and nothing else is found', async () => {
+test('a search returns exactly the matching orders over all pages', async () => {
   await knex('merchants').insert(['mer_a', 'mer_b'].map((id) => ({ id, name: id })));
   const everything = fc.tuple(fc.array(written, { minLength: 1, maxLength: 40 }), asked);
   await fc.assert(
@@ -136,7 +136,7 @@ test('whatever is searched for, every page of what matches and nothing else is f
   );
 }, 120_000);
 
-test('an order that is what was meant in two ways is listed once', async () => {
+test('an order that matches in two ways is listed once', async () => {
   await knex.raw('truncate orders cascade');
   const ids = ['pay_5', 'pay_4', 'pay_3', 'pay_2', 'pay_1'];
   const twice = { merchant_id: 'mer_a', kind: 'payment', reference: '150', amount_satang: 15_000 };
@@ -152,11 +152,11 @@ test.each([
   ['the id of a transaction', 'txn_01k', [{ by: 'id', ids: ['pay_01k', 're_01k'] }]],
   ['the id of a QR code', 'qr_01k', [{ by: 'qrCode', qrCodeId: 'qr_01k' }]],
   ['nothing', '  ', []],
-])('%s means that alone', (_name, typed, meanings) => {
+])('%s has one interpretation', (_name, typed, meanings) => {
   expect(meaningsOf(typed)).toEqual(meanings);
 });
 
-test('metadata is found by the first 50 of its keys, and by plain values only', async () => {
+test('metadata is found by its first 50 keys and by plain values only', async () => {
   const wide = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`k${n}`, n]));
   const count = async (metadata: object) => {
     const { rows } = await knex.raw('select metadata_terms(?, ?) as terms', [

@@ -9,14 +9,14 @@ const facts = {
   link: 'https://pay.example.com/dashboard/join/x',
 } as const;
 
-test.each(['th', 'en'] as const)('the mail in %s has the link in a line of its own', (language) => {
+test.each(['th', 'en'] as const)('the mail in %s has the link on a line of its own', (language) => {
   for (const isNewMerchant of [true, false]) {
     const { text } = invitationMail(language, { ...facts, isNewMerchant });
     expect(text.split('\n')).toContain(facts.link);
   }
 });
 
-test('no name that somebody typed adds a line, an address or a link', () => {
+test('a name adds no line, address or link to a mail', () => {
   const typed = 'Win\r\nBcc: x@evil.example\nhttps://evil.example/now';
   const named = { ...facts, merchantName: typed, invitedBy: typed };
   for (const isNewMerchant of [true, false]) {

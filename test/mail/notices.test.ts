@@ -31,7 +31,7 @@ describe.each(notices)('the notice $kind', (notice) => {
   it.each([
     ['th', 'หาก', '23 พ.ย. 2569'],
     ['en', 'If ', '23 Nov 2026, 01:30 (Bangkok time)'],
-  ] as const)('in %s says when it was and what to do', (language, remedy, when) => {
+  ] as const)('in %s contains the time and the remedy', (language, remedy, when) => {
     const { subject, text } = noticeMail(language, { to, notice, at, publicUrl });
     expect(subject).not.toBe('');
     expect(text).toContain(when);
@@ -44,7 +44,7 @@ describe.each(notices)('the notice $kind', (notice) => {
   });
 });
 
-it('holds no line, address or link that somebody typed', () => {
+it('a notice contains no line, address or link from user input', () => {
   const typed = 'Win\r\nBcc: x@evil.example\nhttps://evil.example/now';
   const given: readonly Notice[] = [
     {

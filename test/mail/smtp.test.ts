@@ -11,7 +11,7 @@ async function mailerTo(answer?: string) {
   return { mailer, taken };
 }
 
-test('a mail comes to the server with its recipient, its subject and its text', async () => {
+test('a mail arrives with its recipient, subject and text', async () => {
   const { mailer, taken } = await mailerTo();
   expect(await mailer.send(letter)).toBe('sent');
   const [mail = ''] = taken;
@@ -21,7 +21,7 @@ test('a mail comes to the server with its recipient, its subject and its text', 
   expect(mail).toContain(Buffer.from('เปิดร้าน').toString('base64'));
 });
 
-test('an address that the server will never take is a refusal', async () => {
+test('a permanently rejected address is a refusal', async () => {
   const { mailer } = await mailerTo('550 no such user');
   expect(await mailer.send(letter)).toBe('refused');
 });
@@ -34,7 +34,7 @@ test.each(['450 try later', '421 busy', '530 sign in first'])(
   },
 );
 
-test('a server that is not there may be there later', async () => {
+test('an unreachable server is a temporary failure', async () => {
   const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' });
   await expect(mailer.send(letter)).rejects.toThrow();
   await mailer.close();

@@ -56,7 +56,7 @@ const txn: unknown = expect.stringMatching(/^SBX/);
 const words: unknown = expect.any(String);
 
 describe('a payout by the provider', () => {
-  it('is accepted, waits, and succeeds when it is sent', async () => {
+  it('is accepted, stays processing, and succeeds', async () => {
     const payout = payoutOf(123_450);
     expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
     expect(await provider.send(payout)).toEqual(accepted);
@@ -66,7 +66,7 @@ describe('a payout by the provider', () => {
     expect(await provider.find('payout', payout.orderId)).toEqual(found);
   });
 
-  it('that fails says why', async () => {
+  it('reports the reason of a failure', async () => {
     const payout = payoutOf(123_402);
     expect(await provider.send(payout)).toEqual(accepted);
     const failed = {
@@ -77,7 +77,7 @@ describe('a payout by the provider', () => {
     expect(await provider.find('payout', payout.orderId)).toEqual(failed);
   });
 
-  it('to an account that does not exist is refused', async () => {
+  it('to an unknown account is refused', async () => {
     const refused = {
       kind: 'refused',
       code: 'account_not_found',
@@ -86,7 +86,7 @@ describe('a payout by the provider', () => {
     expect(await provider.send(payoutOf(123_407))).toEqual(refused);
   });
 
-  it('that the bank could not read is refused', async () => {
+  it('that is malformed is refused', async () => {
     const refused = {
       kind: 'refused',
       code: 'invalid_request',
@@ -97,7 +97,7 @@ describe('a payout by the provider', () => {
     expect(await provider.send(nameless)).toEqual(refused);
   });
 
-  it('that met a fault before it was booked is not found, and can be sent again', async () => {
+  it('that failed before it was booked is not found, and can be submitted again', async () => {
     const payout = payoutOf(123_409);
     expect(await provider.send(payout)).toEqual({ kind: 'unknown', reason: 'HTTP 500' });
     expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
@@ -107,7 +107,7 @@ describe('a payout by the provider', () => {
 });
 
 describe('a refund by the provider', () => {
-  it('is accepted, waits, and succeeds when it is sent', async () => {
+  it('is accepted, stays processing, and succeeds', async () => {
     const refund = refundOf(50_000);
     expect(await provider.send(refund)).toEqual(accepted);
     expect(await provider.find('refund', refund.orderId)).toEqual({ kind: 'waiting' });
@@ -116,7 +116,7 @@ describe('a refund by the provider', () => {
     expect(await provider.find('refund', refund.orderId)).toEqual(found);
   });
 
-  it('that fails says why', async () => {
+  it('reports the reason of a failure', async () => {
     const refund = refundOf(50_000);
     await provider.send(refund);
     await bank.refunds.decide(refund.orderId, 'fail');
@@ -124,7 +124,7 @@ describe('a refund by the provider', () => {
     expect(await provider.find('refund', refund.orderId)).toEqual(failed);
   });
 
-  it('to the token that was charged is accepted, under the order id of the charge', async () => {
+  it('to the charged token is accepted, under the order id of the charge', async () => {
     const charge = chargeOf(50_000);
     await provider.send(charge);
     const refund = refundOf(20_000, { paymentId: charge.orderId, account: null });
@@ -132,14 +132,14 @@ describe('a refund by the provider', () => {
     expect(await provider.find('refund', refund.orderId)).toEqual({ kind: 'waiting' });
   });
 
-  it('to a token that nobody charged is refused', async () => {
+  it('to a token without a charge is refused', async () => {
     const refused = { kind: 'refused', code: 'payment_not_found', message: words };
     expect(await provider.send(refundOf(50_000, { account: null }))).toEqual(refused);
   });
 });
 
 describe('a charge by the provider', () => {
-  it('that takes the money has succeeded', async () => {
+  it('succeeds', async () => {
     const charge = chargeOf(50_000);
     expect(await provider.send(charge)).toEqual(accepted);
     const found = { kind: 'succeeded', transactionId: txn, amountSatang: 50_000 };
@@ -149,14 +149,14 @@ describe('a charge by the provider', () => {
   it.each([
     ['tok_declined', 'card_declined'],
     ['tok_insufficient_funds', 'insufficient_funds'],
-  ])('of %s is accepted, and has failed as %s', async (token, code) => {
+  ])('of %s is accepted and fails with %s', async (token, code) => {
     const charge = chargeOf(50_000, token);
     expect(await provider.send(charge)).toEqual(accepted);
     const failed = { kind: 'failed', code, message: words };
     expect(await provider.find('charge', charge.orderId)).toEqual(failed);
   });
 
-  it('of a token that nobody gave is refused', async () => {
+  it('of an unknown token is refused', async () => {
     const refused = { kind: 'refused', code: 'invalid_token', message: words };
     expect(await provider.send(chargeOf(50_000, 'tok_of_nobody'))).toEqual(refused);
   });
@@ -169,7 +169,7 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
 ])('every %s by the provider', (kind, prompt, unanswered) => {
   const succeeded = async () => (await bank.book()).totals[`${kind}s`].succeeded.count;
 
-  it('that is sent again under its reference is accepted and done once', async () => {
+  it('that is repeated under its reference is accepted and carried out once', async () => {
     const request = prompt();
     const before = await succeeded();
     const sent = await Promise.all([1, 2, 3].map(() => provider.send(request)));
@@ -177,7 +177,7 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
     expect(await succeeded()).toBe(before + 1);
   });
 
-  it('that is another one under a known reference is unknown, and not done', async () => {
+  it('that differs under a used reference is unknown and not carried out', async () => {
     const request = prompt();
     await provider.send(request);
     const before = await succeeded();
@@ -186,14 +186,14 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
     expect(await succeeded()).toBe(before);
   });
 
-  it('that is never answered is unknown, and an inquiry finds it', async () => {
+  it('without a response is unknown, and an inquiry finds it', async () => {
     const request = unanswered();
     expect(await provider.send(request)).toEqual({ kind: 'unknown', reason: 'timeout' });
     expect(await provider.find(kind, request.orderId)).toMatchObject({ kind: 'succeeded' });
     expect(await provider.send(request)).toEqual(accepted);
   });
 
-  it('is asked for by its kind: under its reference there is no other', async () => {
+  it('is found under its own kind only', async () => {
     const request = prompt();
     await provider.send(request);
     const others = (['payout', 'refund', 'charge'] as const).filter((other) => other !== kind);
@@ -202,7 +202,7 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
     }
   });
 
-  it('under a wrong key is unreachable', async () => {
+  it('with a wrong key is unreachable', async () => {
     const stranger = providerUnder('a-key-of-somebody-else');
     const request = prompt();
     const unreachable = { kind: 'unreachable', reason: 'HTTP 401' };
@@ -231,7 +231,7 @@ describe('a slip of the sandbox bank', () => {
     return verifier;
   };
 
-  it('is verified with the amount and the reference that was paid', async () => {
+  it('is verified with the amount and the reference', async () => {
     const { body } = await bank.pay({ qrData: depositQrFor('REF1', 12_345) });
     const transRef = body.callbacks[0]?.transactionId ?? '';
     const found = { kind: 'found', amountSatang: 12_345, paidTo: 'REF1' };
@@ -250,7 +250,7 @@ describe('a slip of the sandbox bank', () => {
     expect(verified).toEqual({ kind: 'not_found' });
   });
 
-  it('proves nothing while the bank does not know us', async () => {
+  it('proves nothing with a wrong key', async () => {
     const named = { sendingBank: '999', transRef: 'SBX1' };
     const unknown = { kind: 'unreachable', reason: 'HTTP 401' };
     expect(await verifierUnder('a-key-of-somebody-else').verify(named)).toEqual(unknown);

@@ -46,8 +46,8 @@ const refusal = (status: number, code: string): Answer =>
   json(status, { error: { code, message: 'Because.' } });
 const taken = json(202, { orderId, status: 'processing' });
 
-describe('a payout that is sent', () => {
-  it('says all of it, in baht, under our key, and no more', async () => {
+describe('a payout request', () => {
+  it('contains all fields of the payout, in baht, under our key', async () => {
     receiver.answerWith(taken);
     expect(await provider.send(payout)).toEqual({ kind: 'accepted' });
     const request = receiver.requests.at(-1);
@@ -77,18 +77,18 @@ describe('a payout that is sent', () => {
     ['200', json(200, { orderId, status: 'processing' })],
     ['201, in capitals', json(201, { orderId, status: ' PROCESSING ', more: 1 })],
     ['409 duplicate_reference', refusal(409, 'duplicate_reference')],
-  ])('and answered %s is accepted', async (_, answer) => {
+  ])('answered %s is accepted', async (_, answer) => {
     receiver.answerWith(answer);
     expect(await provider.send(payout)).toEqual({ kind: 'accepted' });
   });
 
-  it.each([400, 402, 404, 422])('and answered %d in our form is refused', async (status) => {
+  it.each([400, 402, 404, 422])("answered %d in the contract's form is refused", async (status) => {
     receiver.answerWith(refusal(status, 'account_closed'));
     const refused = { kind: 'refused', code: 'account_closed', message: 'Because.' };
     expect(await provider.send(payout)).toEqual(refused);
   });
 
-  it.each([401, 403, 405, 415, 429])('and answered %d may be sent again', async (status) => {
+  it.each([401, 403, 405, 415, 429])('answered %d may be sent again', async (status) => {
     const unreachable = { kind: 'unreachable', reason: `HTTP ${status}` };
     for (const answer of [refusal(status, 'no'), { status, body: '<h1>No</h1>' }]) {
       receiver.answerWith(answer);
@@ -104,26 +104,26 @@ describe('a payout that is sent', () => {
     ['404 in JSON of another form', json(404, { error: 'not found' }), 'HTTP 404'],
     ['400 without a body', { status: 400 }, 'HTTP 400'],
     ['422 without a message', json(422, { error: { code: 'x' } }), 'HTTP 422'],
-    ['409 of another kind', refusal(409, 'reference_reused'), 'HTTP 409'],
+    ['409 with another code', refusal(409, 'reference_reused'), 'HTTP 409'],
     ['408', refusal(408, 'timeout'), 'HTTP 408'],
     ['410', refusal(410, 'gone'), 'HTTP 410'],
-    ['200 that is no JSON', { status: 200, body: 'ok' }, 'unreadable_answer'],
+    ['200 without JSON', { status: 200, body: 'ok' }, 'unreadable_answer'],
     ['200 without a body', { status: 200 }, 'unreadable_answer'],
     ['204', { status: 204 }, 'unreadable_answer'],
     ['200 null', json(200, null), 'unreadable_answer'],
     [
-      '200 of another order',
+      '200 for another order',
       json(200, { orderId: 'x', status: 'processing' }),
       'unreadable_answer',
     ],
-    ['200 of another status', json(200, { orderId, status: 'failed' }), 'unreadable_answer'],
+    ['200 with another status', json(200, { orderId, status: 'failed' }), 'unreadable_answer'],
     ['a broken connection', 'reset', 'UND_ERR_SOCKET'],
-  ])('and answered %s is unknown', async (_, answer, reason) => {
+  ])('answered %s is unknown', async (_, answer, reason) => {
     receiver.answerWith(answer);
     expect(await provider.send(payout)).toEqual({ kind: 'unknown', reason });
   });
 
-  it.each([301, 302, 307, 308])('and answered %d follows no redirect', async (status) => {
+  it.each([301, 302, 307, 308])('answered %d follows no redirect', async (status) => {
     const { length } = receiver.requests;
     receiver.answerWith({ status, headers: { location: `${receiver.url}/elsewhere` } }, taken);
     const unknown = { kind: 'unknown', reason: `HTTP ${status}` };
@@ -131,7 +131,7 @@ describe('a payout that is sent', () => {
     expect(receiver.requests).toHaveLength(length + 1);
   });
 
-  it("keeps a refusal's words short and without a number that may be an account's", async () => {
+  it('shortens the text of a refusal and masks account numbers', async () => {
     const message = `Account 123-4-56789-0 (1234567890)\u0000 is closed. ${'x'.repeat(500)}`;
     receiver.answerWith(json(422, { error: { code: 'c'.repeat(99), message } }));
     const refused = await provider.send(payout);
@@ -144,10 +144,10 @@ describe('a payout that is sent', () => {
 
 /** What a socket does with a request for a payout, so that nobody knows what became of it. */
 const silences: readonly [string, (socket: Socket) => void, string][] = [
-  ['is never answered', () => undefined, 'timeout'],
-  ['is answered by half a status line', (socket) => socket.write('HTTP/1.1 20'), 'timeout'],
+  ['gets no response', () => undefined, 'timeout'],
+  ['gets half a status line', (socket) => socket.write('HTTP/1.1 20'), 'timeout'],
   [
-    'is answered a byte at a time',
+    'gets one byte at a time',
     (socket) => {
       const timer = setInterval(() => socket.write('x'), 20);
       socket.write('HTTP/1.1 202 Accepted\r\nx-slow: ');
@@ -156,24 +156,24 @@ const silences: readonly [string, (socket: Socket) => void, string][] = [
     'timeout',
   ],
   [
-    'is answered by half a body',
+    'gets half a body',
     (socket) => socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 99\r\n\r\n{"orderId":'),
     'timeout',
   ],
   ['meets a half-closed socket', (socket) => socket.end(), 'UND_ERR_SOCKET'],
   [
-    'is cut off in the middle of the answer',
+    'is cut off during the response',
     (socket) => socket.end('HTTP/1.1 202 Accepted\r\ncontent-length: 99\r\n\r\n{"orderId":'),
     'UND_ERR_SOCKET',
   ],
-  ['is answered by no HTTP', (socket) => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
+  ['gets a response that is not HTTP', (socket) => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
   [
-    'is answered by headers without an end',
+    'gets endless headers',
     (socket) => socket.write(`HTTP/1.1 202 Accepted\r\nx: ${'x'.repeat(40_000)}\r\n`),
     'UND_ERR_HEADERS_OVERFLOW',
   ],
   [
-    'is answered by more than 64 KB',
+    'gets more than 64 KB',
     (socket) => {
       socket.write('HTTP/1.1 202 Accepted\r\ntransfer-encoding: chunked\r\n\r\n');
       const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`;
@@ -187,7 +187,7 @@ const silences: readonly [string, (socket: Socket) => void, string][] = [
   ],
 ];
 
-describe('a payout that may have arrived', () => {
+describe('a payout request that may have arrived', () => {
   it.each(silences)('and %s is unknown', async (_, answer, reason) => {
     const { port } = await startSocketReceiver((socket) => onRequest(socket, () => answer(socket)));
     const sent = await providerAt(`http://127.0.0.1:${port}`, timeoutMs).send(payout);
@@ -195,21 +195,21 @@ describe('a payout that may have arrived', () => {
   });
 });
 
-describe('a payout of which no byte has left', () => {
-  it('because nobody listens may be sent again', async () => {
+describe('an unsent payout request', () => {
+  it('may be sent again when no server listens', async () => {
     const lonely = providerAt(`http://127.0.0.1:${await closedPort()}`);
     const unreachable = { kind: 'unreachable', reason: 'ECONNREFUSED' };
     expect(await lonely.send(payout)).toEqual(unreachable);
     expect(await lonely.find('payout', orderId)).toEqual(unreachable);
   });
 
-  it('because the name is not known may be sent again', async () => {
+  it('may be sent again when the host name is unknown', async () => {
     const sent = await providerAt('http://provider.invalid').send(payout);
     const reason: unknown = expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/);
     expect(sent).toEqual({ kind: 'unreachable', reason });
   });
 
-  it('because the certificate is not trusted may be sent again', async () => {
+  it('may be sent again when the certificate is not trusted', async () => {
     let heard = false;
     const { port } = await startTlsReceiver((socket) => onRequest(socket, () => (heard = true)));
     const sent = await providerAt(`https://localhost:${port}`).send(payout);
@@ -219,15 +219,15 @@ describe('a payout of which no byte has left', () => {
 
   it.each<[string, (socket: Socket) => void]>([
     ['never ends', () => undefined],
-    ['is hung up on', (socket) => socket.end()],
-    ['is answered by HTTP', (socket) => socket.end('HTTP/1.1 400 Bad request\r\n\r\n')],
-  ])('because the TLS handshake %s may be sent again', async (_, behave) => {
+    ['is closed by the server', (socket) => socket.end()],
+    ['gets an HTTP response', (socket) => socket.end('HTTP/1.1 400 Bad request\r\n\r\n')],
+  ])('may be sent again when the TLS handshake %s', async (_, behave) => {
     const { port } = await startSocketReceiver(behave);
     const sent = await providerAt(`https://127.0.0.1:${port}`, timeoutMs).send(payout);
     expect(sent.kind).toBe('unreachable');
   });
 
-  it('because too many others wait may be sent again, and is not sent later', async () => {
+  it('may be sent again when the queue timed out, and is not sent later', async () => {
     let heard = 0;
     const { port } = await startSocketReceiver((socket) => onRequest(socket, () => (heard += 1)));
     const busy = providerAt(`http://127.0.0.1:${port}`, timeoutMs);
@@ -240,7 +240,7 @@ describe('a payout of which no byte has left', () => {
     expect(heard).toBeLessThanOrEqual(40 - unsent);
   });
 
-  it('because hundreds of others wait is told so at once, and later there is room', async () => {
+  it('is rejected at once when the queue is full, until there is room', async () => {
     const behave = (socket: Socket) => onRequest(socket, () => socket.destroy());
     const { port } = await startSocketReceiver(behave);
     const busy = providerAt(`http://127.0.0.1:${port}`);
@@ -255,7 +255,7 @@ describe('a payout of which no byte has left', () => {
     expect(await busy.send(payout)).toEqual(broken);
   });
 
-  it('because the provider has been closed may be sent again', async () => {
+  it('may be sent again when the client was closed', async () => {
     const closed = providerAt(receiver.url);
     await closed.close();
     await closed.close();
@@ -264,7 +264,7 @@ describe('a payout of which no byte has left', () => {
 });
 
 describe('closing', () => {
-  it('waits for what is under way', async () => {
+  it('waits for requests in flight', async () => {
     receiver.answerWith({ ...(taken as object), status: 202, delayMs: 200 });
     const closing = providerAt(receiver.url);
     const sent = closing.send(payout);
@@ -277,7 +277,7 @@ describe('an inquiry', () => {
   const said = (fields: object): Answer =>
     json(200, { orderId, status: 'processing', amount: 1999.99, ...fields });
 
-  it('asks for the order under our key', async () => {
+  it('requests the order under our key', async () => {
     receiver.answerWith(said({}));
     expect(await provider.find('payout', orderId)).toEqual({ kind: 'waiting' });
     expect(receiver.requests.at(-1)).toMatchObject({
@@ -293,7 +293,7 @@ describe('an inquiry', () => {
     [{ status: 'SUCCEEDED' }, null],
     [{ status: '1001', transactionId: null }, null],
     [{ status: 1001, transactionId: 'T1' }, 'T1'],
-  ])('that is told %j finds it succeeded', async (fields, transactionId) => {
+  ])('answered %j finds a success', async (fields, transactionId) => {
     receiver.answerWith(said(fields));
     const succeeded = { kind: 'succeeded', transactionId, amountSatang: 199_999 };
     expect(await provider.find('payout', orderId)).toEqual(succeeded);
@@ -303,37 +303,37 @@ describe('an inquiry', () => {
     [{ status: 'failed', failure: { code: 'closed', message: 'No.' } }, 'closed', 'No.'],
     [{ status: 'declined' }, 'failed', 'The provider gave no reason.'],
     [{ status: 'failed', failure: null }, 'failed', 'The provider gave no reason.'],
-  ])('that is told %j finds it failed', async (fields, code, message) => {
+  ])('answered %j finds a failure', async (fields, code, message) => {
     receiver.answerWith(said(fields));
     expect(await provider.find('payout', orderId)).toEqual({ kind: 'failed', code, message });
   });
 
-  it('that is told payout_not_found finds nothing', async () => {
+  it('answered payout_not_found finds no request', async () => {
     receiver.answerWith(refusal(404, 'payout_not_found'));
     expect(await provider.find('payout', orderId)).toEqual({ kind: 'not_found' });
   });
 
   it.each<[string, Answer, string]>([
     ['404 of a stray proxy', { status: 404, body: 'Not found' }, 'HTTP 404'],
-    ['404 of another kind', refusal(404, 'not_found'), 'HTTP 404'],
+    ['404 with another code', refusal(404, 'not_found'), 'HTTP 404'],
     ['401', refusal(401, 'unauthorized'), 'HTTP 401'],
     ['400', refusal(400, 'payout_not_found'), 'HTTP 400'],
     ['302', { status: 302, headers: { location: '/elsewhere' } }, 'HTTP 302'],
     ['500', refusal(500, 'internal_error'), 'HTTP 500'],
-    ['no JSON', { status: 200, body: 'ok' }, 'unreadable_answer'],
+    ['a body that is not JSON', { status: 200, body: 'ok' }, 'unreadable_answer'],
     ['another order', said({ orderId: 'x' }), 'unreadable_answer'],
     ['an unknown status', said({ status: 'weird' }), 'unreadable_answer'],
     ['no status', said({ status: null }), 'unreadable_answer'],
     ['no amount', said({ status: 'success', amount: null }), 'unreadable_answer'],
     ['a third of a satang', said({ status: 'success', amount: 1.005 }), 'unreadable_answer'],
-    ['an amount below nothing', said({ status: 'success', amount: -1 }), 'unreadable_answer'],
+    ['a negative amount', said({ status: 'success', amount: -1 }), 'unreadable_answer'],
     ['a broken connection', 'reset', 'UND_ERR_SOCKET'],
-  ])('that is answered %s knows nothing', async (_, answer, reason) => {
+  ])('answered %s is unreachable', async (_, answer, reason) => {
     receiver.answerWith(answer);
     expect(await provider.find('payout', orderId)).toEqual({ kind: 'unreachable', reason });
   });
 
-  it.each(silences)('that %s knows nothing', async (_, answer, reason) => {
+  it.each(silences)('that %s is unreachable', async (_, answer, reason) => {
     const { port } = await startSocketReceiver((socket) => onRequest(socket, () => answer(socket)));
     const found = await providerAt(`http://127.0.0.1:${port}`, timeoutMs).find('payout', orderId);
     expect(found).toEqual({ kind: 'unreachable', reason });

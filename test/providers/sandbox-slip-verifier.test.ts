@@ -27,7 +27,7 @@ const said = (fields: object): Answer => ({
 });
 
 describe('a slip verifier', () => {
-  it('asks for the transfer under our key', async () => {
+  it('requests the transfer under our key', async () => {
     receiver.answerWith(said({}));
     const found = { kind: 'found', amountSatang: 12_345, paidTo: 'REF1' };
     expect(await verifier.verify(named)).toEqual(found);
@@ -38,7 +38,7 @@ describe('a slip verifier', () => {
     });
   });
 
-  it('takes not_found only in the words of the bank', async () => {
+  it("accepts not_found only in the bank's error form", async () => {
     const body = JSON.stringify({ error: { code: 'transfer_not_found', message: 'No.' } });
     receiver.answerWith({ status: 404, body });
     expect(await verifier.verify(named)).toEqual({ kind: 'not_found' });
@@ -54,12 +54,12 @@ describe('a slip verifier', () => {
     ['nobody who was paid', said({ paidTo: '' }), 'unreadable_answer'],
     ['a third of a satang', said({ amount: 1.005 }), 'unreadable_answer'],
     ['nothing', 'hang', 'timeout'],
-  ])('that is answered %s knows nothing', async (_, answer, reason) => {
+  ])('answered %s is unreachable', async (_, answer, reason) => {
     receiver.answerWith(answer);
     expect(await verifier.verify(named)).toEqual({ kind: 'unreachable', reason });
   });
 
-  it('that reaches nobody knows nothing', async () => {
+  it('without a server is unreachable', async () => {
     const lonely = verifierAt(`http://127.0.0.1:${await closedPort()}`);
     expect(await lonely.verify(named)).toEqual({ kind: 'unreachable', reason: 'ECONNREFUSED' });
   });

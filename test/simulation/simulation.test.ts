@@ -48,11 +48,11 @@ test('locks alone keep the ledger correct without unique indexes', () => {
 
 describe('a planted fault is found within 1,000 seeds:', () => {
   test.each<[string, Faults]>([
-    ['no lock, and no index says once', { noLocks: true, noIndexes: true }],
-    ["a deadline is judged by the worker's own clock", { deadlineByOwnClock: true }],
+    ['neither locks nor unique indexes', { noLocks: true, noIndexes: true }],
+    ["a deadline is compared with the worker's clock", { deadlineByOwnClock: true }],
     ['an event is written after the commit', { eventAfterCommit: true }],
     ['a payout is claimed after the call', { callBeforeClaim: true }],
-    ['a payout is sent again after silence', { sendAfterSilence: true }],
+    ['a payout is submitted again after a timeout', { sendAfterSilence: true }],
     ['a callback is answered and not stored', { answerBeforeStoring: true }],
   ])('%s', (_fault, faults) => {
     const found = findFault(faults, 1, 1_000);

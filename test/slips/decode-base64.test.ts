@@ -25,7 +25,7 @@ function outcomeOf(read: () => SlipUpload): SlipUpload | string {
 const stub = jpegOf(10);
 const base64 = stub.toString('base64');
 
-describe('an image is read', () => {
+describe('an image is decoded', () => {
   test('from a data URI and from bare base64', () => {
     const upload = { bytes: stub, mediaType: 'image/jpeg' };
     expect(readImage(base64)).toEqual({ ...upload, declaredType: null });
@@ -34,7 +34,7 @@ describe('an image is read', () => {
     expect(readImage(`DATA:IMAGE/JPEG;BASE64,${base64}`)).toEqual(declared);
   });
 
-  test('as what its bytes are; what it was called is kept beside that', () => {
+  test('with the type of its bytes, beside the declared type', () => {
     for (const declaredType of ['image/png', 'image/svg+xml', 'image/jpg', 'image/x-ms-bmp']) {
       const upload = { bytes: stub, mediaType: 'image/jpeg', declaredType };
       expect(readImage(`data:${declaredType};base64,${base64}`)).toEqual(upload);
@@ -43,13 +43,13 @@ describe('an image is read', () => {
     expect(checkImage(stub, null)).toMatchObject({ declaredType: null });
   });
 
-  test('with line breaks and spaces wherever they stand', () => {
+  test('with line breaks and spaces anywhere', () => {
     const broken = ` ${base64.replace(/.{4}/g, '$&\r\n\t ')}\n`;
     expect(readImage(broken).bytes).toEqual(stub);
     expect(readImage(`\n data:image/png;base64,\n${broken}`).bytes).toEqual(stub);
   });
 
-  test('whole, whatever its length and bytes', () => {
+  test('completely, for any length and bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (tail) => {
         const bytes = Buffer.concat([jpegOf(3), tail]);
@@ -73,39 +73,39 @@ describe('the size of an image', () => {
     }
   });
 
-  test('is that of the image, whatever line breaks add to its text', () => {
+  test('excludes line breaks in the text', () => {
     const lines = jpegOf(FOUR_MIB).toString('base64').replace(/.{76}/g, '$&\r\n');
     expect(readImage(lines).bytes).toHaveLength(FOUR_MIB);
   });
 
-  test('is told by the length of its text, before anything is decoded', () => {
+  test('is checked by the length of the text, before decoding', () => {
     expect(outcomeOf(() => readImage('*'.repeat(6_000_000)))).toBe('slip_too_large');
   });
 });
 
-describe('what is no image', () => {
+describe('input that is not an image', () => {
   test.each([
-    ['nothing', ''],
+    ['empty text', ''],
     ['a space', ' '],
-    ['padding alone', '===='],
-    ['a data URI of nothing', 'data:image/jpeg;base64,'],
-    ['an address', 'https://example.com/slip.jpg'],
-    ['text that is base64 too', 'aGVsbG8='],
-    ['a base64 that lacks its padding', base64.replace(/=+$/, '')],
-    ['a base64 with one more sign', `${base64}A`],
-    ['padding within', `/9j/==AA`],
+    ['only padding', '===='],
+    ['an empty data URI', 'data:image/jpeg;base64,'],
+    ['a URL', 'https://example.com/slip.jpg'],
+    ['text encoded as base64', 'aGVsbG8='],
+    ['base64 without its padding', base64.replace(/=+$/, '')],
+    ['base64 with one more character', `${base64}A`],
+    ['padding inside the data', `/9j/==AA`],
     ['too much padding', `/9j/A===`],
-    ['the alphabet of addresses', Buffer.from([255, 216, 255, 251, 255, 0]).toString('base64url')],
-    ['a sign that is no base64', `/9j/AAA\u00e9`],
-    ['a space that is none of ASCII', `/9j/\u00a0AAAA`],
+    ['base64url', Buffer.from([255, 216, 255, 251, 255, 0]).toString('base64url')],
+    ['a character outside of base64', `/9j/AAA\u00e9`],
+    ['a non-ASCII space', `/9j/\u00a0AAAA`],
     ['a NUL', `/9j/AAA\0`],
     ['a data URI without base64', `data:image/jpeg,${base64}`],
     ['a data URI with a charset', `data:image/jpeg;charset=utf-8;base64,${base64}`],
-    ['a data URI of something else', `data:application/pdf;base64,${base64}`],
+    ['a data URI of another type', `data:application/pdf;base64,${base64}`],
     ['two data URIs', `data:image/png;base64,data:image/jpeg;base64,${base64}`],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')],
     [
-      'an SVG that is called a PNG',
+      'an SVG declared as a PNG',
       `data:image/png;base64,${Buffer.from('<svg/>').toString('base64')}`,
     ],
   ])('is refused: %s', (_name, text) => {
@@ -117,14 +117,14 @@ describe('what is no image', () => {
     expect(outcomeOf(() => checkImage(Buffer.from('<svg/>'), 'image/png'))).toBe('invalid_image');
   });
 
-  test('is answered as a fault of the request', () => {
+  test('is answered as an error of the request', () => {
     const codes = ['invalid_image', 'slip_too_large', 'too_many_slips'] as const;
     for (const code of codes) {
       expect(new Problem(code)).toMatchObject({ status: 400, type: 'validation_error' });
     }
   });
 
-  test('makes the reader throw nothing but its two Problems', () => {
+  test('throws only the two Problems', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.stringMatching(/^(data:image\/[a-z+]{1,5};base64,)?[A-Za-z0-9+/\s]{0,80}={0,3}$/),

@@ -8,7 +8,7 @@ describe('the type of an image', () => {
     ['RIFF\x0a\x0d\0\xffWEBPVP8X', 'webp'],
     ['GIF87a', 'gif'],
     ['GIF89a', 'gif'],
-  ])('is told by its first bytes: %j is %s', (head, type) => {
+  ])('is detected by the first bytes: %j is %s', (head, type) => {
     expect(imageTypeOf(Buffer.from(head, 'latin1'))).toBe(type);
     expect(imageTypeOf(Buffer.from(`${head}${'\0'.repeat(2000)}`, 'latin1'))).toBe(type);
   });
@@ -23,7 +23,7 @@ describe('the type of an image', () => {
     ['a TIFF', 'II*\0'],
     ['a photo of a phone', '\0\0\0\x18ftypheic'],
     ['a signature that does not stand first', ' GIF89a'],
-  ])('is none for %s', (_name, head) => {
+  ])('is null for %s', (_name, head) => {
     expect(imageTypeOf(Buffer.from(head, 'latin1'))).toBeNull();
   });
 });

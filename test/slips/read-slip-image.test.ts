@@ -69,22 +69,22 @@ describe('a slip is read from', () => {
     ['a GIF', (png) => sharp(png).gif().toBuffer()],
     ['a picture of 540 pixels width', (png) => sharp(png).resize(540).jpeg().toBuffer()],
     ['a picture larger than a screen', (png) => sharp(png).resize(3000).jpeg().toBuffer()],
-    ['a picture that lies on its side', (png) => sharp(png).rotate(90).jpeg().toBuffer()],
-    ['a picture with sixteen bits a colour', (png) => sharp(png).toColourspace('rgb16').toBuffer()],
-    ['a JPEG for printers', (png) => sharp(png).toColourspace('cmyk').jpeg().toBuffer()],
-    ['black ink on nothing', inkAlone],
+    ['a rotated picture', (png) => sharp(png).rotate(90).jpeg().toBuffer()],
+    ['a picture with 16 bits per channel', (png) => sharp(png).toColourspace('rgb16').toBuffer()],
+    ['a CMYK JPEG', (png) => sharp(png).toColourspace('cmyk').jpeg().toBuffer()],
+    ['black ink on a transparent background', inkAlone],
   ])('%s', async (_name, convert) => {
     expect(await read(await convert(slipPng))).toEqual(parsed);
   });
 
-  test('nothing but what is on this machine', async () => {
+  test('local files only', async () => {
     expect(await read(slipPng)).toEqual(parsed);
     expect(calls).toBe(0);
   });
 });
 
-describe('of a picture', () => {
-  test('that its EXIF says to turn, the upright form is scanned', async () => {
+describe('the scanned picture', () => {
+  test('is rotated upright by its EXIF data', async () => {
     const onItsSide = await sharp(slipPng)
       .rotate(270)
       .jpeg()
@@ -95,7 +95,7 @@ describe('of a picture', () => {
     expect(await read(onItsSide)).toEqual(parsed);
   });
 
-  test('a byte is scanned for each pixel, 1600 x 2800 of them at most', async () => {
+  test('has one byte per pixel and at most 1600 x 2800 pixels', async () => {
     const large = await sharp(slipPng).resize(3200, 4000, { fit: 'fill' }).jpeg().toBuffer();
     const { width, height, grey } = await loadGreyPixels(large);
     expect({ width, height, bytes: grey.length }).toEqual({
@@ -105,18 +105,15 @@ describe('of a picture', () => {
     });
   });
 
-  test.each(['gif', 'webp'] as const)(
-    'that is an animated %s, the first page counts',
-    async (type) => {
-      const pages = [slipPng, await drawSlip('SBXSECOND')];
-      const animated = await sharp(pages, { join: { animated: true } })
-        [type]()
-        .toBuffer();
-      expect(await sharp(animated, { pages: -1 }).metadata()).toMatchObject({ pages: 2 });
-      expect(await loadGreyPixels(animated)).toMatchObject({ width: 720, height: 1180 });
-      expect(await read(animated)).toEqual(parsed);
-    },
-  );
+  test.each(['gif', 'webp'] as const)('is the first page of an animated %s', async (type) => {
+    const pages = [slipPng, await drawSlip('SBXSECOND')];
+    const animated = await sharp(pages, { join: { animated: true } })
+      [type]()
+      .toBuffer();
+    expect(await sharp(animated, { pages: -1 }).metadata()).toMatchObject({ pages: 2 });
+    expect(await loadGreyPixels(animated)).toMatchObject({ width: 720, height: 1180 });
+    expect(await read(animated)).toEqual(parsed);
+  });
 });
 
 describe('among the codes of a picture', () => {
@@ -129,12 +126,12 @@ describe('among the codes of a picture', () => {
   test.each([
     ['an advertisement above it', ['https://bank.example/offer', bank]],
     ['an advertisement below it', [bank, 'https://bank.example/offer']],
-    ['the payment that it was made with', [paymentPayload, bank]],
+    ['its own payment code', [paymentPayload, bank]],
   ])('the slip is found beside %s', async (_name, texts) => {
     expect(await read(await drawCodes(...texts))).toEqual(bankSlip);
   });
 
-  test('a slip is found whose checksum lost its zero', async () => {
+  test('a slip whose checksum lacks its leading zero is found', async () => {
     const lost = vectors.slipVectors.find(({ id }) => id === 'slip-lost-zero-crc');
     if (lost === undefined) throw new Error('the vector is gone');
     const reading = { kind: 'parsed', slip: { kind: 'bank', ...lost.input } };
@@ -171,7 +168,7 @@ describe('among the codes of a picture', () => {
     expect(await read(await drawCodes('https://shop.example'))).toEqual({ kind: 'qr_invalid' });
   });
 
-  test('there may be none', async () => {
+  test('no QR code is found in a picture without one', async () => {
     expect(await read(await drawCodes())).toEqual({ kind: 'qr_not_found' });
   });
 });
@@ -199,18 +196,15 @@ describe('an image is refused before it is scanned:', () => {
     [5_000, 5_001, true],
     [5_000, 5_000, false],
     [30, 30, false],
-  ])(
-    'one of %i x %i pixels, by its header, if that is too much: %j',
-    async (width, height, isBomb) => {
-      // There are no pixels in it, so what is said of their number was known before any is decoded.
-      const reading = await readUnscanned(pngHeader(width, height));
-      const reason = expect.stringContaining('exceeds pixel limit');
-      expect(reading).toEqual({ kind: 'unreadable', reason: isBomb ? reason : expect.any(String) });
-      if (!isBomb) expect(reading).not.toMatchObject({ reason });
-    },
-  );
+  ])('one of %i x %i pixels, by its header: %j', async (width, height, isBomb) => {
+    // There are no pixels in it, so what is said of their number was known before any is decoded.
+    const reading = await readUnscanned(pngHeader(width, height));
+    const reason = expect.stringContaining('exceeds pixel limit');
+    expect(reading).toEqual({ kind: 'unreadable', reason: isBomb ? reason : expect.any(String) });
+    if (!isBomb) expect(reading).not.toMatchObject({ reason });
+  });
 
-  test('a JPEG, PNG, WebP or GIF that is cut off, wherever', async () => {
+  test('a JPEG, PNG, WebP or GIF truncated at any byte', async () => {
     const images = [
       slipPng,
       await sharp(slipPng).jpeg().toBuffer(),
@@ -233,14 +227,14 @@ describe('an image is refused before it is scanned:', () => {
     'GIF8',
     '',
     ' ',
-  ])('one that is a signature and no more: %j', async (signature) => {
+  ])('one that is only a signature: %j', async (signature) => {
     const bytes = Buffer.from(signature, 'latin1');
     expect(await readUnscanned(bytes)).toMatchObject({ kind: 'unreadable' });
   });
 });
 
 describe('an SVG', () => {
-  test('is no picture, whatever stands before it', async () => {
+  test('is unreadable, with any prefix', async () => {
     const forms = [
       '',
       '\n ',
@@ -255,7 +249,7 @@ describe('an SVG', () => {
     }
   });
 
-  test('is not opened by the library either, from memory or by any file name', async () => {
+  test('is rejected by the image library, from memory and by file name', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'saphan-slips-'));
     closeAfterFile(() => rm(folder, { recursive: true, force: true }));
     await expect(sharp(svg).metadata()).rejects.toThrow(/unsupported image format/);
@@ -267,10 +261,10 @@ describe('an SVG', () => {
   });
 });
 
-describe('whatever the image holds', () => {
+describe('an untrusted image', () => {
   const kinds = ['parsed', 'qr_not_found', 'qr_invalid', 'wrong_qr', 'unreadable'];
 
-  test('random bytes after any signature are read as something', async () => {
+  test('of random bytes after any signature gets a reading', async () => {
     const heads = fc.constantFrom(
       '',
       '\xff\xd8\xff',
@@ -287,7 +281,7 @@ describe('whatever the image holds', () => {
     );
   });
 
-  test('damaged slips are read as something, and never as another slip', async () => {
+  test("of a damaged slip gets a reading, and never another slip's", async () => {
     const jpeg = await sharp(slipPng).jpeg({ quality: 60 }).toBuffer();
     const damages = fc.array(fc.tuple(fc.nat(jpeg.length - 1), fc.nat(255)), { maxLength: 6 });
     await fc.assert(

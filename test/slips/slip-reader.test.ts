@@ -52,10 +52,10 @@ function drawBlank(width: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a reader with the scanner in a thread of its own', () => {
+describe('a reader with a scanner thread', () => {
   const reader = openReader({ entry: require.resolve('./run-scan-worker.js') });
 
-  test('reads slips, payments, empty pictures and what is none, each as itself', async () => {
+  test('reads slips, payments, empty pictures and non-images', async () => {
     const images = await Promise.all([
       drawSlip(),
       drawCodes(paymentPayload),
@@ -91,7 +91,7 @@ describe('a picture that', () => {
 });
 
 describe('the thread', () => {
-  test('that cannot be started costs no slip: reading rejects until it can', async () => {
+  test('rejects images while it cannot be started, so that they are read later', async () => {
     const entry = temporaryFile('late-thread.js');
     const reader = openReader({ entry });
     const image = await drawBlank(30);
@@ -102,7 +102,7 @@ describe('the thread', () => {
     expect(await reader.read(image)).toEqual({ kind: 'qr_not_found' });
   });
 
-  test('sees nothing of the environment', async () => {
+  test('has no environment variables', async () => {
     const reader = openReader({ entry: moodyEntry() });
     expect(Object.keys(process.env)).not.toEqual([]);
     expect(await reader.read(await drawBlank(30))).toEqual({ kind: 'qr_not_found' });
@@ -110,7 +110,7 @@ describe('the thread', () => {
 });
 
 describe('a reader', () => {
-  test('has a bounded queue, and takes more once that is empty', async () => {
+  test('has a bounded queue, and accepts images again once it is empty', async () => {
     const reader = openReader({ entry: moodyEntry(), waitingMax: 3, deadlineMs: 500 });
     const [bad, good] = [await drawBlank(11), await drawBlank(30)];
     const accepted = [bad, good, good].map((image) => reader.read(image));
@@ -123,7 +123,7 @@ describe('a reader', () => {
     expect(await reader.read(good)).toEqual({ kind: 'qr_not_found' });
   });
 
-  test('that is closed rejects what it scans and what waits, as none is unreadable', async () => {
+  test('rejects its current and queued images when closed', async () => {
     const entry = moodyEntry();
     const reader = openReader({ entry });
     const [endless, good] = [await drawBlank(11), await drawBlank(30)];
@@ -134,7 +134,7 @@ describe('a reader', () => {
     await expect(reader.read(good)).rejects.toThrow('closed');
   });
 
-  test('that was never used starts no thread and closes at once', async () => {
+  test('starts no thread until it is used, and closes at once', async () => {
     await createSlipReader({ entry: '/nowhere.js' }).close();
   });
 });

@@ -23,7 +23,7 @@ const start = (subject: string) => ({
   },
 });
 
-test('telling Temporal does not have Node follow every promise of the process', async () => {
+test('a dispatch does not make Node track every promise of the process', async () => {
   const { client } = await testTemporal();
   const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
   await dispatchMessage(client, start('pay_plain'));
@@ -32,7 +32,7 @@ test('telling Temporal does not have Node follow every promise of the process', 
   expect((await client.workflow.getHandle('pay_plain').describe()).status.name).toBe('RUNNING');
 });
 
-test('a repeated start, or one after the run that a callback began, begins no run', async () => {
+test("a repeated start, or one after a callback's run, starts no run", async () => {
   const { client } = await testTemporal();
   const runOf = async (id: string) => {
     const { runId, status } = await client.workflow.getHandle(id).describe();
@@ -56,7 +56,7 @@ test('a repeated start, or one after the run that a callback began, begins no ru
   expect(await runOf('pay_late')).toEqual(ended);
 });
 
-test('a call names its namespace, and is over after two seconds when nobody answers', async () => {
+test('a call names its namespace, and times out after two seconds', async () => {
   const asked: (string | string[] | undefined)[] = [];
   const silent = createServer().on('stream', (stream, headers) => {
     stream.on('error', () => undefined);

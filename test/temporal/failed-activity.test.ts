@@ -32,7 +32,7 @@ interface Line {
   readonly error?: unknown;
 }
 
-test('the log of a worker names the error of an activity that fails', async () => {
+test('a worker logs the error of a failed activity', async () => {
   const { knex, url } = await testDatabase();
   const { address, namespace } = await testTemporal();
   const deps = testDeps(knex);

@@ -6,25 +6,25 @@ function restsAfter(...tookMs: number[]): number[] {
   return tookMs.map((ms) => pace.delayMs(ms));
 }
 
-test('calls that are answered as fast as ever are made without a rest', () => {
+test('calls of constant latency are not delayed', () => {
   expect(restsAfter(5, 5, 5).at(-1)).toBe(0);
 });
 
-test('a server that is far away is told as often as one that is near', () => {
+test('a distant server is called as often as a near one', () => {
   expect(Math.max(...restsAfter(...Array.from({ length: 1_000 }, () => 80)))).toBe(0);
 });
 
-test('a call that had to wait is followed by a rest of several times as long', () => {
+test('a slow call is followed by a delay of several times its excess latency', () => {
   const [, rest] = restsAfter(5, 15);
   expect(rest).toBeGreaterThan(50);
   expect(rest).toBeLessThan(100);
 });
 
-test('no rest is longer than a quarter of a second', () => {
+test('a delay is at most a quarter of a second', () => {
   expect(restsAfter(5, 1_900)).toEqual([0, 250]);
 });
 
-test('a server that has become slower for good is told without rests again, in time', () => {
+test('the limiter adapts to a permanently slower server', () => {
   const rests = restsAfter(5, ...Array.from({ length: 500 }, () => 40));
   expect(rests[1]).toBe(250);
   expect(rests.at(-1)).toBe(0);

@@ -54,7 +54,7 @@ async function ownTemporal() {
   };
 }
 
-test('while Temporal is away nothing is refused, and all completes when it is back', async () => {
+test('an outage of Temporal rejects no request, and all orders complete after it', async () => {
   const { knex } = await testDatabase();
   const temporal = await ownTemporal();
   const { deps, outbox } = await runGateway(testDeps(knex), temporal.facts);

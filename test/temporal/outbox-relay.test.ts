@@ -23,7 +23,7 @@ const UNAVAILABLE = 14;
 const answer = (code: number) =>
   Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
 
-test('a row goes when Temporal has taken it, and not before', async () => {
+test('a row is deleted only after Temporal has accepted it', async () => {
   const told: string[] = [];
   const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
@@ -35,7 +35,7 @@ test('a row goes when Temporal has taken it, and not before', async () => {
   expect(told).toEqual([id]);
 });
 
-test('callbacks are told before starts that were there first', async () => {
+test('callbacks are dispatched before earlier starts', async () => {
   const told: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ test('a row whose claim has expired is not dispatched by its former holder', asy
   expect(told).toHaveLength(6);
 });
 
-test('a row that is refused does not keep others from being told', async () => {
+test('a rejected row does not block others', async () => {
   const told: string[] = [];
   const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
@@ -118,7 +118,7 @@ test('a row that is refused does not keep others from being told', async () => {
   expect(relay.state().reachable).toBe(true);
 });
 
-test('rows that fail here and not at Temporal do not slow the others down', async () => {
+test('rows that fail before the call do not delay others', async () => {
   const told = new Set<string>();
   const { deps, merchant, relay } = await setUp(async ({ subject }) => {
     if (broken.has(subject)) throw new RangeError('ours');
@@ -133,7 +133,7 @@ test('rows that fail here and not at Temporal do not slow the others down', asyn
   expect(relay.state().reachable).toBe(true);
 });
 
-test('a server that is too slow to answer does not see the same few rows for ever', async () => {
+test('a server that times out gets each row in turn', async () => {
   const told = new Set<string>();
   const { knex, deps, merchant, relay } = await setUp(async ({ subject }) => {
     told.add(subject);
@@ -148,7 +148,7 @@ test('a server that is too slow to answer does not see the same few rows for eve
   });
 }, 50_000);
 
-test('while Temporal is away everything pauses together and every row stays', async () => {
+test('all calls pause during an outage of Temporal, and every row stays', async () => {
   let calls = 0;
   let isAway = true;
   const { deps, merchant, relay, outbox } = await setUp(async () => {
@@ -170,7 +170,7 @@ test('while Temporal is away everything pauses together and every row stays', as
   });
 });
 
-test('rows of a process that died are told by another, once their time is over', async () => {
+test('rows of a dead process are dispatched by another once they are visible', async () => {
   const told: string[] = [];
   const { knex, deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
     told.push(subject);
@@ -182,7 +182,7 @@ test('rows of a process that died are told by another, once their time is over',
   expect(told).toEqual([id]);
 });
 
-test('two processes that look at once do not both tell a row', async () => {
+test('two concurrent polls do not dispatch the same row', async () => {
   const told: string[] = [];
   const tell = async ({ subject }: OutboxMessage) => {
     told.push(subject);
@@ -222,7 +222,7 @@ test.each(['callback', 'start'])(
   },
 );
 
-test('stopping gives back what was not told, so that another can take it at once', async () => {
+test('stopping releases undispatched rows for other processes', async () => {
   let under = 0;
   const { knex, deps, merchant, relay } = await setUp(async () => {
     under++;

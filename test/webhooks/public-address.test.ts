@@ -8,7 +8,7 @@ describe('a public deployment', () => {
     });
   }
 
-  it('is tested with at least the 80 URLs of the plan', () => {
+  it('is tested with at least 80 URLs', () => {
     expect(new Set(Object.values(unsafeUrls).flat()).size).toBeGreaterThanOrEqual(80);
   });
 
@@ -44,7 +44,7 @@ describe('a sandbox', () => {
     'ftp://localhost/',
     'file:///etc/passwd',
     'data:text/plain,hello',
-  ])('still refuses %j', (url) => {
+  ])('refuses %j', (url) => {
     expect(() => parseTarget(url, true)).toThrow(UnsafeTarget);
   });
 });

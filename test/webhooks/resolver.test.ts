@@ -20,7 +20,7 @@ function bench(answers: (host: string, times: number) => readonly string[]) {
 }
 
 describe('a host', () => {
-  it('has the addresses that its name servers know, of both families', async () => {
+  it('resolves to its addresses of both families', async () => {
     const { server } = await startNameServer({
       'merchant.example': [publicAddress, '2606:4700::1'],
       'four.example': [publicAddress],
@@ -34,14 +34,14 @@ describe('a host', () => {
     expect(await resolve('six.example')).toEqual([six]);
   });
 
-  it('that does not exist, or has no address, is unresolved', async () => {
+  it('without an address is unresolved', async () => {
     const { server } = await startNameServer({ 'empty.example': [] });
     const resolve = createResolver({ allowPrivate: false, query: createDnsQuery([server]) });
     await expect(resolve('nowhere.example')).rejects.toThrow(UnresolvedHost);
     await expect(resolve('empty.example')).rejects.toThrow(UnresolvedHost);
   });
 
-  it('whose name server says nothing is unresolved when the budget is spent', async () => {
+  it('whose name server is silent is unresolved after the timeout', async () => {
     const { server, questions } = await startNameServer({ 'silent.example': null });
     const query = createDnsQuery([server], 200);
     const resolve = createResolver({ allowPrivate: false, query, budgetMs: 100 });
@@ -67,14 +67,14 @@ describe('a host', () => {
     ['fe80::1'],
     ['fd00:ec2::254'],
     ['not an address'],
-  ])('with %p among its addresses is refused, wherever it stands', async (address) => {
+  ])('with %p among its addresses is refused, at any position', async (address) => {
     for (const answer of [[address], [publicAddress, address], [address, publicAddress]]) {
       const { resolve } = bench(() => answer);
       await expect(resolve('merchant.example')).rejects.toThrow(UnsafeTarget);
     }
   });
 
-  it('with a hundred addresses is judged by all of them and tried at eight', async () => {
+  it('with a hundred addresses is checked by all and connected by eight', async () => {
     const many = Array.from({ length: 99 }, (_, index) => `93.184.215.${index + 1}`);
     const good = bench(() => many);
     expect(await good.resolve('merchant.example')).toHaveLength(8);
@@ -82,14 +82,14 @@ describe('a host', () => {
     await expect(bad.resolve('merchant.example')).rejects.toThrow(UnsafeTarget);
   });
 
-  it('named localhost is found in a sandbox, as the system knows it', async () => {
+  it('named localhost resolves in a sandbox, by the system', async () => {
     const addresses = await createResolver({ allowPrivate: true })('localhost');
     expect(addresses).toContainEqual({ address: '127.0.0.1', family: 4 });
   });
 });
 
 describe('an answer', () => {
-  it('is kept for 30 seconds, and then asked for again', async () => {
+  it('is cached for 30 seconds', async () => {
     const { asked, clock, resolve } = bench(() => [publicAddress]);
     await resolve('merchant.example');
     clock.ms = 29_999;
@@ -100,13 +100,13 @@ describe('an answer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for once by a burst', async () => {
+  it('is requested once for concurrent calls', async () => {
     const { asked, resolve } = bench(() => [publicAddress]);
     await Promise.all(Array.from({ length: 50 }, () => resolve('merchant.example')));
     expect(asked).toEqual(['merchant.example']);
   });
 
-  it('that was bad, or none, is not kept', async () => {
+  it('that is missing or forbidden is not cached', async () => {
     const { asked, resolve } = bench((_host, times) =>
       times === 1 ? [] : times === 2 ? ['10.0.0.1'] : [publicAddress],
     );
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is kept for a thousand hosts, and the one asked for longest ago is forgotten', async () => {
+  it('is cached for a thousand hosts; the oldest is evicted', async () => {
     const { asked, resolve } = bench(() => [publicAddress]);
     const hosts = Array.from({ length: 1001 }, (_, index) => `shop${index}.example`);
     for (const host of hosts) await resolve(host);
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(asked).toHaveLength(1002);
   });
 
-  it('does not change under the caller when the name is rebound to a private address', async () => {
+  it('stays the same when the name is rebound to a private address', async () => {
     const { clock, resolve } = bench((_host, times) => [times === 1 ? publicAddress : '127.0.0.1']);
     const judged = [{ address: publicAddress, family: 4 }];
     expect(await resolve('rebind.example')).toEqual(judged);

@@ -13,7 +13,7 @@ describe('Retry-After', () => {
     ['99999999999999999999999999', dayMs],
     ['Thu, 01 Jan 2026 12:00:30 GMT', 30_000],
     ['Fri, 31 Dec 9999 23:59:59 GMT', dayMs],
-  ])('of %p asks for %p ms', (header, expected) => {
+  ])('of %p is %p ms', (header, expected) => {
     expect(readRetryAfterMs(header, nowMs)).toBe(expected);
   });
 
@@ -30,7 +30,7 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 2026 11:59:59 GMT'],
     ['Thu, 99 Jan 2026 12:00:30 GMT'],
     [['1', '2']],
-  ])('of %p asks for nothing', (header) => {
+  ])('of %p is ignored', (header) => {
     expect(readRetryAfterMs(header, nowMs)).toBeNull();
   });
 });

@@ -22,18 +22,18 @@ const delayMs = (attemptsMade: number, retryAfterMs: number | null, roll: () => 
   nextAttemptDelayMs({ attemptsMade, retryAfterMs, random: roll }) ?? Number.NaN;
 
 describe('the schedule of a webhook', () => {
-  it('is the promised one, with ten attempts in all', () => {
+  it('is the documented one, with ten attempts', () => {
     const delays = promisedMs.map((_, made) => delayMs(made + 1, null, middle));
     expect(delays).toEqual(promisedMs);
     expect(attemptsMax).toBe(10);
   });
 
-  it('ends before an endpoint that only fails is disabled, even at its slowest', () => {
+  it('ends before a failing webhook is disabled, even with the longest delays', () => {
     const slowest = promisedMs.reduce((sum, _, made) => sum + delayMs(made + 1, null, () => 1), 0);
     expect(slowest).toBeLessThan(DISABLE_AFTER_MS);
   });
 
-  it('never strays by more than a fifth', () => {
+  it('deviates by at most a fifth', () => {
     fc.assert(
       fc.property(attempt, random, (made, roll) => {
         const promised = promisedMs[made - 1] ?? 0;
@@ -45,12 +45,12 @@ describe('the schedule of a webhook', () => {
     );
   });
 
-  it('spreads receivers that failed together over the whole of that fifth', () => {
+  it('spreads concurrent retries over the whole deviation', () => {
     expect(delayMs(1, null, () => 0)).toBe(4000);
     expect(delayMs(1, null, () => 1)).toBe(6000);
   });
 
-  it('never comes before Retry-After, nor more than a day later for its sake', () => {
+  it('respects Retry-After up to a day', () => {
     fc.assert(
       fc.property(attempt, anyRetryAfter, random, (made, retryAfterMs, roll) => {
         const delay = delayMs(made, retryAfterMs, roll);
@@ -60,7 +60,7 @@ describe('the schedule of a webhook', () => {
     );
   });
 
-  it('is over after the last attempt, whatever Retry-After says', () => {
+  it('ends after the last attempt, with any Retry-After', () => {
     fc.assert(
       fc.property(fc.integer({ min: attemptsMax }), anyRetryAfter, random, (made, after, roll) => {
         const failed = { attemptsMade: made, retryAfterMs: after, random: roll };
@@ -69,7 +69,7 @@ describe('the schedule of a webhook', () => {
     );
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('has no answer after %p attempts', (made) => {
+  it.each([0, -1, 1.5, Number.NaN])('throws after %p attempts', (made) => {
     expect(() => delayMs(made, null, middle)).toThrow(RangeError);
   });
 });

@@ -18,7 +18,7 @@ describe('the headers of a webhook', () => {
     });
   });
 
-  it('carry one signature for each secret, in their order', () => {
+  it('carry one signature per secret, in order', () => {
     const other = newSecret();
     const both = signatureHeaders({ ...published, secrets: [other, secret] });
     const [first, second, ...more] = String(both['webhook-signature']).split(' ');
@@ -26,12 +26,12 @@ describe('the headers of a webhook', () => {
     expect([second, more]).toEqual([publishedSignature, []]);
   });
 
-  it('hold whole seconds, never rounded into the future', () => {
+  it('contain whole seconds, rounded down', () => {
     const headers = signatureHeaders({ ...published, atMs: 1999, secrets: [secret] });
     expect(headers['webhook-timestamp']).toBe('1');
   });
 
-  it('are not made without a secret, nor for an id that blurs the signed text', () => {
+  it('are refused without a secret, and for an id with a dot', () => {
     expect(() => signatureHeaders({ ...published, secrets: [] })).toThrow('unsigned');
     expect(() => signatureHeaders({ ...published, id: 'evt_1.2', secrets: [secret] })).toThrow(
       'dot',
@@ -40,7 +40,7 @@ describe('the headers of a webhook', () => {
 });
 
 describe('a secret', () => {
-  it('that is new is 32 random bytes, never the same', () => {
+  it('consists of 32 random bytes', () => {
     expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(signingKey(newSecret())).toHaveLength(32);
     expect(newSecret()).not.toBe(newSecret());
@@ -54,9 +54,9 @@ describe('a secret', () => {
   it.each([
     ['text without the prefix', 'my plain secret!'],
     ['base64 without the prefix', Buffer.alloc(32, 7).toString('base64')],
-    ['the prefix alone', 'whsec_'],
-    ['the prefix and what is not base64', 'whsec_my plain secret, long enough to be one'],
-    ['base64 that lacks its padding', `whsec_${Buffer.alloc(32, 7).toString('base64url')}`],
+    ['only the prefix', 'whsec_'],
+    ['the prefix and invalid base64', 'whsec_my plain secret, long enough to be one'],
+    ['base64 without its padding', `whsec_${Buffer.alloc(32, 7).toString('base64url')}`],
     ['23 encoded bytes', `whsec_${Buffer.alloc(23, 7).toString('base64')}`],
     ['65 encoded bytes', `whsec_${Buffer.alloc(65, 7).toString('base64')}`],
     ['Thai', 'ความลับของร้านค้า'],
@@ -70,12 +70,12 @@ describe('the public Standard Webhooks library', () => {
   const headersBy = (...secrets: string[]) =>
     signatureHeaders({ id: 'evt_1', atMs: Date.now(), body, secrets });
 
-  it('accepts what is signed with a generated secret', () => {
+  it('accepts a signature with a generated secret', () => {
     const generated = newSecret();
     expect(new Webhook(generated).verify(body, headersBy(generated))).toEqual(JSON.parse(body));
   });
 
-  it('accepts what is signed with a secret of the merchant, in its raw format', () => {
+  it("accepts a signature with a merchant's own secret, in its raw format", () => {
     const raw = 'my plain secret!';
     const library = new Webhook(raw, { format: 'raw' });
     expect(library.verify(body, headersBy(raw))).toEqual(JSON.parse(body));
@@ -92,7 +92,7 @@ describe('the public Standard Webhooks library', () => {
     expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow('No matching signature');
   });
 
-  it('makes what we verify', () => {
+  it('signs webhooks that we verify', () => {
     const at = new Date();
     const signature = new Webhook(secret).sign('evt_1', at, body);
     const headers = {
@@ -108,7 +108,7 @@ describe('verifying', () => {
   const headers = signatureHeaders({ ...published, secrets: [newSecret(), secret] });
   const good = { headers, body: published.body, secret, nowMs: published.atMs };
 
-  it('accepts a list that holds a valid signature, whatever else is in it', () => {
+  it('accepts a list with a valid signature', () => {
     const signature = `v2,what v1a,ever v1,AAAA ${publishedSignature}`;
     expect(verify(good)).toBe(true);
     expect(verify({ ...good, body: Buffer.from(published.body) })).toBe(true);
@@ -128,17 +128,17 @@ describe('verifying', () => {
     ['another secret', { secret: newSecret() }],
     ['another id', { headers: { ...headers, 'webhook-id': 'evt_2' } }],
     ['another time', { headers: { ...headers, 'webhook-timestamp': '1614265331' } }],
-    ['a time that is no number', { headers: { ...headers, 'webhook-timestamp': '1614265330.0' } }],
+    ['a malformed time', { headers: { ...headers, 'webhook-timestamp': '1614265330.0' } }],
     ['a missing id', { headers: { ...headers, 'webhook-id': undefined } }],
     ['a missing time', { headers: { ...headers, 'webhook-timestamp': undefined } }],
     ['a missing signature', { headers: { ...headers, 'webhook-signature': undefined } }],
     ['an empty signature', { headers: { ...headers, 'webhook-signature': '' } }],
     [
-      'the signature under a version that is not known',
+      'a signature of an unknown version',
       { headers: { ...headers, 'webhook-signature': publishedSignature.replace('v1', 'v2') } },
     ],
     [
-      'a signature cut short',
+      'a truncated signature',
       { headers: { ...headers, 'webhook-signature': publishedSignature.slice(0, -1) } },
     ],
   ])('refuses %s', (_what, change) => {

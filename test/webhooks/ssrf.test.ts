@@ -65,7 +65,7 @@ describe('delivery in a public deployment', () => {
     expect(made).toBe(0);
   });
 
-  it('refuses a name that was public when checked and is private when connected', async () => {
+  it('refuses a name that is public at the check and private at the connection', async () => {
     const clock = { ms: 0 };
     const answers = [[publicAddress], ['127.0.0.1']];
     const query = () => Promise.resolve(answers.shift() ?? []);
@@ -82,8 +82,8 @@ describe('delivery in a public deployment', () => {
   });
 });
 
-describe('what the refusals are worth', () => {
-  it('shows where the filter is off: these notations do reach loopback', async () => {
+describe('the test itself', () => {
+  it('reaches loopback by these notations without the filter', async () => {
     const sentinel = await startReceiver();
     const sender = createSender({ allowPrivate: true });
     closeAfterFile(() => sender.close());
@@ -98,7 +98,7 @@ describe('what the refusals are worth', () => {
     expect(made).toBeGreaterThanOrEqual(3);
   });
 
-  it('leaves the sentinel unseen where the filter is on, whatever its port', async () => {
+  it('does not reach the sentinel with the filter, on any port', async () => {
     const sentinel = await startReceiver();
     const sender = senderThatResolvesTo('127.0.0.1');
     const { port } = new URL(sentinel.url);

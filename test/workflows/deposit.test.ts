@@ -55,7 +55,7 @@ async function shop() {
   return { merchant, ...deposit, send, slips, read };
 }
 
-test('money for a deposit is credited once and told of as a payment of its kind', async () => {
+test('a paid deposit is credited once, and its event is that of a deposit payment', async () => {
   const { deps, client, call, closed, knex } = running;
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
@@ -78,7 +78,7 @@ test('money for a deposit is credited once and told of as a payment of its kind'
   await keepHistory(client, orderId, 'deposit-paid');
 });
 
-test('a deposit that nobody pays expires, and money that comes late is credited', async () => {
+test('an unpaid deposit expires, and late money is credited', async () => {
   const { deps, client, call, closed, status, knex } = running;
   const { merchant } = await testMerchant(knex);
   const soon = { ...deps.config, deposits: { ...deps.config.deposits, expiryMinutes: 1 / 60 } };
@@ -91,7 +91,7 @@ test('a deposit that nobody pays expires, and money that comes late is credited'
   expect(await knex('orders').where('id', orderId).first()).toMatchObject({ late: true });
 });
 
-test('a slip is read, verified where a bank knows it, and moves no money', async () => {
+test('a slip is read, verified with the bank, and moves no money', async () => {
   const { client, call, closed, status } = running;
   const { orderId, ref, send, slips, read } = await shop();
   transfers.set('SBXVERIFIED1', { kind: 'found', amountSatang: 10_000, paidTo: ref });
@@ -113,7 +113,7 @@ test('a slip is read, verified where a bank knows it, and moves no money', async
   await keepHistory(client, orderId, 'deposit-slip-then-paid');
 });
 
-test('a slip lets its deposit wait for a day', async () => {
+test('a slip extends the deadline of its deposit to a day', async () => {
   const { status } = running;
   const { orderId, pageToken, send, read } = await shop();
   await send(await drawSlip('SBXWAITS1'));
@@ -135,7 +135,7 @@ test.each([
   expect(await slips()).toMatchObject([{ verification: 'mismatch', refMatches: false }]);
 });
 
-test('the same transfer on slips of two merchants marks the second, credits neither', async () => {
+test('one transfer on slips of two merchants marks the second, credits neither', async () => {
   const first = await shop();
   const second = await shop();
   await first.send(await drawSlip('SBXTWICE1'));
@@ -149,7 +149,7 @@ test('the same transfer on slips of two merchants marks the second, credits neit
   expect(await running.status(second.orderId)).toBe('pending');
 });
 
-test('of the same transfer sent for two orders at once exactly one is the duplicate', async () => {
+test('of two concurrent slips of one transfer exactly one is the duplicate', async () => {
   const both = await Promise.all([shop(), shop()]);
   const picture = await drawSlip('SBXATONCE1');
   await Promise.all(both.map(({ send }) => send(picture)));
@@ -158,7 +158,7 @@ test('of the same transfer sent for two orders at once exactly one is the duplic
   expect(flags.filter(({ duplicateOf }) => duplicateOf !== null)).toHaveLength(1);
 });
 
-test('a picture without a code, or of what was to be paid, is told apart from a slip', async () => {
+test("a picture without a code, or of the payment's own code, is not a slip", async () => {
   const { deps } = running;
   const { pageToken, slips, read } = await shop();
   const { payload } = await findHostedDeposit(deps, pageToken);
@@ -177,7 +177,7 @@ test('a picture without a code, or of what was to be paid, is told apart from a 
   ]);
 });
 
-test('the same picture again is taken and changes nothing; a sixth one is too many', async () => {
+test('a repeated image changes nothing, and a sixth slip is rejected', async () => {
   const { slips, send } = await shop();
   const pictures = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => drawSlip(`SBXMANY${n}`)));
   const sent = await Promise.allSettled([...pictures, ...pictures].map((bytes) => send(bytes)));
@@ -190,7 +190,7 @@ test('the same picture again is taken and changes nothing; a sixth one is too ma
   ]);
 });
 
-test('slips are taken for deposits that have ended, and read', async () => {
+test('slips of ended deposits are accepted and read', async () => {
   const { call, closed, status } = running;
   const { orderId, send, slips, read } = await shop();
   await call(orderId, { heard: 'succeeded' });

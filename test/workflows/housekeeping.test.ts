@@ -7,7 +7,7 @@ import { testMerchant, testPayment, testRequest } from '../support/gateway';
 import { startRunning } from '../support/running';
 import { until } from '../support/until';
 
-test('one run of housekeeping has told Temporal again of what it had forgotten', async () => {
+test('housekeeping restarts an order whose workflow was lost', async () => {
   const { client, knex, deps, status, closed } = await startRunning();
   const { merchant } = await testMerchant(knex);
   const paymentId = await testPayment(deps, merchant);

@@ -22,7 +22,7 @@ const ended = async (knex: Awaited<ReturnType<typeof startRunning>>['knex']) =>
     ...SOON,
   });
 
-test('a mail comes to the server that takes mail, with the link to go on by', async () => {
+test('a mail is sent with its link', async () => {
   const { url, taken } = await startSmtpServer();
   const mailer = createSmtpMailer({ url, from: 'Saphan <no-reply@example.com>' });
   const { deps, knex, client, closed } = await startRunning(testConfig(), { mailer });
@@ -36,7 +36,7 @@ test('a mail comes to the server that takes mail, with the link to go on by', as
   await mailer.close();
 });
 
-test('a server that is away for a while gets the mail when it is back, once', async () => {
+test('a mail is sent once after an outage of the mail server', async () => {
   const tries: OutgoingMail[] = [];
   const mailer = {
     send: (letter: OutgoingMail) => {
@@ -53,7 +53,7 @@ test('a server that is away for a while gets the mail when it is back, once', as
   expect(tries).toHaveLength(3);
 });
 
-test('a process that dies after the commit loses no mail', async () => {
+test('the death of a process after the commit loses no mail', async () => {
   const sent: OutgoingMail[] = [];
   const mailer = {
     send: (letter: OutgoingMail) => {

@@ -57,7 +57,7 @@ async function shopWithReceiver() {
   return { merchant, receiver, received, secret, webhookId };
 }
 
-test('what is paid reaches the merchant as a signed webhook, and its workflow ends', async () => {
+test('a paid order sends a signed webhook, and its workflow ends', async () => {
   const { deps, client, status, call, closed } = running;
   const { merchant, received, secret } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { reference: 'order 7', metadata: { cart: 7 } });
@@ -94,7 +94,7 @@ test('what is paid reaches the merchant as a signed webhook, and its workflow en
   await keepHistory(client, id, 'qr-payment-paid');
 });
 
-test('a payment whose deadline passes expires, and the merchant hears of it', async () => {
+test('an unpaid payment expires at its deadline and sends a webhook', async () => {
   const { deps, client, status, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
@@ -106,7 +106,7 @@ test('a payment whose deadline passes expires, and the merchant hears of it', as
   await keepHistory(client, id, 'qr-payment-expired');
 });
 
-test('money after expiry succeeds late, after the expiry in sequence', async () => {
+test('late money after expiry sends its event after that of the expiry', async () => {
   const { deps, client, call, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
@@ -120,7 +120,7 @@ test('money after expiry succeeds late, after the expiry in sequence', async () 
   await keepHistory(client, id, 'qr-payment-late');
 });
 
-test('what was paid short goes on waiting, and still expires at its deadline', async () => {
+test('a short payment stays open and expires at its deadline', async () => {
   const { deps, knex, client, status, call, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: 5 * SOON_MINUTES });
@@ -136,7 +136,7 @@ test('what was paid short goes on waiting, and still expires at its deadline', a
   await keepHistory(client, id, 'qr-payment-short-then-expired');
 });
 
-test('a declined payment fails, and a second opinion of success is late money', async () => {
+test('a declined payment fails, and a later success is late money', async () => {
   const { deps, status, call } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant);
@@ -147,7 +147,7 @@ test('a declined payment fails, and a second opinion of success is late money', 
   expect(await status(id)).toBe('succeeded');
 });
 
-test('a webhook that fails is tried again by a workflow of its own, under one id', async () => {
+test('a failed webhook is retried by a workflow of its own, under one event id', async () => {
   const { deps, knex, client, call, closed } = running;
   const { merchant, receiver, webhookId } = await shopWithReceiver();
   await knex('webhooks')
@@ -197,7 +197,7 @@ test('a webhook that answers 410 is disabled and its delivery ends', async () =>
   );
 });
 
-test('a webhook that hangs does not keep another from its events', async () => {
+test('a hanging webhook does not delay another', async () => {
   const { deps, call } = running;
   const { merchant, receiver, received } = await shopWithReceiver();
   const hanging = await startReceiver();
@@ -209,7 +209,7 @@ test('a webhook that hangs does not keep another from its events', async () => {
   expect(receiver.requests.length).toBeGreaterThanOrEqual(ids.length);
 });
 
-test('what a merchant ended itself is told of, and its workflow ends at its deadline', async () => {
+test('a payment that its merchant expires sends a webhook at once', async () => {
   const { deps, knex, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
@@ -219,7 +219,7 @@ test('what a merchant ended itself is told of, and its workflow ends at its dead
   expect(await knex('events').where({ order_id: id, name: 'payment.expired' })).toHaveLength(1);
 });
 
-test('rows whose writer died before telling Temporal are told by somebody else', async () => {
+test('outbox rows of a dead process are dispatched by another', async () => {
   const { knex, deps, status, closed } = running;
   const { merchant } = await testMerchant(knex);
   // These dependencies keep what is offered to themselves, as a process does that dies.
@@ -236,7 +236,7 @@ test('rows whose writer died before telling Temporal are told by somebody else',
   });
 });
 
-test('no name, account or amount is in a workflow history', async () => {
+test('a workflow history contains no name, account or amount', async () => {
   const { deps, client, call, closed } = running;
   const { merchant } = await testMerchant(running.knex);
   const id = await testPayment(deps, merchant, {

@@ -56,7 +56,7 @@ const found = (status: string, more: object = {}) => ({
   body: { status, amount: 100, ...more },
 });
 
-test('a refund is sent once, under its id, and its end is told as the refund itself', async () => {
+test('a refund is submitted once, under its id, and its outcome sends a webhook', async () => {
   const { deps, client, call, closed } = running;
   const { merchant, paymentId, balance, refundedSatang, events } = await shop();
   const receiver = await startReceiver();
@@ -116,7 +116,7 @@ test('a refund is sent once, under its id, and its end is told as the refund its
   await keepHistory(client, id, 'refund-completed');
 });
 
-test('a refund that the provider refuses gives all back and can be tried again', async () => {
+test('a refused refund releases its hold, and the payment can be refunded again', async () => {
   const { deps, client, call, closed } = running;
   const { merchant, paymentId, balance, refundedSatang, events } = await shop();
   const receiver = await startReceiver();
@@ -154,7 +154,7 @@ test('a refund that the provider refuses gives all back and can be tried again',
   expect(await refundedSatang()).toEqual([10_000, 10_000]);
 });
 
-test('a call that times out is asked about, never sent again, and its hold is kept', async () => {
+test('a timed-out submission is inquired about, not repeated, and keeps its hold', async () => {
   const { deps, closed } = running;
   const { merchant, paymentId, balance } = await shop();
   bank.scripts.send.push('hang');
@@ -169,7 +169,7 @@ test('a call that times out is asked about, never sent again, and its hold is ke
   expect([bank.sends(id), bank.asks(id)]).toEqual([1, 2]);
 });
 
-test('a refund that the provider denies to know is sent again under the same id', async () => {
+test('a refund unknown to the provider is submitted again under the same id', async () => {
   const { deps, call, closed } = running;
   const { merchant, paymentId, balance } = await shop();
   bank.scripts.send.push('cut', accepted);
@@ -180,7 +180,7 @@ test('a refund that the provider denies to know is sent again under the same id'
   expect(await balance()).toEqual([0, 0]);
 });
 
-test('a duplicate reference counts as sent', async () => {
+test('a duplicate reference counts as submitted', async () => {
   const { deps, closed } = running;
   const { merchant, paymentId, balance } = await shop();
   bank.scripts.send.push({
@@ -195,7 +195,7 @@ test('a duplicate reference counts as sent', async () => {
   expect(await balance()).toEqual([10_000, 0]);
 });
 
-test('a callback that comes before the refund is sent is applied instead', async () => {
+test('a callback before the submission is applied instead of it', async () => {
   const { deps, call, closed } = running;
   const { merchant, paymentId, balance } = await shop();
   const held = { ...deps, outbox: { enqueue: () => {} } };
@@ -207,7 +207,7 @@ test('a callback that comes before the refund is sent is applied instead', async
   expect(bank.sends(id)).toBe(0);
 });
 
-test('what contradicts the end is kept for operators and moves nothing', async () => {
+test('a callback that contradicts the outcome opens an exception and moves no money', async () => {
   const { deps, call, closed, knex } = running;
   const { merchant, paymentId, balance, refundedSatang, events } = await shop();
   const id = await testRefund(deps, merchant, { paymentId });
@@ -223,7 +223,7 @@ test('what contradicts the end is kept for operators and moves nothing', async (
   expect(await events(id)).toEqual(['refund.completed']);
 });
 
-test('another sum that the provider answers again and again is one exception', async () => {
+test('a repeated answer with a different amount opens one exception', async () => {
   const { deps, call, closed, knex } = running;
   const { merchant, paymentId, balance } = await shop();
   bank.otherwise.ask = found('success', { amount: 99 });
@@ -240,7 +240,7 @@ test('another sum that the provider answers again and again is one exception', a
   expect(await balance()).toEqual([10_000, 0]);
 });
 
-test('what was charged to a token goes back to it', async () => {
+test('a refund of a token payment goes to the token', async () => {
   const { deps, call, closed } = running;
   const { merchant } = await shop();
   const paymentId = await testTokenPayment(deps, merchant);
@@ -259,7 +259,7 @@ test('what was charged to a token goes back to it', async () => {
   });
 });
 
-test('no account number or name is in the history of the workflow', async () => {
+test('the workflow history contains no account number or name', async () => {
   const { deps, client, call, closed } = running;
   const { merchant, paymentId } = await shop();
   const id = await testRefund(deps, merchant, { paymentId });

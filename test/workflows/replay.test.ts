@@ -32,7 +32,7 @@ async function broken(
 }
 
 describe('the kept histories', () => {
-  it('of released versions are the ones that were released: none changed, gone or added', () => {
+  it('of released versions are unchanged', () => {
     const released = Object.fromEntries(Object.keys(releasedHistories()).map((key) => [key, {}]));
     for (const { version, name, sha256 } of histories) {
       if (version === NEXT) continue;
@@ -41,13 +41,13 @@ describe('the kept histories', () => {
     expect(released).toEqual(releasedHistories());
   });
 
-  it('are of every path of every workflow, and of nothing else', () => {
+  it('cover every path of every workflow', () => {
     const names = new Set(histories.map(({ name }) => name));
     expect([...names].toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
   });
 
   it.each(histories.map((history) => [history.label, history] as const))(
-    'name the workflow that they are of: %s',
+    'are of the workflow in their name: %s',
     (_label, { name, read }) => {
       const { events } = read() as {
         readonly events: readonly {
@@ -62,7 +62,7 @@ describe('the kept histories', () => {
   );
 });
 
-test("every workflow that began before today's code goes on in it", async () => {
+test("every workflow started by earlier code continues in today's code", async () => {
   const workflowBundle = { codePath: testServers().workflowBundlePath };
   expect(await broken(workflowBundle, histories)).toEqual(new Map());
 });
@@ -73,35 +73,35 @@ interface Trap extends Plant {
 }
 
 const traps: Readonly<Record<string, Trap>> = {
-  'a timer before the first step': {
+  'a timer before the first activity': {
     file: 'order-life.ts',
     edits: [['  for (;;) {', '  await condition(() => false, 1);\n  for (;;) {']],
     breaks: ['deposit', 'qrPayment', 'refund', 'tokenPayment', 'withdrawal'],
   },
-  'a step that is not made any more': {
+  'a removed activity': {
     file: 'housekeeping.ts',
     edits: [['const expiredKeys = await purgeExpiredKeys();', 'const expiredKeys = 0;']],
     breaks: ['housekeeping'],
   },
-  'an answer without what it is about': {
+  'a removed result field': {
     file: 'mail.ts',
     edits: [['return sendMail(mailId);', "return 'sent';"]],
     breaks: ['mail'],
   },
-  'a pause that goes': {
+  'a removed timer': {
     file: 'webhook-replay.ts',
     edits: [['await sleep(PAUSE);', '']],
     breaks: ['webhookReplay'],
   },
-  'a patch whose old way is removed too early': {
+  'a patch whose old branch is removed too early': {
     file: 'webhook-delivery.ts',
     edits: [["patched('attempt-at-once')", 'true']],
     breaks: ['webhookDelivery'],
   },
 };
 
-describe('a change that running workflows would not survive is found by a history', () => {
-  it('for every workflow type', () => {
+describe('a history detects a change that breaks running workflows', () => {
+  it('of every workflow type', () => {
     const types = Object.values(traps).flatMap(({ breaks }) => breaks);
     expect(types.toSorted()).toEqual(Object.keys(paths).toSorted());
   });

@@ -92,7 +92,7 @@ async function historyOf(client: Client, id: string) {
   };
 }
 
-test('workflows of the old build end on the new one, after both have polled together', async () => {
+test('workflows of the old build end on the new one after both have polled', async () => {
   const old = await today();
   const before = await begin(old, 10);
   const fresh = await next();
@@ -114,7 +114,7 @@ test('workflows of the old build end on the new one, after both have polled toge
   await stop(fresh);
 }, 90_000);
 
-test('a workflow of the new build outlives a time with the old one alone, and waits', async () => {
+test('a workflow of the new build waits while only the old build polls', async () => {
   const fresh = await next();
   const [id = ''] = await begin(fresh, 1);
   expect(await historyOf(temporal.client, id)).toMatchObject({ patches: 1 });

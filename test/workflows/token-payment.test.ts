@@ -46,7 +46,7 @@ const found = (status: string, more: object = {}) => ({
   body: { status, amount: 100, ...more },
 });
 
-test('tok_success is charged once, under the id of the payment, and told of', async () => {
+test("tok_success is charged once, under the payment's id, and sends a webhook", async () => {
   const { deps, client, call, closed } = running;
   const { merchant, balance } = await shop();
   const receiver = await startReceiver();
@@ -90,7 +90,7 @@ test('tok_success is charged once, under the id of the payment, and told of', as
   await keepHistory(client, id, 'token-payment-succeeded');
 });
 
-test('tok_declined fails by a callback that says why', async () => {
+test('tok_declined fails by a callback with its reason', async () => {
   const { deps, client, call, closed, knex } = running;
   const { merchant, balance } = await shop();
   const receiver = await startReceiver();
@@ -114,7 +114,7 @@ test('tok_declined fails by a callback that says why', async () => {
   await keepHistory(client, id, 'token-payment-declined');
 });
 
-test('tok_insufficient_funds that is refused at once fails at once, with that code', async () => {
+test('a refused charge fails at once with the code insufficient_funds', async () => {
   const { deps, closed, knex } = running;
   const { merchant } = await shop();
   bank.scripts.send.push({
@@ -130,7 +130,7 @@ test('tok_insufficient_funds that is refused at once fails at once, with that co
   expect([bank.sends(id), bank.asks(id)]).toEqual([1, 0]);
 });
 
-test('tok_timeout is asked about when its time has come, and never charged again', async () => {
+test('tok_timeout is inquired about on schedule and not charged again', async () => {
   const { deps, client, closed } = running;
   const { merchant, balance } = await shop();
   bank.scripts.send.push('hang');
@@ -145,7 +145,7 @@ test('tok_timeout is asked about when its time has come, and never charged again
   await keepHistory(client, id, 'token-payment-asked');
 });
 
-test('a charge that the provider denies to know is made again under the same id', async () => {
+test('a charge unknown to the provider is submitted again under the same id', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   bank.scripts.send.push('cut', accepted);
@@ -156,7 +156,7 @@ test('a charge that the provider denies to know is made again under the same id'
   expect(await balance()).toEqual([10_000, 0]);
 });
 
-test('a callback that comes before the charge is applied, and nothing is charged', async () => {
+test('a callback before the charge is applied, and no charge is submitted', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   const held = { ...deps, outbox: { enqueue: () => {} } };
@@ -167,7 +167,7 @@ test('a callback that comes before the charge is applied, and nothing is charged
   expect(bank.sends(id)).toBe(0);
 });
 
-test('an answer and a callback that tell of the same charge credit it once', async () => {
+test('an answer and a callback about the same charge credit it once', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   bank.scripts.send.push('hang');
@@ -185,7 +185,7 @@ test('an answer and a callback that tell of the same charge credit it once', asy
   expect(await running.knex('exceptions').where('order_id', id)).toEqual([]);
 });
 
-test('money that came after the charge had failed is late, and credited once', async () => {
+test('a success after a failed charge is late money, credited once', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   const id = await testTokenPayment(deps, merchant);
@@ -198,7 +198,7 @@ test('money that came after the charge had failed is late, and credited once', a
   expect(bank.sends(id)).toBeLessThanOrEqual(1);
 });
 
-test('the token is not in the history of the workflow', async () => {
+test('the workflow history does not contain the token', async () => {
   const { deps, client, call, closed } = running;
   const { merchant } = await shop();
   const id = await testTokenPayment(deps, merchant);

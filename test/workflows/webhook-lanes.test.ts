@@ -72,7 +72,7 @@ function counted(behave: Behaviour) {
 
 const hang: Behaviour = (socket) => socket.resume();
 
-test('1,000 events for a webhook that hangs leave those for another alone', async () => {
+test('1,000 events for a hanging webhook do not delay those for another', async () => {
   const { open, counting } = counted(hang);
   const { port } = await startSocketReceiver(counting);
   const hanging = await shopAt(`http://127.0.0.1:${port}/`, ['payment.pending']);
@@ -107,7 +107,7 @@ const pour: Behaviour = (socket) => {
 };
 const reset: Behaviour = (socket: Socket) => onRequest(socket, () => socket.resetAndDestroy());
 
-test('whatever kinds of webhooks fail beside it, a healthy one is told of everything', async () => {
+test('a healthy webhook gets every event while others fail in every way', async () => {
   // What a burst before this left in the outbox comes first, and is no webhook's doing.
   await until(async () => (await gateway.knex('dispatches')).length === 0, {
     describe: 'Temporal has been told of everything',

@@ -70,7 +70,7 @@ async function untold(
 const verified = (secret: string, { body, headers }: ReceivedRequest) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-test('what had succeeded is sent again at once: the same event, signed anew', async () => {
+test('redelivering a success sends the same event at once, newly signed', async () => {
   const { merchant, receiver, secret, again, ended } = await shop();
   const { deliveryId } = await testDelivery(running.deps, merchant);
   await ended(deliveryId, 'succeeded');
@@ -84,7 +84,7 @@ test('what had succeeded is sent again at once: the same event, signed anew', as
   expect(await row(deliveryId)).toMatchObject({ attempts: 2, attempts_before: 1 });
 });
 
-test('what had used up its schedule has all of it before it again', async () => {
+test('redelivering a failed delivery restarts the full retry schedule', async () => {
   const { merchant, receiver, again, ended } = await shop();
   const deliveryId = await untold(merchant, 10, failed);
   receiver.answerWith({ status: 500 }, { status: 200 });
@@ -100,7 +100,7 @@ test('what had used up its schedule has all of it before it again', async () => 
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeLessThan(15_000);
 });
 
-test('what waits for minutes is sent at once, and its workflow goes on', async () => {
+test('redelivering a waiting delivery makes its workflow attempt it at once', async () => {
   const { client, closed } = running;
   const { merchant, receiver, again, ended } = await shop();
   receiver.answerWith({ status: 503, headers: { 'retry-after': '600' } }, { status: 200 });
@@ -121,7 +121,7 @@ test('what waits for minutes is sent at once, and its workflow goes on', async (
 test.each([
   ['at once', true],
   ['by an activity that may take longer', false],
-])('what is wanted anew as it ends %s is made all the same', async (_, atOnce) => {
+])('a redelivery requested while the delivery ends %s is attempted', async (_, atOnce) => {
   const { address, namespace, client, workflowBundle } = await testTemporal();
   const connection = await NativeConnection.connect({ address });
   const deliveryId = `dlv_that_is_ending_${atOnce}`;
@@ -153,7 +153,7 @@ test.each([
   expect([result, made]).toEqual(['succeeded', 2]);
 });
 
-test('a paused webhook receives nothing, also of what was under way', async () => {
+test('a paused webhook receives nothing, pending deliveries included', async () => {
   const { knex, deps, closed } = running;
   const { merchant, receiver, webhookId, again, ended } = await shop();
   const waiting = await untold(merchant, 1, { status: 'pending' });
@@ -171,7 +171,7 @@ test('a paused webhook receives nothing, also of what was under way', async () =
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('both secrets sign for a day after a rotation, then the new one alone', async () => {
+test('both secrets sign for a day after a rotation, then only the new one', async () => {
   const { knex, deps } = running;
   const { merchant, receiver, webhookId, secret: old, ended } = await shop();
   const rotated = await rotateWebhookSecret(

@@ -46,7 +46,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('a replay outlives a worker that is killed in its middle, and omits nothing', async () => {
+test('a replay continues after its worker is killed, and omits no event', async () => {
   const { knex, deps, startWorker } = await setUp();
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();

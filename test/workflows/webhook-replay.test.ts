@@ -72,7 +72,7 @@ async function shop() {
   return { merchant, receiver, dying, subscribe, begin, ended, received, eventIds, events };
 }
 
-test('what failed in a time is delivered again, and how far that is can be asked', async () => {
+test('a replay delivers the failed events of a period again and reports its progress', async () => {
   const { knex, client, closed } = running;
   const { merchant, dying, subscribe, begin, ended, received, eventIds } = await shop();
   const { webhookId } = await subscribe();
@@ -99,7 +99,7 @@ test('what failed in a time is delivered again, and how far that is can be asked
   await keepHistory(client, id, 'webhook-replay-done');
 });
 
-test('all is delivered that happened before the webhook was there, as it was then', async () => {
+test('a replay delivers events from before the webhook was created, unchanged', async () => {
   const { knex, deps, status, call } = running;
   const { merchant, subscribe, begin, ended, received, receiver } = await shop();
   const paymentId = await testPayment(deps, merchant);
@@ -119,7 +119,7 @@ test('all is delivered that happened before the webhook was there, as it was the
   });
 });
 
-test('what happened while a webhook was paused is delivered once it is taken up', async () => {
+test('a replay delivers the events of a pause after the webhook is enabled', async () => {
   const { deps } = running;
   const { merchant, subscribe, begin, received, receiver } = await shop();
   const { webhookId } = await subscribe();
@@ -131,7 +131,7 @@ test('what happened while a webhook was paused is delivered once it is taken up'
   await received(1);
 });
 
-test('it stops when its webhook is paused meanwhile', async () => {
+test('a replay stops when its webhook is paused', async () => {
   const { knex, deps } = running;
   const { merchant, subscribe, begin, ended, events } = await shop();
   const { webhookId } = await subscribe();
@@ -149,7 +149,7 @@ test('it stops when its webhook is paused meanwhile', async () => {
   await until(async () => (await open()).length === 0, { describe: 'nothing waits', ...SOON });
 });
 
-test('it goes on where a worker died that had made a step and told nobody', async () => {
+test('a replay continues after a worker died behind a committed step', async () => {
   const { knex } = running;
   const { subscribe, begin, ended, received, eventIds, events, dying } = await shop();
   const { webhookId } = await subscribe();

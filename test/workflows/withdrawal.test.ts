@@ -50,7 +50,7 @@ const payout = (status: string, more: object = {}) => ({
   body: { status, amount: 100, ...more },
 });
 
-test('a payout is sent once, under the order id, and told of at each step', async () => {
+test('a payout is submitted once, under the order id, and sends a webhook per step', async () => {
   const { deps, client, call, closed, knex } = running;
   const { merchant, balance, events } = await shop();
   const receiver = await startReceiver();
@@ -107,7 +107,7 @@ test('a payout is sent once, under the order id, and told of at each step', asyn
   await keepHistory(client, id, 'withdrawal-paid');
 });
 
-test('what the provider refuses fails at once and frees its hold', async () => {
+test('a refused payout fails at once and releases its hold', async () => {
   const { deps, client, closed, knex } = running;
   const { merchant, balance, events } = await shop();
   bank.scripts.send.push({
@@ -126,7 +126,7 @@ test('what the provider refuses fails at once and frees its hold', async () => {
   await keepHistory(client, id, 'withdrawal-refused');
 });
 
-test('a call that times out is asked about, never sent again, and its hold is kept', async () => {
+test('a timed-out submission is inquired about, not repeated, and keeps its hold', async () => {
   const { deps, client, closed } = running;
   const { merchant, balance } = await shop();
   bank.scripts.send.push('hang');
@@ -142,7 +142,7 @@ test('a call that times out is asked about, never sent again, and its hold is ke
   await keepHistory(client, id, 'withdrawal-asked');
 });
 
-test('a payout that the provider denies to know is sent again under the same id', async () => {
+test('a payout unknown to the provider is submitted again under the same id', async () => {
   const { deps, closed } = running;
   const { merchant, balance } = await shop();
   bank.scripts.send.push('cut', accepted);
@@ -158,7 +158,7 @@ test('a payout that the provider denies to know is sent again under the same id'
   expect(bank.sends(id)).toBe(2);
 });
 
-test('a duplicate reference counts as sent', async () => {
+test('a duplicate reference counts as submitted', async () => {
   const { deps, closed } = running;
   const { merchant } = await shop();
   bank.scripts.send.push({
@@ -172,7 +172,7 @@ test('a duplicate reference counts as sent', async () => {
   expect(bank.sends(id)).toBe(1);
 });
 
-test('a callback that comes before the payout is applied, and nothing is sent', async () => {
+test('a callback before the submission is applied, and nothing is submitted', async () => {
   const { deps, call, closed } = running;
   const { merchant, balance } = await shop();
   const held = { ...deps, outbox: { enqueue: () => {} } };
@@ -184,7 +184,7 @@ test('a callback that comes before the payout is applied, and nothing is sent', 
   expect(bank.sends(id)).toBe(0);
 });
 
-test('no account number or name is in the history of the workflow', async () => {
+test('the workflow history contains no account number or name', async () => {
   const { deps, client, call, closed } = running;
   const { merchant } = await shop();
   const id = await testWithdrawal(deps, merchant, { accountNumber: '5556667778' });
