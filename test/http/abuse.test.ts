@@ -5,10 +5,7 @@ import type { Api } from './api';
 import { dial } from './server/sockets';
 import { depositRequest, gif, transfersOf, withdrawalRequest } from '../api/transfers';
 
-/*
- * What somebody sends who wants to see what breaks. Nothing of it is our fault, so that nothing of
- * it may be answered by 5xx, create anything, or be noticed by whoever works beside it.
- */
+/* Hostile requests. None may get a 5xx, create anything, or slow down other clients. */
 
 let api: Api;
 let deposit: { readonly orderId: string; readonly ref: string };
@@ -29,7 +26,7 @@ interface Ended {
   readonly text: string;
 }
 
-/** Sends the path and the bytes as they are written: `fetch` would mend them. */
+/** Sends path and bytes unmodified; `fetch` would normalize them. */
 function send({ method, path, body, headers }: Abuse): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const sent = request(api.url, {
@@ -82,13 +79,13 @@ const slip =
   });
 const picture = gif().toString('base64');
 
-/** What is sent, and what it is answered: the status and the code. */
+/** The request, with the expected status and code. */
 const abuses: readonly (readonly [string, string, Abuse | (() => Abuse)])[] = [
   ['an amount of 1e400', '400 invalid_amount', qr('"amount":1e400')],
   ['an amount of NaN', '400 invalid_json', qr('"amount":NaN')],
   ['an amount of Infinity', '400 invalid_json', qr('"amount":Infinity')],
   ['an amount of -0', '422 invalid_amount', qr('"amount":-0')],
-  ['an amount below nothing', '422 invalid_amount', qr('"amount":-1')],
+  ['a negative amount', '422 invalid_amount', qr('"amount":-1')],
   ['an amount of 0.1', '400 invalid_amount', qr('"amount":0.1')],
   ['an amount of 2^53 + 1', '422 invalid_amount', qr('"amount":9007199254740993')],
   ['an amount of 1e21', '422 invalid_amount', qr('"amount":1e21')],
@@ -98,7 +95,7 @@ const abuses: readonly (readonly [string, string, Abuse | (() => Abuse)])[] = [
   ['an amount in a list', '400 invalid_amount', qr('"amount":[100]')],
   ['an amount that is an operator', '400 invalid_amount', qr('"amount":{"$gt":0}')],
   ['an amount that is true', '400 invalid_amount', qr('"amount":true')],
-  ['a second amount that takes back the first', '422 invalid_amount', qr('"amount":1,"amount":-1')],
+  ['a second amount that cancels the first', '422 invalid_amount', qr('"amount":1,"amount":-1')],
   ['an amount inherited', '400 missing_parameter', qr('"__proto__":{"amount":100}')],
   ['a constructor instead of an amount', '400 missing_parameter', qr('"constructor":{"amount":1}')],
   ['a deposit of 1.005', '400 invalid_amount', asDeposit('"amount":1.005')],
@@ -107,10 +104,14 @@ const abuses: readonly (readonly [string, string, Abuse | (() => Abuse)])[] = [
   ['a deposit of -0', '400 invalid_amount', asDeposit('"amount":-0')],
   ['a withdrawal of -100', '400 invalid_amount', asWithdrawal('"amount":-100')],
   ['a withdrawal of 1e400', '400 invalid_amount', asWithdrawal('"amount":1e400')],
-  ['a withdrawal of nothing', '400 invalid_amount', asWithdrawal('"amount":null')],
-  ['a withdrawal to nobody', '400 missing_parameter', { path: '/withdraw/gw', body: '{}' }],
+  ['a withdrawal without an amount', '400 invalid_amount', asWithdrawal('"amount":null')],
+  [
+    'a withdrawal without an account',
+    '400 missing_parameter',
+    { path: '/withdraw/gw', body: '{}' },
+  ],
   ['text with NUL', '400 invalid_reference', qr('"amount":1,"reference":"a\\u0000b"')],
-  ['text with half a character', '400 invalid_reference', qr('"amount":1,"reference":"\\ud800"')],
+  ['text with a lone surrogate', '400 invalid_reference', qr('"amount":1,"reference":"\\ud800"')],
   ['text with a line break', '400 invalid_reference', qr('"amount":1,"reference":"a\\r\\nb"')],
   ['metadata with NUL', '400 invalid_metadata', qr('"amount":1,"metadata":{"a":"\\u0000"}')],
   ['metadata that is a list', '400 invalid_metadata', qr('"amount":1,"metadata":[1]')],
@@ -124,24 +125,32 @@ const abuses: readonly (readonly [string, string, Abuse | (() => Abuse)])[] = [
   ['a body that is too large', '413 payload_too_large', qr(`"x":"${'y'.repeat(300_000)}"`)],
   ['a key of 256 characters', '400 invalid_idempotency_key', keyed('k'.repeat(256))],
   ['a key of no characters', '400 invalid_idempotency_key', keyed('')],
-  ['a key that is no ASCII', '400 invalid_idempotency_key', keyed('caf\u00e9')],
+  ['a key that is not ASCII', '400 invalid_idempotency_key', keyed('caf\u00e9')],
   ['a key that is a tab', '400 invalid_idempotency_key', keyed('a\tb')],
   ['a list of -1', '400 invalid_parameters', list('limit=-1')],
   ['a list of 101', '400 invalid_parameters', list('limit=101')],
   ['a list of 1e3', '400 invalid_parameters', list('limit=1e3')],
   ['a list of two lengths', '400 invalid_parameters', list('limit=1&limit=2')],
-  ['a list from beyond', '400 invalid_parameters', list('offset=99999999999')],
-  ['a cursor that climbs', '400 invalid_parameters', list('cursor=../../etc/passwd')],
-  ['a cursor that asks', '400 invalid_parameters', list("cursor=1.a'%20or%201=1--")],
-  ['a date before all time', '400 invalid_parameters', list('start_date=-271821-04-20T00:00:00Z')],
-  ['a date that is none', '400 invalid_parameters', list('start_date=2026-02-30')],
+  ['a list with a huge offset', '400 invalid_parameters', list('offset=99999999999')],
+  ['a cursor with a path traversal', '400 invalid_parameters', list('cursor=../../etc/passwd')],
+  ['a cursor with SQL', '400 invalid_parameters', list("cursor=1.a'%20or%201=1--")],
+  [
+    'a date before the earliest date',
+    '400 invalid_parameters',
+    list('start_date=-271821-04-20T00:00:00Z'),
+  ],
+  ['an invalid date', '400 invalid_parameters', list('start_date=2026-02-30')],
   ['a filter of NUL', '400 invalid_parameters', list('reference=%00')],
   ['a filter that is a list', '400 invalid_parameters', list('status=pending&status=failed')],
   ['an id with NUL', '404 payment_not_found', { path: '/v1/payments/pay_%00' }],
-  ['an id that asks', '404 payment_not_found', { path: "/v1/payments/pay_'or'1'='1" }],
-  ['an id that climbs', '404 payment_not_found', { path: '/v1/payments/..%2f..%2fetc%2fpasswd' }],
-  ['a path that climbs', '404 not_found', { path: '/docs/../package.json' }],
-  ['an asset that climbs', '404 not_found', { path: '/docs/..%2f..%2fpackage.json' }],
+  ['an id with SQL', '404 payment_not_found', { path: "/v1/payments/pay_'or'1'='1" }],
+  [
+    'an id with a path traversal',
+    '404 payment_not_found',
+    { path: '/v1/payments/..%2f..%2fetc%2fpasswd' },
+  ],
+  ['a path traversal', '404 not_found', { path: '/docs/../package.json' }],
+  ['an asset with a path traversal', '404 not_found', { path: '/docs/..%2f..%2fpackage.json' }],
   ['an asset called __proto__', '404 not_found', { path: '/docs/__proto__' }],
   ['an asset called constructor', '404 null', { path: '/pay-assets/constructor' }],
   ['a path with a broken escape', '404 payment_not_found', { path: '/v1/payments/%E0%A4%A' }],
@@ -159,15 +168,19 @@ const abuses: readonly (readonly [string, string, Abuse | (() => Abuse)])[] = [
     { ...qr('"amount":1'), headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   ],
   [
-    'a packed body',
+    'a compressed body',
     '415 unsupported_media_type',
     { ...qr('"amount":1'), headers: { 'content-encoding': 'gzip' } },
   ],
-  ['a slip that is cut', '400 invalid_image', slip(picture.slice(0, -3))],
-  ['a slip of other letters', '400 invalid_image', slip(`${picture.slice(0, -4)}!!!!`)],
-  ['a slip that is a page', '400 invalid_image', slip(btoa('<script>alert(1)</script>'))],
-  ['a slip that is a drawing', '400 invalid_image', slip(btoa('<svg xmlns="x"></svg>'))],
-  ['a slip that says it is a page', '400 invalid_image', slip(`data:text/html;base64,${picture}`)],
+  ['a truncated slip', '400 invalid_image', slip(picture.slice(0, -3))],
+  ['a slip that is not base64', '400 invalid_image', slip(`${picture.slice(0, -4)}!!!!`)],
+  ['a slip that is HTML', '400 invalid_image', slip(btoa('<script>alert(1)</script>'))],
+  ['a slip that is SVG', '400 invalid_image', slip(btoa('<svg xmlns="x"></svg>'))],
+  [
+    'a slip with the media type of HTML',
+    '400 invalid_image',
+    slip(`data:text/html;base64,${picture}`),
+  ],
   [
     'a slip of 4.3 MB',
     '400 slip_too_large',
@@ -181,18 +194,18 @@ const write = (abuse: Abuse | (() => Abuse)): Abuse =>
   typeof abuse === 'function' ? abuse() : abuse;
 const answerOf = ({ status, code }: Ended): string => `${status} ${code}`;
 
-it('the abuses are at least the 60 of the plan', () => {
+it('the list has at least 60 abuses', () => {
   expect(new Set(abuses.map(([name]) => name)).size).toBeGreaterThanOrEqual(60);
 });
 
-it.each(abuses)('%s is answered by %s, and creates nothing', async (_name, expected, abuse) => {
+it.each(abuses)('%s gets %s and creates nothing', async (_name, expected, abuse) => {
   const before = await api.countOrders();
   expect(answerOf(await send(write(abuse)))).toBe(expected);
   expect(await api.countOrders()).toBe(before);
 });
 
-describe('names that JavaScript gives a meaning', () => {
-  it('are plain names in metadata, and come back as they were', async () => {
+describe('member names with a meaning in JavaScript', () => {
+  it('are stored and returned unchanged in metadata', async () => {
     const metadata =
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     const { status, text } = await send(qr(`"amount":1,"metadata":${metadata}`));
@@ -201,7 +214,7 @@ describe('names that JavaScript gives a meaning', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('make no two requests the same that differ', async () => {
+  it('count in the comparison of idempotent requests', async () => {
     const ask = (metadata: string) =>
       send({ ...qr(`"amount":1,"metadata":${metadata}`), headers: { 'idempotency-key': 'proto' } });
     expect((await ask('{"__proto__":{"a":1}}')).status).toBe(200);
@@ -209,8 +222,8 @@ describe('names that JavaScript gives a meaning', () => {
   });
 });
 
-describe('fields that are none of the caller’s business', () => {
-  it('are not taken from a request: status, ids, owner and money already received', async () => {
+describe('read-only fields in a request', () => {
+  it('are ignored: status, ids, owner and received amount', async () => {
     const { text } = await send(
       qr(`"amount":1,"status":"succeeded","merchant_id":"mch_x","payment_id":"pay_x",
           "amount_received":1,"late":true,"completed_at":"2026-01-01T00:00:00Z"`),
@@ -226,7 +239,7 @@ describe('fields that are none of the caller’s business', () => {
   });
 });
 
-it('all of it at once, again and again, leaves another client its turns', async () => {
+it('all abuses at once, repeatedly, do not block another client', async () => {
   const ROUNDS = 5;
   let isOver = false;
   async function storm(): Promise<Ended[]> {
@@ -247,12 +260,12 @@ it('all of it at once, again and again, leaves another client its turns', async 
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
   }
-  // One that had to wait for a round to end would have one answer from each.
+  // A client blocked by the storm would get one response per round.
   expect(answered).toBeGreaterThan(ROUNDS);
   expect(await findViolations(api.deps.db)).toEqual([]);
 });
 
-it('a request hidden behind another is never answered', async () => {
+it('a smuggled request is never answered', async () => {
   const client = await dial(api.port);
   const hidden = 'GET /v1/balance HTTP/1.1\r\nHost: x\r\n\r\n';
   client.socket.write(

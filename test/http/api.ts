@@ -19,32 +19,32 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, when it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
-  /** Of a problem: its code and the parameter it names. */
+  /** For a problem, its code and parameter. */
   readonly code: string | undefined;
   readonly param: string | undefined;
 }
 
 export interface Sending {
-  /** A bearer credential: the merchant's key unless it is said; null for none. */
+  /** A bearer credential. Default: the merchant's key; null for none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** No test asks anything of a server that it has closed, unless it says so. */
+/** Tests close the server without a grace period unless they override it. */
 const atOnce = { lingerTimeout: 0 };
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** The API on a free port and a database of its own, with a merchant; Temporal is not asked. */
+/** Starts the API on a free port with its own database and a merchant, without Temporal. */
 export async function startApi(
   env: Readonly<Record<string, string>> = {},
   options: {
     readonly log?: Logger;
-    /** The merchant's balance; none unless it is said. */
+    /** The merchant's opening balance. Default: 0. */
     readonly openingSatang?: number;
     /** Shorter than in production. */
     readonly timeouts?: Parameters<typeof listen>[3];
@@ -99,13 +99,13 @@ export async function startApi(
     operations,
     merchant,
     apiKey,
-    /** What the API thinks of Temporal; a test may change it. */
+    /** The health of Temporal as the API sees it; a test can change it. */
     temporal,
     close: () => server.close(),
     call,
     get,
     post,
-    /** A QR code of 100 baht unless the request says otherwise. */
+    /** Creates a QR code; 100 baht by default. */
     async createQrCode(request: object = {}, sending?: Sending): Promise<z.output<typeof qrCode>> {
       const asked = { amount: 100, currency: 'THB', ...request };
       const created = await post('/Thai/v1/qr-codes', asked, sending);
@@ -146,7 +146,7 @@ function operationAt(
   });
 }
 
-/** What holds for every answer, whatever the test is about: it is what the operation declares. */
+/** Checks that a response is one that its operation declares. */
 function checkAgainst(
   operation: OperationFacts | undefined,
   method: string,

@@ -17,7 +17,7 @@ const path = '/Thai/v1/qr-codes';
 const valid = '{"amount":100,"currency":"THB"}';
 const KB = 1024;
 
-/** Sends bytes as they are; without a length they go in chunks. Gives status and error code. */
+/** Sends bytes unmodified, chunked without a length. Returns status and error code. */
 async function send(
   chunks: readonly (string | Buffer)[],
   headers: Readonly<Record<string, string | number>> = { 'content-type': 'application/json' },
@@ -42,7 +42,7 @@ describe('a media type', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
     'application/json;',
-  ])('of %s is read', async (type) => {
+  ])('%s is accepted', async (type) => {
     expect(await send([valid], { 'content-type': type })).toBe('200 ok');
   });
 
@@ -53,57 +53,57 @@ describe('a media type', () => {
     'application/json; charset=utf-16',
     'application/jsonp',
     'text/plain, application/json',
-  ])('of %s is 415', async (type) => {
+  ])('%s gets 415', async (type) => {
     expect(await send([valid], { 'content-type': type })).toBe('415 unsupported_media_type');
   });
 
-  it('that is not said is 415', async () => {
+  it('gets 415 when it is missing', async () => {
     expect(await send([valid], {})).toBe('415 unsupported_media_type');
   });
 
-  it('is no way around it by an encoding', async () => {
+  it('gets 415 for a compressed body', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expect(await send([gzipSync(valid)], headers)).toBe('415 unsupported_media_type');
     expect(await send([valid], { ...headers, 'content-encoding': 'identity' })).toBe('200 ok');
   });
 });
 
-describe('text that is not JSON', () => {
+describe('invalid JSON', () => {
   it.each([
     ['nothing', ''],
     ['half an object', '{"amount":100'],
     ['two objects', `${valid}${valid}`],
     ['NaN', '{"amount":NaN,"currency":"THB"}'],
     ['a comment', `/* */${valid}`],
-    ['a comma too many', '{"amount":100,}'],
+    ['a trailing comma', '{"amount":100,}'],
     ['NUL', '\u0000'],
     ['a raw NUL in a string', '{"amount":100,"currency":"THB","reference":"\u0000"}'],
-  ])('as %s is invalid_json', async (_name, text) => {
+  ])('gets invalid_json: %s', async (_name, text) => {
     expect(await send([text])).toBe('400 invalid_json');
   });
 
-  it('because its bytes are not UTF-8 is invalid_json', async () => {
+  it('gets invalid_json for bytes that are not UTF-8', async () => {
     const bytes = Buffer.from('{"amount":100,"currency":"THB","reference":"caf\u00e9"}', 'latin1');
     expect(await send([bytes])).toBe('400 invalid_json');
   });
 });
 
 describe('JSON that is not an object', () => {
-  it.each(['null', '5', '"text"', '[]', `[${valid}]`, 'true'])('%s is 400', async (text) => {
+  it.each(['null', '5', '"text"', '[]', `[${valid}]`, 'true'])('gets 400: %s', async (text) => {
     expect(await send([text])).toBe('400 invalid_request');
   });
 });
 
-describe('a body that is nested', () => {
+describe('a nested body', () => {
   it.each([
     ['65 levels of lists', `{"x":${'['.repeat(64)}${']'.repeat(64)}}`],
     ['100,000 levels of lists', '['.repeat(100_000)],
     ['40,000 levels of objects', '{"a":'.repeat(40_000)],
-  ])('%s deep is refused before anything walks through it', async (_name, text) => {
+  ])('is refused before it is parsed: %s', async (_name, text) => {
     expect(await send([text])).toBe('400 invalid_request');
   });
 
-  it('64 levels deep is read, and brackets in text are not levels', async () => {
+  it('is accepted with 64 levels, not counting brackets in strings', async () => {
     const deep = `{"amount":1,"currency":"THB","x":${'['.repeat(63)}${']'.repeat(63)}}`;
     expect(await send([deep])).toBe('200 ok');
     const text = `{"amount":1,"currency":"THB","x":"\\"${'['.repeat(1000)}"}`;
@@ -111,11 +111,11 @@ describe('a body that is nested', () => {
   });
 });
 
-describe('a body of more than 256 KB', () => {
+describe('a body over 256 KB', () => {
   const fill = (bytes: number) => `${valid.slice(0, -1)},"x":"${'y'.repeat(bytes)}"}`;
   const exactly = fill(256 * KB - fill(0).length);
 
-  it('is 413, to the byte', async () => {
+  it('gets 413 from the first byte over the limit', async () => {
     const length = (text: string) => ({
       'content-type': 'application/json',
       'content-length': text.length,
@@ -125,19 +125,19 @@ describe('a body of more than 256 KB', () => {
     expect(await send([`${exactly} `], length(`${exactly} `))).toBe('413 payload_too_large');
   });
 
-  it('is 413 though it does not say how long it is', async () => {
+  it('gets 413 without a Content-Length', async () => {
     const pieces = exactly.match(/.{1,16384}/g) ?? [];
     expect(await send(pieces)).toBe('200 ok');
     expect(await send([...pieces, ' '])).toBe('413 payload_too_large');
   });
 
-  it('is 413 also to a client that sends 20 MB before it listens', async () => {
+  it('gets 413 when the client sends 20 MB before it reads', async () => {
     expect(await send(Array.from({ length: 20 }, () => Buffer.alloc(1024 * KB, 'x')))).toBe(
       '413 payload_too_large',
     );
   });
 
-  it('is not read at all from whoever has no key', async () => {
+  it('is not read without a valid API key', async () => {
     const answer = await api.post(path, 'x'.repeat(300 * KB), { key: null });
     expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
   });

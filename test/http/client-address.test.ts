@@ -14,16 +14,16 @@ const from = (forwarded: string | undefined, trustedProxies: number, socketAddre
 
 describe('the address of a client', () => {
   it.each([
-    ['the one that the only proxy names', '203.0.113.7', 1, '203.0.113.7'],
-    ['the last one, whatever the client sent', '6.6.6.6, 203.0.113.7', 1, '203.0.113.7'],
+    ['the one recorded by the only proxy', '203.0.113.7', 1, '203.0.113.7'],
+    ['the last one, ignoring those that the client sent', '6.6.6.6, 203.0.113.7', 1, '203.0.113.7'],
     [
-      'the one that the first of two proxies names',
+      'the one recorded by the first of two proxies',
       '6.6.6.6, 203.0.113.7, 10.1.1.1',
       2,
       '203.0.113.7',
     ],
     ['an IPv6 address', '2001:DB8::7', 1, '2001:db8::7'],
-    ['an IPv4 address that is written as IPv6', '::ffff:203.0.113.7', 1, '203.0.113.7'],
+    ['an IPv4 address mapped to IPv6', '::ffff:203.0.113.7', 1, '203.0.113.7'],
     ['the socket without the header', undefined, 1, '10.0.0.1'],
     ['the socket without a proxy', '203.0.113.7', 0, '10.0.0.1'],
     ['the socket where the header has markup', '<script>alert(1)</script>', 1, '10.0.0.1'],
@@ -35,7 +35,7 @@ describe('the address of a client', () => {
     expect(from(forwarded, proxies)).toBe(expected);
   });
 
-  it('is stored only when it is an address', async () => {
+  it('is stored only when it is a valid address', async () => {
     const api = await startApi({ TRUSTED_PROXIES: '1' });
     for (const address of ['<script>alert(1)</script>', 'x'.repeat(12_000), '203.0.113.9']) {
       await api.get('/Thai/v1/balance', { headers: { 'x-forwarded-for': address } });

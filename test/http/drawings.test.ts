@@ -11,8 +11,8 @@ const spin = (ms: number) => {
   while (performance.now() < endMs);
 };
 
-describe('drawing QR codes', () => {
-  it('takes at most a quarter of the time, however many are asked for at once', async () => {
+describe('rendering of QR codes', () => {
+  it('takes at most a quarter of the time for concurrent requests', async () => {
     const draw = createDrawings()(free);
     const begins: number[] = [];
     const render = () => {
@@ -27,7 +27,7 @@ describe('drawing QR codes', () => {
     for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(38);
   });
 
-  it('happens once for a picture, and again when it went wrong', async () => {
+  it('happens once for an image, and again after an error', async () => {
     const draw = createDrawings()(free);
     const fails = () => {
       throw new Error('planted');
@@ -37,7 +37,7 @@ describe('drawing QR codes', () => {
     expect([...drawn, await draw('one', () => 'third')]).toEqual(['first', 'first', 'first']);
   });
 
-  it('is refused when 64 wait', async () => {
+  it('is refused when 64 are queued', async () => {
     const draw = createDrawings()(free);
     const asked = Array.from({ length: 70 }, (_, n) => draw(`code ${n}`, () => 'picture'));
     const answers = await Promise.allSettled(asked);
@@ -50,7 +50,7 @@ describe('drawing QR codes', () => {
   });
 });
 
-test('an address may have 1,200 codes drawn in a minute; kept ones are not counted', async () => {
+test('an address can have 1,200 codes rendered in a minute, not counting cached ones', async () => {
   const limits = createRateLimits(100);
   const from = (ip: string) => limits.drawCode({ ip } as ApiContext);
   const render = () => 'picture';
@@ -61,7 +61,7 @@ test('an address may have 1,200 codes drawn in a minute; kept ones are not count
   expect(await draw('one more', render)).toBe('picture');
 }, 60_000);
 
-test('a picture that the caller has is not sent again', async () => {
+test('an image that the client has cached gets 304', async () => {
   const api = await startApi();
   const { qr_code_id: id } = await api.createQrCode();
   const ask = (headers: Record<string, string>) =>
@@ -70,7 +70,7 @@ test('a picture that the caller has is not sent again', async () => {
   expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
 });
 
-test('the code on a page is drawn in its turn, too', async () => {
+test('the code of a page is rendered in the same queue', async () => {
   const api = await startApi();
   const { pageToken } = await testDeposit(api.deps, api.merchant);
   const [one, two] = await Promise.all(

@@ -11,13 +11,13 @@ const plain = 'multipart/form-data; boundary=x';
 
 describe('a form', () => {
   it.each([
-    ['of one part', plain, form(part())],
-    ['of sixteen parts and an end', plain, form(...times(15))],
+    ['with one part', plain, form(part())],
+    ['with sixteen parts', plain, form(...times(15))],
     ['without a part', plain, form()],
-    ['with a long name of its file', plain, form(part('slip', `X: ${'y'.repeat(1_500)}\r\n`))],
-    ['whose boundary is quoted', 'multipart/form-data; boundary="x"', form(part())],
+    ['with a long file name', plain, form(part('slip', `X: ${'y'.repeat(1_500)}\r\n`))],
+    ['with a quoted boundary', 'multipart/form-data; boundary="x"', form(part())],
     ['in capitals', 'Multipart/Form-Data;Boundary=x ', form(part())],
-  ])('%s is parsed', (_name, type, bytes) => {
+  ])('is parsed %s', (_name, type, bytes) => {
     expect(hasFewParts(type, bytes)).toBe(true);
   });
 
@@ -29,27 +29,39 @@ describe('a form', () => {
     'Boundary+0xAbCdEf0123456789',
     '0f0e4c3a-3c1b-4a44-8a36-1d6d3c6a1f9c',
     '----formdata-undici-041592653589',
-  ])('of a browser or a library, whose boundary is %s, is parsed', (boundary) => {
+  ])('is parsed with the boundary of a browser or library: %s', (boundary) => {
     const bytes = Buffer.from(`--${boundary}\r\n${part()}--${boundary}--\r\n`);
     expect(hasFewParts(`multipart/form-data; boundary=${boundary}`, bytes)).toBe(true);
   });
 
   it.each([
-    ['of seventeen parts', plain, form(...times(17))],
-    ['whose head is too long', plain, form(part('slip', `X: ${'y'.repeat(3_000)}\r\n`))],
-    ['whose head has no end', plain, Buffer.from('--x\r\nContent-Disposition: form-data')],
+    ['with seventeen parts', plain, form(...times(17))],
+    [
+      'with headers of a part that are too long',
+      plain,
+      form(part('slip', `X: ${'y'.repeat(3_000)}\r\n`)),
+    ],
+    [
+      'with unterminated headers of a part',
+      plain,
+      Buffer.from('--x\r\nContent-Disposition: form-data'),
+    ],
     ['without its boundary', plain, Buffer.from(part())],
-    ['of nothing', plain, Buffer.alloc(0)],
-    ['that names no boundary', 'multipart/form-data; foo=x', form(part())],
-    ['that names two', 'multipart/form-data; boundary=x; boundary=y', form(part())],
-    ['that names one in another', 'multipart/form-data; a="; boundary=x"', form(part())],
-    ['whose boundary could be read in two ways', 'multipart/form-data; boundary="x\\"y"', form()],
-  ])('%s is not', (_name, type, bytes) => {
+    ['without content', plain, Buffer.alloc(0)],
+    ['without a boundary parameter', 'multipart/form-data; foo=x', form(part())],
+    ['with two boundaries', 'multipart/form-data; boundary=x; boundary=y', form(part())],
+    [
+      'with a boundary inside another parameter',
+      'multipart/form-data; a="; boundary=x"',
+      form(part()),
+    ],
+    ['with an ambiguous boundary', 'multipart/form-data; boundary="x\\"y"', form()],
+  ])('is refused %s', (_name, type, bytes) => {
     expect(hasFewParts(type, bytes)).toBe(false);
   });
 });
 
-it('megabytes of parts or heads hold up nobody else', async () => {
+it('megabytes of parts or headers do not block other requests', async () => {
   const api = await startApi();
   const { pageToken } = await testDeposit(api.deps, api.merchant);
   const size = 5_900_000;
@@ -74,6 +86,6 @@ it('megabytes of parts or heads hold up nobody else', async () => {
     answered++;
   }
   expect((await all).map(({ status }) => status)).toEqual([400, 400, 400]);
-  // Parsing one took from one to nine seconds, in which nobody was answered.
+  // Without the check, parsing one of them blocked the process for one to nine seconds.
   expect(answered).toBeGreaterThan(bombs.length);
 });

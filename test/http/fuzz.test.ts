@@ -7,7 +7,7 @@ beforeAll(async () => {
   api = await startApi({ PUBLIC_URL: 'http://127.0.0.1' }, { openingSatang: 10_000_000 });
 });
 
-/** Text as an enemy writes it: NUL, half characters, a mark without a letter, odd names. */
+/** Hostile text: NUL, lone surrogates, a combining mark alone, special names. */
 const hostileText = fc
   .tuple(
     fc.string({ unit: 'binary', maxLength: 8 }),
@@ -32,7 +32,7 @@ const hostileValue = fc.oneof(
   { weight: 2, arbitrary: fc.dictionary(hostileText, fc.oneof(hostileText, hostileNumber)) },
 );
 
-/** A valid body of which a field, or two, are spoilt or missing. */
+/** A valid body with one or two fields corrupted or missing. */
 const spoilt = (valid: Readonly<Record<string, unknown>>) =>
   fc
     .dictionary(
@@ -42,13 +42,13 @@ const spoilt = (valid: Readonly<Record<string, unknown>>) =>
     )
     .map((faults) => ({ ...valid, ...faults }));
 
-/** Below 500, and what the operation declares: the client of these tests looks at that itself. */
+/** Expects a status below 500. The client checks that the operation declares the response. */
 const survives = async (answering: Promise<{ readonly status: number }>): Promise<void> => {
   expect((await answering).status).toBeLessThan(500);
 };
 
-describe('whatever is sent', () => {
-  it('to create a QR code is answered as declared', async () => {
+describe('arbitrary input', () => {
+  it('to create a QR code gets a declared response', async () => {
     const bodies = spoilt({
       amount: 100,
       currency: 'THB',
@@ -63,7 +63,7 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
   }, 60_000);
 
-  it('to call back for an order that is not there is answered as declared', async () => {
+  it('in a callback for an unknown order gets a declared response', async () => {
     const bodies = spoilt({
       orderId: 'pay_unknown',
       status: 'success',
@@ -77,7 +77,7 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
   }, 60_000);
 
-  it('to create a deposit or a withdrawal is answered as declared', async () => {
+  it('to create a deposit or a withdrawal gets a declared response', async () => {
     const bodies = spoilt({
       amount: 100,
       userName: 'customer1',
@@ -96,7 +96,7 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
   }, 60_000);
 
-  it('as a slip is answered as declared', async () => {
+  it('as a slip gets a declared response', async () => {
     const created = await api.post('/deposit/gw', {
       amount: 100,
       userName: 'x',
@@ -111,7 +111,7 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
   }, 60_000);
 
-  it('to call back for deposits and withdrawals is answered as declared', async () => {
+  it('in a callback for deposits and withdrawals gets a declared response', async () => {
     const failure = { code: 'closed', message: 'Closed.' };
     const bodies = spoilt({ orderId: 'unknown', status: 'failed', amount: 1, failure });
     const sent = async (body: object) => {
@@ -121,7 +121,7 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
   }, 60_000);
 
-  it('to register a webhook is answered as declared', async () => {
+  it('to register a webhook gets a declared response', async () => {
     const bodies = spoilt({
       url: 'http://127.0.0.1:9/',
       events: ['payment.succeeded'],
@@ -131,7 +131,7 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 200 });
   }, 60_000);
 
-  it('to ask for a list is answered as declared', async () => {
+  it('in the query of a list gets a declared response', async () => {
     const dates = fc.constantFrom('0000-01-01', '0001-01-01', '9999-12-31', '2026-11-21T00:00Z');
     const wellFormed = hostileText.filter((text) => !/\p{Cs}/u.test(text));
     const queries = fc.dictionary(
@@ -147,8 +147,8 @@ describe('whatever is sent', () => {
     await fc.assert(fc.asyncProperty(queries, sent), { numRuns: 400 });
   }, 60_000);
 
-  it('in the place of an id is answered as declared', async () => {
-    // One dot or two are gone from an address before it is sent, and another is asked for.
+  it('as an id gets a declared response', async () => {
+    // `fetch` removes segments of one or two dots and requests another path.
     const ids = hostileText
       .filter((text) => !/\p{Cs}|^\.{1,2}$/u.test(text))
       .map(encodeURIComponent);

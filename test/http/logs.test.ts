@@ -11,7 +11,7 @@ const secrets = {
 };
 const markers = /marker-|55501234567|sk_test_|provider-key/;
 
-/** Starts the API with a log, and gives what its lines about requests and events say. */
+/** Starts the API with a log and returns its lines about requests and events. */
 async function startLogging(env: Readonly<Record<string, string>> = {}) {
   const opened = openLog();
   const api = await startApi(env, { log: opened.log });
@@ -25,7 +25,7 @@ async function startLogging(env: Readonly<Record<string, string>> = {}) {
 }
 
 describe('the log', () => {
-  it('knows the request, its route and its end, and nothing that was in it', async () => {
+  it("contains a request's route and status and none of its content", async () => {
     const { log, lines } = openLog();
     const api = await startApi({}, { log });
     const { payment_id } = await api.createQrCode({ ...secrets, idempotency_key: 'marker-key' });
@@ -45,7 +45,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toMatch(markers);
   });
 
-  it('tells what the caller is not told of an error of ours, by its request id', async () => {
+  it('contains the details of an internal error with its request id', async () => {
     const { log, lines } = openLog();
     const api = await startApi({}, { log });
     await asOwner(
@@ -66,8 +66,8 @@ describe('the log', () => {
   });
 });
 
-describe('a request that was refused or may change something', () => {
-  it('is logged with merchant, key and address; one that only reads is not', async () => {
+describe('a refused or writing request', () => {
+  it('is logged with merchant, key and address, unlike a successful read', async () => {
     const { api, requests, lines } = await startLogging();
     const { keyId } = await api.deps.db('api_keys').first('id as keyId');
     await api.createQrCode(secrets);
@@ -81,7 +81,7 @@ describe('a request that was refused or may change something', () => {
     expect(lines.join('')).not.toMatch(markers);
   });
 
-  it('is logged with the person who sent it, and what was refused as an event', async () => {
+  it('is logged with its person, and a refusal as a security event', async () => {
     const { log, parsed, lines } = openLog();
     const dashboard = await startDashboard({}, { log });
     const member = await dashboard.addMember('viewer');
@@ -103,7 +103,7 @@ describe('a request that was refused or may change something', () => {
 });
 
 describe('a security event', () => {
-  it('is a refused key, with the address that it was sent from', async () => {
+  it("is written for a refused key, with the client's address", async () => {
     const { api, events } = await startLogging({ TRUSTED_PROXIES: '1' });
     const headers = { 'x-forwarded-for': '203.0.113.5' };
     const { headers: answered } = await api.get('/v1/payments', { key: 'sk_test_marker', headers });
@@ -123,7 +123,7 @@ describe('a security event', () => {
     expect(text).toContain('saphan_security_events_total{event="sign_in_failed"} 0');
   });
 
-  it('is a permission that a key lacks, with the key', async () => {
+  it('is written for a missing permission, with the key', async () => {
     const { api, events } = await startLogging();
     await api.deps.db('api_keys').update({ permission: 'read' });
     const { id } = await api.deps.db('api_keys').first('id');
@@ -135,7 +135,7 @@ describe('a security event', () => {
   });
 
   it.each(['/dashboard/sign-in', '/console/sign-in'])(
-    'is a failed sign-in at %s and its lockout, with a digest of the account',
+    'is written for a failed sign-in at %s and its lockout, with a digest of the account',
     async (path) => {
       const { api, lines, events } = await startLogging();
       const guess = (email: string) =>
@@ -154,7 +154,7 @@ describe('a security event', () => {
       expect(seen.at(10)).toMatchObject(limited);
       expect(seen.at(11)).toMatchObject(failed);
       const accounts = seen.map(({ account }) => account);
-      // Of one account for each address that was tried, and never the address itself.
+      // One digest per e-mail address, never the address.
       expect(accounts[0]).toMatch(/^[\w-]{22}$/);
       expect(new Set(accounts.slice(0, 11)).size).toBe(1);
       expect(accounts[11]).not.toBe(accounts[0]);
@@ -165,13 +165,13 @@ describe('a security event', () => {
     },
   );
 
-  it('is a secret link that does not exist', async () => {
+  it('is written for an unknown secret link', async () => {
     const { api, events } = await startLogging();
     await api.get(`/pay/pt_${'0'.repeat(26)}`, { key: null });
     expect(events()).toMatchObject([{ event: 'link_refused', address: '127.0.0.1' }]);
   });
 
-  it('is not an everyday refusal: no session, no money, nothing found', async () => {
+  it('is not written for a missing session, insufficient funds or 404', async () => {
     const { api, events } = await startLogging();
     await api.get('/dashboard', { key: null });
     await api.get('/v1/payments/pay_unknown');

@@ -17,7 +17,7 @@ const qrPath = '/Thai/v1/qr-codes';
 const wholeBaht = 'amount must be a whole number of baht from 1 to 2,000,000; got';
 const baht = 'amount must be a number of baht from 1 to 2,000,000 with at most two decimals; got';
 
-describe('a message says the rule and what was sent', () => {
+describe('the message names the rule and the value', () => {
   it.each<readonly [string, object, string]>([
     [qrPath, { ...qr, amount: 99.5 }, `${wholeBaht} 99.5.`],
     [qrPath, { ...qr, amount: '100' }, `${wholeBaht} "100".`],
@@ -66,7 +66,7 @@ describe('a message says the rule and what was sent', () => {
     expect(await messageOf(api.get(`/Thai/v1/payments?${query}`))).toBe(message);
   });
 
-  it('names the events that there are', async () => {
+  it('lists the event names', async () => {
     const asked = { url: 'https://shop.example/hook', events: ['payment.paid'] };
     const message = await messageOf(api.post('/Thai/v1/webhooks', asked));
     for (const words of ['payment.pending', 'payment.succeeded', '; got "payment.paid".']) {
@@ -74,11 +74,11 @@ describe('a message says the rule and what was sent', () => {
     }
   });
 
-  it('names the methods of a path', async () => {
+  it('lists the methods of a path', async () => {
     expect(await messageOf(api.call('PUT', qrPath))).toBe('This path supports POST; got PUT.');
   });
 
-  it('says why a URL is not taken for a webhook', async () => {
+  it('states why a webhook URL is refused', async () => {
     const asked = { url: 'http://127.0.0.1:9/hook', events: ['payment.succeeded'] };
     expect(await messageOf(api.post('/Thai/v1/webhooks', asked))).toBe(
       'url did not answer our test request: the connection was refused or broke off.',
@@ -96,7 +96,7 @@ describe('a refused credential', () => {
       }),
     );
 
-  it('is told apart by what is wrong with the header, of which nothing is repeated', async () => {
+  it('gets a message about the fault of the header, without its content', async () => {
     const { apiKey } = api;
     const unknown = `${apiKey.slice(0, -4)}AAAA`;
     expect(await said(null)).toBe(`The header Authorization is missing: ${write}`);
@@ -108,7 +108,7 @@ describe('a refused credential', () => {
   });
 });
 
-describe('what may be personal is not repeated', () => {
+describe('the message omits possibly personal values', () => {
   it.each(['accountNumber', 'firstName', 'bankName'])('%s', async (param) => {
     for (const wrong of [9876543210, '9876543210'.repeat(20), { secret: 9876543210 }]) {
       const answer = await api.post('/deposit/gw', { ...depositRequest, [param]: wrong });

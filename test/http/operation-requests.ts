@@ -14,7 +14,7 @@ export interface OperationRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The sandbox has all that a live deployment has. */
+/** The operations of a sandbox include those of a live deployment. */
 const everyOperation = operationsOf({ mode: 'sandbox' });
 
 const slipForm = [
@@ -27,7 +27,7 @@ const slipForm = [
   '',
 ].join('\r\n');
 
-/** A replay that has ended, so that another can begin. */
+/** A completed replay, so that another one can start. */
 async function testReplay(db: Db, webhookId: string, merchantId: string): Promise<string> {
   const id = newId('rpl_');
   const none = { since: new Date(), until: new Date(), only_failed: true, total: 0 };
@@ -36,7 +36,7 @@ async function testReplay(db: Db, webhookId: string, merchantId: string): Promis
   return id;
 }
 
-/** A request that would succeed, were it the owner's, on objects of the merchant's own. */
+/** A request that succeeds for the owner, on objects of the merchant. */
 export async function requestFor(
   api: Api,
   operation: string,

@@ -9,7 +9,7 @@ const get = async (port: number, path: string, host: string) => {
 };
 
 describe('pages', () => {
-  it('of a live deployment are served under the host of PUBLIC_URL alone', async () => {
+  it('are served under the host of PUBLIC_URL only in live mode', async () => {
     const api = await startApi({
       PROVIDER: 'gw',
       PROVIDER_URL: 'https://provider.example',
@@ -29,7 +29,7 @@ describe('pages', () => {
     }
   });
 
-  it('of a sandbox are served under the names of the machine itself, too', async () => {
+  it('are also served under loopback names in a sandbox', async () => {
     const api = await startApi({ PUBLIC_URL: 'http://sandbox.example' });
     const hosts = ['sandbox.example', 'localhost:8080', '127.0.0.1', '[::1]:8080', 'evil.test', ''];
     const statuses = await Promise.all(
@@ -38,7 +38,7 @@ describe('pages', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 421, 421]);
   });
 
-  it('take no form that is sent to another host', async () => {
+  it('refuse a form sent to another host', async () => {
     const api = await startApi();
     const form = 'email=a%40example.com&password=x';
     const head = [
@@ -54,7 +54,7 @@ describe('pages', () => {
   });
 });
 
-it('the API answers under any host: probes use addresses, and no browser sends a key', async () => {
+it('the API accepts any host, because probes use addresses and browsers send no key', async () => {
   const api = await startApi({ PUBLIC_URL: 'https://pay.shop.example' });
   expect((await get(api.port, '/healthz', '10.0.0.7:8080')).status).toBe(200);
   expect((await get(api.port, '/Thai/v1/payments', 'api.internal')).status).toBe(401);

@@ -9,7 +9,7 @@ const count = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('a merchant', () => {
-  it('is told what is left, and at the limit when to come back', async () => {
+  it('gets the remaining requests in headers, and Retry-After at the limit', async () => {
     const api = await startApi({ RATE_LIMIT_PER_SECOND: '5' });
     const first = await api.get('/v1/payments');
     expect(first.headers.get('ratelimit-limit')).toBe('5');
@@ -25,7 +25,7 @@ describe('a merchant', () => {
     }
   });
 
-  it('creates nothing beyond its limit, and does not use up that of another', async () => {
+  it("creates nothing over its limit and does not consume another merchant's", async () => {
     const api = await startApi({ RATE_LIMIT_PER_SECOND: '3' });
     const { apiKey } = await testMerchant(api.deps.db);
     const body = { amount: 100, currency: 'THB' };
@@ -37,7 +37,7 @@ describe('a merchant', () => {
 });
 
 describe('the provider', () => {
-  it('is never turned away for the number of its callbacks', async () => {
+  it('is never rate-limited', async () => {
     const api = await startApi({ RATE_LIMIT_PER_SECOND: '1' });
     const body = { orderId: 'pay_unknown', status: 'success' };
     const answers = await times(20, () =>
@@ -47,8 +47,8 @@ describe('the provider', () => {
   });
 });
 
-describe('an address', () => {
-  it('whose credentials were refused 300 times in a minute is told to wait', async () => {
+describe('an IP address', () => {
+  it('gets 429 after 300 refused credentials in a minute', async () => {
     const api = await startApi();
     expect((await api.get('/v1/payments')).status).toBe(200);
     const refused = await times(301, () => api.get('/v1/payments', { key: 'wrong' }));
@@ -56,7 +56,7 @@ describe('an address', () => {
     const { status, code, headers } = await api.get('/v1/payments', { key: null });
     expect([status, code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(1);
-    // A key that was accepted from the address before is not locked out.
+    // A key accepted from the address before is exempt.
     expect((await api.get('/v1/payments')).status).toBe(200);
   });
 
@@ -64,22 +64,19 @@ describe('an address', () => {
     ['a merchant’s', 'GET', '/v1/payments', null],
     ['the provider’s', 'POST', '/payment/gw/webhook', PROVIDER_KEY],
     ['the operators’', 'GET', '/ops/exceptions', OPERATOR_KEY],
-  ])(
-    'over that limit has not even the right key compared: %s',
-    async (_name, method, path, key) => {
-      const api = await startApi({ OPERATOR_KEY, TRUSTED_PROXIES: '1' });
-      const body = method === 'POST' ? { orderId: 'pay_unknown', status: 'success' } : undefined;
-      const ask = (sent: string, address: string) =>
-        api.call(method, path, { key: sent, body, headers: { 'x-forwarded-for': address } });
-      const refused = await times(330, () => ask('a wrong key', '203.0.113.1'));
-      expect([count(refused, 401), count(refused, 429)]).toEqual([300, 30]);
-      const right = key ?? api.apiKey;
-      expect((await ask(right, '203.0.113.1')).status).toBe(429);
-      expect((await ask(right, '203.0.113.2')).status).toBe(method === 'POST' ? 404 : 200);
-    },
-  );
+  ])('over the limit gets 429 even for a valid key: %s', async (_name, method, path, key) => {
+    const api = await startApi({ OPERATOR_KEY, TRUSTED_PROXIES: '1' });
+    const body = method === 'POST' ? { orderId: 'pay_unknown', status: 'success' } : undefined;
+    const ask = (sent: string, address: string) =>
+      api.call(method, path, { key: sent, body, headers: { 'x-forwarded-for': address } });
+    const refused = await times(330, () => ask('a wrong key', '203.0.113.1'));
+    expect([count(refused, 401), count(refused, 429)]).toEqual([300, 30]);
+    const right = key ?? api.apiKey;
+    expect((await ask(right, '203.0.113.1')).status).toBe(429);
+    expect((await ask(right, '203.0.113.2')).status).toBe(method === 'POST' ? 404 : 200);
+  });
 
-  it('of IPv6 is counted by its first 64 bits', async () => {
+  it('is counted by its first 64 bits for IPv6', async () => {
     const api = await startApi({ TRUSTED_PROXIES: '1' });
     const wrong = (address: string) =>
       api.get('/v1/payments', { key: 'wrong', headers: { 'x-forwarded-for': address } });
@@ -90,11 +87,11 @@ describe('an address', () => {
     expect((await wrong('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('that has 300 pictures drawn in a minute is told to wait, and may still pay', async () => {
+  it('gets 429 after 300 images in a minute, and can still pay', async () => {
     const api = await startApi();
     const { pageToken } = await testDeposit(api.deps, api.merchant, { amountSatang: 10_000 });
     const drawn = [];
-    // One whose deposit is over is counted as well, and quickly refused.
+    // Requests for a completed deposit count too.
     await api.deps.db('orders').update({ status: 'failed' });
     while (drawn.length < 301) {
       drawn.push(...(await times(43, () => api.get(`/pay/${pageToken}/qr.png`, { key: null }))));

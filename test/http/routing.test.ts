@@ -7,13 +7,16 @@ beforeAll(async () => {
 });
 
 describe('a path', () => {
-  it.each(['/Thai/v1', '/v1', '/Thai'])('below %s reaches the same operations', async (prefix) => {
-    const { payment_id } = await api.createQrCode();
-    expect((await api.get(`${prefix}/payments/${payment_id}`)).status).toBe(200);
-    expect((await api.get(`${prefix}/webhooks`)).status).toBe(200);
-    const body = { amount: 100, currency: 'THB' };
-    expect((await api.post(`${prefix}/qr-codes`, body)).status).toBe(200);
-  });
+  it.each(['/Thai/v1', '/v1', '/Thai'])(
+    'with the prefix %s reaches the same operations',
+    async (prefix) => {
+      const { payment_id } = await api.createQrCode();
+      expect((await api.get(`${prefix}/payments/${payment_id}`)).status).toBe(200);
+      expect((await api.get(`${prefix}/webhooks`)).status).toBe(200);
+      const body = { amount: 100, currency: 'THB' };
+      expect((await api.post(`${prefix}/qr-codes`, body)).status).toBe(200);
+    },
+  );
 
   it.each([
     '/nothing',
@@ -36,7 +39,7 @@ describe('a path', () => {
     '/deposit//gw',
     '/deposit/gw/a/b',
     '/balance',
-  ])('%s that leads nowhere is 404 not_found', async (path) => {
+  ])('%s gets 404 not_found', async (path) => {
     const { status, code, body } = await api.get(path);
     expect([status, code]).toEqual([404, 'not_found']);
     expect(body).toEqual({
@@ -67,18 +70,18 @@ describe('a method', () => {
     ['GET', '/deposit/gw/upload-slip', 'POST'],
     ['DELETE', '/deposit/gw/webhook/', 'POST'],
     ['PUT', '/', 'HEAD, GET'],
-  ])('%s on %s is 405 and names what is allowed', async (method, path, allow) => {
+  ])('%s on %s gets 405 with the allowed methods', async (method, path, allow) => {
     const answer = await api.call(method, path, { key: null });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
     if (method !== 'HEAD') expect(answer.code).toBe('method_not_allowed');
   });
 
-  it('that is wrong is told in the words of the family', async () => {
+  it("gets 405 in the format of the path's family", async () => {
     const { body } = await api.get('/payment/gw/webhook');
     expect(body).toMatchObject({ status: false, error: { code: 'method_not_allowed' } });
   });
 
-  it('HEAD is GET without the body', async () => {
+  it('HEAD returns the headers of GET without the body', async () => {
     const got = await api.get('/v1/payments');
     const head = await api.call('HEAD', '/v1/payments');
     const length = got.headers.get('content-length');
@@ -86,8 +89,8 @@ describe('a method', () => {
   });
 });
 
-describe('every answer', () => {
-  it('says not to be kept, sniffed or framed', async () => {
+describe('every response', () => {
+  it('forbids caching, sniffing and framing', async () => {
     for (const path of ['/v1/payments', '/v1/payments/pay_1', '/nothing', '/healthz']) {
       const { headers } = await api.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -101,7 +104,7 @@ describe('every answer', () => {
     }
   });
 
-  it('has a request id of ours, a new one each time, whatever the client sends', async () => {
+  it("has a new request id, independent of the request's headers", async () => {
     const headers = { 'X-Request-Id': 'req_mine' };
     const ids = new Set<string | null>();
     for (let n = 0; n < 5; n++) {
@@ -111,7 +114,7 @@ describe('every answer', () => {
     expect(ids).not.toContain('req_mine');
   });
 
-  it('to a problem names the same id in its body', async () => {
+  it('contains the request id in the body of an error', async () => {
     const { body, headers } = await api.get('/v1/payments/pay_1');
     expect(body).toMatchObject({ error: { request_id: headers.get('x-request-id') } });
   });

@@ -8,8 +8,8 @@ import { gif, transfersOf } from '../api/transfers';
 import { asOwner } from '../support/database';
 
 /*
- * Whose account it is and what its number is: told once by the merchant, told to the provider, and
- * to nobody else. Each is a marker here, looked for wherever it could come to light.
+ * Names and account numbers are shown to the provider and to nobody else. Each is a marker that the
+ * tests search for in all output.
  */
 
 const account = '5550001234567';
@@ -17,7 +17,7 @@ const names = ['Markerfirst', 'Markerlast', 'Markerpayer'] as const;
 const markers = /5550001234567|555-000-123|Marker(first|last|payer)/;
 const written = '555-000-1234567';
 
-/** A log without the redaction of the real one, so that the test sees what is handed to it. */
+/** A log without redaction, so that the test sees the values passed to it. */
 function openLog() {
   const lines: string[] = [];
   const sink = new Writable({
@@ -84,7 +84,7 @@ async function live() {
 }
 
 describe('names and account numbers', () => {
-  it('are in no answer, no line of the log and no plain text of the database', async () => {
+  it('are in no response, no log line and no plain text of the database', async () => {
     const { api, lines, answers } = await live();
     for (const { text } of answers) expect(text).not.toMatch(markers);
     expect(answers.map(({ status }) => status)).toEqual(
@@ -101,7 +101,7 @@ describe('names and account numbers', () => {
     expect(all).not.toContain(gif().toString('latin1'));
   });
 
-  it('are not in the log of a request that failed in the database', async () => {
+  it('are not in the log of a request that failed in Postgres', async () => {
     const { log, lines } = openLog();
     const api = await startApi({}, { log, openingSatang: 100_000 });
     const { createDeposit, createWithdrawal } = transfersOf(api);

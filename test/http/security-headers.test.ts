@@ -20,11 +20,11 @@ beforeAll(async () => {
 
 const keys = { merchant: undefined, callback: PROVIDER_KEY, provider: PROVIDER_KEY } as const;
 
-/** What every answer says to whatever shows or keeps it. */
+/** The headers that every response needs. */
 function expectGuarded({ headers, status }: Answered): void {
   const said = (name: string) => headers.get(name);
   expect(said('x-content-type-options')).toBe('nosniff');
-  // The dashboard's pages may tell each other where somebody comes from, and nobody else.
+  // The dashboard's pages send a referrer to each other only.
   expect(said('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/);
   expect(said('strict-transport-security')).toBe('max-age=31536000');
   expect(said('cross-origin-resource-policy')).toMatch(/^(same|cross)-origin$/);
@@ -33,9 +33,9 @@ function expectGuarded({ headers, status }: Answered): void {
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');
   expect(policy).not.toMatch(/https?:|\*/);
-  // What is kept is a picture or an asset, never what a key or a secret path has shown.
+  // Only images and assets are cacheable, never a response to a key or a secret path.
   if (said('cache-control') !== 'no-store') expect(status).toBe(200);
-  // Nobody is told what it runs on, and no other site's script may read an answer.
+  // The server software is not disclosed, and scripts of other origins cannot read responses.
   expect(said('x-powered-by')).toBeNull();
   expect(said('server')).toBeNull();
   expect(said('access-control-allow-origin')).toBeNull();
@@ -43,9 +43,9 @@ function expectGuarded({ headers, status }: Answered): void {
 
 const kept = ['readQrCodeImage', 'readPageAsset', 'readDocsAsset'];
 
-it('every operation’s answer is guarded, and only pictures and assets may be kept', async () => {
+it('every response has security headers, and only images and assets are cacheable', async () => {
   for (const { name, auth, family } of api.operations) {
-    // These are for who has signed in; others get theirs, guarded in the same way.
+    // Operations with a session have a test of their own.
     if (family === 'dashboard' || family === 'console') continue;
     const objects = { merchant: api.merchant, hookUrl: receiver.url };
     const { method, path, body, headers } = await requestFor(api, name, objects);
@@ -60,7 +60,7 @@ it('every operation’s answer is guarded, and only pictures and assets may be k
 }, 60_000);
 
 it.each(['dashboard', 'console'])(
-  'every page of the %s is guarded, signed in or not',
+  'every page of the %s has security headers, with and without a session',
   async (site) => {
     const pages = api.operations.filter(({ family }) => family === site);
     expect(pages.length).toBeGreaterThan(5);
@@ -72,23 +72,23 @@ it.each(['dashboard', 'console'])(
   },
 );
 
-describe('an answer that refuses', () => {
+describe('an error response', () => {
   it.each([
-    ['without a key', 401, () => api.get('/v1/payments', { key: null })],
-    ['where nothing is', 404, () => api.get('/nothing')],
-    ['a page that is not there', 404, () => api.get('/pay/pt_unknown')],
-    ['another method', 405, () => api.call('DELETE', '/v1/payments')],
-    ['what is no JSON', 400, () => api.post('/v1/qr-codes', '{')],
-    ['another kind of body', 415, () => api.post('/v1/qr-codes', 'x', text)],
-    ['what is too large', 413, () => api.post('/v1/qr-codes', 'x'.repeat(300_000))],
-  ])('%s is guarded as well', async (_name, status, ask) => {
+    ['without an API key', 401, () => api.get('/v1/payments', { key: null })],
+    ['for an unknown path', 404, () => api.get('/nothing')],
+    ['for an unknown page', 404, () => api.get('/pay/pt_unknown')],
+    ['for a wrong method', 405, () => api.call('DELETE', '/v1/payments')],
+    ['for invalid JSON', 400, () => api.post('/v1/qr-codes', '{')],
+    ['for a wrong media type', 415, () => api.post('/v1/qr-codes', 'x', text)],
+    ['for a body over the limit', 413, () => api.post('/v1/qr-codes', 'x'.repeat(300_000))],
+  ])('%s has security headers', async (_name, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expectGuarded(answer);
   });
   const text = { headers: { 'content-type': 'text/plain' } };
 
-  it('because of a fault of ours is guarded, and says nothing of it', async () => {
+  it('discloses no details of an internal error', async () => {
     const broken = await startApi({ PUBLIC_URL: 'https://pay.example' });
     await asOwner(broken.deps.db, 'alter table qr_codes rename to elsewhere');
     const answer = await broken.post('/v1/qr-codes', { amount: 1, currency: 'THB' });
@@ -98,13 +98,13 @@ describe('an answer that refuses', () => {
   });
 });
 
-it('without https nobody is told to come by https', async () => {
+it('HSTS is absent when PUBLIC_URL is not https', async () => {
   const plain = await startApi();
   const { headers } = await plain.get('/healthz');
   expect(headers.get('strict-transport-security')).toBeNull();
 });
 
-describe('a header of the answer', () => {
+describe('a response header', () => {
   const ask = (target: string, ...lines: readonly string[]) => {
     const head = [`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines];
     return exchange(api.port, `${head.join('\r\n')}\r\n\r\n`);
@@ -120,7 +120,7 @@ describe('a header of the answer', () => {
     `/docs/${hostile}?v=${hostile}`,
     `/nothing/${hostile}`,
     `/v1/payments?cursor=${hostile}`,
-  ])('is not made by a line break in %s', async (target) => {
+  ])('cannot be injected by a line break in %s', async (target) => {
     const answer = await ask(target, `Authorization: Bearer ${api.apiKey}`);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
@@ -128,7 +128,7 @@ describe('a header of the answer', () => {
     expect(body).not.toContain('<script>alert');
   });
 
-  it('is none that the caller chose: request id, host, cookie and origin', async () => {
+  it('never echoes the request id, host, cookie or origin of the request', async () => {
     const answer = await ask(
       '/healthz',
       'X-Request-Id: req_chosen',
@@ -141,7 +141,7 @@ describe('a header of the answer', () => {
     expect(answer).not.toMatch(/chosen|evil|6\.6\.6\.6/);
   });
 
-  it('that names the caller is not believed where no proxy stands in front', async () => {
+  it('ignores forwarding headers without a trusted proxy', async () => {
     const addressed = await startApi();
     const wrong = (n: number) =>
       addressed.get('/v1/payments', {

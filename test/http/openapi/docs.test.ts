@@ -8,7 +8,7 @@ import type { Api } from '../api';
 let api: Api;
 let browser: Browser;
 let page: Page;
-/** What went wrong on the page, and where it asked. */
+/** Errors on the page, and the URLs that it requested. */
 const complaints: string[] = [];
 const asked: string[] = [];
 

@@ -33,13 +33,13 @@ const documentOf = (config: typeof sandbox) =>
 const entriesOf = (document: Document): Entry[] =>
   Object.values(document.paths).flatMap((path) => Object.values(path));
 
-describe('the description', () => {
-  it('in docs/openapi.json is what the operations say: else run `npm run openapi`', () => {
+describe("the API's description", () => {
+  it('equals docs/openapi.json (update it with `npm run openapi`)', () => {
     const file = path.join(__dirname, '../../../docs/openapi.json');
     expect(readFileSync(file, 'utf8')).toBe(openApiFile());
   });
 
-  it('is served to everybody, with the address of the deployment', async () => {
+  it("is served without authentication, with the deployment's URL", async () => {
     const api = await startApi({ PUBLIC_URL: 'https://pay.example' });
     const { status, body } = await api.get('/openapi.json', { key: null });
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('the description', () => {
     expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument(api.operations, api.config))));
   });
 
-  it('holds each operation once, but for those that say that they are not described', () => {
+  it('contains each described operation once', () => {
     const names = operationsOf(sandbox)
       .filter(({ described }) => described !== false)
       .map(({ name }) => name);
@@ -60,7 +60,7 @@ describe('the description', () => {
     ).toEqual(names.sort());
   });
 
-  it('of a live deployment lets no merchant call back, and knows nothing of the sandbox', () => {
+  it('contains no sandbox operations or merchant callbacks in live mode', () => {
     const callback = (document: Document) =>
       document.paths['/deposit/gw/webhook']?.['post']?.security;
     expect(callback(documentOf(sandbox))).toEqual([{ providerKey: [] }, { merchantKey: [] }]);
@@ -68,7 +68,7 @@ describe('the description', () => {
     expect(documentOf(live).paths).not.toHaveProperty('/sandbox/open-payments');
   });
 
-  it('names every status that an operation can answer with', () => {
+  it('contains every status of each operation', () => {
     const entries = entriesOf(documentOf(sandbox));
     for (const operation of operationsOf(sandbox)) {
       if (operation.described === false) continue;
@@ -81,14 +81,14 @@ describe('the description', () => {
   });
 });
 
-describe('the table of errors', () => {
+describe('the table of error codes', () => {
   const codes = Object.keys(problems) as ProblemCode[];
 
-  it.each(codes)('says what to do about %s', (code) => {
+  it.each(codes)('has a remedy for %s', (code) => {
     expect(problems[code].remedy).toMatch(/^[A-Z].{15,}\.$/);
   });
 
-  it('lists every code that an operation can answer with', () => {
+  it('contains every code of each operation', () => {
     const listed = documentOf(sandbox)['x-error-codes'].map(
       ({ code, status }) => `${status} ${code}`,
     );

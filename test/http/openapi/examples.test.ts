@@ -20,7 +20,7 @@ let receiverUrl: string;
 beforeAll(async () => {
   api = await startApi({ OPERATOR_KEY });
   merchantKey = (await testMerchant(api.deps.db, { openingSatang: 10_000_000 })).apiKey;
-  // Stands for the sandbox bank, of which the example wants no more than an answer.
+  // Replaces the sandbox bank: the example only needs a response.
   const receiver = createServer((request, response) =>
     request.resume().on('end', () => response.end()),
   );
@@ -32,14 +32,14 @@ beforeAll(async () => {
   receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
 });
 
-/** Sends the example of an operation; what it needs of another, that one's example makes first. */
+/** Sends the example of an operation, after the examples of the operations that it depends on. */
 async function answerOf(facts: OperationFacts): Promise<Answered> {
   const source = described.flatMap((from) =>
     (from.links ?? []).filter(({ to }) => to === facts.name).map((link) => ({ from, link })),
   )[0];
   const needed = source === undefined ? null : (await answerOf(source.from)).body;
   if (facts.name === 'createRefund') await pay(needed as { readonly payment_id: string });
-  if (facts.name === 'listDeliveries' || facts.name === 'listEvents') await tell();
+  if (facts.name === 'listDeliveries' || facts.name === 'listEvents') await createDelivery();
   const { params, body } = filledIn(source?.link, needed);
   const path = facts.path.replace(/:(\w+)/g, (_match, name: string) => String(params[name]));
   const query = new URLSearchParams();
@@ -51,14 +51,14 @@ async function answerOf(facts: OperationFacts): Promise<Answered> {
   });
 }
 
-/** There is something to read only once something has been told. */
-async function tell(): Promise<void> {
+/** Creates a delivery, so that there is one to read. */
+async function createDelivery(): Promise<void> {
   const body = { amount: 100, currency: 'THB' };
   const { body: created } = await api.post('/Thai/v1/qr-codes', body, { key: merchantKey });
   await pay(created as { readonly payment_id: string });
 }
 
-/** Only what has been paid can be given back. */
+/** Pays a payment, which a refund requires. */
 async function pay({ payment_id }: { readonly payment_id: string }): Promise<void> {
   await testCallback(api.deps, payment_id, { heard: 'succeeded' });
   await applyPending(api.deps.db, payment_id);
@@ -87,7 +87,7 @@ function keyFor({ auth }: OperationFacts): string | null {
 const reachable = (body: object): object =>
   'url' in body && body.url === 'http://localhost:8081/' ? { ...body, url: receiverUrl } : body;
 
-describe('the example', () => {
+describe('an example', () => {
   it.each(described.map(({ name }) => name))('of %s succeeds in the sandbox', async (name) => {
     const facts = byName.get(name);
     if (facts === undefined) throw new Error(`no operation ${name}`);
@@ -97,7 +97,7 @@ describe('the example', () => {
 
   const withBody = described.filter(({ body }) => body !== undefined);
   it.each(withBody.map((facts) => [facts.name, facts] as const))(
-    'of a request is there for %s',
+    'exists for the request of %s',
     (_name, facts) => {
       expect(facts.example?.body).toBeDefined();
     },
@@ -108,12 +108,9 @@ describe('the example', () => {
       ? [[name, success.schema, success.example] as const]
       : [],
   );
-  it.each(answering)(
-    "of %s's answer has all that an answer has, and no more",
-    (_name, schema, answer) => {
-      expect(schema.parse(answer)).toEqual(answer);
-    },
-  );
+  it.each(answering)('has exactly the fields of the response of %s', (_name, schema, answer) => {
+    expect(schema.parse(answer)).toEqual(answer);
+  });
 });
 
 describe('a link', () => {
@@ -121,7 +118,7 @@ describe('a link', () => {
     to.map((link) => [name, link] as const),
   );
 
-  it.each(links)('of %s leads to an operation that takes what it hands over: %j', (_name, link) => {
+  it.each(links)('of %s refers to an operation with its parameters: %j', (_name, link) => {
     const target = byName.get(link.to);
     expect(target).toBeDefined();
     for (const param of Object.keys(link.params ?? {})) expect(target?.path).toContain(`:${param}`);

@@ -15,7 +15,7 @@ import { createSchemaRegistry } from '../../../src/http/openapi/schema-registry'
 
 const describedAs = (schema: z.ZodType) => createSchemaRegistry().schemaOf(schema, 'input');
 
-describe('what a caller writes is described', () => {
+describe('the schema of an input', () => {
   it.each<[string, z.ZodType, object]>([
     [
       'an amount',
@@ -43,7 +43,7 @@ describe('what a caller writes is described', () => {
     ['a cursor', cursor, ['1763719200000.pay_01'], ['', 'pay_01', '1.PAY']],
     ['a line', text(5), ['', 'a b', '\tab\n'], ['a\nb', 'a\u0000', 'abcdef']],
     ['a filled line', filled(5), ['a b', '\ta\n', 'กขค'], ['', ' ', '\n\t', 'a\nb', 'abcdef']],
-  ])('%s, just as it is read', (_name, schema, accepted, refused) => {
+  ])('accepts the same values as the parser: %s', (_name, schema, accepted, refused) => {
     const { pattern = '', maxLength = Infinity } = describedAs(schema);
     const fits = (written: string) =>
       new RegExp(pattern, 'u').test(written) && Array.from(written).length <= maxLength;
@@ -54,7 +54,7 @@ describe('what a caller writes is described', () => {
     expect(refused.filter(fits)).toEqual([]);
   });
 
-  it('a field that may be left out or null', () => {
+  it('describes an optional field as nullable and not required', () => {
     const body = z.object({ a: text(5), b: optional(text(5)) });
     expect(describedAs(body)).toMatchObject({
       properties: { b: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
@@ -63,10 +63,10 @@ describe('what a caller writes is described', () => {
   });
 });
 
-describe('a name', () => {
+describe('a schema id', () => {
   const named = z.object({ a: z.string() }).meta({ id: 'TestNamed' });
 
-  it('stands for what it names, which is kept once', () => {
+  it('is a reference to one shared component', () => {
     const book = createSchemaRegistry();
     expect(book.schemaOf(named, 'output')).toEqual({ $ref: '#/components/schemas/TestNamed' });
     expect(book.schemaOf(z.object({ one: named }), 'output')).toMatchObject({
@@ -75,7 +75,7 @@ describe('a name', () => {
     expect(Object.keys(book.named)).toEqual(['TestNamed']);
   });
 
-  it('is refused for two schemas', () => {
+  it('cannot be used by two schemas', () => {
     const book = createSchemaRegistry();
     book.schemaOf(named, 'output');
     const other = z.object({ b: z.string() }).meta({ id: 'TestNamed' });

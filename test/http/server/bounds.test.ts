@@ -2,11 +2,9 @@ import http from 'node:http';
 import { startApi } from '../api';
 import { dial } from './sockets';
 
-/*
- * That slow clients are shed is tested with shorter times; here are those that production has.
- */
+/* Other tests use shorter timeouts. These are the values in production. */
 
-it('a server bounds what a client may take: time, connections, requests and headers', async () => {
+it('a server limits time, connections, requests and header size', async () => {
   const create = jest.spyOn(http, 'createServer');
   const api = await startApi();
   const [first] = create.mock.results;
@@ -28,7 +26,7 @@ it('a server bounds what a client may take: time, connections, requests and head
   await api.close();
 });
 
-it('a connection beyond the bound is dropped, and those that are there go on', async () => {
+it('a connection over the limit is dropped without affecting the others', async () => {
   const create = jest.spyOn(http, 'createServer');
   create.mockClear();
   const api = await startApi();
@@ -43,7 +41,7 @@ it('a connection beyond the bound is dropped, and those that are there go on', a
   expect(second.text()).toBe('');
 });
 
-it('a statement ends after 10 s, and a transaction that is left alone after 30 s', async () => {
+it('a statement times out after 10 s, an idle transaction after 30 s', async () => {
   const { deps } = await startApi();
   const shown = async (setting: string) => {
     const { rows } = await deps.db.raw<{ rows: Record<string, string>[] }>(`show ${setting}`);

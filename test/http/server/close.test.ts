@@ -2,11 +2,11 @@ import { until } from '../../support/until';
 import { PROVIDER_KEY, startApi } from '../api';
 import { dial } from './sockets';
 
-describe('closing the server', () => {
-  it('lets a request under way finish, and accepts no other', async () => {
+describe('server shutdown', () => {
+  it('finishes requests in flight and accepts no new connections', async () => {
     const api = await startApi();
     const { payment_id } = await api.createQrCode();
-    // Nobody applies it, so the answer takes a second.
+    // No worker applies the callback, so the response takes a second.
     const body = { orderId: payment_id, status: 'success' };
     const answering = api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY });
     await until(() => api.deps.offered.length === 2, { describe: 'the callback in the inbox' });
@@ -16,7 +16,7 @@ describe('closing the server', () => {
     await closing;
   });
 
-  it('answers what was on its way over a kept connection, and says that it ends', async () => {
+  it('answers a request on a keep-alive connection with `Connection: close`', async () => {
     const api = await startApi({}, { timeouts: { lingerTimeout: 500 } });
     const kept = await dial(api.port);
     const ask = () => kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -31,7 +31,7 @@ describe('closing the server', () => {
     expect(last.toLowerCase()).toContain('connection: close');
   });
 
-  it('does not wait for sockets that only stay open', async () => {
+  it('does not wait for idle sockets', async () => {
     const api = await startApi({}, { timeouts: { drainTimeout: 3_600_000 } });
     const idle = await dial(api.port);
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -40,7 +40,7 @@ describe('closing the server', () => {
     await idle.closed;
   });
 
-  it('cuts off what takes too long', async () => {
+  it('destroys connections after the drain timeout', async () => {
     const api = await startApi({}, { timeouts: { drainTimeout: 300 } });
     const slow = await dial(api.port);
     slow.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
@@ -49,7 +49,7 @@ describe('closing the server', () => {
     await slow.closed;
   });
 
-  it('may be asked for twice', async () => {
+  it('is idempotent', async () => {
     const api = await startApi();
     await Promise.all([api.close(), api.close()]);
   });

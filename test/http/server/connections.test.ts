@@ -6,8 +6,8 @@ import { dial } from './sockets';
 
 const probe = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-describe('connections of one address', () => {
-  it('beyond its limit are closed, counted and logged; other addresses are served', async () => {
+describe('the connection limit of an address', () => {
+  it('closes, counts and logs excess connections, and serves other addresses', async () => {
     const { log, parsed } = openLog();
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '20' }, { log });
     const idle = await Promise.all(Array.from({ length: 20 }, () => dial(api.port, '127.0.0.2')));
@@ -23,7 +23,7 @@ describe('connections of one address', () => {
     expect(refused[0]).toMatchObject({ reason: 'address', address: '127.0.0.2' });
   });
 
-  it('are counted while they are open, not after', async () => {
+  it('counts open connections only', async () => {
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
     for (let round = 0; round < 3; round++) {
       const client = await until(
@@ -39,7 +39,7 @@ describe('connections of one address', () => {
     }
   });
 
-  it('may be 100, and behind proxies, which carry those of all clients, 5,000', async () => {
+  it('is 100 by default, and 5,000 behind proxies, which carry all clients', async () => {
     const { config } = await startApi({ CONNECTIONS_PER_ADDRESS: '' });
     const behind = await startApi({ CONNECTIONS_PER_ADDRESS: '', TRUSTED_PROXIES: '1' });
     expect([config, behind.config].map((each) => each.http.connectionsPerAddress)).toEqual([
@@ -48,8 +48,8 @@ describe('connections of one address', () => {
   });
 });
 
-describe('connections of all addresses', () => {
-  it('beyond the limit of the process are closed, counted and logged', async () => {
+describe('the connection limit of the process', () => {
+  it('closes, counts and logs excess connections', async () => {
     const create = jest.spyOn(http, 'createServer');
     create.mockClear();
     const { log, parsed } = openLog();

@@ -11,7 +11,7 @@ afterEach(async () => {
   expect((await api.get('/healthz')).status).toBe(200);
 });
 afterAll(async () => {
-  // What somebody else broke is no fault of ours, in the figures neither.
+  // A malformed request does not count as a server error in the metrics.
   expect((await api.get('/metrics')).text).not.toMatch(/_count{[^}]*status="5/);
 });
 
@@ -19,45 +19,45 @@ const head = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 const post = (...lines: readonly string[]) =>
   head(['POST /v1/qr-codes HTTP/1.1', 'Host: x', `Authorization: Bearer ${api.apiKey}`, ...lines]);
 
-describe('what is not HTTP', () => {
+describe('malformed HTTP', () => {
   it.each([
     ['noise', '\u0000\u0001\u0002\r\n\r\n'],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
-    ['a version of another century', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['HTTP/0.9 by its number', 'GET / HTTP/0.9\r\n\r\n'],
     ['HTTP/0.9 without a version', 'GET /\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
     ['one host twice', 'GET /healthz HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
-    ['bytes that are no ASCII', 'GET /\u00e0\u00b8\u0081 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['non-ASCII bytes', 'GET /\u00e0\u00b8\u0081 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
     ['a header with NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n'],
-    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n'],
-    ['a length below nothing', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
-  ])('as %s is hung up on with 400', async (_name, bytes) => {
+    ['a length that is not a number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n'],
+    ['a negative length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+  ])('gets 400 and a closed connection: %s', async (_name, bytes) => {
     expect(await exchange(api.port, bytes)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 });
 
-describe('a request that could be read in two ways', () => {
+describe('a request with ambiguous framing', () => {
   it.each([
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
-    ['an encoding that nobody knows', ['Transfer-Encoding: chunked, identity']],
-  ])('by %s is 400, and creates nothing', async (_name, lines) => {
+    ['an unknown encoding', ['Transfer-Encoding: chunked, identity']],
+  ])('gets 400 and creates nothing: %s', async (_name, lines) => {
     const answer = await exchange(api.port, `${post(...lines)}5\r\nhello\r\n0\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(await api.countOrders()).toBe(0);
   });
 
-  it('by chunks of a wrong size is 400', async () => {
+  it('gets 400 for chunks of a wrong size', async () => {
     const bytes = post('Content-Type: application/json', 'Transfer-Encoding: chunked');
     expect(await exchange(api.port, `${bytes}zz\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 
-describe('headers of more than 16 KB', () => {
-  it('are 431, in one line or in many', async () => {
+describe('headers over 16 KB', () => {
+  it('get 431, in one line or in many', async () => {
     const long = head(['GET / HTTP/1.1', 'Host: x', `X-Long: ${'y'.repeat(20_000)}`]);
     expect(await exchange(api.port, long)).toMatch(/^HTTP\/1\.1 431 /);
     const many = Array.from({ length: 2_000 }, (_, n) => `X-${n}: 0123456789`);
@@ -69,7 +69,7 @@ describe('headers of more than 16 KB', () => {
   });
 });
 
-it('HTTP/1.0 needs no host: load balancers probe with it', async () => {
+it('HTTP/1.0 without a Host header is accepted, for probes of load balancers', async () => {
   expect(await exchange(api.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -93,26 +93,26 @@ describe('a malformed request', () => {
   });
 });
 
-describe('an unusual target', () => {
+describe('an unusual request target', () => {
   it.each([
-    ['an absolute one', 'GET http://other.example/healthz HTTP/1.1', 200],
+    ['an absolute URL', 'GET http://other.example/healthz HTTP/1.1', 200],
     ['an asterisk', 'OPTIONS * HTTP/1.1', 404],
     ['a doubled slash', 'GET //healthz HTTP/1.1', 404],
-    ['no path in it', 'GET http://other.example HTTP/1.1', 200],
+    ['an absolute URL without a path', 'GET http://other.example HTTP/1.1', 200],
     ['a broken escape', 'GET /v1/%zz HTTP/1.1', 404],
-    ['a strange host', 'GET /healthz HTTP/1.1', 200],
-  ])('with %s is answered', async (_name, line, status) => {
+    ['a malformed Host header', 'GET /healthz HTTP/1.1', 200],
+  ])('is answered: %s', async (_name, line, status) => {
     const bytes = head([line, 'Host: [x', 'Connection: close']);
     expect(await exchange(api.port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  it('of a tunnel is hung up on', async () => {
+  it('is disconnected for CONNECT', async () => {
     await exchange(api.port, head(['CONNECT other.example:443 HTTP/1.1', 'Host: x']));
   });
 });
 
-describe('a client that leaves', () => {
-  it('in the middle of its body changes nothing', async () => {
+describe('a client that disconnects', () => {
+  it('changes nothing when it sent part of its body', async () => {
     const client = await dial(api.port);
     client.socket.write(post('Content-Type: application/json', 'Content-Length: 1000'));
     client.socket.write('{"amount":100,');

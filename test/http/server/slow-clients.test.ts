@@ -2,8 +2,8 @@ import { until } from '../../support/until';
 import { startApi } from '../api';
 import { dial } from './sockets';
 
-describe('300 clients that drip', () => {
-  it('headers or bodies are shed in time, and others are answered meanwhile', async () => {
+describe('300 slow clients', () => {
+  it('time out on headers or bodies while the server answers others', async () => {
     const timeouts = {
       headersTimeout: 1_500,
       requestTimeout: 3_000,
@@ -37,8 +37,8 @@ describe('300 clients that drip', () => {
   }, 40_000);
 });
 
-describe('a client that never speaks', () => {
-  it('is hung up on', async () => {
+describe('a silent client', () => {
+  it('is disconnected', async () => {
     const timeouts = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 };
     const api = await startApi({}, { timeouts });
     const client = await dial(api.port);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A client that speaks whatever bytes it likes. */
+/** A client that sends arbitrary bytes. */
 export interface RawClient {
   readonly socket: Socket;
-  /** All that came so far. */
+  /** The data received so far. */
   readonly text: () => string;
   readonly isClosed: () => boolean;
   readonly closed: Promise<void>;
@@ -16,7 +16,7 @@ export async function dial(port: number, localAddress = '127.0.0.1'): Promise<Ra
   let text = '';
   let gone = false;
   socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-  // A server that hangs up on us is what these tests are about.
+  // The tests expect the server to disconnect.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -28,7 +28,7 @@ export async function dial(port: number, localAddress = '127.0.0.1'): Promise<Ra
   return { socket, text: () => text, isClosed: () => gone, closed };
 }
 
-/** Says all of it, and gives what is answered until the server hangs up. */
+/** Sends bytes and returns the data received until the server disconnects. */
 export async function exchange(port: number, bytes: string): Promise<string> {
   const client = await dial(port);
   client.socket.write(bytes, 'latin1');
