@@ -17,7 +17,7 @@ import { until } from '../support/until';
 const DAY_MS = 86_400_000;
 const noSlips = { read: () => Promise.reject(new Error('no slips here')), close: async () => {} };
 
-/** A merchant whose webhook has so many deliveries before it, each to be attempted by itself. */
+/** A merchant whose webhook has `count` pending deliveries. */
 async function setUp(count: number) {
   const { knex } = await testDatabase();
   const base = testDeps(knex, testConfig());
@@ -51,7 +51,7 @@ async function setUp(count: number) {
     atOnce: (id: string | undefined) => attemptAtOnce(id ?? '', false),
     webhook: () => knex('webhooks').where('id', webhookId).first(),
     change: (columns: object) => knex('webhooks').where('id', webhookId).update(columns),
-    /** All that is written down of deliveries: what is not an attempt must not change it. */
+    /** All stored state of deliveries, which a wait must not change. */
     written: () => knex('deliveries').orderBy('id').select('*', knex.raw('xmin::text')),
     restIsOver: () =>
       knex('webhooks')
@@ -64,7 +64,7 @@ async function setUp(count: number) {
 
 const inTenMinutes = (knex: Db) => knex.raw(`now() + interval '10 minutes'`);
 
-/** The same events, for other webhooks as well. Returns the deliveries, webhook by webhook. */
+/** The same events for other webhooks. Returns the deliveries by webhook. */
 async function otherDeliveries(knex: Db, ids: readonly string[], webhooks: readonly string[]) {
   const events = await knex('deliveries').whereIn('id', ids).pluck<string[]>('event_id');
   const rows = webhooks.flatMap((webhookId) =>

@@ -30,8 +30,8 @@ import { startProvider } from '../support/provider';
 import { until } from '../support/until';
 
 /*
- * What workers do to a payout, without Temporal between them: one after the other in every order
- * that a crash, a pause or a second worker can bring about.
+ * Workers process a payout without Temporal, in every order that a crash, a delay or a second
+ * worker can cause.
  */
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
@@ -66,7 +66,7 @@ async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({
   const tell = (heard: 'succeeded' | 'failed', more: object = {}) =>
     testCallback(base, id, { heard, ...more });
   const row = () => knex('provider_requests').where('order_id', id).first();
-  /** As if so much time had gone by for this payout. */
+  /** Advances the payout's clock by an interval. */
   const later = (interval: string) =>
     knex('provider_requests')
       .where('order_id', id)
@@ -84,7 +84,7 @@ async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({
     row,
     later,
     work: () => createAdvanceRequest(deps)(id),
-    /** A worker that looks at the order now, and comes to it only when it is called. */
+    /** A worker that has read the order and continues when called. */
     lateWorker: async () => {
       const seen = await findRequestProgress(knex, id);
       if (seen === null) throw new Error(`there is no request for ${id}`);
@@ -248,7 +248,7 @@ describe('a payout that has ended is not submitted', () => {
 });
 
 describe('a payout during its resubmission', () => {
-  /** Denied by the provider, so that it is being sent anew; `meanwhile` happens during the call. */
+  /** Resubmits a payout unknown to the provider; `meanwhile` runs during the call. */
   async function sentAgain(meanwhile: (id: string) => Promise<unknown>) {
     let calls = 0;
     const at = await shop((real) => ({

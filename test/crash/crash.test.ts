@@ -6,10 +6,10 @@ import type { Point } from './postgres-proxy';
 import { openStage } from './stage';
 import type { Stage } from './stage';
 
-/** How often a process dies at each statement: 5 or 20 times in a longer run. */
+/** Deaths per statement; 5 or 20 in a longer run. */
 const times = Number(process.env['SAPHAN_CRASH_TIMES'] ?? 2);
 
-/** Runs a flow, with a death at the point. False where the process did not come to it. */
+/** Runs a flow with a death at the point. False when the process did not reach it. */
 async function die(
   stage: Stage,
   flow: Flow,
@@ -39,7 +39,7 @@ async function die(
   return point !== null && !run.hasDied() ? null : run.seen();
 }
 
-/** Every statement that writes, each time it comes: before, after and during it, in turn. */
+/** Every execution of a writing statement, with the three phases in turn. */
 function pointsOf(seen: readonly string[]): readonly Point[] {
   return seen.flatMap((statement, index) => {
     const time = seen.slice(0, index + 1).filter((each) => each === statement).length;
@@ -50,7 +50,7 @@ function pointsOf(seen: readonly string[]): readonly Point[] {
   });
 }
 
-/** What a run without a death does; polls that come now and then are not part of it. */
+/** The writing statements of a run without a death, without occasional polls. */
 async function statementsOf(stage: Stage, flow: Flow): Promise<readonly string[]> {
   const seen = (await die(stage, flow, null)) ?? [];
   return seen.filter((statement) => statement !== 'claim-dispatches');
@@ -74,7 +74,7 @@ test.each(flows)(
     const seconds = Math.round((performance.now() - startedMs) / 1_000);
     const said = `${statements.length} statements, ${deaths} deaths, ${seconds} s`;
     process.stderr.write(`  crash: ${flow.name}, ${said}\n`);
-    // What comes by the way, as the removal of rows that were told, need not come in every run.
+    // Occasional statements, as the deletion of dispatched rows, are not in every run.
     expect(deaths).toBeGreaterThan((statements.length * times) / 2);
     expect(await findViolations(stage.db)).toEqual([]);
   },

@@ -6,8 +6,8 @@ import type { Instance } from './instance';
 type Work = Pick<OutboxMessage, 'topic' | 'subject'>;
 
 /**
- * In the place of Temporal: keeps what it was told of, has a process do it, and when that dies has
- * the next one do it again. Time passes as fast as it can.
+ * Replaces Temporal: stores messages and executes them on a process. When that dies, the next one
+ * executes them again. Time passes without delay.
  */
 export function createEngine(db: Db, current: () => Promise<Instance>) {
   const running = new Map<string, Promise<void>>();
@@ -16,7 +16,7 @@ export function createEngine(db: Db, current: () => Promise<Instance>) {
     for (;;) {
       const instance = await current();
       const done = attempt(db, instance, work).catch((error: unknown) => {
-        // What fails in a process that lives would be a fault of its own.
+        // An error of a living process is a failure of the test.
         if (!instance.isDead()) throw error;
         return false;
       });
@@ -26,22 +26,22 @@ export function createEngine(db: Db, current: () => Promise<Instance>) {
   }
 
   return {
-    /** Told twice while it is at it, it looks once more. */
+    /** A message for running work makes it run once more. */
     async tell({ topic, subject }: OutboxMessage): Promise<void> {
       const before = running.get(subject) ?? Promise.resolve();
       const next = before.then(() => run({ topic, subject }));
       running.set(subject, next);
-      // It is thrown again to whoever waits for the end.
+      // `idle` rejects with it.
       next.catch(() => undefined);
     },
-    /** Resolves when nothing is under way. */
+    /** Resolves when no work is running. */
     async idle(): Promise<void> {
       await Promise.all(running.values());
     },
   };
 }
 
-/** False while there is more to do at once: what it waits for comes as soon as it is asked. */
+/** Runs the work's activity once. False while more is due. */
 async function attempt(db: Db, { activities }: Instance, work: Work): Promise<boolean> {
   if (work.topic === 'deliver') {
     const { status } = await activities.attemptDelivery(work.subject, true);
@@ -55,7 +55,7 @@ async function attempt(db: Db, { activities }: Instance, work: Work): Promise<bo
   const requests = () => db('provider_requests').where('order_id', work.subject);
   const { claimed_at: claimed, next_look_at: planned } = await requests().first();
   if (order.method === 'token' && claimed !== null && planned !== null) return true;
-  // What a worker left that died is looked at when the time for it has come: at once.
+  // Makes the next action of a dead worker's request due at once.
   await requests().update({
     claimed_at: db.raw("claimed_at - interval '1 minute'"),
     next_look_at: planned === null ? null : db.raw("now() - interval '1 second'"),
@@ -63,7 +63,7 @@ async function attempt(db: Db, { activities }: Instance, work: Work): Promise<bo
   return false;
 }
 
-/** As another process does, some seconds after the writer of these rows died. */
+/** Dispatches the rows of a dead writer, as another process does after some seconds. */
 export async function takeOver(
   db: Db,
   tell: (dispatch: OutboxMessage) => Promise<void>,

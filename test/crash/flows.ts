@@ -3,18 +3,18 @@ import { until } from '../support/until';
 import { PROVIDER_KEY } from './stage';
 import type { Answer, Run } from './stage';
 
-/** What a merchant and the provider do about one order, and what has to come of it. */
+/** The requests and callbacks of one order, with the expected result. */
 export interface Flow {
   readonly name: string;
   readonly create: (run: Run) => Promise<{ readonly path: string; readonly body: object }>;
   readonly idIn: (answer: Created) => string | undefined;
-  /** Where the provider calls, and what it says. */
+  /** The callback's path and its statuses. */
   readonly door: string;
   readonly words: readonly ('success' | 'failed')[];
-  /** What it is once the provider has been asked for it; null where the provider only calls. */
+  /** The status after the submission; null for an order without one. */
   readonly sentAs: 'pending' | 'processing' | null;
   readonly events: readonly string[];
-  /** Of the order and of the merchant, who began with 1,000 baht. */
+  /** The final status and the merchant's balance, which began with 1,000 baht. */
   readonly ends: { readonly status: string; readonly balance: readonly [number, number] };
 }
 
@@ -93,7 +93,7 @@ export const flows: readonly Flow[] = [
   },
 ];
 
-/** Plays a flow; what it comes to is what it would without a death. Returns the order's id. */
+/** Runs a flow and expects the result of a run without a death. Returns the order's id. */
 export async function play(flow: Flow, run: Run): Promise<string> {
   const { path, body } = await flow.create(run);
   await run.subscribe();

@@ -14,12 +14,12 @@ import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { startProxy } from './postgres-proxy';
 import type { Point } from './postgres-proxy';
 
-/** What lives on when a process dies. */
+/** The environment, which survives the process. */
 export interface Outside {
   readonly base: Deps;
   readonly databaseUrl: string;
   readonly provider: Provider;
-  /** Takes what a process tells Temporal of: from then on it is Temporal's. */
+  /** Accepts a message: from then on Temporal has it. */
   readonly tell: (dispatch: OutboxMessage) => Promise<void>;
 }
 
@@ -28,15 +28,15 @@ export interface Instance {
   readonly activities: Activities;
   readonly seen: readonly string[];
   readonly isDead: () => boolean;
-  /** Resolves when it dies. */
+  /** Resolves at its death. */
   readonly death: Promise<void>;
-  /** Lets go of what a process has, dead or alive. */
+  /** Releases the resources of a process, dead or alive. */
   bury(): Promise<void>;
 }
 
 /**
- * One process of a gateway, API and worker in one, that dies at a point. A dead one can reach
- * neither its database nor anybody else, and nobody hears of it any more.
+ * One gateway process, API and worker, that dies at a point. A dead process reaches neither its
+ * database nor any other server, and nothing reaches it.
  */
 export async function startInstance(outside: Outside, point: Point | null): Promise<Instance> {
   let isDead = false;

@@ -3,9 +3,9 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * Stands between a gateway and its Postgres, reads the protocol, and cuts the gateway off at one
- * statement: before it reached the database, on its way, or after it was done and before anybody
- * heard of that. Seen from everywhere else the process has died at that moment.
+ * A proxy between a gateway and Postgres that reads the protocol and cuts the connection at one
+ * statement: before it reached the database, during it, or after it completed and before its
+ * answer. For every other process the gateway died at that moment.
  */
 export const phases = ['before', 'after', 'during'] as const;
 export type Phase = (typeof phases)[number];
@@ -13,16 +13,16 @@ export type Phase = (typeof phases)[number];
 export interface Point {
   /** The name of a statement that writes, or the commit that follows it. */
   readonly statement: string;
-  /** Which time it comes, from 1. */
+  /** The execution of the statement, from 1. */
   readonly time: number;
   readonly phase: Phase;
 }
 
 export interface PostgresProxy {
   readonly url: string;
-  /** The statements that came, in order. */
+  /** The received statements, in order. */
   readonly seen: readonly string[];
-  /** Cuts the gateway off now. */
+  /** Cuts the connections now. */
   cut(): void;
 }
 
@@ -54,7 +54,7 @@ export async function startProxy(
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Whoever is cut off breaks its connections: that is what is tried here.
+      // A client that is cut off resets its connections.
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     }
     if (isCut) client.destroy();
@@ -71,8 +71,8 @@ export async function startProxy(
 }
 
 /**
- * Passes on what a client asks, a whole request at a time, until the one at which it dies. A client
- * may ask on before it is answered.
+ * Forwards complete requests of a client until the point of its death. A client may pipeline
+ * requests.
  */
 function relay(
   client: Socket,
@@ -107,7 +107,7 @@ function relay(
     }
   });
   upstream.on('data', (data: Buffer) => {
-    // Ready for the next query: one is done.
+    // ReadyForQuery: one request is done.
     unanswered -= answered(data).filter(({ type }) => type === 'Z').length;
     if (!isLast) client.write(data);
     else if (unanswered === 0) cut();
@@ -118,13 +118,13 @@ interface Message {
   /** Empty for the first message of a connection. */
   readonly type: string;
   readonly bytes: Buffer;
-  /** More belongs to the same request. */
+  /** Further messages belong to the same request. */
   readonly isPart: boolean;
-  /** Is answered by that the server is ready. */
+  /** The server answers it with ReadyForQuery. */
   readonly endsRequest: boolean;
 }
 
-/** Splits a stream into messages, which can come in pieces. */
+/** Splits a stream into messages. */
 function createSplitter(isGreeted: boolean): (data: Buffer) => readonly Message[] {
   let rest: Buffer = Buffer.alloc(0);
   let greeted = isGreeted;
@@ -151,7 +151,7 @@ function createSplitter(isGreeted: boolean): (data: Buffer) => readonly Message[
 
 const writes = /\b(insert\s+into|delete\s+from|update\s+"?\w+"?\s+(as\s+\w+\s+)?set)\b/i;
 
-/** Names what a request does at its end, as far as it writes; undefined for all other messages. */
+/** Names the writing statement of a request at its last message; undefined for other messages. */
 function createNames(): (message: Message) => string | undefined {
   const prepared = new Map<string, string>();
   let current: string | undefined;

@@ -13,7 +13,10 @@ import type { Point } from './postgres-proxy';
 
 export const PROVIDER_KEY = 'a-provider-key-for-tests';
 
-/** A bank that pays as often as it is sent a request: so it must be sent one once. */
+/**
+ * A bank that is not idempotent: it pays at every request, so each payout may be submitted once
+ * only.
+ */
 function createBank() {
   const times = new Map<string, number>();
   const provider: Provider = {
@@ -27,19 +30,19 @@ function createBank() {
   return { provider, times };
 }
 
-/** A database, a bank and a receiver of webhooks, for one run after the other. */
+/** A database, a bank and a webhook receiver for consecutive runs. */
 export async function openStage() {
   const { knex, url } = await testDatabase();
   const base = testDeps(knex, testConfig({ PROVIDER_KEY }));
   const receiver = await startReceiver();
   const bank = createBank();
-  /** Ends the run that is under way, also where a test has failed in its middle. */
+  /** Ends the current run, also after a failed test. */
   let endRun = async (): Promise<void> => undefined;
   closeAfterFile(() => endRun());
 
   return {
     db: knex,
-    /** A merchant, and a process that dies at a point; whoever asks after that finds another. */
+    /** A merchant, and a process that dies at a point; later requests reach its successor. */
     async begin(point: Point | null) {
       const { merchant, apiKey } = await testMerchant(knex, { openingSatang: 100_000 });
       const instances: Instance[] = [];
@@ -58,7 +61,7 @@ export async function openStage() {
       const start = async (): Promise<Instance> => {
         const instance = await startInstance(outside, instances.length === 0 ? point : null);
         instances.push(instance);
-        // What the dead one left in the outbox is found a few seconds later, and here at once.
+        // In production the rows of a dead process are dispatched some seconds later.
         if (instances.length > 1) await takeOver(knex, (dispatch) => engine.tell(dispatch));
         return instance;
       };
@@ -74,7 +77,7 @@ export async function openStage() {
         base,
         merchant,
         apiKey,
-        /** From now on the merchant is told of everything; what was before is nobody's business. */
+        /** Subscribes the merchant to every event from now on. */
         async subscribe() {
           await testWebhook(base, merchant, `${receiver.url}/${merchant.id}`, eventNames);
           await knex('dispatches').delete();
@@ -107,7 +110,7 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-/** Asks as clients do: when it is cut off it asks again, whoever is there by then. */
+/** Sends a request as a client does: repeats it after a broken connection. */
 async function insist(
   current: () => Promise<Instance>,
   path: string,

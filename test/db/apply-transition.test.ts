@@ -161,8 +161,7 @@ test('concurrent success and failure leave one final status, credited once', asy
         await applyPending(knex, id);
       }),
     );
-    // Late money rescues a failure, so success always has the last word; a failure heard after it
-    // is a conflict.
+    // A success after a failure is late money, so it always wins; a failure after it is a conflict.
     expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'succeeded' });
     expect(await balance()).toMatchObject({ available_satang: 10_000 });
     const late = (await knex('orders').where('id', id).first()).late as boolean;

@@ -33,7 +33,7 @@ describe('the facts of a chaos run', () => {
     const paymentId = await testPayment(deps, merchant, { reference: 'mark-1' });
     const { orderId: depositId } = await testDeposit(deps, merchant, { userName: 'mark-2' });
     const withdrawalId = await testWithdrawal(deps, merchant, { username: 'mark-3' });
-    // More than was asked for: the rest lies in suspense, and came in all the same.
+    // An excess payment: the excess is in suspense.
     await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 10_700 });
     await applyPending(knex, paymentId);
     await testCallback(deps, withdrawalId, { heard: 'succeeded' });
@@ -97,7 +97,7 @@ describe('the facts of a chaos run', () => {
       );
     expect(await foundNow()).toEqual([]);
     const { merchantId: other } = await createMerchant(knex, 'Other shop', 0);
-    // The money of a payment goes to another merchant; the balances follow the transfers.
+    // The transfers of a payment get another merchant; the balances follow the transfers.
     await knex.raw(`update transfers set merchant_id = ? where kind = 'settle'`, [other]);
     await knex('balances').where('merchant_id', merchant.id).decrement('available_satang', 10_000);
     await knex('balances').where('merchant_id', other).increment('available_satang', 10_000);

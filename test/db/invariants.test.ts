@@ -17,7 +17,7 @@ import {
 import { payer, testRefund } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 
-/** Money that a fault moves without a word about it: the balances follow the transfers. */
+/** A fault that moves money, with balances that match the transfers. */
 const balanced = (fault: string): string => `${fault};
   update balances set available_satang = posted.available, held_satang = posted.held
   from (
@@ -300,7 +300,7 @@ describe('orders of each kind', () => {
     await live(knex);
   });
 
-  /** What is found after a fault, which is then taken back. */
+  /** The violations after a fault, which is then rolled back. */
   async function foundAfter(fault: string): Promise<readonly Violation[]> {
     const trx = await knex.transaction();
     try {
@@ -338,7 +338,7 @@ describe('orders of each kind', () => {
         'the events of an order are numbered without gaps, up to its sequence',
       ]),
     );
-    // To the satang: as text where a number of JSON could not be exact.
+    // Exact to the satang: as text where a JSON number would not be.
     const balance = found.find(({ invariant }) => invariant.startsWith('a balance'));
     expect(balance?.rows).toContainEqual(
       expect.objectContaining({ available_satang: largest, held_satang: largest }),
@@ -366,7 +366,7 @@ test('an event keeps the webhooks that were subscribed when it was written', asy
   await changeWebhook(knex, merchant.id, edited.webhookId, { events: ['payment.failed'] });
   await testCallback(deps, paid, { heard: 'succeeded' });
   await applyPending(knex, paid);
-  // What is changed afterwards is no part of it.
+  // Later changes do not affect it.
   await hook(['payment.succeeded']);
   await changeWebhook(knex, merchant.id, other.webhookId, { events: ['payment.succeeded'] });
   await changeWebhook(knex, merchant.id, both.webhookId, { enabled: false });

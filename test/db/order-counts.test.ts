@@ -26,7 +26,7 @@ beforeEach(async () => {
   await knex('merchants').insert(['mer_a', 'mer_b'].map((id) => ({ id, name: id })));
 });
 
-/** Transactions that stand open in a test, and not after it, however it ends. */
+/** Open transactions of a test, closed after it. */
 const open: Knex.Transaction[] = [];
 async function openTransaction(): Promise<Knex.Transaction> {
   const trx = await knex.transaction();
@@ -40,7 +40,7 @@ afterEach(async () => {
 const HOUR_MS = 3_600_000;
 const MONEY = { amount_satang: 10_000 };
 
-/** How an order of each kind can be written down, the refunded payment included. */
+/** The statuses of each kind, including refunded payments. */
 const states = [
   { kind: 'payment', status: 'pending', refunded_satang: 0 },
   { kind: 'payment', status: 'succeeded', refunded_satang: 0 },
@@ -94,7 +94,7 @@ interface Row {
 
 const everyOrder = () => knex<Row>('orders').select('*') as unknown as Promise<Row[]>;
 
-/** What a list must say, found by looking at every order. */
+/** The expected list, by a filter over every order. */
 function naive(rows: readonly Row[], passes: (row: Row) => boolean): string[] {
   return rows
     .filter(passes)
@@ -131,7 +131,7 @@ async function readAll(
 
 const ageMs = fc.oneof(
   fc.integer({ min: 0, max: 12 * HOUR_MS }),
-  // At the very edge of an hour.
+  // At the edge of an hour.
   fc
     .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(-1, 0, 1))
     .map(([hours, ms]) => (nowMs % HOUR_MS) + hours * HOUR_MS + ms),
@@ -238,7 +238,7 @@ test('closed hours are counted from the rollup, younger ones from the rows', asy
   await insertOrder(knex, 'mer_a', succeeded, 0.5 * HOUR_MS);
   await foldAll();
   expect(await foldedCounts()).toBe(1);
-  // What the counts say is believed: a wrong one shows in the total.
+  // The counts are used: a wrong one shows in the total.
   await knex('order_counts').update({ count: 41 });
   expect(await total()).toBe(42);
 });
@@ -273,7 +273,7 @@ test('an interrupted rollup leaves no trace', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
   const killed = await openTransaction();
   expect(await rollUpNextHour(killed)).toBe(true);
-  // While one is under way, another does nothing.
+  // A second rollup does nothing meanwhile.
   expect(await rollUpNextHour(knex)).toBe(false);
   await killed.rollback();
   expect([await total(), await foldedCounts()]).toEqual([1, 0]);
@@ -297,7 +297,7 @@ test('concurrent rollups and transitions lose nothing', async () => {
       for (let n = 0; n < 30; n++) await rollUpNextHour(knex);
     }),
     (async () => {
-      // A reader never sees a total that no moment had.
+      // A reader never sees an inconsistent total.
       for (let n = 0; n < 30; n++) expect(await total()).toBeGreaterThanOrEqual(60);
     })(),
   ]);

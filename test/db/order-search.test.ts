@@ -25,7 +25,7 @@ interface Written {
   readonly created_at: Date;
 }
 
-/** Few values, so that orders are often alike, and one order often is what was meant twice. */
+/** Few values, so that orders often coincide and match in several ways. */
 const written = fc
   .record({
     merchant_id: fc.constantFrom('mer_a', 'mer_a', 'mer_b'),
@@ -58,7 +58,7 @@ const asked = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
 });
 
-/** What it means, said another way: by looking at every order. */
+/** The expected meaning, evaluated per order. */
 function isMeant(order: Written, typed: string): boolean {
   const text = typed.trim();
   if (text === '') return false;

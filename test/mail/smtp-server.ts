@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { closeAfterFile } from '../support/close-after-file';
 
-/** A server that takes mail, on a real port: it says what a test has it say to a recipient. */
+/** An SMTP server on a real port; the test decides the reply per recipient. */
 export async function startSmtpServer(answerTo: (recipient: string) => string = () => '250 fine') {
   const taken: string[] = [];
   const server = createServer((socket) => converse(socket, answerTo, taken));

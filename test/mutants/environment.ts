@@ -12,8 +12,8 @@ interface TestEvent {
 }
 
 /**
- * Skips the rest of a test file after its first failed test, which jest's `--bail` does not do: the
- * fault is found, and tests after it may each wait for a timeout.
+ * Skips the rest of a test file after its first failure, which jest's `--bail` does not do: the
+ * fault is detected, and further tests may each run into a timeout.
  */
 export default class FirstFailureEnvironment extends ClosingEnvironment {
   override async handleTestEvent(

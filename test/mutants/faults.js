@@ -2,10 +2,9 @@ const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
 /*
- * Faults for `npm run mutants`: each is an exact text of a source file, which occurs there once,
- * and what it is replaced by. A file of test/mutants/faults has those of one area, in groups that
- * share the file and the tests that cover it. A fault that no test can find says why in
- * `survives`.
+ * Faults for `npm run mutants`. Each replaces a text that occurs once in a source file. A file of
+ * test/mutants/faults has the faults of one area, in groups with the same source file and tests. A
+ * fault that no test can detect gives the reason in `survives`.
  */
 const root = path.dirname(path.dirname(__dirname));
 const folder = path.join(__dirname, 'faults');
@@ -27,7 +26,7 @@ const faults = readdirSync(folder)
     );
   });
 
-/** What is wrong with the list itself, as when the code that a fault is about has changed. */
+/** Errors of the list, as after a change of the code that a fault replaces. */
 function misplaced(list = faults) {
   const names = list.map(({ name }) => name);
   return [

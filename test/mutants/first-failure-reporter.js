@@ -1,14 +1,14 @@
 const { writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-/** Keeps which test failed first. With `--bail`, jest ends before it writes a report of its own. */
+/** Records the first failed test. With `--bail` jest ends before it writes its own report. */
 class FirstFailureReporter {
   constructor({ rootDir }, { output }) {
     this.rootDir = rootDir;
     this.output = output;
   }
 
-  /** Of a file that failed as a whole, as in a hook, there is no test to name. */
+  /** A file that failed outside of a test, as in a hook, has no test to name. */
   onTestResult(_test, { testFilePath, testResults, testExecError }) {
     const failed = testResults.find(({ status }) => status === 'failed');
     if (this.isKept || (failed === undefined && !testExecError)) return;

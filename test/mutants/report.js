@@ -1,4 +1,4 @@
-/** docs/mutants.md: what became of each fault. `results` is what test/mutants/run.mjs has kept. */
+/** Writes docs/mutants.md. `results` are those stored by test/mutants/run.mjs. */
 function renderReport(faults, results) {
   const outcomeOf = ({ name, survives }) => {
     const outcome = results[name]?.outcome ?? 'not run';

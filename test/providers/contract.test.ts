@@ -8,7 +8,7 @@ import type { TestBank } from '../sandbox/bank/bank';
 import { startGatewayStub } from '../sandbox/bank/gateway-stub';
 import type { GatewayStub } from '../sandbox/bank/gateway-stub';
 
-/** The client and the sandbox bank speak the same contract: each is the proof of the other. */
+/** The generic client against the sandbox bank: each verifies the other's contract. */
 let gateway: GatewayStub;
 let bank: TestBank;
 type Payout = Extract<ProviderRequest, { kind: 'payout' }>;
@@ -213,7 +213,7 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
 });
 
 describe('an account by the provider', () => {
-  // What the longest names of a merchant's customer come to when they are joined.
+  // The longest possible account name.
   it.each(['', `${'ก'.repeat(100)} ${'x'.repeat(100)}`])(
     'may be called %j',
     async (accountName) => {

@@ -25,7 +25,7 @@ const payout: Extract<ProviderRequest, { kind: 'payout' }> = {
 };
 const { orderId } = payout;
 
-/** Long enough for a loopback, short enough for a test that waits for it. */
+/** Long enough for the loopback, short enough for tests of the timeout. */
 const timeoutMs = 400;
 
 function providerAt(url: string, deadlineMs = 5_000): ProviderClient {
@@ -142,7 +142,7 @@ describe('a payout request', () => {
   });
 });
 
-/** What a socket does with a request for a payout, so that nobody knows what became of it. */
+/** Behaviours of a server that leave the outcome of a payout unknown. */
 const silences: readonly [string, (socket: Socket) => void, string][] = [
   ['gets no response', () => undefined, 'timeout'],
   ['gets half a status line', (socket) => socket.write('HTTP/1.1 20'), 'timeout'],

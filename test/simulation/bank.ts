@@ -3,7 +3,7 @@ import { directionOf } from '../../src/domain/orders';
 import type { Random } from './random';
 import type { Store } from './store';
 
-/** What became of a payout at the bank, which does again whatever it is sent again. */
+/** The transfers of a payout; a repeated request pays again. */
 interface Paid {
   times: number;
   outcome: 'waiting' | 'succeeded' | 'failed';
@@ -14,7 +14,7 @@ export interface Message {
   readonly callback: IncomingCallback;
 }
 
-/** A callback with nothing but what is given. */
+/** A callback with default values. */
 const told = (
   part: Partial<IncomingCallback> & Pick<IncomingCallback, 'heard'>,
 ): IncomingCallback => ({
@@ -28,14 +28,14 @@ const told = (
 });
 
 /**
- * A bank that does not know its references: it pays as often as it is told to. It moves money,
- * says so twice, late, or in another order, and says nothing wrong.
+ * A bank without idempotency: it pays at every request. It moves money and reports it twice, late
+ * or out of order, but always correctly.
  */
 export class Bank {
   /** Transfers that customers made, by order. */
   readonly received: { readonly order: number; readonly amountSatang: number }[] = [];
   readonly payouts: Paid[] = [];
-  /** To be told; what has been told can be told again. */
+  /** Callbacks to send; each can be sent again. */
   readonly messages: Message[] = [];
 
   constructor(
@@ -43,7 +43,7 @@ export class Bank {
     private readonly store: Store,
   ) {}
 
-  /** A customer pays: mostly once and right. */
+  /** A customer pays, usually once and the right amount. */
   receive(order: number): void {
     const { amountSatang } = this.store.row(order);
     const paid = amountSatang + this.random.one([0, 0, 0, -1_000, 1_000]);
@@ -55,13 +55,13 @@ export class Bank {
     });
   }
 
-  /** A customer gives up: nothing was paid. */
+  /** A customer gives up without a payment. */
   decline(order: number): void {
     const callback = told({ heard: 'failed' });
     this.messages.push({ order, callback });
   }
 
-  /** It may be lost on its way. */
+  /** The request may be lost. */
   send(order: number): void {
     if (this.random.happens(0.2)) return;
     const paid = (this.payouts[order] ??= { times: 0, outcome: 'waiting' });
@@ -72,13 +72,13 @@ export class Bank {
     return this.payouts[order]?.outcome ?? 'not_found';
   }
 
-  /** What is asked is stored like what is told. */
+  /** The answer to an inquiry is stored like a callback. */
   answer(order: number, heard: 'succeeded' | 'failed'): void {
     const callback = told({ heard });
     this.store.inbox.push({ order, callback, isApplied: false });
   }
 
-  /** Decides about payouts that wait, and tells of it. */
+  /** Decides pending payouts and reports them. */
   decide(): void {
     for (const [order, paid] of this.payouts.entries()) {
       if (paid?.outcome !== 'waiting') continue;

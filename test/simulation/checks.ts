@@ -5,7 +5,7 @@ import type { World } from './world';
 import { isEnded } from './store';
 import type { Row, Store } from './store';
 
-/** What must be true when everything has been told and done; the first that is not, in words. */
+/** The first violated condition of a finished world; null without one. */
 export function findFaults(world: World): string | null {
   const { store, early } = world;
   return (
@@ -37,7 +37,7 @@ function lostCallback({ store, answered }: World): string | null {
   return lost === undefined ? null : `callback ${lost} was answered and never applied`;
 }
 
-/** What an order has in an account, by its transfers. */
+/** The sum of an order's transfers on an account. */
 function sumOf(store: Store, account: Account, order?: number): number {
   let sum = 0;
   for (const { order: of, transfer } of store.transfers) {
@@ -50,7 +50,7 @@ function sumOf(store: Store, account: Account, order?: number): number {
 }
 
 function wrongBooks(store: Store): string | null {
-  // The hold of the payout was taken before the world began.
+  // The hold of the payout exists from the start.
   const holds = store.rows.filter(({ kind }) => kind === 'withdrawal');
   const held = holds.reduce((sum, { amountSatang }) => sum + amountSatang, 0);
   if (store.available !== sumOf(store, 'available')) return 'available is not what was posted';
@@ -58,7 +58,7 @@ function wrongBooks(store: Store): string | null {
   return null;
 }
 
-/** All that customers paid is booked: to the order once, the rest in suspense. */
+/** All payments are booked: to the order once, the rest to suspense. */
 function wrongDeposit({ store, bank }: World, row: Row, order: number): string | null {
   const received = bank.received.filter((each) => each.order === order);
   const paid = received.reduce((sum, { amountSatang }) => sum + amountSatang, 0);
@@ -75,7 +75,7 @@ function wrongDeposit({ store, bank }: World, row: Row, order: number): string |
   return isEnough === (row.status === 'succeeded') ? null : `${row.status} with ${paid} paid`;
 }
 
-/** The money left once or not at all, as the hold says. */
+/** The money left at most once, in accordance with the hold. */
 function wrongPayout({ store, bank }: World, row: Row, order: number): string | null {
   const paid = bank.payouts[order];
   if ((paid?.times ?? 0) > 1) return `was paid out ${paid?.times} times`;
@@ -87,7 +87,7 @@ function wrongPayout({ store, bank }: World, row: Row, order: number): string | 
   return paid?.outcome === row.status ? null : `${row.status}, the bank says ${paid?.outcome}`;
 }
 
-/** Each step began where the one before it ended, and each that is told has its event. */
+/** The transitions form a chain, and each announced one has its event. */
 function wrongStory({ steps, events, status }: Row): string | null {
   let at = 'pending';
   for (const { from, to } of steps) {

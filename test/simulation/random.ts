@@ -1,6 +1,6 @@
 import { happens, oneOf, randomFrom as numbersFrom } from '../../chaos/random';
 
-/** The same choices for the same seed, on every machine. */
+/** A deterministic random generator, equal on every machine. */
 export function randomFrom(seed: number) {
   const next = numbersFrom(seed);
   return {

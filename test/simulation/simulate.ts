@@ -4,16 +4,16 @@ import type { Faults, Moment } from './workers';
 import { World } from './world';
 
 export interface Simulated {
-  /** What is wrong, in words; null when nothing is. */
+  /** The violated condition; null without one. */
   readonly fault: string | null;
-  /** At which moments workers died. */
+  /** The moments of worker deaths. */
   readonly deaths: readonly Moment[];
 }
 
 /**
- * A life of two deposits and a payout, in a world where every clock is virtual and everything that
- * happens is chosen by a seed: workers die between any two effects and look again, callbacks come
- * twice, late and out of order, the clocks of workers are wrong.
+ * Simulates two deposits and a payout. Every clock is virtual and a seed chooses every event:
+ * workers die between any two effects and restart, callbacks are repeated, late and out of order,
+ * and the clocks of workers are wrong.
  */
 export function simulate(seed: number, events: number, faults: Faults = {}): Simulated {
   const world = new World(randomFrom(seed), faults);

@@ -1,13 +1,13 @@
 import { simulate } from './simulate';
 import type { Faults } from './workers';
 
-/** `npm run model` sets how many; a fault names the seed that shows it. */
+/** `npm run model` sets the number of seeds; a failure names its seed. */
 const told = process.env;
 const seeds = Number(told['SAPHAN_SIMULATION_SEEDS'] ?? 10_000);
 const first = Number(told['SAPHAN_SIMULATION_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
 const EVENTS = 50;
 
-/** The first seed that shows a fault, and what it shows. */
+/** The first seed that shows a fault, and the violated condition. */
 function findFault(faults: Faults, from: number, count: number) {
   for (let seed = from; seed < from + count; seed++) {
     const { fault } = simulate(seed, EVENTS, faults);

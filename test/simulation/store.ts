@@ -6,8 +6,8 @@ import { isOpen } from '../../src/domain/orders';
 import type { OrderKind, OrderState, OrderStep } from '../../src/domain/orders';
 
 /*
- * A database that is as strict as ours and keeps nothing but what the rules need: rows, locks that
- * end with their owner, transactions that are written whole or not at all, and unique indexes.
+ * A model of the database with just what the rules need: rows, locks that end with their owner,
+ * atomic transactions and unique indexes.
  */
 
 export interface Row {
@@ -17,13 +17,13 @@ export interface Row {
   status: OrderState;
   movements: readonly KnownMovement[];
   readonly steps: OrderStep[];
-  /** Written with each step that is told. */
+  /** Written with each announced transition. */
   readonly events: string[];
-  /** Of a payout: how often somebody set out to send it, when last, and how often it was denied. */
+  /** Payouts only: number of claims, time of the last one, number of denials. */
   sends: number;
   denials: number;
   claimedMs: number | null;
-  /** Nobody looks before. */
+  /** The next action is not due before. */
   lookAtMs: number;
   lockedBy: object | null;
 }
@@ -34,7 +34,7 @@ export interface Stored {
   isApplied: boolean;
 }
 
-/** One change, as a transaction has it in hand until it commits. */
+/** One change of a transaction, before its commit. */
 export type Effect =
   | { readonly what: 'step'; readonly order: number; readonly step: OrderStep }
   | { readonly what: 'event'; readonly order: number; readonly name: string }
@@ -51,13 +51,13 @@ export type Effect =
     }
   | { readonly what: 'applied'; readonly callback: number };
 
-/** What the database refuses: the transaction leaves no trace. */
+/** A rejected transaction, which is rolled back. */
 export class Refused extends Error {}
 
 export interface Strictness {
-  /** Whether a row is locked by who changes it. */
+  /** Whether changes lock their row. */
   readonly locks: boolean;
-  /** Whether indexes say "once". */
+  /** Whether unique indexes exist. */
   readonly indexes: boolean;
 }
 
@@ -85,7 +85,7 @@ export class Store {
     return found;
   }
 
-  /** False while another has it. */
+  /** False while another owner holds the lock. */
   lock(order: number, owner: object): boolean {
     const row = this.row(order);
     if (!this.strictness.locks) return true;
@@ -94,12 +94,12 @@ export class Store {
     return true;
   }
 
-  /** As when a transaction ends, or its connection. */
+  /** At the end of a transaction or its connection. */
   release(owner: object): void {
     for (const row of this.rows) if (row.lockedBy === owner) row.lockedBy = null;
   }
 
-  /** All of it or, where one part is refused, nothing. */
+  /** Applies all effects, or none when one is rejected. */
   commit(effects: readonly Effect[]): void {
     const marks = this.strictness.indexes ? effects.flatMap((effect) => marksOf(effect)) : [];
     if (new Set(marks).size < marks.length || marks.some((mark) => this.once.has(mark))) {
@@ -140,7 +140,7 @@ export class Store {
   }
 }
 
-/** What must not be there twice: as the indexes on transfers and callbacks say. */
+/** The unique keys of an effect, as in the indexes on transfers and callbacks. */
 function marksOf(effect: Effect): readonly string[] {
   if (effect.what === 'applied') return [`applied ${effect.callback}`];
   if (effect.what !== 'transfer') return [];

@@ -6,7 +6,7 @@ import type { Bank } from './bank';
 import { isEnded } from './store';
 import type { Effect, Row, Store } from './store';
 
-/** What a worker gets wrong, where a fault is planted. */
+/** Planted faults of a worker. */
 export interface Faults {
   readonly noLocks?: boolean;
   readonly noIndexes?: boolean;
@@ -21,12 +21,12 @@ export interface Worker {
   readonly store: Store;
   readonly bank: Bank;
   readonly faults: Faults;
-  /** By the database's clock, and by the worker's own. */
+  /** The database's clock, and the worker's. */
   readonly now: () => number;
   readonly ownNow: () => number;
 }
 
-/** Each step ends at a moment of this name, at which the worker can die or another go on. */
+/** A named moment after each step, at which the worker can die or another can run. */
 export type Moment =
   | 'has looked'
   | 'waits for a lock'
@@ -39,14 +39,14 @@ export type Moment =
   | 'has noted';
 export type Work = Generator<Moment, void, void>;
 
-/** A call that is younger may still be under way. */
+/** A younger call may still be in flight. */
 const CALL_MAX_MS = 30_000;
 const ASK_AFTER_MS = 300_000;
 const DENIALS_MAX = 2;
 
 /**
- * One look at an order: what waits is heard, then its deadline counts. A payout is looked at first,
- * and heard where there is something to hear; then it is pursued by what was seen of it.
+ * Processes an order once: applies pending callbacks, then the deadline. A payout is read first,
+ * its callbacks are applied, then it is submitted or inquired about by what was read.
  */
 export function* look(worker: Worker, order: number): Work {
   const { store } = worker;
@@ -58,7 +58,7 @@ export function* look(worker: Worker, order: number): Work {
   if (!isEnded(store.row(order))) yield* pursue(worker, order, seen);
 }
 
-/** `sends` says how often the provider had been asked, where it was asked before this. */
+/** `sends`: the claims before this submission, if there was one. */
 function* advance(worker: Worker, order: number, sends: number | null = null): Work {
   const { store, faults, now } = worker;
   const owner = {};
@@ -74,12 +74,12 @@ function* advance(worker: Worker, order: number, sends: number | null = null): W
     yield 'has committed';
     if (faults.eventAfterCommit === true) store.commit(late);
   } finally {
-    // A worker that dies leaves a connection that ends, and its locks with it.
+    // The connection of a dead worker ends and releases its locks.
     store.release(owner);
   }
 }
 
-/** Everything that is due, in hand and not yet written. */
+/** The effects of everything due, not yet written. */
 function* heardEffects(
   { store, faults, now, ownNow }: Worker,
   order: number,
@@ -123,7 +123,7 @@ function* heardEffects(
   return { effects, late };
 }
 
-/** The right to send is claimed before the call; an unknown outcome is asked about. */
+/** The submission is claimed before the call; an unknown outcome causes an inquiry. */
 function* pursue(worker: Worker, order: number, seen: Row): Work {
   const { store, bank, faults, now } = worker;
   if (seen.lookAtMs > now()) return;

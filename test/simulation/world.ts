@@ -8,9 +8,9 @@ import type { Faults, Moment, Work, Worker } from './workers';
 const MINUTE_MS = 60_000;
 const WORKERS = 3;
 const AMOUNT_SATANG = 10_000;
-/** By so much a worker's own clock is wrong, one way or the other. */
+/** Maximum error of a worker's clock, in either direction. */
 const SKEW_MAX_MS = 10 * MINUTE_MS;
-/** How far time goes when nothing is to be done, and how often at the most. */
+/** Time that passes when nothing is due. */
 const LONG_MS = 100 * MINUTE_MS;
 const ROUNDS_MAX = 400;
 
@@ -35,23 +35,23 @@ const newRow = (kind: 'deposit' | 'withdrawal', deadlineMs: number | null): Row 
   lockedBy: null,
 });
 
-/** Two deposits and a payout, the bank, some workers, and the engine that owes them looks. */
+/** Two deposits and a payout, the bank, workers, and the engine that schedules them. */
 export class World {
   readonly store: Store;
   readonly bank: Bank;
-  /** Callbacks that were answered, and so must not be lost. */
+  /** Acknowledged callbacks, which must not be lost. */
   readonly answered: number[] = [];
-  /** Orders that expired before their time. */
+  /** Orders that expired before their deadline. */
   readonly early: string[] = [];
-  /** At which moments workers died. */
+  /** The moments of worker deaths. */
   readonly deaths: Moment[] = [];
   private clockMs = 0;
   private readonly workers: readonly Worker[];
   private readonly skews: readonly number[];
   private readonly running: (Task | null)[] = Array.from({ length: WORKERS }, () => null);
-  /** Looks that the engine owes: it owes one until that has come to its end. */
+  /** Scheduled runs; each stays until it has completed. */
   private readonly owed: number[] = [2];
-  /** Its timers: when there is something to do if nobody calls. */
+  /** The engine's timers. */
   private readonly plans = [
     { order: 0, atMs: 15 * MINUTE_MS },
     { order: 1, atMs: 30 * MINUTE_MS },
@@ -81,7 +81,7 @@ export class World {
     this.bank = bank;
   }
 
-  /** Something happens. */
+  /** One random event. */
   goOn(): void {
     const choice = this.random.below(20);
     if (choice < 12) this.step(this.random.below(WORKERS));
@@ -90,7 +90,7 @@ export class World {
     else this.happen();
   }
 
-  /** Nobody dies any more, and everything is told and done. */
+  /** Completes all work, without further deaths. */
   end(): void {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       while (this.bank.messages.length > 0) this.tell();
@@ -101,7 +101,7 @@ export class World {
     }
   }
 
-  /** One step of a worker, which begins a look when it has none. */
+  /** One step of a worker, which starts a run if it has none. */
   private step(index: number): void {
     const task = this.running[index] ?? this.begin(index);
     if (task === null) return;
@@ -112,7 +112,7 @@ export class World {
       else task.at = value;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // As after any error of a transaction: the engine runs it again.
+      // The engine repeats the run after an error.
       this.running[index] = null;
       this.owed.push(task.order);
     }
@@ -144,7 +144,7 @@ export class World {
     this.owed.push(task.order);
   }
 
-  /** An engine whose clock is wrong has its timers fire early or late. */
+  /** A wrong clock fires timers early or late. */
   private pass(ms: number): void {
     this.clockMs += ms;
     for (const [index, { order, atMs }] of [...this.plans.entries()].toReversed()) {
@@ -164,7 +164,7 @@ export class World {
     }
   }
 
-  /** The bank tells one of the things that it has to tell, now and then in vain or once more. */
+  /** The bank sends one callback, which may be lost or repeated. */
   private tell(): void {
     const { messages } = this.bank;
     if (messages.length === 0) return;
@@ -172,7 +172,7 @@ export class World {
     const message = messages[index];
     if (message === undefined) return;
     const isLost = this.random.happens(0.1);
-    // Who is not answered tells it again.
+    // An unacknowledged callback is sent again.
     if (isLost && this.faults.answerBeforeStoring !== true) return;
     if (!isLost) {
       this.answered.push(this.store.inbox.length);

@@ -5,14 +5,14 @@ import type { SlipUpload } from '../../src/slips/decode-base64';
 
 const FOUR_MIB = 4 * 1024 * 1024;
 
-/** A JPEG by its first bytes, and by nothing else. */
+/** Bytes with only the signature of a JPEG. */
 function jpegOf(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.set([0xff, 0xd8, 0xff]);
   return bytes;
 }
 
-/** What reading comes to: an upload, or the code of its Problem. */
+/** The result: an upload, or the code of its Problem. */
 function outcomeOf(read: () => SlipUpload): SlipUpload | string {
   try {
     return read();

@@ -12,7 +12,7 @@ export const paymentPayload = encodeBillPayment({
   amountSatang: 123_456,
 });
 
-/** The slip of a transfer in the sandbox, as a PNG. */
+/** A PNG of the slip of a sandbox transfer. */
 export function drawSlip(transRef = sandboxSlip.transRef): Promise<Buffer> {
   return renderSlipPicture({
     transRef,
@@ -25,7 +25,7 @@ export function drawSlip(transRef = sandboxSlip.transRef): Promise<Buffer> {
   });
 }
 
-/** QR codes of these texts on top of each other, the first at the top, as a PNG. */
+/** A PNG with the QR codes of these texts, from top to bottom. */
 export async function drawCodes(...texts: readonly string[]): Promise<Buffer> {
   const sidePx = 300;
   const codes = await Promise.all(texts.map((text) => decodePicture(renderQrPng(text, sidePx))));

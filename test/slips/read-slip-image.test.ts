@@ -26,12 +26,12 @@ function read(bytes: Buffer): Promise<SlipReading> {
   });
 }
 
-/** For images that must be refused: nobody may get so far as to look for a code in them. */
+/** For images that must be rejected before a scan. */
 function readUnscanned(bytes: Buffer): Promise<SlipReading> {
   return readSlipImage(bytes, () => Promise.reject(new Error('this was scanned')));
 }
 
-/** The picture's darkness as black ink of so much opacity. */
+/** The picture as black ink whose opacity is the darkness. */
 async function inkAlone(png: Buffer): Promise<Buffer> {
   const { width, height, grey } = await loadGreyPixels(png);
   const rgba = Buffer.alloc(width * height * 4);
@@ -174,7 +174,7 @@ describe('among the codes of a picture', () => {
 });
 
 describe('an image is refused before it is scanned:', () => {
-  /** The PNG's beginning: it says how large the picture is, and there is none. */
+  /** A PNG header with a size, without pixels. */
   function pngHeader(width: number, height: number): Buffer {
     const header = Buffer.from('IHDR\0\0\0\0\0\0\0\0\x01\0\0\0\0', 'latin1');
     header.writeUInt32BE(width, 4);
@@ -197,7 +197,7 @@ describe('an image is refused before it is scanned:', () => {
     [5_000, 5_000, false],
     [30, 30, false],
   ])('one of %i x %i pixels, by its header: %j', async (width, height, isBomb) => {
-    // There are no pixels in it, so what is said of their number was known before any is decoded.
+    // The file has no pixels, so its size was rejected by the header.
     const reading = await readUnscanned(pngHeader(width, height));
     const reason = expect.stringContaining('exceeds pixel limit');
     expect(reading).toEqual({ kind: 'unreadable', reason: isBomb ? reason : expect.any(String) });

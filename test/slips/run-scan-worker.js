@@ -1,5 +1,5 @@
 require('../sandbox/embedded/typescript');
 
-// A scan needs nothing from the network. One that asks for it all the same fails.
+// A scan needs no network: an attempt fails.
 globalThis.fetch = () => Promise.reject(new Error('the scanner asked the network for something'));
 require('../../src/slips/scan-worker.ts');

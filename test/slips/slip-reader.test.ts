@@ -22,8 +22,8 @@ function temporaryFile(name: string): string {
 }
 
 /**
- * A thread in the scanner's place: the width of a picture says what it does. To any other it
- * answers with one text, that of the environment's first name.
+ * Replaces the scanner's thread: the width of a picture selects its behaviour. By default it
+ * answers with the name of the first environment variable.
  */
 const moodyThread = `
   const { parentPort } = require('node:worker_threads');

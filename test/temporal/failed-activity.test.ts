@@ -10,7 +10,7 @@ import { until } from '../support/until';
 
 const script = path.join(__dirname, '../commands/run-gateway.js');
 
-/** The lines that a process of `gateway worker` logs until the file ends. */
+/** Starts `gateway worker` until the end of the file. Returns its log lines. */
 async function startWorker(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const lines: string[] = [];
   const child = spawn(process.execPath, [script, 'worker'], {
@@ -39,7 +39,7 @@ test('a worker logs the error of a failed activity', async () => {
   const { merchant } = await testMerchant(knex);
   const paid = await testPayment(deps, merchant);
   await testCallback(deps, paid, { heard: 'succeeded' });
-  // The activity that settles the payment then fails in its statement.
+  // The activity that credits the payment then fails in its statement.
   await knex.schema.renameTable('status_changes', 'status_changes_away');
   const lines = await startWorker({
     DATABASE_URL: url,

@@ -1,6 +1,6 @@
 import { LatencyLimiter } from '../../src/temporal/latency-limiter';
 
-/** What a pace makes of calls that took so long, in milliseconds. */
+/** The delays after calls of the given durations in milliseconds. */
 function restsAfter(...tookMs: number[]): number[] {
   const pace = new LatencyLimiter();
   return tookMs.map((ms) => pace.delayMs(ms));

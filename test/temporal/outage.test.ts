@@ -20,7 +20,7 @@ import { prepareTemporalServer } from '../support/temporal-server';
 import { until } from '../support/until';
 import { runGateway } from '../support/worker';
 
-/** A Temporal server of this file's own, which it may kill. */
+/** A Temporal server of this file, which is killed. */
 async function ownTemporal() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'saphan-outage-'));
   const startServer = await prepareTemporalServer({

@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
 import { until } from '../support/until';
 
-/** A relay whose Temporal is the test's own. */
+/** A relay that dispatches to the test's function. */
 async function setUp(tell: (dispatch: OutboxMessage) => Promise<void>) {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
@@ -53,7 +53,7 @@ test('callbacks are dispatched before earlier starts', async () => {
   if (callback !== undefined) relay.enqueue([callback]);
   open();
   await until(() => told.length === 31, { describe: 'all were told' });
-  // As many starts as may be under way had begun before the callback came; it was the next.
+  // The maximum of concurrent starts was in flight when the callback came; it was the next.
   expect(told.indexOf('callback')).toBeLessThanOrEqual(6);
 });
 

@@ -1,4 +1,4 @@
-/** For localhost, signed by itself, valid from 2020 to 2120: of no worth outside these tests. */
+/** A self-signed certificate of localhost, valid from 2020 to 2120, for these tests only. */
 export const certificate = `
 -----BEGIN CERTIFICATE-----
 MIIBYDCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-/** Counts the TCP connections that this process asks the system for, to whatever address. */
+/** Counts the TCP connections that this process opens, to any address. */
 export function countDials(): { made(): number; stop(): void } {
   let count = 0;
   const hook = createHook({

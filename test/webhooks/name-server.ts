@@ -5,19 +5,19 @@ import ipaddr from 'ipaddr.js';
 import { closeAfterFile } from '../support/close-after-file';
 
 export interface NameServer {
-  /** As Resolver.setServers takes it. */
+  /** In the form of Resolver.setServers. */
   readonly server: string;
-  /** The names that were asked for, once for each question. */
+  /** The queried names, one per query. */
   readonly questions: readonly string[];
 }
 
-/** Says nothing to a question for `null`, and NXDOMAIN to one for a name it does not have. */
+/** Addresses by name. A name with `null` gets no answer, an unknown name NXDOMAIN. */
 export type Zone = Readonly<Record<string, readonly string[] | null>>;
 
 const typeA = 1;
 const typeAaaa = 28;
 
-/** A DNS server on the loopback that knows a few A and AAAA records. */
+/** A DNS server on the loopback address with A and AAAA records. */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const questions: string[] = [];
   const socket = createSocket('udp4');
@@ -52,16 +52,16 @@ function answer(question: Buffer, type: number, addresses: readonly string[] | u
     (address) => type === (isIPv6(address) ? typeAaaa : typeA),
   );
   const head = Buffer.from(question);
-  // Response, recursion desired and available; 3 says that there is no such name.
+  // Flags: response, recursion desired and available. Code 3: NXDOMAIN.
   head.writeUInt16BE(0x8180 | (addresses === undefined ? 3 : 0), 2);
   head.writeUInt16BE(matching.length, 6);
-  // The query may carry an extension record, which is not repeated.
+  // An extension record of the query is not repeated.
   head.writeUInt16BE(0, 8);
   head.writeUInt16BE(0, 10);
   return Buffer.concat([head, ...matching.map((address) => record(type, address))]);
 }
 
-/** Points back to the name in the question, lives for no time. */
+/** A record with a pointer to the question's name and a TTL of 0. */
 function record(type: number, address: string): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
   const head = Buffer.alloc(12);

@@ -6,7 +6,7 @@ import { startNameServer } from './name-server';
 
 const publicAddress = '93.184.215.14';
 
-/** A clock that stands still until it is moved, and a name server that counts what it is asked. */
+/** A manual clock and a name server that counts queries. */
 function bench(answers: (host: string, times: number) => readonly string[]) {
   const asked: string[] = [];
   const clock = { ms: 0 };

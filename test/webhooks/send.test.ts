@@ -14,7 +14,7 @@ import { closedPort, onRequest, startSocketReceiver, startTlsReceiver } from './
 import type { Behaviour } from './socket-receiver';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-/** Long enough that it never ends a test that goes well. */
+/** Never exceeded by a passing test. */
 const amplyMs = 10_000;
 
 function openSender(options: Partial<SenderOptions> = {}): Sender {
@@ -177,7 +177,7 @@ describe('an answer', () => {
     const result = await openSender().send(to(receiver.url));
     expect(result).toMatchObject({ ok: true, statusCode: 200, answer: 'x'.repeat(1024) });
     await until(() => broken, { describe: 'the connection to be broken off' });
-    // What was not read is no more than the buffers of two sockets hold.
+    // The unread part fits in the buffers of two sockets.
     expect(sentBytes).toBeLessThan(25_000_000);
   });
 
@@ -330,10 +330,10 @@ describe('a connection', () => {
 });
 
 describe('a socket that the receiver closes', () => {
-  /** What a receiver does to each request, by the number of its connection and its own in there. */
+  /** The receiver's behaviour by connection and request number. */
   type Script = Readonly<Record<string, (socket: Socket) => void>>;
 
-  /** Answers what the script does not name; `seen` lists the requests as `connection.request`. */
+  /** Answers requests outside of the script; `seen` lists all as `connection.request`. */
   function follow(script: Script): { readonly behave: Behaviour; readonly seen: string[] } {
     const seen: string[] = [];
     const behave: Behaviour = (socket, connection) => {
@@ -347,7 +347,7 @@ describe('a socket that the receiver closes', () => {
     return { behave, seen };
   }
 
-  /** One attempt that goes well; then undici needs a turn until it gives the socket out again. */
+  /** One successful attempt; undici then needs a turn before it reuses the socket. */
   async function warmUp(sender: Sender, url: string): Promise<void> {
     expect(await sender.send(to(url))).toMatchObject({ ok: true });
     await turn();
@@ -407,7 +407,7 @@ describe('a socket that the receiver closes', () => {
     await warmUp(sender, `http://127.0.0.1:${port}/`);
     const result = await sender.send(toPort(port, { timeoutMs: 3000 }));
     expect(result).toMatchObject({ ok: false, error: 'timeout' });
-    // With a deadline of its own for the second, it would be 5500.
+    // With a separate timeout for the second connection, it would be 5500.
     expect(result.durationMs).toBeLessThan(5000);
     expect(seen).toEqual(['1.1', '1.2', '2.1']);
     await until(() => sockets[1]?.destroyed, { describe: 'the second connection to be ended' });

@@ -7,27 +7,27 @@ import { certificate, privateKey } from './certificate';
 
 export interface SocketReceiver {
   readonly port: number;
-  /** Every connection that was ever made, oldest first. */
+  /** Every accepted connection, oldest first. */
   readonly sockets: readonly Socket[];
 }
 
-/** Does to a connection whatever a test wants; `number` is 1 for the first. */
+/** The handling of a connection; `number` is 1 for the first. */
 export type Behaviour = (socket: Socket, number: number) => void;
 
-/** A receiver below HTTP, for what no HTTP server would do. */
+/** A receiver on the level of TCP, for invalid HTTP. */
 export function startSocketReceiver(behave: Behaviour): Promise<SocketReceiver> {
   const sockets: Socket[] = [];
   return listen(createServer(note(sockets, behave)), sockets);
 }
 
-/** The same behind the certificate for localhost. */
+/** The same with TLS and the certificate of localhost. */
 export function startTlsReceiver(behave: Behaviour): Promise<SocketReceiver> {
   const sockets: Socket[] = [];
   const keys = { key: privateKey, cert: certificate };
   return listen(createTlsServer(keys, note(sockets, behave)), sockets);
 }
 
-/** Runs when a whole request with a small body has come, once for each request. */
+/** Calls `answer` for each complete request with a small body. */
 export function onRequest(socket: Socket, answer: (number: number) => void): void {
   let text = '';
   let number = 0;
@@ -54,7 +54,7 @@ export async function closedPort(): Promise<number> {
 
 function note(sockets: Socket[], behave: Behaviour): (socket: Socket) => void {
   return (socket) => {
-    // The sender breaks connections on purpose; these tests look at what the sender says of it.
+    // The sender breaks connections on purpose; the tests check its result.
     socket.on('error', () => socket.destroy());
     sockets.push(socket);
     behave(socket, sockets.length);
@@ -62,7 +62,7 @@ function note(sockets: Socket[], behave: Behaviour): (socket: Socket) => void {
 }
 
 async function listen(server: Server, sockets: readonly Socket[]): Promise<SocketReceiver> {
-  // A failed handshake is the sender's good right.
+  // The sender may abort a handshake.
   server.on('tlsClientError', (_fault: Error, socket: Socket) => socket.destroy());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -23,7 +23,7 @@ function leadNowhere(this: Socket): Socket {
   return this.destroy(new Error('a connection was to be opened'));
 }
 
-/** Sends, and counts the connections that were asked for meanwhile. */
+/** The number of connections opened during the work. */
 async function dialsDuring(work: () => Promise<AttemptResult[]>) {
   const dials = countDials();
   try {
@@ -42,7 +42,7 @@ describe('delivery in a public deployment', () => {
   it('refuses every unsafe URL without opening a single connection', async () => {
     const sender = senderThatResolvesTo('127.0.0.1');
     const urls = Object.values(unsafeUrls).flat();
-    // Should the filter ever fail, this test must not be what calls a metadata server.
+    // A broken filter must not make this test call a metadata server.
     const connect = jest.spyOn(Socket.prototype, 'connect').mockImplementation(leadNowhere);
     const results = await Promise.all(urls.map((url) => sender.send({ ...post, url })));
     expect(results.map(({ error }) => error)).toEqual(urls.map(() => 'unsafe_target'));

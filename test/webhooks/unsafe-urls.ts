@@ -1,4 +1,4 @@
-/** URLs that no public deployment may ever call, by what is wrong with them. */
+/** URLs that a public deployment must not call, by reason. */
 export const unsafeUrls: Readonly<Record<string, readonly string[]>> = {
   'loopback in every notation': [
     'https://127.0.0.1/hook',

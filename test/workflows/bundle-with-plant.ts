@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 
-/** A change of one file of the workflows, that another build of them would have. */
+/** A change of one workflow file, as a later build might contain. */
 export interface Plant {
-  /** As `order-life.ts`. */
+  /** The file's name, such as `order-life.ts`. */
   readonly file: string;
-  /** What stands there, and what stands there instead. */
+  /** Each text and its replacement. */
   readonly edits: readonly (readonly [find: string, replacement: string])[];
 }
 
-/** The workflows as they would be with that change. */
+/** Bundles the workflows with the change. */
 export async function bundleWithPlant({ file, edits }: Plant): Promise<{ readonly code: string }> {
   const folder = path.dirname(require.resolve('../../workflows'));
   return bundleWorkflowCode({

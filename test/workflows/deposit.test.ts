@@ -12,7 +12,7 @@ import { startRunning } from '../support/running';
 import type { Running } from '../support/running';
 import { until } from '../support/until';
 
-/** What a bank would know, by the reference of the transfer. */
+/** The bank's transfers by reference. */
 const transfers = new Map<string, VerifiedTransfer>();
 const slipVerifier = {
   verify: ({ transRef }: NamedTransfer) =>

@@ -14,7 +14,7 @@ test('housekeeping restarts an order whose workflow was lost', async () => {
   await until(async () => (await knex('dispatches')).length === 0, {
     describe: 'Temporal knows the payment',
   });
-  // Lost with its workflow, its deadline would never come.
+  // Without its workflow the payment would never expire.
   await client.workflow.getHandle(paymentId).terminate();
   const past = new Date(Date.now() - 10 * 60_000);
   await knex('orders').where('id', paymentId).update({ created_at: past, expires_at: past });

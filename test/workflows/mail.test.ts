@@ -63,7 +63,7 @@ test('the death of a process after the commit loses no mail', async () => {
     close: () => Promise.resolve(),
   };
   const { deps, knex } = await startRunning(testConfig(), { mailer });
-  // Keeps what it should tell Temporal to itself, as a process does that dies.
+  // Dispatches nothing, like a process that dies after the commit.
   const dying = testDeps(knex, deps.config);
   await requestPasswordReset(dying, request);
   await signUp(dying, request);

@@ -1,8 +1,8 @@
 import type * as workflows from '../../workflows';
 
 /**
- * Every workflow type and the paths that a run of it can take: each has a kept history, by which
- * replay.test.ts knows that runs of every version go on in today's code.
+ * Every workflow type with the paths of its runs. Each path has a stored history, which
+ * replay.test.ts replays on today's code.
  */
 export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> = {
   deposit: ['paid', 'expired', 'slip-then-paid'],
@@ -18,7 +18,7 @@ export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> 
 
 export type WorkflowType = keyof typeof paths;
 
-/** As `qr-payment-paid`. */
+/** The file name of a history, such as `qr-payment-paid`. */
 export function historyName(type: string, path: string): string {
   return `${type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${path}`;
 }

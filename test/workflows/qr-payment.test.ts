@@ -23,7 +23,7 @@ const every = [
   'payment.expired',
 ] as const;
 
-/** A fraction of a minute, so that a deadline comes while a test waits for it. */
+/** Two seconds: tests wait for this deadline. */
 const SOON_MINUTES = 2 / 60;
 
 const event = (request: ReceivedRequest) =>
@@ -209,7 +209,7 @@ test('a hanging webhook does not delay another', async () => {
   expect(receiver.requests.length).toBeGreaterThanOrEqual(ids.length);
 });
 
-test('a payment that its merchant expires sends a webhook at once', async () => {
+test('a payment expired by its merchant sends a webhook; its workflow ends on time', async () => {
   const { deps, knex, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
@@ -222,7 +222,7 @@ test('a payment that its merchant expires sends a webhook at once', async () => 
 test('outbox rows of a dead process are dispatched by another', async () => {
   const { knex, deps, status, closed } = running;
   const { merchant } = await testMerchant(knex);
-  // These dependencies keep what is offered to themselves, as a process does that dies.
+  // Dispatches nothing, like a process that dies after the commit.
   const dying = testDeps(knex, deps.config);
   const id = await testPayment(dying, merchant);
   await testCallback(dying, id, { heard: 'succeeded' });

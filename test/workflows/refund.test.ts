@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
 });
 
-/** A merchant whose one payment, of 100 baht, was paid through its workflow. */
+/** A merchant with one payment of 100 baht, paid through its workflow. */
 async function shop() {
   const { deps, knex, call, closed } = running;
   const { merchant } = await testMerchant(knex);
@@ -231,7 +231,7 @@ test('a repeated answer with a different amount opens one exception', async () =
   await until(() => bank.asks(id) >= 3, { describe: 'asked three times', timeoutMs: 20_000 });
   expect(await knex('exceptions').where('order_id', id).pluck('kind')).toEqual(['amount_mismatch']);
   expect(await balance()).toEqual([0, 10_000]);
-  // Some of it is known to have left: that it failed frees nothing, an operator does.
+  // Part of it has left: the failure releases nothing, an operator does.
   const [exceptionId = ''] = await knex('exceptions').where('order_id', id).pluck<string[]>('id');
   await call(id, { heard: 'failed' });
   expect(await balance()).toEqual([0, 10_000]);

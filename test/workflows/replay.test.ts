@@ -14,7 +14,7 @@ const expected = Object.entries(paths).flatMap(([type, each]) =>
   each.map((path) => ({ type, name: historyName(type, path) })),
 );
 
-/** The labels of those that do not replay on these workflows, and why. */
+/** The labels of histories that fail to replay on these workflows, with the error. */
 async function broken(
   workflowBundle: WorkflowBundleOption,
   kept: readonly KeptHistory[],
@@ -67,7 +67,7 @@ test("every workflow started by earlier code continues in today's code", async (
   expect(await broken(workflowBundle, histories)).toEqual(new Map());
 });
 
-/** A change that must not be made like this, and the types whose runs it would break. */
+/** A forbidden change, and the workflow types that it would break. */
 interface Trap extends Plant {
   readonly breaks: readonly WorkflowType[];
 }
@@ -83,7 +83,7 @@ const traps: Readonly<Record<string, Trap>> = {
     edits: [['const expiredKeys = await purgeExpiredKeys();', 'const expiredKeys = 0;']],
     breaks: ['housekeeping'],
   },
-  'a removed result field': {
+  'an activity replaced by a constant': {
     file: 'mail.ts',
     edits: [['return sendMail(mailId);', "return 'sent';"]],
     breaks: ['mail'],

@@ -9,7 +9,7 @@ import { runGateway } from '../support/worker';
 import { bundleWithPlant } from './bundle-with-plant';
 import type { Plant } from './bundle-with-plant';
 
-/** What a next release might do to every kind of order, in CONTRIBUTING.md's way. */
+/** A change of every order workflow that follows CONTRIBUTING.md. */
 const nextRelease: Plant = {
   file: 'order-life.ts',
   edits: [
@@ -42,7 +42,7 @@ async function stop({ workers }: Gateway): Promise<void> {
   await until(() => workers.every(isStopped), { describe: 'the workers have stopped' });
 }
 
-/** A payment whose workflow has begun and is open: too little came. */
+/** A payment with a running workflow, open after a short payment. */
 async function begin({ deps }: Gateway, count: number): Promise<string[]> {
   const { merchant } = await testMerchant(knex);
   const ids = await Promise.all(Array.from({ length: count }, () => testPayment(deps, merchant)));
@@ -79,7 +79,7 @@ const ended = (ids: readonly string[]) =>
     { describe: 'every workflow has ended', timeoutMs: 25_000 },
   );
 
-/** What happened to a workflow, as counts: of its patches and of tasks that failed. */
+/** Counts of patches and of failed tasks in a history. */
 async function historyOf(client: Client, id: string) {
   const { events } = await client.workflow.getHandle(id).fetchHistory();
   const count = (name: 'markerRecordedEventAttributes' | 'workflowTaskFailedEventAttributes') =>
@@ -103,7 +103,7 @@ test('workflows of the old build end on the new one after both have polled', asy
   await applied([...before, ...during]);
   await ended([...before, ...during]);
   for (const id of before) {
-    // Its old way to its end, and never a task that the new build could not make sense of.
+    // It ends on the old branch, without a failed workflow task.
     expect(await historyOf(temporal.client, id)).toEqual({ patches: 0, failures: 0 });
   }
   expect(

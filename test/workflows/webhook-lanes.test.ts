@@ -14,7 +14,9 @@ import { runGateway } from '../support/worker';
 import { onRequest, startSocketReceiver, startTlsReceiver } from '../webhooks/socket-receiver';
 import type { Behaviour } from '../webhooks/socket-receiver';
 
-/** A gateway whose names all turn private between the check of a webhook and its first delivery. */
+/**
+ * A gateway whose host names turn private between the check of a webhook and its first delivery.
+ */
 async function startGateway() {
   const { knex } = await testDatabase();
   const addresses = [['93.184.215.14'], ['127.0.0.1']];
@@ -40,7 +42,7 @@ afterEach(async () => {
   expect(await findViolations(gateway.knex)).toEqual([]);
 });
 
-/** A merchant with one webhook, for which so many payments can be made, and paid. */
+/** A merchant with one webhook and functions to create and pay its payments. */
 async function shopAt(url: string, events: readonly EventName[]) {
   const { deps, knex } = gateway;
   const { merchant } = await testMerchant(knex);
@@ -51,7 +53,7 @@ async function shopAt(url: string, events: readonly EventName[]) {
       Promise.all(Array.from({ length: count }, () => testPayment(deps, merchant))),
     pay: (id: string) => testCallback(deps, id, { heard: 'succeeded', transactionId: id }),
     count: async (status: string) => (await deliveries().where('status', status)).length,
-    /** What came of the attempts, each outcome once. */
+    /** The distinct outcomes of the attempts. */
     outcomes: async () =>
       knex('delivery_attempts')
         .whereIn('delivery_id', deliveries().select('id'))
@@ -59,7 +61,7 @@ async function shopAt(url: string, events: readonly EventName[]) {
   };
 }
 
-/** Remembers how many connections were open at the most. */
+/** Records the maximum of open connections. */
 function counted(behave: Behaviour) {
   const open = { now: 0, most: 0 };
   const counting: Behaviour = (socket, number) => {
@@ -86,13 +88,13 @@ test('1,000 events for a hanging webhook do not delay those for another', async 
     describe: async () => [await healthy.count('succeeded'), receiver.requests.length, open],
     timeoutMs: 180_000,
   });
-  // Of what hangs nothing has been given up, and no more was ever tried at once than the bound.
+  // No delivery to the hanging webhook has ended, and the limit of concurrent attempts was kept.
   expect(await hanging.count('pending')).toBe(1_000);
   expect(open.most).toBeLessThanOrEqual(CONCURRENT_ATTEMPTS_MAX);
   expect(receiver.requests).toHaveLength(100);
 }, 300_000);
 
-/** One byte of the headers every 100 ms, for as long as anybody listens. */
+/** Sends one byte of the headers every 100 ms until the connection closes. */
 const drip: Behaviour = (socket) => {
   onRequest(socket, () => {
     const text = `HTTP/1.1 200 OK\r\nX-Slow: ${'s'.repeat(10_000)}`;
@@ -108,7 +110,7 @@ const pour: Behaviour = (socket) => {
 const reset: Behaviour = (socket: Socket) => onRequest(socket, () => socket.resetAndDestroy());
 
 test('a healthy webhook gets every event while others fail in every way', async () => {
-  // What a burst before this left in the outbox comes first, and is no webhook's doing.
+  // Waits until the outbox is empty after the previous test.
   await until(async () => (await gateway.knex('dispatches')).length === 0, {
     describe: 'Temporal has been told of everything',
     timeoutMs: 240_000,
@@ -118,7 +120,7 @@ test('a healthy webhook gets every event while others fail in every way', async 
   redirecting.answerWith({ status: 307, headers: { location: `${sentinel.url}/metadata` } });
   const socketUrl = async (behave: Behaviour) =>
     `http://127.0.0.1:${(await startSocketReceiver(behave)).port}/`;
-  // Nobody trusts its certificate.
+  // Its certificate is self-signed.
   const untrusted = await startTlsReceiver(hang);
   const kinds = {
     hanging: [await socketUrl(hang), null],

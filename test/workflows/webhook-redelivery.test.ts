@@ -49,7 +49,7 @@ interface Row {
 const row = async (id: string): Promise<Row> =>
   running.knex('deliveries').where('id', id).first<Row>();
 
-/** A delivery of which Temporal was not told, after so many failures. */
+/** A delivery without a workflow, after the given number of failed attempts. */
 async function untold(
   merchant: Parameters<typeof testDelivery>[1],
   failures: number,
@@ -61,7 +61,7 @@ async function untold(
   const waits = { ...failed, status: 'pending', nextInMs: 300_000 } as const;
   for (let made = 1; made < failures; made++) await testAttempt(dying, deliveryId, waits);
   await testAttempt(dying, deliveryId, { ...waits, ...last });
-  // The failures were long ago: their webhook does not rest because of them any more.
+  // The failures were long ago, so the circuit is closed.
   const rested = { failures: 0, resting_until: null, failing_since: null };
   await running.knex('webhooks').where('merchant_id', merchant.id).update(rested);
   return deliveryId;
@@ -128,7 +128,7 @@ test.each([
   let made = 0;
   const make = async () => {
     if (++made > 1) return { status: 'succeeded', nextInMs: null };
-    // Written down as failed, and redelivered before the workflow hears of that.
+    // Recorded as failed and redelivered before the workflow gets the result.
     await client.workflow.getHandle(deliveryId).signal(attemptNow);
     return { status: 'failed', nextInMs: null };
   };

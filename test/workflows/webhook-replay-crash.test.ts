@@ -84,7 +84,7 @@ test('a replay continues after its worker is killed, and omits no event', async 
     timeoutMs: 90_000,
   });
   expect(await progress()).toMatchObject({ replayed: EVENTS });
-  // An attempt that was under way is made again once its time is over.
+  // An attempt in progress is repeated after its timeout.
   const open = () => knex('deliveries').whereNot('status', 'succeeded').pluck('id');
   await until(async () => (await open()).length === 0, { describe: open, timeoutMs: 60_000 });
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);

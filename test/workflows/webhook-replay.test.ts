@@ -28,7 +28,7 @@ async function shop() {
   const { knex, deps } = running;
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
-  /** These keep what is offered to themselves, as a process does that dies. */
+  /** Dispatches nothing, like a process that dies after the commit. */
   const dying = testDeps(knex, deps.config);
   const subscribe = () => testWebhook(deps, merchant, receiver.url, ['payment.pending']);
   const begin = async (webhookId: string, request: Partial<ReplayRequest> = {}, by = deps) => {
@@ -58,7 +58,7 @@ async function shop() {
       ...SOON,
     });
   const eventIds = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
-  /** Events in the past, when nobody subscribed to them. */
+  /** Past events without a subscriber. */
   const events = async (count: number) => {
     await knex.raw(
       `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
