@@ -239,8 +239,9 @@ describe('disabling a webhook', () => {
     const stranger = await testMerchant(knex);
     await testWebhook(base, stranger.merchant, shop.receiver.url, ['webhook.disabled']);
     await shop.change({ events: ['payment.pending', 'webhook.disabled'] });
-    const told = () => knex('events').where('name', 'webhook.disabled').orderBy('sequence');
-    return { ...shop, listener, told };
+    const disabledEvents = () =>
+      knex('events').where('name', 'webhook.disabled').orderBy('sequence');
+    return { ...shop, listener, disabledEvents };
   }
 
   it('after a 410 sends one event with the attempt to the other subscribed webhooks', async () => {
@@ -249,7 +250,7 @@ describe('disabling a webhook', () => {
     const made = await Promise.all(ids.map((id) => attempt(id)));
     expect(made).toEqual(ids.map(() => ({ status: 'failed', nextInMs: null })));
     expect(await shop.webhook()).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
-    const events = await shop.told();
+    const events = await shop.disabledEvents();
     expect(events).toMatchObject([
       { order_id: shop.webhookId, merchant_id: shop.merchant.id, sequence: 1 },
     ]);
@@ -263,9 +264,11 @@ describe('disabling a webhook', () => {
     expect(deliveries).toMatchObject([
       { webhook_id: shop.listener.webhookId, order_id: null, handed_over: true },
     ]);
-    const told = { topic: 'deliver', subject: deliveries[0].id };
-    expect(shop.base.offered).toMatchObject([told]);
-    expect(await shop.knex('dispatches').where('subject', deliveries[0].id)).toMatchObject([told]);
+    const message = { topic: 'deliver', subject: deliveries[0].id };
+    expect(shop.base.offered).toMatchObject([message]);
+    expect(await shop.knex('dispatches').where('subject', deliveries[0].id)).toMatchObject([
+      message,
+    ]);
     expect(shop.warn.mock.calls).toEqual([
       [{ webhookId: shop.webhookId, reason: 'gone' }, 'webhook disabled'],
     ]);
@@ -280,7 +283,7 @@ describe('disabling a webhook', () => {
     expect(await shop.webhook()).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
     expect(await attempt(ids[1])).toEqual({ status: 'failed', nextInMs: null });
     expect(receiver.requests).toHaveLength(1);
-    expect(await shop.told()).toHaveLength(1);
+    expect(await shop.disabledEvents()).toHaveLength(1);
   });
 
   it('sends another event when it was enabled in between', async () => {
@@ -289,6 +292,6 @@ describe('disabling a webhook', () => {
     await attempt(ids[0]);
     await shop.change({ status: 'active', failing_since: null, failures: 0, resting_until: null });
     await attempt(ids[1]);
-    expect(await shop.told()).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
+    expect(await shop.disabledEvents()).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
   });
 });

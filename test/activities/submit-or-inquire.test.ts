@@ -63,7 +63,7 @@ async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({
     const row = await knex('balances').where('merchant_id', merchant.id).first();
     return [row.available_satang, row.held_satang] as [number, number];
   };
-  const tell = (heard: 'succeeded' | 'failed', more: object = {}) =>
+  const reportOutcome = (heard: 'succeeded' | 'failed', more: object = {}) =>
     testCallback(base, id, { heard, ...more });
   const row = () => knex('provider_requests').where('order_id', id).first();
   /** Advances the payout's clock by an interval. */
@@ -80,7 +80,7 @@ async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({
     merchant,
     id,
     balance,
-    tell,
+    reportOutcome,
     row,
     later,
     work: () => createAdvanceRequest(deps)(id),
@@ -182,9 +182,9 @@ describe('a payout is submitted once', () => {
 
 describe('a payout that has ended is not submitted', () => {
   test('by a worker that read it as pending and was delayed while it failed', async () => {
-    const { bank, id, tell, lateWorker, balance } = await shop();
+    const { bank, id, reportOutcome, lateWorker, balance } = await shop();
     const lateWork = await lateWorker();
-    await tell('failed');
+    await reportOutcome('failed');
     await applyPending(knex, id);
     expect(await balance()).toEqual([100_000, 0]);
     await lateWork();
@@ -192,9 +192,9 @@ describe('a payout that has ended is not submitted', () => {
   });
 
   test('by a worker that runs before the callback that ends it is applied', async () => {
-    const { bank, id, tell, lateWorker, work, status, balance } = await shop();
+    const { bank, id, reportOutcome, lateWorker, work, status, balance } = await shop();
     const lateWork = await lateWorker();
-    await tell('failed');
+    await reportOutcome('failed');
     await lateWork();
     expect(bank.sends(id)).toBe(0);
     await work();
@@ -249,7 +249,7 @@ describe('a payout that has ended is not submitted', () => {
 
 describe('a payout during its resubmission', () => {
   /** Resubmits a payout unknown to the provider; `meanwhile` runs during the call. */
-  async function sentAgain(meanwhile: (id: string) => Promise<unknown>) {
+  async function resubmitting(meanwhile: (id: string) => Promise<unknown>) {
     let calls = 0;
     const at = await shop((real) => ({
       async send(request) {
@@ -265,7 +265,7 @@ describe('a payout during its resubmission', () => {
 
   test('is not submitted by another worker until the call must have ended', async () => {
     const other: { work: () => Promise<unknown> } = { work: async () => {} };
-    const { bank, id, work } = await sentAgain(() => other.work());
+    const { bank, id, work } = await resubmitting(() => other.work());
     other.work = async () => {
       expect(await work()).toMatchObject({ status: 'processing', moves: [] });
     };
@@ -276,7 +276,7 @@ describe('a payout during its resubmission', () => {
   test('cannot be failed by an operator until the call has ended', async () => {
     const exceptionId = newId('exc_');
     const giveUp = () => resolveAs(knex, exceptionId, 'release');
-    const { id, work, balance } = await sentAgain(async () => {
+    const { id, work, balance } = await resubmitting(async () => {
       await expect(giveUp()).rejects.toThrow('Try again in a minute');
     });
     await openUnknownOutcome(knex, exceptionId, id);
@@ -293,14 +293,14 @@ describe('a callback during the submission', () => {
     ['failed', [100_000, 0]],
   ] as const)('(%s) ends the payout once', async (heard, expected) => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, bank, tell, work, status, balance, exceptions } = await shop((real) => ({
+    const { id, bank, reportOutcome, work, status, balance, exceptions } = await shop((real) => ({
       async send(request) {
         const sent = await real.send(request);
         await during.now();
         return sent;
       },
     }));
-    during.now = () => tell(heard);
+    during.now = () => reportOutcome(heard);
     expect(await work()).toMatchObject({ status: heard, opensForMs: null });
     expect([await status(), await balance()]).toEqual([heard, expected]);
     expect([bank.sends(id), await exceptions()]).toEqual([1, []]);
@@ -309,13 +309,13 @@ describe('a callback during the submission', () => {
 
   test("is applied without waiting for the webhook of the submission's transition", async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, deps, merchant, tell, status } = await shop((real) => ({
+    const { id, deps, merchant, reportOutcome, status } = await shop((real) => ({
       async send(request) {
         await during.now();
         return real.send(request);
       },
     }));
-    during.now = () => tell('succeeded');
+    during.now = () => reportOutcome('succeeded');
     await testWebhook(deps, merchant, 'https://shop.example/', ['withdrawal.processed']);
     const seen: string[] = [];
     const sender: Sender = {
@@ -331,14 +331,14 @@ describe('a callback during the submission', () => {
 
   test('that is applied before the response is not undone by a refusal', async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, tell, work, status, balance, exceptions } = await shop(() => ({
+    const { id, reportOutcome, work, status, balance, exceptions } = await shop(() => ({
       async send() {
         await during.now();
         return { kind: 'refused', code: 'closed', message: 'Closed.' };
       },
     }));
     during.now = async () => {
-      await tell('succeeded');
+      await reportOutcome('succeeded');
       await applyPending(knex, id);
     };
     await work();

@@ -24,7 +24,7 @@ async function die(
   expect(order.status).toBe(flow.ends.status);
   const made = await db('orders').where({ merchant_id: merchant.id, kind: order.kind }).pluck('id');
   expect(made).toEqual([orderId]);
-  expect(run.paid(orderId)).toBe(flow.sentAs === null ? 0 : 1);
+  expect(run.paid(orderId)).toBe(flow.statusAfterSubmission === null ? 0 : 1);
   const balance = await db('balances').where('merchant_id', merchant.id).first();
   expect([balance.available_satang, balance.held_satang]).toEqual(flow.ends.balance);
   const events: readonly { readonly id: string; readonly name: string; readonly body: string }[] =

@@ -27,7 +27,7 @@ export function createEngine(db: Db, current: () => Promise<Instance>) {
 
   return {
     /** A message for running work makes it run once more. */
-    async tell({ topic, subject }: OutboxMessage): Promise<void> {
+    async dispatchMessage({ topic, subject }: OutboxMessage): Promise<void> {
       const before = running.get(subject) ?? Promise.resolve();
       const next = before.then(() => run({ topic, subject }));
       running.set(subject, next);
@@ -66,11 +66,11 @@ async function attempt(db: Db, { activities }: Instance, work: Work): Promise<bo
 /** Dispatches the rows of a dead writer, as another process does after some seconds. */
 export async function takeOver(
   db: Db,
-  tell: (dispatch: OutboxMessage) => Promise<void>,
+  dispatchMessage: (dispatch: OutboxMessage) => Promise<void>,
 ): Promise<void> {
   await db('dispatches').update({ free_at: db.fn.now() });
   const free = await claimMessages(db, 100);
-  for (const dispatch of free) await tell(dispatch);
+  for (const dispatch of free) await dispatchMessage(dispatch);
   await deleteMessages(
     db,
     free.map(({ id }) => id),

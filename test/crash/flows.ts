@@ -9,10 +9,10 @@ export interface Flow {
   readonly create: (run: Run) => Promise<{ readonly path: string; readonly body: object }>;
   readonly idIn: (answer: Created) => string | undefined;
   /** The callback's path and its statuses. */
-  readonly door: string;
-  readonly words: readonly ('success' | 'failed')[];
+  readonly callbackPath: string;
+  readonly statuses: readonly ('success' | 'failed')[];
   /** The status after the submission; null for an order without one. */
-  readonly sentAs: 'pending' | 'processing' | null;
+  readonly statusAfterSubmission: 'pending' | 'processing' | null;
   readonly events: readonly string[];
   /** The final status and the merchant's balance, which began with 1,000 baht. */
   readonly ends: { readonly status: string; readonly balance: readonly [number, number] };
@@ -33,9 +33,9 @@ export const flows: readonly Flow[] = [
     name: 'QR payment',
     create: async () => ({ path: '/Thai/v1/qr-codes', body: { amount: 100, currency } }),
     idIn: ({ payment_id: id }) => id,
-    door: '/payment/gw/webhook',
-    words: ['success'],
-    sentAs: null,
+    callbackPath: '/payment/gw/webhook',
+    statuses: ['success'],
+    statusAfterSubmission: null,
     events: ['payment.pending', 'payment.succeeded'],
     ends: { status: 'succeeded', balance: [110_000, 0] },
   },
@@ -46,9 +46,9 @@ export const flows: readonly Flow[] = [
       body: { amount: 100, userName: 'c1', firstName: 'สมชาย', lastName: 'ใจดี', ...account },
     }),
     idIn: ({ data }) => data?.orderId,
-    door: '/deposit/gw/webhook',
-    words: ['failed', 'success'],
-    sentAs: null,
+    callbackPath: '/deposit/gw/webhook',
+    statuses: ['failed', 'success'],
+    statusAfterSubmission: null,
     events: ['payment.pending', 'payment.failed', 'payment.succeeded'],
     ends: { status: 'succeeded', balance: [110_000, 0] },
   },
@@ -59,9 +59,9 @@ export const flows: readonly Flow[] = [
       body: { token_id: 'tok_success', amount: 100, currency },
     }),
     idIn: ({ payment_id: id }) => id,
-    door: '/payment/gw/webhook',
-    words: ['success'],
-    sentAs: 'pending',
+    callbackPath: '/payment/gw/webhook',
+    statuses: ['success'],
+    statusAfterSubmission: 'pending',
     events: ['payment.pending', 'payment.succeeded'],
     ends: { status: 'succeeded', balance: [110_000, 0] },
   },
@@ -72,9 +72,9 @@ export const flows: readonly Flow[] = [
       body: { amount: 100, username: 'c1', firstNameTH: 'สมชาย', lastNameTH: 'ใจดี', ...account },
     }),
     idIn: ({ orderId }) => orderId,
-    door: '/withdraw/gw/webhook',
-    words: ['success'],
-    sentAs: 'processing',
+    callbackPath: '/withdraw/gw/webhook',
+    statuses: ['success'],
+    statusAfterSubmission: 'processing',
     events: ['withdrawal.pending', 'withdrawal.processed', 'withdrawal.succeeded'],
     ends: { status: 'succeeded', balance: [90_000, 0] },
   },
@@ -85,9 +85,9 @@ export const flows: readonly Flow[] = [
       body: { payment_id: await testPaidPayment(base, merchant), amount: 40 },
     }),
     idIn: ({ refund_id: id }) => id,
-    door: '/refund/gw/webhook',
-    words: ['failed'],
-    sentAs: 'processing',
+    callbackPath: '/refund/gw/webhook',
+    statuses: ['failed'],
+    statusAfterSubmission: 'processing',
     events: ['refund.failed'],
     ends: { status: 'failed', balance: [110_000, 0] },
   },
@@ -102,15 +102,17 @@ export async function play(flow: Flow, run: Run): Promise<string> {
   expect([200, 201]).toContain(first.status);
   const orderId = flow.idIn(JSON.parse(first.text) as Created);
   if (orderId === undefined) throw new Error(`${first.text} names no order`);
-  if (flow.sentAs !== null) {
+  if (flow.statusAfterSubmission !== null) {
     const isSent = async () =>
-      run.paid(orderId) > 0 && (await run.statusOf(orderId)) === flow.sentAs;
+      run.paid(orderId) > 0 && (await run.statusOf(orderId)) === flow.statusAfterSubmission;
     await until(isSent, { describe: `${flow.name} is sent` });
   }
-  for (const status of flow.words) {
+  for (const status of flow.statuses) {
     const word = { orderId, status, transactionId: `T-${status}-${orderId}` };
-    const told = await run.ask(flow.door, word, { authorization: `Bearer ${PROVIDER_KEY}` });
-    expect(told.status).toBe(201);
+    const answer = await run.ask(flow.callbackPath, word, {
+      authorization: `Bearer ${PROVIDER_KEY}`,
+    });
+    expect(answer.status).toBe(201);
   }
   await run.untilSettled();
   const again: Answer = await run.ask(path, body, headers);

@@ -20,7 +20,7 @@ export interface Outside {
   readonly databaseUrl: string;
   readonly provider: Provider;
   /** Accepts a message: from then on Temporal has it. */
-  readonly tell: (dispatch: OutboxMessage) => Promise<void>;
+  readonly dispatchMessage: (dispatch: OutboxMessage) => Promise<void>;
 }
 
 export interface Instance {
@@ -31,7 +31,7 @@ export interface Instance {
   /** Resolves at its death. */
   readonly death: Promise<void>;
   /** Releases the resources of a process, dead or alive. */
-  bury(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /**
@@ -52,7 +52,11 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
     isDead ? Promise.reject(new Error('this process is dead')) : work();
   const db = connect(proxy.url, { poolMax: 5 });
   const { base, provider } = outside;
-  const outbox = new OutboxRelay(db, (dispatch) => alive(() => outside.tell(dispatch)), base.log);
+  const outbox = new OutboxRelay(
+    db,
+    (dispatch) => alive(() => outside.dispatchMessage(dispatch)),
+    base.log,
+  );
   const deps: Deps = {
     ...base,
     db,
@@ -88,7 +92,7 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
     seen: proxy.seen,
     isDead: () => isDead,
     death,
-    async bury() {
+    async release() {
       await server.close();
       await outbox.stop();
       await db.destroy();

@@ -50,19 +50,20 @@ export async function openStage() {
       let isOver = false;
       endRun = async () => {
         isOver = true;
-        await Promise.all(instances.map((instance) => instance.bury()));
+        await Promise.all(instances.map((instance) => instance.release()));
       };
       const outside: Outside = {
         base,
         databaseUrl: url,
         provider: bank.provider,
-        tell: (dispatch) => engine.tell(dispatch),
+        dispatchMessage: (dispatch) => engine.dispatchMessage(dispatch),
       };
       const start = async (): Promise<Instance> => {
         const instance = await startInstance(outside, instances.length === 0 ? point : null);
         instances.push(instance);
         // In production the rows of a dead process are dispatched some seconds later.
-        if (instances.length > 1) await takeOver(knex, (dispatch) => engine.tell(dispatch));
+        if (instances.length > 1)
+          await takeOver(knex, (dispatch) => engine.dispatchMessage(dispatch));
         return instance;
       };
       const current = async (): Promise<Instance> => {
@@ -88,7 +89,7 @@ export async function openStage() {
         hasDied: () => instances[0]?.isDead() === true,
         seen: () => instances[0]?.seen ?? [],
         ask: (path: string, body: object, headers: Readonly<Record<string, string>>) =>
-          insist(current, path, body, headers),
+          requestUntilAnswered(current, path, body, headers),
         untilSettled: () => untilSettled(knex, current),
         heard: () => receiver.requests.filter(({ path }) => path === `/${merchant.id}`),
         async end(): Promise<void> {
@@ -111,7 +112,7 @@ export interface Answer {
 }
 
 /** Sends a request as a client does: repeats it after a broken connection. */
-async function insist(
+async function requestUntilAnswered(
   current: () => Promise<Instance>,
   path: string,
   body: object,

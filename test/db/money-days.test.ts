@@ -30,7 +30,7 @@ const row = ({ kind, satang, hoursAgo, merchantId }: Moved, nowMs: number) => ({
   created_at: new Date(nowMs - hoursAgo * HOUR_MS),
 });
 
-async function foldAll(): Promise<number> {
+async function rollUpAll(): Promise<number> {
   return createFoldOrders({ db: knex })();
 }
 
@@ -52,10 +52,10 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
       await knex('money_fold').update({ folded_id: 0 });
       await knex('transfers').insert(before.map((each) => row(each, nowMs)));
       const untouched = await all('mer_a');
-      await foldAll();
+      await rollUpAll();
       expect(await all('mer_a')).toEqual(untouched);
       if (after.length > 0) await knex('transfers').insert(after.map((each) => row(each, nowMs)));
-      await foldAll();
+      await rollUpAll();
       const folded = await Promise.all(['mer_a', 'mer_b'].map(all));
       await knex('money_days').delete();
       await knex('money_fold').update({ folded_id: 0 });
@@ -84,7 +84,7 @@ test("days are Bangkok's, and test money and holds are excluded", async () => {
     { day: '2026-01-02', direction: 'out', count: 1, satang: 100 },
   ];
   expect(await all('mer_a')).toEqual(expected);
-  await foldAll();
+  await rollUpAll();
   expect(await all('mer_a')).toEqual(expected);
   expect(await listMoneyDays(knex, 'mer_a', '2026-01-02')).toEqual(expected.slice(1));
 });
@@ -94,7 +94,7 @@ test('the rollup stops at a transfer that is too recent', async () => {
   const of = (hoursAgo: number) =>
     row({ kind: 'settle', satang: 1, hoursAgo, merchantId: 'mer_a' }, nowMs);
   await knex('transfers').insert([of(9), of(1.9), of(9)]);
-  await foldAll();
+  await rollUpAll();
   const { folded_id: folded } = await knex('money_fold').first('folded_id');
   const [first] = await knex('transfers').orderBy('id').pluck<number[]>('id');
   expect(folded).toBe(first);
@@ -105,6 +105,6 @@ test('concurrent rollups count each transfer once', async () => {
   const nowMs = Date.now();
   const old = { kind: 'settle', satang: 1, hoursAgo: 30, merchantId: 'mer_a' } as const;
   await knex('transfers').insert(Array.from({ length: 500 }, () => row(old, nowMs)));
-  await Promise.all([foldAll(), foldAll(), rollUpNextTransfers(knex)]);
+  await Promise.all([rollUpAll(), rollUpAll(), rollUpNextTransfers(knex)]);
   expect(await all('mer_a')).toMatchObject([{ count: 500, satang: 500 }]);
 });

@@ -13,11 +13,11 @@ import { paymentMachine } from '../../src/domain/orders/payment';
 import { testDatabase } from '../support/database';
 
 let knex: Db;
-let foldAll: () => Promise<number>;
+let rollUpAll: () => Promise<number>;
 let nowMs: number;
 beforeAll(async () => {
   knex = (await testDatabase()).knex;
-  foldAll = createFoldOrders({ db: knex });
+  rollUpAll = createFoldOrders({ db: knex });
 });
 beforeEach(async () => {
   nowMs = Date.now();
@@ -95,7 +95,7 @@ interface Row {
 const everyOrder = () => knex<Row>('orders').select('*') as unknown as Promise<Row[]>;
 
 /** The expected list, by a filter over every order. */
-function naive(rows: readonly Row[], passes: (row: Row) => boolean): string[] {
+function expectedList(rows: readonly Row[], passes: (row: Row) => boolean): string[] {
   return rows
     .filter(passes)
     .sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
@@ -170,7 +170,7 @@ async function expectRight(asked: Question): Promise<void> {
   const { type, status, state: paymentState, reference } = asked;
   const range = { merchantId: 'mer_a', ...given({ from, until }) };
 
-  const transactions = naive(
+  const transactions = expectedList(
     rows,
     (row) =>
       own(row) &&
@@ -183,7 +183,7 @@ async function expectRight(asked: Question): Promise<void> {
     totals: [transactions.length],
   });
 
-  const payments = naive(
+  const payments = expectedList(
     rows,
     (row) =>
       own(row) &&
@@ -219,7 +219,7 @@ test('lists and totals are right before, during and after the rollup', async () 
           }
         }
         for (const asked of questions) await expectRight(asked);
-        await foldAll();
+        await rollUpAll();
         for (const asked of questions) await expectRight(asked);
       },
     ),
@@ -236,7 +236,7 @@ const foldedCounts = async () =>
 test('closed hours are counted from the rollup, younger ones from the rows', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
   await insertOrder(knex, 'mer_a', succeeded, 0.5 * HOUR_MS);
-  await foldAll();
+  await rollUpAll();
   expect(await foldedCounts()).toBe(1);
   // The counts are used: a wrong one shows in the total.
   await knex('order_counts').update({ count: 41 });
@@ -247,11 +247,11 @@ test('a transition that commits after the rollup of its hour is counted', async 
   const id = await insertOrder(knex, 'mer_a', expired, 5 * HOUR_MS);
   const late = await openTransaction();
   await move(late, id, succeeded);
-  await foldAll();
+  await rollUpAll();
   expect([await total('expired'), await total('succeeded')]).toEqual([1, 0]);
   await late.commit();
   expect([await total('expired'), await total('succeeded')]).toEqual([0, 1]);
-  await foldAll();
+  await rollUpAll();
   expect([await total('expired'), await total('succeeded')]).toEqual([0, 1]);
   expect(await knex('order_count_changes').select()).toEqual([]);
 });
@@ -260,12 +260,12 @@ test('an order inserted into a rolled-up hour is counted', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 9 * HOUR_MS);
   const slow = await openTransaction();
   await insertOrder(slow, 'mer_a', succeeded, 5 * HOUR_MS);
-  await foldAll();
+  await rollUpAll();
   await insertOrder(knex, 'mer_a', succeeded, 20 * HOUR_MS);
   expect(await total()).toBe(2);
   await slow.commit();
   expect(await total()).toBe(3);
-  await foldAll();
+  await rollUpAll();
   expect([await total(), await foldedCounts()]).toEqual([3, 3]);
 });
 
@@ -277,7 +277,7 @@ test('an interrupted rollup leaves no trace', async () => {
   expect(await rollUpNextHour(knex)).toBe(false);
   await killed.rollback();
   expect([await total(), await foldedCounts()]).toEqual([1, 0]);
-  await foldAll();
+  await rollUpAll();
   expect([await total(), await foldedCounts()]).toEqual([1, 1]);
 });
 
@@ -301,12 +301,12 @@ test('concurrent rollups and transitions lose nothing', async () => {
       for (let n = 0; n < 30; n++) expect(await total()).toBeGreaterThanOrEqual(60);
     })(),
   ]);
-  await foldAll();
+  await rollUpAll();
   expect([await total(), await total('succeeded'), await total('expired')]).toEqual([120, 60, 60]);
 });
 
 test('the rollup handles a merchant and an installation without orders', async () => {
-  await foldAll();
+  await rollUpAll();
   expect(await rollUpNextHour(knex)).toBe(false);
   expect(await total()).toBe(0);
   await insertOrder(knex, 'mer_a', succeeded, 0);
@@ -315,7 +315,7 @@ test('the rollup handles a merchant and an installation without orders', async (
 
 test('deposits are counted like payments', async () => {
   await insertOrder(knex, 'mer_a', states[10], 5 * HOUR_MS);
-  await foldAll();
+  await rollUpAll();
   const expiredOnes = listDeposits(knex, { merchantId: 'mer_a', status: 'expired' });
   expect(await expiredOnes.count()).toBe(1);
 });

@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 
 /** The tables of which `work` reads more rows than allowed, with the numbers. */
-async function crowdsLookedThrough(
+async function overreadTables(
   work: (trx: Knex) => Promise<unknown>,
 ): Promise<Record<string, number>> {
   return at.knex.transaction(async (trx) => {
@@ -202,7 +202,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
   });
 
   it('of a merchant by the start of a reference', async () => {
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, search: meaningsOf('zEBRA-') };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
       expect(items.map(({ id }) => id)).toEqual(['waiting5']);
@@ -211,7 +211,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
   });
 
   it('of a merchant by a whole reference', async () => {
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, reference: 'Zebra-77' };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
       expect(items.map(({ id }) => id)).toEqual(['waiting5']);
@@ -220,7 +220,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
   });
 
   it('of all merchants by the start of a reference', async () => {
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       expect(await findOrdersNamed(trx, 'zebra', 50)).toMatchObject([{ id: 'waiting5' }]);
     });
     expect(crowds).toEqual({});
@@ -228,7 +228,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
 
   it('of a merchant and of all merchants by bank transaction id', async () => {
     await at.knex.raw(`update callbacks set transaction_id = id where id like 'cb_waiting%'`);
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, search: meaningsOf('cb_waiting8') };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
       expect(items.map(({ id }) => id)).toEqual(['waiting8']);
@@ -239,7 +239,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
 
   it('of a merchant by a differing payer', async () => {
     await at.knex('orders').where('id', 'waiting9').update('payer_matches', false);
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, isOtherPayer: true };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
       expect(items.map(({ id }) => id)).toEqual(['waiting9']);
@@ -254,7 +254,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
       merchant_id: at.merchant.id,
       order_id: 'waiting6',
     });
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, isUnderReview: true };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
       expect(items.map(({ id }) => id)).toEqual(['waiting6']);
@@ -270,7 +270,7 @@ describe('the console among thousands of orders reads only matching rows', () =>
       { from: null, until: null },
       { from, until: new Date() },
     ]) {
-      const crowds = await crowdsLookedThrough(async (trx) => {
+      const crowds = await overreadTables(async (trx) => {
         const found = await findOrdersOfAmount(trx, { amountSatang: 10_000, ...span }, 5);
         expect(found).toHaveLength(5);
       });
@@ -282,14 +282,14 @@ describe('the console among thousands of orders reads only matching rows', () =>
 describe('a row is read by its key despite outdated statistics', () => {
   it('when a callback is stored', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
-    const crowds = await crowdsLookedThrough((trx) => storeCallback(trx, callbackOf(orderId)));
+    const crowds = await overreadTables((trx) => storeCallback(trx, callbackOf(orderId)));
     expect(crowds).toEqual({});
   });
 
   it('when the expected payer of a deposit is looked up', async () => {
     const { orderId, ref } = await testDeposit(at.deps, at.merchant);
     for (const named of [orderId, ref]) {
-      const crowds = await crowdsLookedThrough(async (trx) => {
+      const crowds = await overreadTables(async (trx) => {
         expect(await findExpectedPayer(trx, named)).toMatchObject({ bankCode: '014' });
       });
       expect(crowds).toEqual({});
@@ -299,17 +299,17 @@ describe('a row is read by its key despite outdated statistics', () => {
   it('when a callback is applied', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
     await testCallback(at.deps, orderId, { heard: 'succeeded', transactionId: `A ${orderId}` });
-    expect(await crowdsLookedThrough((trx) => applyPending(trx, orderId))).toEqual({});
+    expect(await overreadTables((trx) => applyPending(trx, orderId))).toEqual({});
   });
 
   it('when the application of callbacks is checked', async () => {
-    expect(
-      await crowdsLookedThrough((trx) => appliedAmong(trx, ['cb_waiting1', 'cb_ended1'])),
-    ).toEqual({});
+    expect(await overreadTables((trx) => appliedAmong(trx, ['cb_waiting1', 'cb_ended1']))).toEqual(
+      {},
+    );
   });
 
   it('when an order’s deliveries are selected and enqueued', async () => {
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       const found = await undispatchedDeliveries(trx, 'waiting7');
       expect(found).toHaveLength(1);
       expect(await enqueueDeliveries(trx, ['dlv_waiting7'])).toHaveLength(1);
@@ -330,7 +330,7 @@ describe('a row is read by its key despite outdated statistics', () => {
       sizeBytes: 1000,
       imageSealed: Buffer.from('x'),
     };
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       expect(await addSlip(trx, slip)).toMatchObject({ kind: 'added' });
       await recordSlipRead(trx, read, { status: 'unreadable', transfer: null });
     });
@@ -338,7 +338,7 @@ describe('a row is read by its key despite outdated statistics', () => {
   });
 
   it('when a payout is submitted and when it ends', async () => {
-    const crowds = await crowdsLookedThrough(async (trx) => {
+    const crowds = await overreadTables(async (trx) => {
       expect(await findRequestProgress(trx, 'waiting13')).toMatchObject({ hasNews: true });
       expect(await claimRequest(trx, 'waiting13', { sends: 0 }, false)).toBe(false);
       await closeRequest(trx, 'waiting13');
@@ -355,7 +355,7 @@ describe('a row is read by its key despite outdated statistics', () => {
   it.each(['succeeded', 'failed', 'pending'] as const)(
     'when an attempt is recorded that leaves its delivery %s',
     async (status) => {
-      const crowds = await crowdsLookedThrough((trx) =>
+      const crowds = await overreadTables((trx) =>
         recordAttempt(trx, attemptOf(`dlv_waiting${status.length}`, status)),
       );
       expect(crowds).toEqual({});

@@ -2,19 +2,19 @@ import { closeAfterFile } from '../support/close-after-file';
 import { createSmtpMailer } from '../../src/mail/smtp';
 import { startSmtpServer } from './smtp-server';
 
-const letter = { to: 'somchai@example.com', subject: 'เปิดร้าน', text: 'Hello.\n\nLink\n' };
+const message = { to: 'somchai@example.com', subject: 'เปิดร้าน', text: 'Hello.\n\nLink\n' };
 
 async function mailerTo(answer?: string) {
-  const { url, taken } = await startSmtpServer(answer === undefined ? undefined : () => answer);
+  const { url, received } = await startSmtpServer(answer === undefined ? undefined : () => answer);
   const mailer = createSmtpMailer({ url, from: 'Saphan <no-reply@example.com>' });
   closeAfterFile(() => mailer.close());
-  return { mailer, taken };
+  return { mailer, received };
 }
 
 test('a mail arrives with its recipient, subject and text', async () => {
-  const { mailer, taken } = await mailerTo();
-  expect(await mailer.send(letter)).toBe('sent');
-  const [mail = ''] = taken;
+  const { mailer, received } = await mailerTo();
+  expect(await mailer.send(message)).toBe('sent');
+  const [mail = ''] = received;
   expect(mail).toContain('From: Saphan <no-reply@example.com>');
   expect(mail).toContain('To: somchai@example.com');
   expect(mail).toContain('Hello.');
@@ -23,19 +23,19 @@ test('a mail arrives with its recipient, subject and text', async () => {
 
 test('a permanently rejected address is a refusal', async () => {
   const { mailer } = await mailerTo('550 no such user');
-  expect(await mailer.send(letter)).toBe('refused');
+  expect(await mailer.send(message)).toBe('refused');
 });
 
 test.each(['450 try later', '421 busy', '530 sign in first'])(
   'a server that says %s may take it later',
   async (answer) => {
     const { mailer } = await mailerTo(answer);
-    await expect(mailer.send(letter)).rejects.toThrow();
+    await expect(mailer.send(message)).rejects.toThrow();
   },
 );
 
 test('an unreachable server is a temporary failure', async () => {
   const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' });
-  await expect(mailer.send(letter)).rejects.toThrow();
+  await expect(mailer.send(message)).rejects.toThrow();
   await mailer.close();
 });

@@ -15,7 +15,7 @@ export interface Message {
 }
 
 /** A callback with default values. */
-const told = (
+const callbackOf = (
   part: Partial<IncomingCallback> & Pick<IncomingCallback, 'heard'>,
 ): IncomingCallback => ({
   transactionId: null,
@@ -51,13 +51,13 @@ export class Bank {
     this.received.push({ order, amountSatang: paid });
     this.messages.push({
       order,
-      callback: told({ heard: 'succeeded', transactionId, amountSatang: paid }),
+      callback: callbackOf({ heard: 'succeeded', transactionId, amountSatang: paid }),
     });
   }
 
   /** A customer gives up without a payment. */
   decline(order: number): void {
-    const callback = told({ heard: 'failed' });
+    const callback = callbackOf({ heard: 'failed' });
     this.messages.push({ order, callback });
   }
 
@@ -74,7 +74,7 @@ export class Bank {
 
   /** The answer to an inquiry is stored like a callback. */
   answer(order: number, heard: 'succeeded' | 'failed'): void {
-    const callback = told({ heard });
+    const callback = callbackOf({ heard });
     this.store.inbox.push({ order, callback, isApplied: false });
   }
 
@@ -83,7 +83,7 @@ export class Bank {
     for (const [order, paid] of this.payouts.entries()) {
       if (paid?.outcome !== 'waiting') continue;
       paid.outcome = this.random.one(['succeeded', 'failed']);
-      const callback = told({ heard: paid.outcome });
+      const callback = callbackOf({ heard: paid.outcome });
       this.messages.push({ order, callback });
     }
   }

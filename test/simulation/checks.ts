@@ -17,7 +17,7 @@ export function findFaults(world: World): string | null {
         ? wrongDeposit(world, row, order)
         : wrongPayout(world, row, order),
     ) ??
-    firstOf(store.rows, wrongStory)
+    firstOf(store.rows, wrongHistory)
   );
 }
 
@@ -88,13 +88,15 @@ function wrongPayout({ store, bank }: World, row: Row, order: number): string | 
 }
 
 /** The transitions form a chain, and each announced one has its event. */
-function wrongStory({ steps, events, status }: Row): string | null {
+function wrongHistory({ steps, events, status }: Row): string | null {
   let at = 'pending';
   for (const { from, to } of steps) {
     if (from !== at) return `went from ${from} when it was ${at}`;
     at = to;
   }
   if (at !== status) return `is ${status} after steps to ${at}`;
-  const told = steps.flatMap(({ event }) => (event === null ? [] : [event]));
-  return told.join() === events.join() ? null : `told [${events.join()}], not [${told.join()}]`;
+  const announced = steps.flatMap(({ event }) => (event === null ? [] : [event]));
+  return announced.join() === events.join()
+    ? null
+    : `announced [${events.join()}], not [${announced.join()}]`;
 }

@@ -17,7 +17,7 @@ export interface Simulated {
  */
 export function simulate(seed: number, events: number, faults: Faults = {}): Simulated {
   const world = new World(randomFrom(seed), faults);
-  for (let event = 0; event < events; event++) world.goOn();
+  for (let event = 0; event < events; event++) world.step();
   world.end();
   return { fault: findFaults(world), deaths: world.deaths };
 }

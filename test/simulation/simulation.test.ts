@@ -2,9 +2,9 @@ import { simulate } from './simulate';
 import type { Faults } from './workers';
 
 /** `npm run model` sets the number of seeds; a failure names its seed. */
-const told = process.env;
-const seeds = Number(told['SAPHAN_SIMULATION_SEEDS'] ?? 10_000);
-const first = Number(told['SAPHAN_SIMULATION_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
+const environment = process.env;
+const seeds = Number(environment['SAPHAN_SIMULATION_SEEDS'] ?? 10_000);
+const first = Number(environment['SAPHAN_SIMULATION_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
 const EVENTS = 50;
 
 /** The first seed that shows a fault, and the violated condition. */

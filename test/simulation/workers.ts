@@ -48,14 +48,14 @@ const DENIALS_MAX = 2;
  * Processes an order once: applies pending callbacks, then the deadline. A payout is read first,
  * its callbacks are applied, then it is submitted or inquired about by what was read.
  */
-export function* look(worker: Worker, order: number): Work {
+export function* runOrder(worker: Worker, order: number): Work {
   const { store } = worker;
   const seen = { ...store.row(order) };
   if (directionOf(seen.kind) === 'in') return yield* advance(worker, order);
   const hasNews = store.waiting(order).length > 0;
   yield 'has looked';
   if (hasNews) yield* advance(worker, order);
-  if (!isEnded(store.row(order))) yield* pursue(worker, order, seen);
+  if (!isEnded(store.row(order))) yield* submitOrInquire(worker, order, seen);
 }
 
 /** `sends`: the claims before this submission, if there was one. */
@@ -65,7 +65,7 @@ function* advance(worker: Worker, order: number, sends: number | null = null): W
   try {
     while (!store.lock(order, owner)) yield 'waits for a lock';
     yield 'has locked';
-    const { effects, late } = yield* heardEffects(worker, order, sends !== null);
+    const { effects, late } = yield* dueEffects(worker, order, sends !== null);
     yield 'will commit';
     store.commit(effects);
     const row = store.row(order);
@@ -80,7 +80,7 @@ function* advance(worker: Worker, order: number, sends: number | null = null): W
 }
 
 /** The effects of everything due, not yet written. */
-function* heardEffects(
+function* dueEffects(
   { store, faults, now, ownNow }: Worker,
   order: number,
   isSent: boolean,
@@ -124,7 +124,7 @@ function* heardEffects(
 }
 
 /** The submission is claimed before the call; an unknown outcome causes an inquiry. */
-function* pursue(worker: Worker, order: number, seen: Row): Work {
+function* submitOrInquire(worker: Worker, order: number, seen: Row): Work {
   const { store, bank, faults, now } = worker;
   if (seen.lookAtMs > now()) return;
   if (seen.claimedMs === null) return yield* send(worker, order, seen, 0);

@@ -2,7 +2,7 @@ import { Bank } from './bank';
 import type { Random } from './random';
 import { Refused, Store, isEnded } from './store';
 import type { Row } from './store';
-import { look } from './workers';
+import { runOrder } from './workers';
 import type { Faults, Moment, Work, Worker } from './workers';
 
 const MINUTE_MS = 60_000;
@@ -50,7 +50,7 @@ export class World {
   private readonly skews: readonly number[];
   private readonly running: (Task | null)[] = Array.from({ length: WORKERS }, () => null);
   /** Scheduled runs; each stays until it has completed. */
-  private readonly owed: number[] = [2];
+  private readonly scheduled: number[] = [2];
   /** The engine's timers. */
   private readonly plans = [
     { order: 0, atMs: 15 * MINUTE_MS },
@@ -82,27 +82,27 @@ export class World {
   }
 
   /** One random event. */
-  goOn(): void {
+  step(): void {
     const choice = this.random.below(20);
-    if (choice < 12) this.step(this.random.below(WORKERS));
+    if (choice < 12) this.stepWorker(this.random.below(WORKERS));
     else if (choice < 14) this.die(this.random.below(WORKERS));
-    else if (choice < 17) this.tell();
+    else if (choice < 17) this.sendCallback();
     else this.happen();
   }
 
   /** Completes all work, without further deaths. */
   end(): void {
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      while (this.bank.messages.length > 0) this.tell();
+      while (this.bank.messages.length > 0) this.sendCallback();
       if (this.isCalm()) return;
-      for (let index = 0; index < WORKERS; index++) this.step(index);
+      for (let index = 0; index < WORKERS; index++) this.stepWorker(index);
       this.bank.decide();
-      if (this.isIdle()) this.pass(LONG_MS);
+      if (this.isIdle()) this.advanceClock(LONG_MS);
     }
   }
 
   /** One step of a worker, which starts a run if it has none. */
-  private step(index: number): void {
+  private stepWorker(index: number): void {
     const task = this.running[index] ?? this.begin(index);
     if (task === null) return;
     const before = this.store.rows.map(({ steps }) => steps.length);
@@ -114,16 +114,16 @@ export class World {
       if (!(error instanceof Refused)) throw error;
       // The engine repeats the run after an error.
       this.running[index] = null;
-      this.owed.push(task.order);
+      this.scheduled.push(task.order);
     }
     this.noteEarly(before);
   }
 
   private begin(index: number): Task | null {
     const worker = this.workers[index];
-    const order = worker === undefined ? undefined : this.owed.shift();
+    const order = worker === undefined ? undefined : this.scheduled.shift();
     if (worker === undefined || order === undefined) return null;
-    const task: Task = { work: look(worker, order), order, at: 'has locked' };
+    const task: Task = { work: runOrder(worker, order), order, at: 'has locked' };
     this.running[index] = task;
     return task;
   }
@@ -141,16 +141,16 @@ export class World {
     this.deaths.push(task.at);
     task.work.return();
     this.running[index] = null;
-    this.owed.push(task.order);
+    this.scheduled.push(task.order);
   }
 
   /** A wrong clock fires timers early or late. */
-  private pass(ms: number): void {
+  private advanceClock(ms: number): void {
     this.clockMs += ms;
     for (const [index, { order, atMs }] of [...this.plans.entries()].toReversed()) {
       if (atMs > this.clockMs + (this.skews[order] ?? 0)) continue;
       this.plans.splice(index, 1);
-      this.owed.push(order);
+      this.scheduled.push(order);
     }
   }
 
@@ -165,7 +165,7 @@ export class World {
   }
 
   /** The bank sends one callback, which may be lost or repeated. */
-  private tell(): void {
+  private sendCallback(): void {
     const { messages } = this.bank;
     if (messages.length === 0) return;
     const index = this.random.below(messages.length);
@@ -177,7 +177,7 @@ export class World {
     if (!isLost) {
       this.answered.push(this.store.inbox.length);
       this.store.inbox.push({ ...message, isApplied: false });
-      this.owed.push(message.order);
+      this.scheduled.push(message.order);
     }
     if (this.random.happens(0.7)) messages.splice(index, 1);
   }
@@ -188,11 +188,11 @@ export class World {
     if (choice < 3 && this.bank.awaits(order)) this.bank.receive(order);
     else if (choice === 3 && this.bank.awaits(order)) this.bank.decline(order);
     else if (choice < 6) this.bank.decide();
-    else this.pass(this.random.one([1_000, 40_000, 5 * MINUTE_MS, 20 * MINUTE_MS]));
+    else this.advanceClock(this.random.one([1_000, 40_000, 5 * MINUTE_MS, 20 * MINUTE_MS]));
   }
 
   private isIdle(): boolean {
-    return this.owed.length === 0 && this.running.every((task) => task === null);
+    return this.scheduled.length === 0 && this.running.every((task) => task === null);
   }
 
   private isCalm(): boolean {

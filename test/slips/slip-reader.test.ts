@@ -25,7 +25,7 @@ function temporaryFile(name: string): string {
  * Replaces the scanner's thread: the width of a picture selects its behaviour. By default it
  * answers with the name of the first environment variable.
  */
-const moodyThread = `
+const fakeThread = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', ({ width }) => {
     if (width === 11) {
@@ -42,7 +42,7 @@ const moodyThread = `
 
 function moodyEntry(): string {
   const entry = temporaryFile('moody-thread.js');
-  writeFileSync(entry, moodyThread);
+  writeFileSync(entry, fakeThread);
   return entry;
 }
 
@@ -98,7 +98,7 @@ describe('the thread', () => {
     await expect(reader.read(image)).rejects.toThrow('The slip scanner did not start');
     writeFileSync(entry, `throw new Error('its program is missing');`);
     await expect(reader.read(image)).rejects.toThrow('its program is missing');
-    writeFileSync(entry, moodyThread);
+    writeFileSync(entry, fakeThread);
     expect(await reader.read(image)).toEqual({ kind: 'qr_not_found' });
   });
 

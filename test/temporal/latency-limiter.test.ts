@@ -1,31 +1,31 @@
 import { LatencyLimiter } from '../../src/temporal/latency-limiter';
 
 /** The delays after calls of the given durations in milliseconds. */
-function restsAfter(...tookMs: number[]): number[] {
+function delaysAfter(...tookMs: number[]): number[] {
   const pace = new LatencyLimiter();
   return tookMs.map((ms) => pace.delayMs(ms));
 }
 
 test('calls of constant latency are not delayed', () => {
-  expect(restsAfter(5, 5, 5).at(-1)).toBe(0);
+  expect(delaysAfter(5, 5, 5).at(-1)).toBe(0);
 });
 
 test('a distant server is called as often as a near one', () => {
-  expect(Math.max(...restsAfter(...Array.from({ length: 1_000 }, () => 80)))).toBe(0);
+  expect(Math.max(...delaysAfter(...Array.from({ length: 1_000 }, () => 80)))).toBe(0);
 });
 
 test('a slow call is followed by a delay of several times its excess latency', () => {
-  const [, rest] = restsAfter(5, 15);
-  expect(rest).toBeGreaterThan(50);
-  expect(rest).toBeLessThan(100);
+  const [, delayMs] = delaysAfter(5, 15);
+  expect(delayMs).toBeGreaterThan(50);
+  expect(delayMs).toBeLessThan(100);
 });
 
 test('a delay is at most a quarter of a second', () => {
-  expect(restsAfter(5, 1_900)).toEqual([0, 250]);
+  expect(delaysAfter(5, 1_900)).toEqual([0, 250]);
 });
 
 test('the limiter adapts to a permanently slower server', () => {
-  const rests = restsAfter(5, ...Array.from({ length: 500 }, () => 40));
-  expect(rests[1]).toBe(250);
-  expect(rests.at(-1)).toBe(0);
+  const delaysMs = delaysAfter(5, ...Array.from({ length: 500 }, () => 40));
+  expect(delaysMs[1]).toBe(250);
+  expect(delaysMs.at(-1)).toBe(0);
 });

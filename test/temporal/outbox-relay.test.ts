@@ -7,11 +7,11 @@ import { testCallback, testDeps, testMerchant, testPayment } from '../support/ga
 import { until } from '../support/until';
 
 /** A relay that dispatches to the test's function. */
-async function setUp(tell: (dispatch: OutboxMessage) => Promise<void>) {
+async function setUp(dispatch: (dispatch: OutboxMessage) => Promise<void>) {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex);
-  const relay = new OutboxRelay(knex, tell, deps.log);
+  const relay = new OutboxRelay(knex, dispatch, deps.log);
   closeAfterFile(() => relay.stop());
   const outbox = () => knex('dispatches').orderBy('id') as Promise<OutboxMessage[]>;
   return { knex, deps, merchant, relay, outbox };
@@ -24,26 +24,26 @@ const answer = (code: number) =>
   Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
 
 test('a row is deleted only after Temporal has accepted it', async () => {
-  const told: string[] = [];
+  const dispatched: string[] = [];
   const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
-    told.push(subject);
+    dispatched.push(subject);
   });
   const id = await testPayment(deps, merchant);
   expect(await outbox()).toMatchObject([{ topic: 'start', subject: id }]);
   relay.enqueue(deps.offered);
   await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
-  expect(told).toEqual([id]);
+  expect(dispatched).toEqual([id]);
 });
 
 test('callbacks are dispatched before earlier starts', async () => {
-  const told: string[] = [];
+  const dispatched: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
   const { knex, deps, merchant, relay } = await setUp(async ({ topic }) => {
     await gate;
-    told.push(topic);
+    dispatched.push(topic);
   });
   const ids: string[] = [];
   for (let n = 0; n < 30; n++) ids.push(await testPayment(deps, merchant));
@@ -52,9 +52,9 @@ test('callbacks are dispatched before earlier starts', async () => {
   const [callback] = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
   if (callback !== undefined) relay.enqueue([callback]);
   open();
-  await until(() => told.length === 31, { describe: 'all were told' });
+  await until(() => dispatched.length === 31, { describe: 'all are dispatched' });
   // The maximum of concurrent starts was in flight when the callback came; it was the next.
-  expect(told.indexOf('callback')).toBeLessThanOrEqual(6);
+  expect(dispatched.indexOf('callback')).toBeLessThanOrEqual(6);
 });
 
 /** Rows that are in memory only. */
@@ -69,29 +69,29 @@ function rowsOf(topic: 'callback' | 'start', count: number, firstId: number): Ou
 }
 
 test('a queued callback is dispatched before a start that was queued earlier', async () => {
-  const told: string[] = [];
+  const dispatched: string[] = [];
   const ends: (() => void)[] = [];
   const { relay } = await setUp(async ({ topic }) => {
-    told.push(topic);
-    if (told.length <= 24) await new Promise<void>((resolve) => ends.push(resolve));
+    dispatched.push(topic);
+    if (dispatched.length <= 24) await new Promise<void>((resolve) => ends.push(resolve));
   });
   // The maximum of calls in flight.
   relay.enqueue(rowsOf('callback', 24, 1));
   relay.enqueue(rowsOf('start', 1, 25));
   relay.enqueue(rowsOf('callback', 1, 26));
-  expect(told).toHaveLength(24);
+  expect(dispatched).toHaveLength(24);
   ends.shift()?.();
-  await until(() => told.length === 26, { describe: 'both are dispatched' });
+  await until(() => dispatched.length === 26, { describe: 'both are dispatched' });
   for (const end of ends) end();
-  expect(told.slice(24)).toEqual(['callback', 'start']);
+  expect(dispatched.slice(24)).toEqual(['callback', 'start']);
 });
 
 test('a row whose claim has expired is not dispatched by its former holder', async () => {
-  const told: string[] = [];
+  const dispatched: string[] = [];
   const ends: (() => void)[] = [];
   const { relay } = await setUp(async ({ subject }) => {
-    told.push(subject);
-    if (told.length <= 6) await new Promise<void>((resolve) => ends.push(resolve));
+    dispatched.push(subject);
+    if (dispatched.length <= 6) await new Promise<void>((resolve) => ends.push(resolve));
   });
   // One more than the maximum of starts in flight.
   relay.enqueue(rowsOf('start', 7, 1));
@@ -100,13 +100,13 @@ test('a row whose claim has expired is not dispatched by its former holder', asy
   for (const end of ends) end();
   await until(() => relay.state().queued === 0, { describe: 'nothing is queued' });
   clock.mockRestore();
-  expect(told).toHaveLength(6);
+  expect(dispatched).toHaveLength(6);
 });
 
 test('a rejected row does not block others', async () => {
-  const told: string[] = [];
+  const dispatched: string[] = [];
   const { deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
-    told.push(subject);
+    dispatched.push(subject);
     if (subject === refused) throw answer(INVALID_ARGUMENT);
   });
   const refused = await testPayment(deps, merchant);
@@ -114,35 +114,35 @@ test('a rejected row does not block others', async () => {
   relay.enqueue(deps.offered);
   await until(async () => (await outbox()).length === 1, { describe: 'one row is left' });
   expect((await outbox())[0]?.subject).toBe(refused);
-  expect(told).toContain(good);
+  expect(dispatched).toContain(good);
   expect(relay.state().reachable).toBe(true);
 });
 
 test('rows that fail before the call do not delay others', async () => {
-  const told = new Set<string>();
+  const dispatched = new Set<string>();
   const { deps, merchant, relay } = await setUp(async ({ subject }) => {
     if (broken.has(subject)) throw new RangeError('ours');
-    told.add(subject);
+    dispatched.add(subject);
   });
   const broken = new Set<string>();
   for (let n = 0; n < 6; n++) broken.add(await testPayment(deps, merchant));
   for (let n = 0; n < 60; n++) await testPayment(deps, merchant);
   relay.start();
   relay.enqueue(deps.offered);
-  await until(() => told.size === 60, { describe: 'all the others were told' });
+  await until(() => dispatched.size === 60, { describe: 'all others are dispatched' });
   expect(relay.state().reachable).toBe(true);
 });
 
 test('a server that times out gets each row in turn', async () => {
-  const told = new Set<string>();
+  const dispatched = new Set<string>();
   const { knex, deps, merchant, relay } = await setUp(async ({ subject }) => {
-    told.add(subject);
+    dispatched.add(subject);
     throw answer(DEADLINE_EXCEEDED);
   });
   for (let n = 0; n < 20; n++) await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
   relay.start();
-  await until(() => told.size === 20, {
+  await until(() => dispatched.size === 20, {
     describe: 'every row has had its turn',
     timeoutMs: 40_000,
   });
@@ -165,38 +165,38 @@ test('all calls pause during an outage of Temporal, and every row stays', async 
 
   isAway = false;
   await until(async () => (await outbox()).length === 0, {
-    describe: 'all were told after it came back',
+    describe: 'all are dispatched after the outage',
     timeoutMs: 25_000,
   });
 });
 
 test('rows of a dead process are dispatched by another once they are visible', async () => {
-  const told: string[] = [];
+  const dispatched: string[] = [];
   const { knex, deps, merchant, relay, outbox } = await setUp(async ({ subject }) => {
-    told.push(subject);
+    dispatched.push(subject);
   });
   const id = await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
   relay.start();
   await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
-  expect(told).toEqual([id]);
+  expect(dispatched).toEqual([id]);
 });
 
 test('two concurrent polls do not dispatch the same row', async () => {
-  const told: string[] = [];
-  const tell = async ({ subject }: OutboxMessage) => {
-    told.push(subject);
+  const dispatched: string[] = [];
+  const dispatch = async ({ subject }: OutboxMessage) => {
+    dispatched.push(subject);
   };
-  const { knex, deps, merchant, relay, outbox } = await setUp(tell);
-  const twin = new OutboxRelay(knex, tell, deps.log);
+  const { knex, deps, merchant, relay, outbox } = await setUp(dispatch);
+  const twin = new OutboxRelay(knex, dispatch, deps.log);
   closeAfterFile(() => twin.stop());
   for (let n = 0; n < 150; n++) await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
   relay.start();
   twin.start();
   await until(async () => (await outbox()).length === 0, { describe: 'all rows are gone' });
-  expect(new Set(told).size).toBe(150);
-  expect(told).toHaveLength(150);
+  expect(new Set(dispatched).size).toBe(150);
+  expect(dispatched).toHaveLength(150);
 });
 
 test.each(['callback', 'start'])(

@@ -23,14 +23,14 @@ const ended = async (knex: Awaited<ReturnType<typeof startRunning>>['knex']) =>
   });
 
 test('a mail is sent with its link', async () => {
-  const { url, taken } = await startSmtpServer();
+  const { url, received } = await startSmtpServer();
   const mailer = createSmtpMailer({ url, from: 'Saphan <no-reply@example.com>' });
   const { deps, knex, client, closed } = await startRunning(testConfig(), { mailer });
   await signUp(deps, request);
   const mail = await ended(knex);
   expect(mail.outcome).toBe('sent');
-  expect(taken).toHaveLength(1);
-  expect(taken[0]?.replaceAll('=\n', '')).toContain('/dashboard/join/');
+  expect(received).toHaveLength(1);
+  expect(received[0]?.replaceAll('=\n', '')).toContain('/dashboard/join/');
   await closed(mail.id);
   await keepHistory(client, mail.id, 'mail-sent');
   await mailer.close();
@@ -39,8 +39,8 @@ test('a mail is sent with its link', async () => {
 test('a mail is sent once after an outage of the mail server', async () => {
   const tries: OutgoingMail[] = [];
   const mailer = {
-    send: (letter: OutgoingMail) => {
-      tries.push(letter);
+    send: (message: OutgoingMail) => {
+      tries.push(message);
       return tries.length < 3
         ? Promise.reject(new Error('away'))
         : Promise.resolve('sent' as const);
@@ -56,8 +56,8 @@ test('a mail is sent once after an outage of the mail server', async () => {
 test('the death of a process after the commit loses no mail', async () => {
   const sent: OutgoingMail[] = [];
   const mailer = {
-    send: (letter: OutgoingMail) => {
-      sent.push(letter);
+    send: (message: OutgoingMail) => {
+      sent.push(message);
       return Promise.resolve('sent' as const);
     },
     close: () => Promise.resolve(),

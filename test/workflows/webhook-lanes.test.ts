@@ -49,7 +49,7 @@ async function shopAt(url: string, events: readonly EventName[]) {
   const { webhookId } = await testWebhook(deps, merchant, url, events);
   const deliveries = () => knex('deliveries').where('webhook_id', webhookId);
   return {
-    sell: (count: number) =>
+    createPayments: (count: number) =>
       Promise.all(Array.from({ length: count }, () => testPayment(deps, merchant))),
     pay: (id: string) => testCallback(deps, id, { heard: 'succeeded', transactionId: id }),
     count: async (status: string) => (await deliveries().where('status', status)).length,
@@ -80,9 +80,9 @@ test('1,000 events for a hanging webhook do not delay those for another', async 
   const hanging = await shopAt(`http://127.0.0.1:${port}/`, ['payment.pending']);
   const receiver = await startReceiver();
   const healthy = await shopAt(receiver.url, ['payment.succeeded']);
-  await hanging.sell(1_000);
+  await hanging.createPayments(1_000);
   await until(() => open.now > 0, { describe: 'the first attempt hangs', timeoutMs: 60_000 });
-  const payments = await healthy.sell(100);
+  const payments = await healthy.createPayments(100);
   await Promise.all(payments.map((id) => healthy.pay(id)));
   await until(async () => (await healthy.count('succeeded')) === 100, {
     describe: async () => [await healthy.count('succeeded'), receiver.requests.length, open],
@@ -142,7 +142,7 @@ test('a healthy webhook gets every event while others fail in every way', async 
     })),
   );
   for (const shop of [...bad, healthy]) {
-    await Promise.all((await shop.sell(10)).map((id) => shop.pay(id)));
+    await Promise.all((await shop.createPayments(10)).map((id) => shop.pay(id)));
   }
   await until(async () => (await healthy.count('succeeded')) === 20, {
     describe: async () => [await healthy.count('succeeded'), receiver.requests.length],

@@ -50,7 +50,7 @@ const row = async (id: string): Promise<Row> =>
   running.knex('deliveries').where('id', id).first<Row>();
 
 /** A delivery without a workflow, after the given number of failed attempts. */
-async function untold(
+async function undispatched(
   merchant: Parameters<typeof testDelivery>[1],
   failures: number,
   last: Parameters<typeof testAttempt>[2],
@@ -62,8 +62,8 @@ async function untold(
   for (let made = 1; made < failures; made++) await testAttempt(dying, deliveryId, waits);
   await testAttempt(dying, deliveryId, { ...waits, ...last });
   // The failures were long ago, so the circuit is closed.
-  const rested = { failures: 0, resting_until: null, failing_since: null };
-  await running.knex('webhooks').where('merchant_id', merchant.id).update(rested);
+  const circuitClosed = { failures: 0, resting_until: null, failing_since: null };
+  await running.knex('webhooks').where('merchant_id', merchant.id).update(circuitClosed);
   return deliveryId;
 }
 
@@ -86,7 +86,7 @@ test('redelivering a success sends the same event at once, newly signed', async 
 
 test('redelivering a failed delivery restarts the full retry schedule', async () => {
   const { merchant, receiver, again, ended } = await shop();
-  const deliveryId = await untold(merchant, 10, failed);
+  const deliveryId = await undispatched(merchant, 10, failed);
   receiver.answerWith({ status: 500 }, { status: 200 });
   await again(deliveryId);
   await ended(deliveryId, 'succeeded');
@@ -156,7 +156,7 @@ test.each([
 test('a paused webhook receives nothing, pending deliveries included', async () => {
   const { knex, deps, closed } = running;
   const { merchant, receiver, webhookId, again, ended } = await shop();
-  const waiting = await untold(merchant, 1, { status: 'pending' });
+  const waiting = await undispatched(merchant, 1, { status: 'pending' });
   await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
   await testPayment(deps, merchant);
   await knex('deliveries').where('id', waiting).update({ next_attempt_at: knex.fn.now() });
