@@ -17,7 +17,7 @@ test('merchant limit sets a limit in baht and removes it', async () => {
   const { id, run, kept } = await setUp();
   expect(await run(id, '--per-day', '49999.50')).toMatchObject({
     code: 0,
-    out: `${id}: 49999.50 baht per day.\n`,
+    out: `Merchant ${id}: 49999.50 baht per day.\n`,
   });
   expect(await kept()).toBe(4_999_950);
   expect(await run(id, '--per-day', 'none', '--json')).toMatchObject({

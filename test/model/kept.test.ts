@@ -16,11 +16,27 @@ const strayCall = {
   door: 'wrong',
 } as const;
 
+const payoutCall = {
+  do: 'call',
+  order: 'o000a',
+  heard: 'succeeded',
+  told: 'everything',
+  door: 'right',
+} as const;
+
 /** Histories that once failed, as they were left by what made them short. */
 const kept: Readonly<Record<string, readonly Command[]>> = {
   'an order that nobody knows, told of twice at once, was two exceptions': [
     { do: 'create', as: 'qr', merchant: 0, baht: 100, key: null, tag: 'o000a' },
     { do: 'both', first: strayCall, second: strayCall },
+  ],
+  'a payout reported whole before the short report of it was dismissed was expected to stay open': [
+    { do: 'create', as: 'withdrawal', merchant: 0, baht: 100, key: null, tag: 'o000a' },
+    { ...payoutCall, movement: 'short' },
+    { do: 'look', order: 'o000a', sent: 'accepted', found: 'waiting' },
+    { ...payoutCall, movement: 'A' },
+    { do: 'resolve', exception: 0, how: 'dismiss', rest: 'paid_in_full' },
+    { do: 'look', order: 'o000a', sent: 'accepted', found: 'waiting' },
   ],
 };
 

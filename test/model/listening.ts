@@ -123,16 +123,24 @@ function hearOfOwn(world: World, tag: string, word: Word): World {
 
 /** A payout is booked when it ends the order; any other money that left is for operators. */
 function hearOfPayout(world: World, tag: string, word: Word): World {
-  const { kind, status, satang, booked } = orderOf(world, tag);
+  const { satang, booked } = orderOf(world, tag);
   if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
   const isWhole = word.satang === null || word.satang === satang;
   const others = askedAbout(world, tag);
-  if (booked.length > 0 || others.length > 0 || !isWhole) {
-    // What an operator has been asked about need not be asked again.
-    const again = others.length > 0 ? [() => world] : [];
-    const asked = () => question(world, tag, word, unclear);
-    return choose([asked, ...again, ...mistakes(world, tag, word)]);
-  }
+  if (booked.length === 0 && others.length === 0 && isWhole) return complete(world, tag, word);
+  // What an operator has been asked about need not be asked again.
+  const again = others.length > 0 ? [() => world] : [];
+  const asked = () => question(world, tag, word, unclear);
+  // Dismissed movements did not take place, so this one can be the first.
+  const isFirst =
+    booked.length === 0 && others.every(({ resolution }) => resolution === 'dismiss') && isWhole;
+  const first = isFirst ? [() => complete(world, tag, word)] : [];
+  return choose([asked, ...again, ...first, ...mistakes(world, tag, word)]);
+}
+
+/** The first movement of a payout, of its whole amount. */
+function complete(world: World, tag: string, word: Word): World {
+  const { kind, status, satang } = orderOf(world, tag);
   switch (decide(kind, status, 'complete').kind) {
     case 'transition':
       return change(move(world, tag, 'complete'), tag, { booked: [bookingOf(word, satang)] });

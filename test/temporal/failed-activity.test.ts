@@ -56,7 +56,7 @@ test('a worker logs the error of a failed activity', async () => {
     error: {
       type: 'DatabaseError',
       message: expect.stringContaining('relation "status_changes" does not exist'),
-      stack: expect.stringContaining('apply-move.ts'),
+      stack: expect.stringContaining('apply-transition.ts'),
     },
   });
 }, 180_000);
