@@ -24,15 +24,15 @@ import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
   --only create|cycle|latency|isolation|slow-clients|burst|open|lifetimes|lists|pages
-                                      measure only that; can be given more than once
+                                      measure only this; repeatable
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
-  --only open:100000                  with that many open payments, too: takes half an hour
-  --only soak [--minutes <n>]         payments at a steady rate for 20 minutes, or for that long
-  --temporal sqlite|postgres          the development server, or that of a real installation
-  --rounds <n> --count <n>            of cycles of a kind, and of cycles in a round
+  --only open:100000                  also with 100,000 open payments; takes half an hour
+  --only soak [--minutes <n>]         payments at a constant rate; the default is 20 minutes
+  --temporal sqlite|postgres          the development server, or that of an installation
+  --rounds <n> --count <n>            rounds of each kind, and cycles per round
   --json                              print figures for scripts
-  --profile <folder>                  write CPU profiles and Postgres's statements there
-bench/README.md says what is measured, and against what.`;
+  --profile <folder>                  folder for CPU profiles and statement statistics
+bench/README.md describes the measurements and their floors.`;
 
 /**
  * A complete run takes about half of this on two idle cores. On a slower or busier machine, the
