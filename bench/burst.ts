@@ -43,7 +43,7 @@ export async function measureBurst(stand: Stand): Promise<BurstReport> {
     const before = await sampleLatencies(gateway.driver, target, SAMPLE);
     const running = await burstOf(target, PAYMENTS);
     const after = await sampleLatencies(gateway.driver, target, SAMPLE);
-    await gateway.told();
+    await gateway.outboxEmpty();
     stand.say(`Burst: ${PAYMENTS} payments while Temporal is paused for ${LAG_MS / 1000} s`);
     const lagging = await burstWhileHanging(gateway);
     const ended = await untilExpired(stand, gateway, lagging.orderIds);
@@ -71,7 +71,7 @@ async function burstWhileHanging(gateway: LoneGateway) {
     await pause(endsMs - performance.now());
     process.kill(temporal, 'SIGCONT');
     const startedMs = performance.now();
-    await gateway.told();
+    await gateway.outboxEmpty();
     return { ...burst, drainMs: performance.now() - startedMs };
   } finally {
     process.kill(temporal, 'SIGCONT');

@@ -73,12 +73,12 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
 
   stand.say('Create: warm-up');
   for (const name of names) await round(name, { durationMs: WARM_UP_MS });
-  await forget(ours);
+  await emptyOutbox(ours);
   const idleCpuMs = { floor: await idle(floor), ours: await idle(ours) };
   stand.say(`Create: ${ROUNDS} rounds of ${ROUND_MS / 1000} s each with Temporal running`);
   const running = await interleave(names, ROUNDS, async (name) => {
     const measured = await round(name);
-    if (name !== 'floor') await forget(ours);
+    if (name !== 'floor') await emptyOutbox(ours);
     return measured;
   });
   await temporal.stop();
@@ -103,7 +103,7 @@ export async function measureCreate(stand: Stand): Promise<CreateReport> {
 type Round = Measured<CreateResult, 'api' | 'postgres' | 'driver' | 'bench'>;
 
 /** Empties the outbox. Its messages would be dispatched during the next rounds. */
-async function forget({ databaseUrl }: Contender): Promise<void> {
+async function emptyOutbox({ databaseUrl }: Contender): Promise<void> {
   await withDatabase(databaseUrl, (db) => db('dispatches').delete());
   await pause(FORGOTTEN_AFTER_MS);
 }

@@ -7,7 +7,7 @@ import type { Latencies } from './latencies';
 import { startLoneGateway } from './lone-gateway';
 import type { LoneGateway } from './lone-gateway';
 import { measureCpu } from './measure-cpu';
-import { createShop, subscribe } from './ours';
+import { createMerchantWithKey, subscribe } from './ours';
 import { readJson } from './read-json';
 import type { Stand } from './stand';
 
@@ -48,7 +48,7 @@ async function measure(gateway: LoneGateway): Promise<IsolationReport> {
   const alone = await sample(gateway);
   const beside = async (kind: 'answers' | 'hangs') => {
     const receiver = await startReceiver(kind);
-    const apiKey = await createShop(ours.databaseUrl, `A shop whose webhook ${kind}`);
+    const apiKey = await createMerchantWithKey(ours.databaseUrl, `A shop whose webhook ${kind}`);
     const headers = { authorization: `Bearer ${apiKey}` };
     const target = { ...payment, create: { ...payment.create, headers } };
     await subscribe(target, receiver.url, ['payment.pending']);

@@ -49,12 +49,12 @@ export async function measureLifetimes(stand: Stand): Promise<LifetimesReport> {
     const port = await freePort();
     const api = await begin('api', { PORT: `${port}` });
     starts.api.push(api.startMs);
-    const busy = askUntilGone({ ...payment, origin: `http://127.0.0.1:${port}` });
+    const busy = requestUntilClosed({ ...payment, origin: `http://127.0.0.1:${port}` });
     await pause(BUSY_MS);
     stops.api.push(await timeStop(api.part));
-    const told = await busy;
-    requests.answered += told.answered;
-    requests.broken += told.broken;
+    const responses = await busy;
+    requests.answered += responses.answered;
+    requests.broken += responses.broken;
 
     const worker = await begin('worker', {});
     starts.worker.push(worker.startMs);
@@ -76,7 +76,7 @@ async function timeStop(part: RunningPart): Promise<number> {
 }
 
 /** Clients that send requests without a pause until the API has stopped. */
-async function askUntilGone(target: Target): Promise<LifetimesReport['requests']> {
+async function requestUntilClosed(target: Target): Promise<LifetimesReport['requests']> {
   const client = new GatewayClient(target, CLIENTS);
   let [answered, broken] = [0, 0];
   async function ask(): Promise<void> {

@@ -29,11 +29,11 @@ export async function measureExport(db: Db, merchantId: string): Promise<ExportF
   const startedMs = performance.now();
   let rows = 0;
   let bytes = 0;
-  const streamed = await peakOf(async (look) => {
+  const streamed = await peakOf(async (sample) => {
     async function* counted() {
       for await (const batch of batches()) {
         rows += batch.length;
-        look();
+        sample();
         yield batch;
       }
     }
@@ -47,10 +47,10 @@ export async function measureExport(db: Db, merchantId: string): Promise<ExportF
   });
   const ms = performance.now() - startedMs;
   const all: unknown[] = [];
-  const held = await peakOf(async (look) => {
+  const held = await peakOf(async (sample) => {
     for await (const batch of batches()) {
       all.push(...batch);
-      look();
+      sample();
       if (all.length >= HELD_ROWS) break;
     }
   });
@@ -58,7 +58,7 @@ export async function measureExport(db: Db, merchantId: string): Promise<ExportF
 }
 
 /** The memory growth after garbage collection. */
-async function peakOf(work: (look: () => void) => Promise<void>): Promise<number> {
+async function peakOf(work: (sample: () => void) => Promise<void>): Promise<number> {
   setFlagsFromString('--expose-gc');
   const clear = runInNewContext('gc') as () => void;
   const used = () => {
@@ -68,10 +68,10 @@ async function peakOf(work: (look: () => void) => Promise<void>): Promise<number
   };
   const before = used();
   let peak = before;
-  let looks = 0;
+  let samples = 0;
   await work(() => {
     // Garbage collection takes longer than a batch, so it runs after every twentieth.
-    if (looks++ % 20 === 0) peak = Math.max(peak, used());
+    if (samples++ % 20 === 0) peak = Math.max(peak, used());
   });
   return (Math.max(peak, used()) - before) / MIB;
 }

@@ -16,7 +16,7 @@ export interface LoneGateway {
   /** All processes that work for a payment. */
   readonly pids: Readonly<Record<'api' | 'worker' | 'temporal' | 'postgres', number>>;
   /** Resolves when the outbox is empty. */
-  told(): Promise<void>;
+  outboxEmpty(): Promise<void>;
   readonly db: Db;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
     ours,
     pids: { ...ours.pids, temporal: temporal.pid, postgres: postgres.pid },
     db,
-    async told() {
+    async outboxEmpty() {
       while ((await db('dispatches').first(db.raw('1'))) !== undefined) {
         stand.signal.throwIfAborted();
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

@@ -21,9 +21,9 @@ export async function measureCpu<Result, Name extends string>(
   pids: Readonly<Record<Name, number>>,
   work: () => Promise<Result>,
 ): Promise<Measured<Result, Name>> {
-  const before = look(pids);
+  const before = snapshot(pids);
   const result = await work();
-  const after = look(pids);
+  const after = snapshot(pids);
   const names = Object.keys(pids) as Name[];
   const spent = names.map((name) => [name, after.cpuMs[name] - before.cpuMs[name]] as const);
   const wallMs = after.atMs - before.atMs;
@@ -37,14 +37,14 @@ export async function measureCpu<Result, Name extends string>(
   };
 }
 
-interface Look<Name extends string> {
+interface Snapshot<Name extends string> {
   readonly atMs: number;
   /** Of all processes and of their exited children. */
   readonly everyoneMs: number;
   readonly cpuMs: CpuMs<Name>;
 }
 
-function look<Name extends string>(pids: Readonly<Record<Name, number>>): Look<Name> {
+function snapshot<Name extends string>(pids: Readonly<Record<Name, number>>): Snapshot<Name> {
   const processes = readdirSync('/proc').flatMap((name) => readStat(name) ?? []);
   const named = new Set(Object.values<number>(pids));
   const cpuMs = Object.entries<number>(pids).map(([name, pid]) => {

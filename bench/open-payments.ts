@@ -34,7 +34,7 @@ export async function measureOpen(
       const missing = open - (figures.at(-1)?.open ?? 0);
       stand.say(`Open payments: ${open}`);
       await burstOf(payment, missing);
-      await gateway.told();
+      await gateway.outboxEmpty();
       figures.push(await measureBeside(gateway, open));
     }
     return figures;

@@ -21,7 +21,7 @@ export const gatewayEntry = require.resolve('../src/main');
 /** 100 million baht, more than any run pays out. */
 const OPENING_SATANG = 10_000_000_000;
 /** The event that the floor sends as well. */
-const toldOf = ['payment.succeeded', 'withdrawal.succeeded', 'refund.completed'];
+const subscribedEvents = ['payment.succeeded', 'withdrawal.succeeded', 'refund.completed'];
 const PROVIDER_KEY = randomBytes(24).toString('base64url');
 
 /** The gateway's API as in a deployment, without a rate limit. */
@@ -33,7 +33,7 @@ export async function startOurApi(
 > {
   const databaseUrl = await stand.createDatabase();
   await migrate(databaseUrl);
-  const apiKey = await createShop(databaseUrl, 'Bench shop');
+  const apiKey = await createMerchantWithKey(databaseUrl, 'Bench shop');
   const port = await freePort();
   const environment = {
     PORT: `${port}`,
@@ -66,7 +66,8 @@ export async function startOurApi(
       refund: { create: '/Thai/v1/refunds', callback: '/refund/gw/webhook' },
     },
   });
-  if (options.webhookUrl !== null) await subscribe(targets.payment, options.webhookUrl, toldOf);
+  if (options.webhookUrl !== null)
+    await subscribe(targets.payment, options.webhookUrl, subscribedEvents);
   return { targets, databaseUrl, pids: { api: api.pid }, environment };
 }
 
@@ -86,7 +87,7 @@ export async function startOurs(
 }
 
 /** Creates a merchant. Returns its API key. */
-export async function createShop(databaseUrl: string, name: string): Promise<string> {
+export async function createMerchantWithKey(databaseUrl: string, name: string): Promise<string> {
   return withDatabase(databaseUrl, async (db) => {
     const { merchantId } = await createMerchant(db, name, OPENING_SATANG);
     const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench', 'withdraw');

@@ -18,7 +18,7 @@ export async function seedOurPast(databaseUrl: string): Promise<void> {
     for (const statement of whatFollowed) await db.raw(statement);
     while (await rollUpNextHour(db));
     while (await rollUpNextTransfers(db));
-    await settle(db);
+    await vacuum(db);
   });
 }
 
@@ -26,12 +26,12 @@ export async function seedOurPast(databaseUrl: string): Promise<void> {
 export async function seedBarestPast(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (db) => {
     for (const statement of barestPast) await db.raw(statement, { orders: PAST.orders });
-    await settle(db);
+    await vacuum(db);
   });
 }
 
 /** Vacuums and checkpoints now instead of during the measurement. */
-async function settle(db: Db): Promise<void> {
+async function vacuum(db: Db): Promise<void> {
   await db.raw('vacuum analyze');
   await db.raw('checkpoint');
 }

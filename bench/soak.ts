@@ -83,8 +83,8 @@ async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promis
     minutes,
     payments,
     mishaps: {
-      'told twice': sum(results.map(({ mishaps }) => mishaps['told twice'])),
-      'never paid': sum(results.map(({ mishaps }) => mishaps['never paid'])),
+      'repeated callback': sum(results.map(({ mishaps }) => mishaps['repeated callback'])),
+      unpaid: sum(results.map(({ mishaps }) => mishaps.unpaid)),
       refused: sum(results.map(({ mishaps }) => mishaps.refused)),
     },
     p99Ms: samples.map((minute) => p99([minute])),
@@ -95,7 +95,7 @@ async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promis
       rows: (rows - (before.get(table)?.rows ?? 0)) / payments,
       megabytes: [filled.get(table)?.megabytes ?? 0, megabytes] as const,
     })),
-    waiting: await whatWaits(stand, db),
+    waiting: await pendingWork(stand, db),
   };
 }
 
@@ -150,7 +150,7 @@ const waits: Readonly<Record<string, (db: Db) => ReturnType<Db>>> = {
 };
 
 /** After the time for retries and expiries. */
-async function whatWaits(stand: Stand, db: Db): Promise<Record<string, number>> {
+async function pendingWork(stand: Stand, db: Db): Promise<Record<string, number>> {
   const startedMs = performance.now();
   for (;;) {
     const counts = Object.entries(waits).map(

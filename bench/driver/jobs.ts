@@ -70,9 +70,9 @@ export interface TrickleJob {
 /** The failures of payments, each 1 of 300. */
 export type Mishap =
   /** Two concurrent callbacks. */
-  | 'told twice'
+  | 'repeated callback'
   /** No payment: it expires within the next minute. */
-  | 'never paid'
+  | 'unpaid'
   /** The first webhook attempt gets a 500. */
   | 'refused';
 

@@ -8,27 +8,27 @@ const CONNECTIONS = 32;
 const PAYING_MS = 500;
 const EVERY = 300;
 const mishapAt: Readonly<Record<number, Mishap>> = {
-  0: 'told twice',
-  100: 'never paid',
+  0: 'repeated callback',
+  100: 'unpaid',
   200: 'refused',
 };
 
 export async function trickle(job: TrickleJob, inbox: Inbox): Promise<TrickleResult> {
   const client = new GatewayClient(job.target, CONNECTIONS);
   const hasty = new GatewayClient(job.target, 1, { expiry_minutes: 1 });
-  const mishaps: Record<Mishap, number> = { 'told twice': 0, 'never paid': 0, refused: 0 };
+  const mishaps: Record<Mishap, number> = { 'repeated callback': 0, unpaid: 0, refused: 0 };
   const callbackToWebhookMs: number[] = [];
 
   async function live(mishap: Mishap | undefined): Promise<void> {
     if (mishap !== undefined) mishaps[mishap]++;
-    const orderId = await (mishap === 'never paid' ? hasty : client).createOrder();
-    if (mishap === 'never paid') return;
+    const orderId = await (mishap === 'unpaid' ? hasty : client).createOrder();
+    if (mishap === 'unpaid') return;
     await pause(PAYING_MS * (1 + Math.random()));
     if (mishap === 'refused') inbox.refused.add(orderId);
     const startedMs = performance.now();
-    const told = [client.callBack(orderId)];
-    if (mishap === 'told twice') told.push(client.callBack(orderId));
-    const [arrivedMs] = await Promise.all([inbox.webhooks.next(orderId), ...told]);
+    const callbacks = [client.callBack(orderId)];
+    if (mishap === 'repeated callback') callbacks.push(client.callBack(orderId));
+    const [arrivedMs] = await Promise.all([inbox.webhooks.next(orderId), ...callbacks]);
     if (mishap !== 'refused') callbackToWebhookMs.push(arrivedMs - startedMs);
   }
 

@@ -53,7 +53,7 @@ async function setUp(count: number) {
     change: (columns: object) => knex('webhooks').where('id', webhookId).update(columns),
     /** All stored state of deliveries, which a wait must not change. */
     written: () => knex('deliveries').orderBy('id').select('*', knex.raw('xmin::text')),
-    restIsOver: () =>
+    endCooldown: () =>
       knex('webhooks')
         .where('id', webhookId)
         .update({ resting_until: knex.raw(`now() - interval '1 second'`) }),
@@ -118,11 +118,11 @@ test('five consecutive failures open the circuit: deliveries wait without a writ
 });
 
 test('one delivery probes after the cooldown, and a failed probe doubles it', async () => {
-  const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
+  const { ids, attempt, receiver, change, endCooldown, webhook, knex } = await setUp(6);
   receiver.answerWith({ status: 500, delayMs: 200 });
   await change({ failures: 5, failing_since: knex.raw(`now() - interval '2 days'`) });
   const { failing_since } = await webhook();
-  await restIsOver();
+  await endCooldown();
   await Promise.all(ids.map((id) => attempt(id)));
   expect(receiver.requests).toHaveLength(1);
   expect(await webhook()).toMatchObject({ failures: 6, failing_since });
@@ -132,9 +132,9 @@ test('one delivery probes after the cooldown, and a failed probe doubles it', as
 });
 
 test('a successful probe closes the circuit for all deliveries', async () => {
-  const { ids, attempt, receiver, change, restIsOver, webhook, knex } = await setUp(6);
+  const { ids, attempt, receiver, change, endCooldown, webhook, knex } = await setUp(6);
   await change({ failures: 9, failing_since: knex.fn.now() });
-  await restIsOver();
+  await endCooldown();
   expect(await attempt(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
   expect(await webhook()).toMatchObject({ failures: 0, failing_since: null, resting_until: null });
   await Promise.all(ids.slice(1).map((id) => attempt(id)));

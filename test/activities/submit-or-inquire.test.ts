@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const noSlips = { read: () => Promise.reject(new Error('no slips here')), close: async () => {} };
 
-async function shop(over: (bank: ProviderClient) => Partial<Provider> = () => ({})) {
+async function setUp(over: (bank: ProviderClient) => Partial<Provider> = () => ({})) {
   const bank = await startProvider();
   const provider: Provider = { ...bank.provider, ...over(bank.provider) };
   const config = testConfig({ PAYOUT_INQUIRY_SECONDS: '300,3600' });
@@ -109,14 +109,14 @@ const waits = { status: 200, body: { status: 'processing', amount: 100 } };
 
 describe('a payout is submitted once', () => {
   test('when twenty workers process it concurrently', async () => {
-    const { bank, id, work, status, balance } = await shop();
+    const { bank, id, work, status, balance } = await setUp();
     await Promise.all(Array.from({ length: 20 }, work));
     expect([bank.sends(id), bank.asks(id)]).toEqual([1, 0]);
     expect([await status(), await balance()]).toEqual(['processing', [90_000, 10_000]]);
   });
 
   test('when its worker dies before the call: an inquiry comes first', async () => {
-    const { bank, id, work, later, status } = await shop();
+    const { bank, id, work, later, status } = await setUp();
     await claimRequest(knex, id, { sends: 0 }, false);
     const { opensForMs } = await work();
     expect(opensForMs).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe('a payout is submitted once', () => {
   });
 
   test('when its worker dies after the call: the inquiry finds it', async () => {
-    const { bank, id, work, later, status } = await shop();
+    const { bank, id, work, later, status } = await setUp();
     await claimRequest(knex, id, { sends: 0 }, false);
     bank.otherwise.ask = waits;
     await later('31 seconds');
@@ -139,7 +139,7 @@ describe('a payout is submitted once', () => {
   });
 
   test('when a worker of an earlier release died before the transition', async () => {
-    const { bank, id, work, later, status } = await shop();
+    const { bank, id, work, later, status } = await setUp();
     await claimRequest(knex, id, { sends: 0 }, false);
     const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
     await noteRequest(knex, { ...note, unclaimed: false });
@@ -153,7 +153,7 @@ describe('a payout is submitted once', () => {
 
   test('when the first inquiry does not reach the provider', async () => {
     const unreachable: Found[] = [{ kind: 'unreachable', reason: 'a test' }];
-    const { bank, id, work, later, status } = await shop((real) => ({
+    const { bank, id, work, later, status } = await setUp((real) => ({
       find: async (kind, orderId) => unreachable.shift() ?? real.find(kind, orderId),
     }));
     await claimRequest(knex, id, { sends: 0 }, false);
@@ -168,7 +168,7 @@ describe('a payout is submitted once', () => {
   });
 
   test('and three times at most when inquiries keep answering that it is unknown', async () => {
-    const { bank, id, work, later, exceptions, status, balance } = await shop();
+    const { bank, id, work, later, exceptions, status, balance } = await setUp();
     bank.otherwise.send = 'cut';
     for (let look = 0; look < 8; look++) {
       await work();
@@ -182,7 +182,7 @@ describe('a payout is submitted once', () => {
 
 describe('a payout that has ended is not submitted', () => {
   test('by a worker that read it as pending and was delayed while it failed', async () => {
-    const { bank, id, reportOutcome, lateWorker, balance } = await shop();
+    const { bank, id, reportOutcome, lateWorker, balance } = await setUp();
     const lateWork = await lateWorker();
     await reportOutcome('failed');
     await applyPending(knex, id);
@@ -192,7 +192,7 @@ describe('a payout that has ended is not submitted', () => {
   });
 
   test('by a worker that runs before the callback that ends it is applied', async () => {
-    const { bank, id, reportOutcome, lateWorker, work, status, balance } = await shop();
+    const { bank, id, reportOutcome, lateWorker, work, status, balance } = await setUp();
     const lateWork = await lateWorker();
     await reportOutcome('failed');
     await lateWork();
@@ -202,7 +202,7 @@ describe('a payout that has ended is not submitted', () => {
   });
 
   test('by a worker that claims it before the transaction that fails it commits', async () => {
-    const { id, balance } = await shop();
+    const { id, balance } = await setUp();
     const failing = await knex.transaction();
     await testCallback({ ...testDeps(knex), db: failing }, id, { heard: 'failed' });
     await applyPending(failing, id);
@@ -228,7 +228,7 @@ describe('a payout that has ended is not submitted', () => {
 
   test('again, when an operator fails it during an inquiry', async () => {
     const giveUp: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { bank, id, work, later, status, balance } = await shop((real) => ({
+    const { bank, id, work, later, status, balance } = await setUp((real) => ({
       async find(kind, orderId) {
         await giveUp.now();
         return real.find(kind, orderId);
@@ -251,7 +251,7 @@ describe('a payout during its resubmission', () => {
   /** Resubmits a payout unknown to the provider; `meanwhile` runs during the call. */
   async function resubmitting(meanwhile: (id: string) => Promise<unknown>) {
     let calls = 0;
-    const at = await shop((real) => ({
+    const at = await setUp((real) => ({
       async send(request) {
         if (++calls === 2) await meanwhile(request.orderId);
         return real.send(request);
@@ -293,7 +293,7 @@ describe('a callback during the submission', () => {
     ['failed', [100_000, 0]],
   ] as const)('(%s) ends the payout once', async (heard, expected) => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, bank, reportOutcome, work, status, balance, exceptions } = await shop((real) => ({
+    const { id, bank, reportOutcome, work, status, balance, exceptions } = await setUp((real) => ({
       async send(request) {
         const sent = await real.send(request);
         await during.now();
@@ -309,7 +309,7 @@ describe('a callback during the submission', () => {
 
   test("is applied without waiting for the webhook of the submission's transition", async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, deps, merchant, reportOutcome, status } = await shop((real) => ({
+    const { id, deps, merchant, reportOutcome, status } = await setUp((real) => ({
       async send(request) {
         await during.now();
         return real.send(request);
@@ -331,7 +331,7 @@ describe('a callback during the submission', () => {
 
   test('that is applied before the response is not undone by a refusal', async () => {
     const during: { now: () => Promise<unknown> } = { now: async () => {} };
-    const { id, reportOutcome, work, status, balance, exceptions } = await shop(() => ({
+    const { id, reportOutcome, work, status, balance, exceptions } = await setUp(() => ({
       async send() {
         await during.now();
         return { kind: 'refused', code: 'closed', message: 'Closed.' };
@@ -349,7 +349,7 @@ describe('a callback during the submission', () => {
 
 describe('an outdated result of a worker', () => {
   test("does not release the claim of another worker's submission", async () => {
-    const { id, row } = await shop();
+    const { id, row } = await setUp();
     await claimRequest(knex, id, { sends: 0 }, false);
     await claimRequest(knex, id, { sends: 1 }, false);
     const stale = { orderId: id, sends: 1, lookInMs: 1_000, inquiries: 0, unreached: 1 };
@@ -360,7 +360,7 @@ describe('an outdated result of a worker', () => {
 
 describe('an unreachable provider', () => {
   test('is called with growing delays, and one exception is opened', async () => {
-    const { bank, id, deps, later, exceptions, status, balance } = await shop();
+    const { bank, id, deps, later, exceptions, status, balance } = await setUp();
     let reachable = false;
     const provider: Provider = {
       ...bank.provider,
@@ -387,7 +387,7 @@ describe('an unreachable provider', () => {
 
 describe('an inquiry with a different amount', () => {
   test('is repeated on schedule and opens one exception', async () => {
-    const { bank, id, work, later, exceptions, status, balance } = await shop();
+    const { bank, id, work, later, exceptions, status, balance } = await setUp();
     bank.otherwise.ask = succeeded(99);
     await work();
     for (let look = 0; look < 5; look++) {
@@ -405,7 +405,7 @@ describe('an inquiry with a different amount', () => {
   });
 
   test('before the right amount leaves the payout to an operator', async () => {
-    const { bank, id, work, later, exceptions, status, balance } = await shop();
+    const { bank, id, work, later, exceptions, status, balance } = await setUp();
     bank.scripts.ask.push(succeeded(99), succeeded(100));
     await work();
     await later('301 seconds');

@@ -7,7 +7,7 @@ import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '
 
 const noAudit = async () => {};
 
-async function shop() {
+async function setUp() {
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex);
   const balance = () => knex('balances').where('merchant_id', merchant.id).first();
@@ -49,7 +49,7 @@ test('allowed_moves has exactly the transitions of the order definitions', async
 });
 
 test('a success is credited once, with one transfer and one event', async () => {
-  const { deps, merchant, balance, events } = await shop();
+  const { deps, merchant, balance, events } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
     heard: 'succeeded',
@@ -70,7 +70,7 @@ test('a success is credited once, with one transfer and one event', async () => 
 });
 
 test('a transition that cannot be written as decided is rolled back', async () => {
-  const { deps, merchant, events } = await shop();
+  const { deps, merchant, events } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
     heard: 'succeeded',
@@ -90,7 +90,7 @@ test('a transition that cannot be written as decided is rolled back', async () =
 });
 
 test('fifty concurrent copies of a success are credited once', async () => {
-  const { deps, merchant, balance, events } = await shop();
+  const { deps, merchant, balance, events } = await setUp();
   const id = await testPayment(deps, merchant);
   await Promise.all(
     Array.from({ length: 50 }, async () => {
@@ -104,7 +104,7 @@ test('fifty concurrent copies of a success are credited once', async () => {
 });
 
 test('a failure after a success reverses nothing and opens an exception', async () => {
-  const { deps, merchant, balance, exceptions } = await shop();
+  const { deps, merchant, balance, exceptions } = await setUp();
   const id = await testPayment(deps, merchant);
   for (const heard of ['succeeded', 'failed'] as const) {
     await testCallback(deps, id, { heard });
@@ -116,7 +116,7 @@ test('a failure after a success reverses nothing and opens an exception', async 
 });
 
 test('a success after a failure is late money, credited once', async () => {
-  const { deps, merchant, balance, events } = await shop();
+  const { deps, merchant, balance, events } = await setUp();
   const id = await testPayment(deps, merchant);
   for (const heard of ['failed', 'succeeded', 'succeeded'] as const) {
     await testCallback(deps, id, { heard });
@@ -132,7 +132,7 @@ test('a success after a failure is late money, credited once', async () => {
 });
 
 test('a success after expiry is late money, and its event follows that of the expiry', async () => {
-  const { deps, merchant, events, pastDeadline } = await shop();
+  const { deps, merchant, events, pastDeadline } = await setUp();
   const id = await testPayment(deps, merchant);
   await pastDeadline(id);
   expect(await applyPending(knex, id)).toMatchObject({ status: 'expired', remainingMs: null });
@@ -142,7 +142,7 @@ test('a success after expiry is late money, and its event follows that of the ex
 });
 
 test('a callback pending at the deadline takes precedence over it', async () => {
-  const { deps, merchant, events, pastDeadline } = await shop();
+  const { deps, merchant, events, pastDeadline } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
   await pastDeadline(id);
@@ -153,7 +153,7 @@ test('a callback pending at the deadline takes precedence over it', async () => 
 
 test('concurrent success and failure leave one final status, credited once', async () => {
   for (let round = 0; round < 10; round++) {
-    const { deps, merchant, balance, exceptions } = await shop();
+    const { deps, merchant, balance, exceptions } = await setUp();
     const id = await testPayment(deps, merchant);
     await Promise.all(
       (['succeeded', 'failed'] as const).map(async (heard) => {
@@ -170,7 +170,7 @@ test('concurrent success and failure leave one final status, credited once', asy
 });
 
 test('a short payment goes to suspense, and the order stays open', async () => {
-  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
     heard: 'succeeded',
@@ -186,7 +186,7 @@ test('a short payment goes to suspense, and the order stays open', async () => {
 });
 
 test('an excess payment credits the order, and the excess goes to suspense', async () => {
-  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
     heard: 'succeeded',
@@ -200,7 +200,7 @@ test('an excess payment credits the order, and the excess goes to suspense', asy
 });
 
 test('a second transfer for one QR code goes to suspense', async () => {
-  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   for (const transactionId of ['A', 'B', 'B', 'A'].map((name) => `${name} ${id}`)) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
@@ -212,7 +212,7 @@ test('a second transfer for one QR code goes to suspense', async () => {
 });
 
 test('a transfer reported without and then with its id counts once', async () => {
-  const { deps, merchant, balance, exceptions, suspended } = await shop();
+  const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   for (const name of [null, 'A', 'B', 'A', 'C']) {
     const transactionId = name && `${name} ${id}`;
@@ -225,7 +225,7 @@ test('a transfer reported without and then with its id counts once', async () =>
 });
 
 test('a payment of a merchant disabled meanwhile is credited', async () => {
-  const { deps, merchant, balance } = await shop();
+  const { deps, merchant, balance } = await setUp();
   const id = await testPayment(deps, merchant);
   await knex('merchants').where('id', merchant.id).update({ status: 'disabled' });
   await testCallback(deps, id, { heard: 'succeeded' });
@@ -234,7 +234,7 @@ test('a payment of a merchant disabled meanwhile is credited', async () => {
 });
 
 test('callbacks above the limit of one transaction are applied by further ones', async () => {
-  const { deps, merchant, balance } = await shop();
+  const { deps, merchant, balance } = await setUp();
   const id = await testPayment(deps, merchant);
   for (let n = 0; n < 230; n++)
     await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
@@ -246,7 +246,7 @@ test('callbacks above the limit of one transaction are applied by further ones',
 });
 
 test('a merchant expires its own pending payment only', async () => {
-  const { deps, merchant, events } = await shop();
+  const { deps, merchant, events } = await setUp();
   const other = await testMerchant(knex);
   const id = await testPayment(deps, merchant);
   expect(await expireNow(knex, other.merchant.id, id, noAudit)).toBeNull();
@@ -262,7 +262,7 @@ test('a merchant expires its own pending payment only', async () => {
 });
 
 test('the deliveries of an expired payment are enqueued in the same transaction', async () => {
-  const { deps, merchant } = await shop();
+  const { deps, merchant } = await setUp();
   await testWebhook(deps, merchant, 'http://localhost/a', ['payment.expired']);
   const id = await testPayment(deps, merchant);
   const ended = await expireNow(knex, merchant.id, id, noAudit);
@@ -271,7 +271,7 @@ test('the deliveries of an expired payment are enqueued in the same transaction'
 });
 
 test("a pending callback precedes the merchant's request to expire the payment", async () => {
-  const { deps, merchant } = await shop();
+  const { deps, merchant } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded' });
   expect(await expireNow(knex, merchant.id, id, noAudit)).toMatchObject({
@@ -281,7 +281,7 @@ test("a pending callback precedes the merchant's request to expire the payment",
 });
 
 test('an event is delivered to the subscribed webhooks only', async () => {
-  const { deps, merchant } = await shop();
+  const { deps, merchant } = await setUp();
   const hook = async (name: string, events: readonly EventName[]) =>
     (await testWebhook(deps, merchant, `http://localhost/${name}`, events)).webhookId;
   const both = await hook('a', ['payment.pending', 'payment.succeeded']);
@@ -307,7 +307,7 @@ test('an event is delivered to the subscribed webhooks only', async () => {
 });
 
 test('the database rejects a transition that the state table does not allow', async () => {
-  const { deps, merchant } = await shop();
+  const { deps, merchant } = await setUp();
   const id = await testPayment(deps, merchant);
   await expect(
     knex('status_changes').insert({

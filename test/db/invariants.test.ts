@@ -250,7 +250,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
 ];
 
 /** Orders of each kind with everything that can happen to them. */
-async function live(knex: Db): Promise<void> {
+async function createOrders(knex: Db): Promise<void> {
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   await createMerchant(knex, 'Other', 0);
@@ -297,7 +297,7 @@ describe('orders of each kind', () => {
   let knex: Db;
   beforeAll(async () => {
     ({ knex } = await testDatabase());
-    await live(knex);
+    await createOrders(knex);
   });
 
   /** The violations after a fault, which is then rolled back. */

@@ -80,7 +80,7 @@ export async function fillWith(knex: Db, { rows }: KeptRows): Promise<void> {
     throw new Error(`kept-rows.ts must say when ${unknown.join()} are filled`);
   const schema = await columnsOf(knex);
   const kinds = await knex('allowed_moves').distinct('kind').pluck<string[]>('kind');
-  const fitting = whatFits(rows, schema, kinds);
+  const fitting = matchingRows(rows, schema, kinds);
   for (const name of inOrder) {
     const list = fitting[name] ?? [];
     const columns = (schema.get(name) ?? []).filter((column) => column in (list[0] ?? {}));
@@ -102,7 +102,7 @@ export async function fillWith(knex: Db, { rows }: KeptRows): Promise<void> {
         where account = 'held' and merchant_id = balances.merchant_id)`);
 }
 
-function whatFits(
+function matchingRows(
   rows: Rows,
   schema: ReadonlyMap<string, readonly string[]>,
   kinds: readonly string[],

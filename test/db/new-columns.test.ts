@@ -26,7 +26,7 @@ import { testPaidPayment, testRefund } from '../support/refunds';
 type Deps = ReturnType<typeof testDeps>;
 
 /** Orders of every kind from creation to their end, and the console's view of them. */
-async function live(deps: Deps, merchant: Merchant): Promise<void> {
+async function runOrders(deps: Deps, merchant: Merchant): Promise<void> {
   const { db } = deps;
   const payment = await testPaidPayment(deps, merchant);
   const deposit = (await testDeposit(deps, merchant)).orderId;
@@ -61,11 +61,11 @@ test('prepared statements keep working when tables gain a column', async () => {
   const { merchant } = await testMerchant(knex, { openingSatang: 1_000_000 });
   const events = ['payment.succeeded', 'withdrawal.succeeded', 'refund.completed'] as const;
   await testWebhook(deps, merchant, 'https://shop.example/hooks', events);
-  await live(deps, merchant);
+  await runOrders(deps, merchant);
   const learnt = await db('pg_prepared_statements').pluck<string[]>('name');
   expect(learnt).toEqual(expect.arrayContaining(['lock-order', 'apply-move', 'write-attempt']));
   const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
   for (const table of tables) await knex.raw('alter table ?? add column added_since text', [table]);
-  await live(deps, merchant);
+  await runOrders(deps, merchant);
   expect(await db('pg_prepared_statements').pluck('name')).toEqual(expect.arrayContaining(learnt));
 });

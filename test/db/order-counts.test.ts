@@ -230,14 +230,14 @@ test('lists and totals are right before, during and after the rollup', async () 
 const total = (status?: 'succeeded' | 'expired') =>
   listPayments(knex, { merchantId: 'mer_a', ...given({ status }) }).count();
 const [, succeeded, , , expired] = states;
-const foldedCounts = async () =>
+const rolledUpCounts = async () =>
   Number((await knex('order_counts').sum<{ sum: string }[]>('count as sum'))[0]?.sum ?? 0);
 
 test('closed hours are counted from the rollup, younger ones from the rows', async () => {
   await insertOrder(knex, 'mer_a', succeeded, 5 * HOUR_MS);
   await insertOrder(knex, 'mer_a', succeeded, 0.5 * HOUR_MS);
   await rollUpAll();
-  expect(await foldedCounts()).toBe(1);
+  expect(await rolledUpCounts()).toBe(1);
   // The counts are used: a wrong one shows in the total.
   await knex('order_counts').update({ count: 41 });
   expect(await total()).toBe(42);
@@ -266,7 +266,7 @@ test('an order inserted into a rolled-up hour is counted', async () => {
   await slow.commit();
   expect(await total()).toBe(3);
   await rollUpAll();
-  expect([await total(), await foldedCounts()]).toEqual([3, 3]);
+  expect([await total(), await rolledUpCounts()]).toEqual([3, 3]);
 });
 
 test('an interrupted rollup leaves no trace', async () => {
@@ -276,9 +276,9 @@ test('an interrupted rollup leaves no trace', async () => {
   // A second rollup does nothing meanwhile.
   expect(await rollUpNextHour(knex)).toBe(false);
   await killed.rollback();
-  expect([await total(), await foldedCounts()]).toEqual([1, 0]);
+  expect([await total(), await rolledUpCounts()]).toEqual([1, 0]);
   await rollUpAll();
-  expect([await total(), await foldedCounts()]).toEqual([1, 1]);
+  expect([await total(), await rolledUpCounts()]).toEqual([1, 1]);
 });
 
 test('concurrent rollups and transitions lose nothing', async () => {

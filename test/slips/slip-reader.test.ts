@@ -40,7 +40,7 @@ const fakeThread = `
   parentPort.postMessage('ready');
 `;
 
-function moodyEntry(): string {
+function fakeEntry(): string {
   const entry = temporaryFile('moody-thread.js');
   writeFileSync(entry, fakeThread);
   return entry;
@@ -75,7 +75,7 @@ describe('a reader with a scanner thread', () => {
 });
 
 describe('a picture that', () => {
-  const reader = openReader({ entry: moodyEntry(), deadlineMs: 2_000 });
+  const reader = openReader({ entry: fakeEntry(), deadlineMs: 2_000 });
 
   test.each([
     ['is never done with', 11, 'the scan took over 2000 ms'],
@@ -103,7 +103,7 @@ describe('the thread', () => {
   });
 
   test('has no environment variables', async () => {
-    const reader = openReader({ entry: moodyEntry() });
+    const reader = openReader({ entry: fakeEntry() });
     expect(Object.keys(process.env)).not.toEqual([]);
     expect(await reader.read(await drawBlank(30))).toEqual({ kind: 'qr_not_found' });
   });
@@ -111,7 +111,7 @@ describe('the thread', () => {
 
 describe('a reader', () => {
   test('has a bounded queue, and accepts images again once it is empty', async () => {
-    const reader = openReader({ entry: moodyEntry(), waitingMax: 3, deadlineMs: 500 });
+    const reader = openReader({ entry: fakeEntry(), waitingMax: 3, deadlineMs: 500 });
     const [bad, good] = [await drawBlank(11), await drawBlank(30)];
     const accepted = [bad, good, good].map((image) => reader.read(image));
     await expect(reader.read(good)).rejects.toThrow('The slip reader is busy: 3 wait.');
@@ -124,7 +124,7 @@ describe('a reader', () => {
   });
 
   test('rejects its current and queued images when closed', async () => {
-    const entry = moodyEntry();
+    const entry = fakeEntry();
     const reader = openReader({ entry });
     const [endless, good] = [await drawBlank(11), await drawBlank(30)];
     const outcomes = Promise.allSettled([reader.read(endless), reader.read(good)]);

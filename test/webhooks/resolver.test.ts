@@ -7,7 +7,7 @@ import { startNameServer } from './name-server';
 const publicAddress = '93.184.215.14';
 
 /** A manual clock and a name server that counts queries. */
-function bench(answers: (host: string, times: number) => readonly string[]) {
+function setUp(answers: (host: string, times: number) => readonly string[]) {
   const asked: string[] = [];
   const clock = { ms: 0 };
   const query: QueryHost = async (host) => {
@@ -69,16 +69,16 @@ describe('a host', () => {
     ['not an address'],
   ])('with %p among its addresses is refused, at any position', async (address) => {
     for (const answer of [[address], [publicAddress, address], [address, publicAddress]]) {
-      const { resolve } = bench(() => answer);
+      const { resolve } = setUp(() => answer);
       await expect(resolve('merchant.example')).rejects.toThrow(UnsafeTarget);
     }
   });
 
   it('with a hundred addresses is checked by all and connected by eight', async () => {
     const many = Array.from({ length: 99 }, (_, index) => `93.184.215.${index + 1}`);
-    const good = bench(() => many);
+    const good = setUp(() => many);
     expect(await good.resolve('merchant.example')).toHaveLength(8);
-    const bad = bench(() => [...many, '127.0.0.1']);
+    const bad = setUp(() => [...many, '127.0.0.1']);
     await expect(bad.resolve('merchant.example')).rejects.toThrow(UnsafeTarget);
   });
 
@@ -90,7 +90,7 @@ describe('a host', () => {
 
 describe('an answer', () => {
   it('is cached for 30 seconds', async () => {
-    const { asked, clock, resolve } = bench(() => [publicAddress]);
+    const { asked, clock, resolve } = setUp(() => [publicAddress]);
     await resolve('merchant.example');
     clock.ms = 29_999;
     await resolve('merchant.example');
@@ -101,13 +101,13 @@ describe('an answer', () => {
   });
 
   it('is requested once for concurrent calls', async () => {
-    const { asked, resolve } = bench(() => [publicAddress]);
+    const { asked, resolve } = setUp(() => [publicAddress]);
     await Promise.all(Array.from({ length: 50 }, () => resolve('merchant.example')));
     expect(asked).toEqual(['merchant.example']);
   });
 
   it('that is missing or forbidden is not cached', async () => {
-    const { asked, resolve } = bench((_host, times) =>
+    const { asked, resolve } = setUp((_host, times) =>
       times === 1 ? [] : times === 2 ? ['10.0.0.1'] : [publicAddress],
     );
     await expect(resolve('merchant.example')).rejects.toThrow(UnresolvedHost);
@@ -117,7 +117,7 @@ describe('an answer', () => {
   });
 
   it('is cached for a thousand hosts; the oldest is evicted', async () => {
-    const { asked, resolve } = bench(() => [publicAddress]);
+    const { asked, resolve } = setUp(() => [publicAddress]);
     const hosts = Array.from({ length: 1001 }, (_, index) => `shop${index}.example`);
     for (const host of hosts) await resolve(host);
     await resolve('shop1.example');
@@ -127,7 +127,7 @@ describe('an answer', () => {
   });
 
   it('stays the same when the name is rebound to a private address', async () => {
-    const { clock, resolve } = bench((_host, times) => [times === 1 ? publicAddress : '127.0.0.1']);
+    const { clock, resolve } = setUp((_host, times) => [times === 1 ? publicAddress : '127.0.0.1']);
     const judged = [{ address: publicAddress, family: 4 }];
     expect(await resolve('rebind.example')).toEqual(judged);
     expect(await resolve('rebind.example')).toEqual(judged);

@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
 });
 
-async function shop() {
+async function setUp() {
   const { merchant } = await testMerchant(running.knex);
   const deposit = await testDeposit(running.deps, merchant);
   const send = (bytes: Buffer, ref = deposit.ref) =>
@@ -93,7 +93,7 @@ test('an unpaid deposit expires, and late money is credited', async () => {
 
 test('a slip is read, verified with the bank, and moves no money', async () => {
   const { client, call, closed, status } = running;
-  const { orderId, ref, send, slips, read } = await shop();
+  const { orderId, ref, send, slips, read } = await setUp();
   transfers.set('SBXVERIFIED1', { kind: 'found', amountSatang: 10_000, paidTo: ref });
   await send(await drawSlip('SBXVERIFIED1'));
   await read();
@@ -115,7 +115,7 @@ test('a slip is read, verified with the bank, and moves no money', async () => {
 
 test('a slip extends the deadline of its deposit to a day', async () => {
   const { status } = running;
-  const { orderId, pageToken, send, read } = await shop();
+  const { orderId, pageToken, send, read } = await setUp();
   await send(await drawSlip('SBXWAITS1'));
   const { expiresAt, createdAt } = await findHostedDeposit(running.deps, pageToken);
   expect(expiresAt.getTime() - createdAt.getTime()).toBe(24 * 3_600_000);
@@ -127,7 +127,7 @@ test.each([
   ['of another amount', 10_001, null],
   ['paid to another order', 10_000, 'ANOTHERORDER00000000'],
 ] as const)('a slip of a transfer %s is a mismatch', async (_, amountSatang, paidTo) => {
-  const { ref, send, slips, read } = await shop();
+  const { ref, send, slips, read } = await setUp();
   const transRef = `SBXMISMATCH${amountSatang}`;
   transfers.set(transRef, { kind: 'found', amountSatang, paidTo: paidTo ?? ref });
   await send(await drawSlip(transRef), 'WRONG');
@@ -136,8 +136,8 @@ test.each([
 });
 
 test('one transfer on slips of two merchants marks the second, credits neither', async () => {
-  const first = await shop();
-  const second = await shop();
+  const first = await setUp();
+  const second = await setUp();
   await first.send(await drawSlip('SBXTWICE1'));
   await first.read();
   await second.send(await drawSlip('SBXTWICE1'));
@@ -150,7 +150,7 @@ test('one transfer on slips of two merchants marks the second, credits neither',
 });
 
 test('of two concurrent slips of one transfer exactly one is the duplicate', async () => {
-  const both = await Promise.all([shop(), shop()]);
+  const both = await Promise.all([setUp(), setUp()]);
   const picture = await drawSlip('SBXATONCE1');
   await Promise.all(both.map(({ send }) => send(picture)));
   await Promise.all(both.map(({ read }) => read()));
@@ -160,7 +160,7 @@ test('of two concurrent slips of one transfer exactly one is the duplicate', asy
 
 test("a picture without a code, or of the payment's own code, is not a slip", async () => {
   const { deps } = running;
-  const { pageToken, slips, read } = await shop();
+  const { pageToken, slips, read } = await setUp();
   const { payload } = await findHostedDeposit(deps, pageToken);
   const image = { declaredType: 'image/png' };
   await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes(payload) });
@@ -178,7 +178,7 @@ test("a picture without a code, or of the payment's own code, is not a slip", as
 });
 
 test('a repeated image changes nothing, and a sixth slip is rejected', async () => {
-  const { slips, send } = await shop();
+  const { slips, send } = await setUp();
   const pictures = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => drawSlip(`SBXMANY${n}`)));
   const sent = await Promise.allSettled([...pictures, ...pictures].map((bytes) => send(bytes)));
   expect(await slips()).toHaveLength(5);
@@ -192,7 +192,7 @@ test('a repeated image changes nothing, and a sixth slip is rejected', async () 
 
 test('slips of ended deposits are accepted and read', async () => {
   const { call, closed, status } = running;
-  const { orderId, send, slips, read } = await shop();
+  const { orderId, send, slips, read } = await setUp();
   await call(orderId, { heard: 'succeeded' });
   await closed(orderId);
   await send(await drawSlip('SBXAFTER1'));

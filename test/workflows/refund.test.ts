@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** A merchant with one payment of 100 baht, paid through its workflow. */
-async function shop() {
+async function setUp() {
   const { deps, knex, call, closed } = running;
   const { merchant } = await testMerchant(knex);
   const paymentId = await testPayment(deps, merchant);
@@ -58,7 +58,7 @@ const found = (status: string, more: object = {}) => ({
 
 test('a refund is submitted once, under its id, and its outcome sends a webhook', async () => {
   const { deps, client, call, closed } = running;
-  const { merchant, paymentId, balance, refundedSatang, events } = await shop();
+  const { merchant, paymentId, balance, refundedSatang, events } = await setUp();
   const receiver = await startReceiver();
   const subscribed = ['refund.completed', 'refund.failed'] as const;
   const { secret } = await testWebhook(deps, merchant, receiver.url, subscribed);
@@ -118,7 +118,7 @@ test('a refund is submitted once, under its id, and its outcome sends a webhook'
 
 test('a refused refund releases its hold, and the payment can be refunded again', async () => {
   const { deps, client, call, closed } = running;
-  const { merchant, paymentId, balance, refundedSatang, events } = await shop();
+  const { merchant, paymentId, balance, refundedSatang, events } = await setUp();
   const receiver = await startReceiver();
   const { secret } = await testWebhook(deps, merchant, receiver.url, ['refund.failed']);
   bank.scripts.send.push({
@@ -156,7 +156,7 @@ test('a refused refund releases its hold, and the payment can be refunded again'
 
 test('a timed-out submission is inquired about, not repeated, and keeps its hold', async () => {
   const { deps, closed } = running;
-  const { merchant, paymentId, balance } = await shop();
+  const { merchant, paymentId, balance } = await setUp();
   bank.scripts.send.push('hang');
   bank.scripts.ask.push(found('processing'));
   bank.otherwise.ask = found('success', { transactionId: 'R2' });
@@ -171,7 +171,7 @@ test('a timed-out submission is inquired about, not repeated, and keeps its hold
 
 test('a refund unknown to the provider is submitted again under the same id', async () => {
   const { deps, call, closed } = running;
-  const { merchant, paymentId, balance } = await shop();
+  const { merchant, paymentId, balance } = await setUp();
   bank.scripts.send.push('cut', accepted);
   const id = await testRefund(deps, merchant, { paymentId });
   await until(() => bank.sends(id) === 2, { describe: 'it was sent again' });
@@ -182,7 +182,7 @@ test('a refund unknown to the provider is submitted again under the same id', as
 
 test('a duplicate reference counts as submitted', async () => {
   const { deps, closed } = running;
-  const { merchant, paymentId, balance } = await shop();
+  const { merchant, paymentId, balance } = await setUp();
   bank.scripts.send.push({
     status: 409,
     body: { error: { code: 'duplicate_reference', message: 'taken' } },
@@ -197,7 +197,7 @@ test('a duplicate reference counts as submitted', async () => {
 
 test('a callback before the submission is applied instead of it', async () => {
   const { deps, call, closed } = running;
-  const { merchant, paymentId, balance } = await shop();
+  const { merchant, paymentId, balance } = await setUp();
   const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testRefund(held, merchant, { paymentId });
   await call(id, { heard: 'failed' });
@@ -209,7 +209,7 @@ test('a callback before the submission is applied instead of it', async () => {
 
 test('a callback that contradicts the outcome opens an exception and moves no money', async () => {
   const { deps, call, closed, knex } = running;
-  const { merchant, paymentId, balance, refundedSatang, events } = await shop();
+  const { merchant, paymentId, balance, refundedSatang, events } = await setUp();
   const id = await testRefund(deps, merchant, { paymentId });
   await call(id, { heard: 'succeeded' });
   await closed(id);
@@ -225,7 +225,7 @@ test('a callback that contradicts the outcome opens an exception and moves no mo
 
 test('a repeated answer with a different amount opens one exception', async () => {
   const { deps, call, closed, knex } = running;
-  const { merchant, paymentId, balance } = await shop();
+  const { merchant, paymentId, balance } = await setUp();
   bank.otherwise.ask = found('success', { amount: 99 });
   const id = await testRefund(deps, merchant, { paymentId });
   await until(() => bank.asks(id) >= 3, { describe: 'asked three times', timeoutMs: 20_000 });
@@ -242,7 +242,7 @@ test('a repeated answer with a different amount opens one exception', async () =
 
 test('a refund of a token payment goes to the token', async () => {
   const { deps, call, closed } = running;
-  const { merchant } = await shop();
+  const { merchant } = await setUp();
   const paymentId = await testTokenPayment(deps, merchant);
   await call(paymentId, { heard: 'succeeded' });
   await closed(paymentId);
@@ -261,7 +261,7 @@ test('a refund of a token payment goes to the token', async () => {
 
 test('the workflow history contains no account number or name', async () => {
   const { deps, client, call, closed } = running;
-  const { merchant, paymentId } = await shop();
+  const { merchant, paymentId } = await setUp();
   const id = await testRefund(deps, merchant, { paymentId });
   await becomes(id, 'processing');
   await call(id, { heard: 'failed' });

@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
 });
 
-async function shop() {
+async function setUp() {
   const { knex } = running;
   const { merchant } = await testMerchant(knex);
   const balance = async () => {
@@ -48,7 +48,7 @@ const found = (status: string, more: object = {}) => ({
 
 test("tok_success is charged once, under the payment's id, and sends a webhook", async () => {
   const { deps, client, call, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   const receiver = await startReceiver();
   const subscribed = ['payment.pending', 'payment.succeeded'] as const;
   const { secret } = await testWebhook(deps, merchant, receiver.url, subscribed);
@@ -92,7 +92,7 @@ test("tok_success is charged once, under the payment's id, and sends a webhook",
 
 test('tok_declined fails by a callback with its reason', async () => {
   const { deps, client, call, closed, knex } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   const receiver = await startReceiver();
   const { secret } = await testWebhook(deps, merchant, receiver.url, ['payment.failed']);
   const id = await testTokenPayment(deps, merchant, { tokenId: 'tok_declined' });
@@ -116,7 +116,7 @@ test('tok_declined fails by a callback with its reason', async () => {
 
 test('a refused charge fails at once with the code insufficient_funds', async () => {
   const { deps, closed, knex } = running;
-  const { merchant } = await shop();
+  const { merchant } = await setUp();
   bank.scripts.send.push({
     status: 402,
     body: { error: { code: 'insufficient_funds', message: 'Too little on the account.' } },
@@ -132,7 +132,7 @@ test('a refused charge fails at once with the code insufficient_funds', async ()
 
 test('tok_timeout is inquired about on schedule and not charged again', async () => {
   const { deps, client, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   bank.scripts.send.push('hang');
   bank.scripts.ask.push(found('processing'));
   bank.otherwise.ask = found('success', { transactionId: 'C2' });
@@ -147,7 +147,7 @@ test('tok_timeout is inquired about on schedule and not charged again', async ()
 
 test('a charge unknown to the provider is submitted again under the same id', async () => {
   const { deps, call, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   bank.scripts.send.push('cut', accepted);
   const id = await testTokenPayment(deps, merchant);
   await until(() => bank.sends(id) === 2, { describe: 'it was charged again' });
@@ -158,7 +158,7 @@ test('a charge unknown to the provider is submitted again under the same id', as
 
 test('a callback before the charge is applied, and no charge is submitted', async () => {
   const { deps, call, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testTokenPayment(held, merchant);
   await call(id, { heard: 'succeeded' });
@@ -169,7 +169,7 @@ test('a callback before the charge is applied, and no charge is submitted', asyn
 
 test('an answer and a callback about the same charge credit it once', async () => {
   const { deps, call, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   bank.scripts.send.push('hang');
   bank.otherwise.ask = found('success', { transactionId: 'C3' });
   const id = await testTokenPayment(deps, merchant);
@@ -187,7 +187,7 @@ test('an answer and a callback about the same charge credit it once', async () =
 
 test('a success after a failed charge is late money, credited once', async () => {
   const { deps, call, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   const id = await testTokenPayment(deps, merchant);
   await call(id, { heard: 'failed' });
   await closed(id);
@@ -200,7 +200,7 @@ test('a success after a failed charge is late money, credited once', async () =>
 
 test('the workflow history does not contain the token', async () => {
   const { deps, client, call, closed } = running;
-  const { merchant } = await shop();
+  const { merchant } = await setUp();
   const id = await testTokenPayment(deps, merchant);
   await call(id, { heard: 'succeeded' });
   await closed(id);

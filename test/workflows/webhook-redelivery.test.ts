@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
 });
 
-async function shop() {
+async function setUp() {
   const { knex, deps } = running;
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
@@ -71,7 +71,7 @@ const verified = (secret: string, { body, headers }: ReceivedRequest) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 test('redelivering a success sends the same event at once, newly signed', async () => {
-  const { merchant, receiver, secret, again, ended } = await shop();
+  const { merchant, receiver, secret, again, ended } = await setUp();
   const { deliveryId } = await testDelivery(running.deps, merchant);
   await ended(deliveryId, 'succeeded');
   await again(deliveryId);
@@ -85,7 +85,7 @@ test('redelivering a success sends the same event at once, newly signed', async 
 });
 
 test('redelivering a failed delivery restarts the full retry schedule', async () => {
-  const { merchant, receiver, again, ended } = await shop();
+  const { merchant, receiver, again, ended } = await setUp();
   const deliveryId = await undispatched(merchant, 10, failed);
   receiver.answerWith({ status: 500 }, { status: 200 });
   await again(deliveryId);
@@ -102,7 +102,7 @@ test('redelivering a failed delivery restarts the full retry schedule', async ()
 
 test('redelivering a waiting delivery makes its workflow attempt it at once', async () => {
   const { client, closed } = running;
-  const { merchant, receiver, again, ended } = await shop();
+  const { merchant, receiver, again, ended } = await setUp();
   receiver.answerWith({ status: 503, headers: { 'retry-after': '600' } }, { status: 200 });
   const { deliveryId } = await testDelivery(running.deps, merchant);
   await until(async () => (await row(deliveryId)).attempts === 1, { describe: 'it has failed' });
@@ -155,7 +155,7 @@ test.each([
 
 test('a paused webhook receives nothing, pending deliveries included', async () => {
   const { knex, deps, closed } = running;
-  const { merchant, receiver, webhookId, again, ended } = await shop();
+  const { merchant, receiver, webhookId, again, ended } = await setUp();
   const waiting = await undispatched(merchant, 1, { status: 'pending' });
   await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
   await testPayment(deps, merchant);
@@ -173,7 +173,7 @@ test('a paused webhook receives nothing, pending deliveries included', async () 
 
 test('both secrets sign for a day after a rotation, then only the new one', async () => {
   const { knex, deps } = running;
-  const { merchant, receiver, webhookId, secret: old, ended } = await shop();
+  const { merchant, receiver, webhookId, secret: old, ended } = await setUp();
   const rotated = await rotateWebhookSecret(
     deps,
     testAudit(merchant),

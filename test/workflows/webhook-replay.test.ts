@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
 });
 
-async function shop() {
+async function setUp() {
   const { knex, deps } = running;
   const { merchant } = await testMerchant(knex);
   const receiver = await startReceiver();
@@ -74,7 +74,7 @@ async function shop() {
 
 test('a replay delivers the failed events of a period again and reports its progress', async () => {
   const { knex, client, closed } = running;
-  const { merchant, dying, subscribe, begin, ended, received, eventIds } = await shop();
+  const { merchant, dying, subscribe, begin, ended, received, eventIds } = await setUp();
   const { webhookId } = await subscribe();
   const made = [];
   for (const attempt of [failed, failed, {}]) {
@@ -101,7 +101,7 @@ test('a replay delivers the failed events of a period again and reports its prog
 
 test('a replay delivers events from before the webhook was created, unchanged', async () => {
   const { knex, deps, status, call } = running;
-  const { merchant, subscribe, begin, ended, received, receiver } = await shop();
+  const { merchant, subscribe, begin, ended, received, receiver } = await setUp();
   const paymentId = await testPayment(deps, merchant);
   await call(paymentId, { heard: 'succeeded' });
   await until(async () => (await status(paymentId)) === 'succeeded', { describe: 'it is paid' });
@@ -121,7 +121,7 @@ test('a replay delivers events from before the webhook was created, unchanged', 
 
 test('a replay delivers the events of a pause after the webhook is enabled', async () => {
   const { deps } = running;
-  const { merchant, subscribe, begin, received, receiver } = await shop();
+  const { merchant, subscribe, begin, received, receiver } = await setUp();
   const { webhookId } = await subscribe();
   await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
   await testPayment(deps, merchant);
@@ -133,7 +133,7 @@ test('a replay delivers the events of a pause after the webhook is enabled', asy
 
 test('a replay stops when its webhook is paused', async () => {
   const { knex, deps } = running;
-  const { merchant, subscribe, begin, ended, events } = await shop();
+  const { merchant, subscribe, begin, ended, events } = await setUp();
   const { webhookId } = await subscribe();
   await events(250);
   const id = await begin(webhookId);
@@ -151,7 +151,7 @@ test('a replay stops when its webhook is paused', async () => {
 
 test('a replay continues after a worker died behind a committed step', async () => {
   const { knex } = running;
-  const { subscribe, begin, ended, received, eventIds, events, dying } = await shop();
+  const { subscribe, begin, ended, received, eventIds, events, dying } = await setUp();
   const { webhookId } = await subscribe();
   await events(120);
   const id = await begin(webhookId, {}, dying);

@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
 });
 
-async function shop() {
+async function setUp() {
   const { merchant } = await testMerchant(running.knex, { openingSatang: 100_000 });
   const balance = async () => {
     const row = await running.knex('balances').where('merchant_id', merchant.id).first();
@@ -52,7 +52,7 @@ const payout = (status: string, more: object = {}) => ({
 
 test('a payout is submitted once, under the order id, and sends a webhook per step', async () => {
   const { deps, client, call, closed, knex } = running;
-  const { merchant, balance, events } = await shop();
+  const { merchant, balance, events } = await setUp();
   const receiver = await startReceiver();
   const { secret } = await testWebhook(deps, merchant, receiver.url, every);
   const id = await testWithdrawal(deps, merchant);
@@ -109,7 +109,7 @@ test('a payout is submitted once, under the order id, and sends a webhook per st
 
 test('a refused payout fails at once and releases its hold', async () => {
   const { deps, client, closed, knex } = running;
-  const { merchant, balance, events } = await shop();
+  const { merchant, balance, events } = await setUp();
   bank.scripts.send.push({
     status: 422,
     body: { error: { code: 'account_not_found', message: 'No such account.' } },
@@ -128,7 +128,7 @@ test('a refused payout fails at once and releases its hold', async () => {
 
 test('a timed-out submission is inquired about, not repeated, and keeps its hold', async () => {
   const { deps, client, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   bank.scripts.send.push('hang');
   bank.scripts.ask.push(payout('processing'), payout('processing'));
   bank.otherwise.ask = payout('success', { transactionId: 'T2' });
@@ -144,7 +144,7 @@ test('a timed-out submission is inquired about, not repeated, and keeps its hold
 
 test('a payout unknown to the provider is submitted again under the same id', async () => {
   const { deps, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   bank.scripts.send.push('cut', accepted);
   bank.scripts.ask.push({
     status: 404,
@@ -160,7 +160,7 @@ test('a payout unknown to the provider is submitted again under the same id', as
 
 test('a duplicate reference counts as submitted', async () => {
   const { deps, closed } = running;
-  const { merchant } = await shop();
+  const { merchant } = await setUp();
   bank.scripts.send.push({
     status: 409,
     body: { error: { code: 'duplicate_reference', message: 'taken' } },
@@ -174,7 +174,7 @@ test('a duplicate reference counts as submitted', async () => {
 
 test('a callback before the submission is applied, and nothing is submitted', async () => {
   const { deps, call, closed } = running;
-  const { merchant, balance } = await shop();
+  const { merchant, balance } = await setUp();
   const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(held, merchant);
   await call(id, { heard: 'succeeded' });
@@ -186,7 +186,7 @@ test('a callback before the submission is applied, and nothing is submitted', as
 
 test('the workflow history contains no account number or name', async () => {
   const { deps, client, call, closed } = running;
-  const { merchant } = await shop();
+  const { merchant } = await setUp();
   const id = await testWithdrawal(deps, merchant, { accountNumber: '5556667778' });
   await becomes(id, 'processing');
   await call(id, { heard: 'failed', transactionId: 'T4' });

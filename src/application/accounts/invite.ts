@@ -29,8 +29,8 @@ export interface SignUp {
 }
 
 /**
- * Invites somebody to open a merchant. The mail's link opens it and creates the account, if the
- * address has none. Throws Problem `rate_limit_exceeded`.
+ * Sends a sign-up mail. Its link creates the merchant, and the account if the address has none.
+ * Throws Problem `rate_limit_exceeded`.
  */
 export async function signUp(deps: Deps, request: SignUp): Promise<void> {
   const { merchantName, email, language } = request;
@@ -50,7 +50,9 @@ interface Invited {
   readonly language: Language;
 }
 
-/** Invites somebody to a team by mail. Throws Problem `member_already` or `rate_limit_exceeded`. */
+/**
+ * Invites an address to a team by mail. Throws Problem `member_already` or `rate_limit_exceeded`.
+ */
 export async function inviteMember(
   deps: Deps,
   audit: AuditContext,
@@ -120,8 +122,8 @@ async function insert(
 }
 
 /**
- * Creates a link to the console and returns its secret, for a command: whoever can run one could
- * write to the database anyway. The link for an operator's address sets a new password.
+ * Creates a link to the console and returns its secret, for a command: its user has access to the
+ * database anyway. The link for an operator's address sets a new password.
  */
 export async function issueOperatorLink(
   deps: Pick<Deps, 'db' | 'vault'>,

@@ -141,8 +141,8 @@ const mailLimits = (attempt: Attempt): readonly AttemptLimit[] => [
 ];
 
 /**
- * Before a mail is written to somebody who may not have asked for it. Throws Problem
- * `rate_limit_exceeded`, whether or not there is such an account.
+ * Counts a mail that its recipient may not have requested, before it is written. Throws Problem
+ * `rate_limit_exceeded`, whether or not the account exists.
  */
 export async function countMail(deps: Pick<Deps, 'db'>, attempt: Attempt): Promise<void> {
   const seconds = await countAttempt(deps.db, mailLimits(attempt));
