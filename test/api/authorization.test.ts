@@ -172,7 +172,7 @@ async function callAs(caller: Caller, { api: { merchant, deps }, keys }: Deploym
   return { merchant: disabled.merchant, key: disabled.apiKey };
 }
 
-it('the matrix names every operation of both modes, and no other', () => {
+it('the matrix contains exactly the operations of both modes', () => {
   const { sandbox, live: gw } = deployments;
   // Dashboard and console know nobody by a bearer credential, and have matrices of their own.
   const names = (deployed: Api) =>
@@ -190,7 +190,7 @@ describe.each([
   ...Object.entries(live).map(([name, statuses]) => ['live', name, statuses] as const),
 ])('in a %s deployment %s', (mode, operation, statuses) => {
   it.each(callers.map((caller, column) => [caller, statuses[column] ?? NaN] as const))(
-    'called by %s answers %d, and what is refused changes nothing',
+    'called by %s answers %d and changes nothing when refused',
     async (caller, expected) => {
       const deployment = deployments[mode];
       const { merchant, key } = await callAs(caller, deployment);
@@ -213,18 +213,18 @@ describe('a credential', () => {
     ['one character short', (key: string) => `Bearer ${key.slice(0, -1)}`],
     ['that is empty', () => 'Bearer '],
     ['in capitals', (key: string) => `Bearer ${key.toUpperCase()}`],
-  ])('%s is 401', async (_name, write) => {
+  ])('gets 401: %s', async (_name, write) => {
     const headers = { authorization: write(api.apiKey) };
     const answer = await api.get('/v1/payments', { key: null, headers });
     expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
   });
 
-  it('is taken with the scheme in any case', async () => {
+  it('is accepted with the scheme in any case', async () => {
     const headers = { authorization: `bearer ${api.apiKey}` };
     expect((await api.get('/v1/payments', { key: null, headers })).status).toBe(200);
   });
 
-  it('is worth nothing once it is revoked, and another of the merchant goes on', async () => {
+  it("is refused once it is revoked, while the merchant's other key works", async () => {
     const { key, ...kept } = newApiKey('sandbox');
     const merchantId = api.merchant.id;
     await insertApiKey(api.deps.db, {

@@ -62,7 +62,7 @@ const needed: Readonly<Record<string, Permission>> = {
 
 const ofMerchants = () => api.operations.filter(({ auth }) => auth === 'merchant');
 
-it('every operation of merchants is in the table, as it is declared', () => {
+it('the table contains every merchant operation with its declared permission', () => {
   const declared = ofMerchants().map((facts) => [facts.name, permissionFor(facts)]);
   expect(Object.fromEntries(declared)).toEqual(needed);
 });
@@ -111,24 +111,21 @@ describe.each(refundRows)('a refund that %s', (_name, callback, destination, per
   });
 });
 
-it.each(permissions)(
-  'a callback for an own order of the sandbox, by a key that may %s',
-  async (given) => {
-    const orderId = await testPayment(api.deps, api.merchant);
-    const sending = { key: keys.get(given) ?? '' };
-    const { status, code } = await api.post(
-      '/payment/gw/webhook',
-      { orderId, status: 'success' },
-      sending,
-    );
-    const stored = await api.deps.db('callbacks').where('order_id', orderId).pluck('id');
-    expect([status, code, stored.length]).toEqual(
-      given === 'read' ? [403, 'permission_denied', 0] : [201, undefined, 1],
-    );
-  },
-);
+it.each(permissions)('a sandbox callback for an own order, by a key with %s', async (given) => {
+  const orderId = await testPayment(api.deps, api.merchant);
+  const sending = { key: keys.get(given) ?? '' };
+  const { status, code } = await api.post(
+    '/payment/gw/webhook',
+    { orderId, status: 'success' },
+    sending,
+  );
+  const stored = await api.deps.db('callbacks').where('order_id', orderId).pluck('id');
+  expect([status, code, stored.length]).toEqual(
+    given === 'read' ? [403, 'permission_denied', 0] : [201, undefined, 1],
+  );
+});
 
-it('a refusal says which permission is needed, and creates nothing', async () => {
+it('a refusal names the required permission and creates nothing', async () => {
   const sending = { key: keys.get('read') ?? '' };
   const before = await api.countOrders();
   const refused = await api.post('/v1/qr-codes', { amount: 1, currency: 'THB' }, sending);
@@ -136,12 +133,12 @@ it('a refusal says which permission is needed, and creates nothing', async () =>
   expect(await api.countOrders()).toBe(before);
 });
 
-it('a key of the time before permissions may do all that it could', async () => {
+it('a key from before permissions existed keeps all permissions', async () => {
   const [first] = await api.deps.db('api_keys').where('name', 'test').pluck('permission');
   expect(first).toBe('withdraw');
 });
 
-it('when a key was last used is known to the minute, and not written more often', async () => {
+it('the last use of a key is recorded at most once a minute', async () => {
   const key = keys.get('read') ?? '';
   const row = () =>
     api.deps.db('api_keys').where('name', 'read').first<{ last_used_at: Date }>('last_used_at');

@@ -51,7 +51,7 @@ describe.each([
     return { page, found: (page[noun] ?? []).map(({ orderId }) => ids.indexOf(orderId)) };
   }
 
-  it('is newest first, ties by id, with what a page is', async () => {
+  it('is sorted newest first, then by id, with pagination fields', async () => {
     const { page, found } = await list('');
     expect(found).toEqual([4, 3, 2, 1, 0]);
     expect(page).toMatchObject({ total: 5, limit: 20, offset: 0, has_more: false });
@@ -74,7 +74,7 @@ describe.each([
     expect([found, page.total]).toEqual([expected, total]);
   });
 
-  it('by a cursor leads through all, each once, while new ones come in', async () => {
+  it('by cursor contains each row once while new ones are created', async () => {
     const seen: number[] = [];
     let query = '?limit=2&end_date=2026-11-30';
     for (;;) {
@@ -87,7 +87,7 @@ describe.each([
     expect(seen).toEqual([4, 3, 2, 1, 0]);
   });
 
-  it('of another merchant does not hold, count or find ours, by any cursor of ours', async () => {
+  it("excludes other merchants' orders from items, counts, filters and cursors", async () => {
     const { apiKey: key } = await testMerchant(api.deps.db);
     const { page: ours } = await list('?limit=1');
     for (const query of ['', '?status=pending', `?cursor=${ours.next_cursor}`]) {
@@ -95,7 +95,7 @@ describe.each([
     }
   });
 
-  it('holds no order of another kind, and no account', async () => {
+  it('excludes orders of other kinds and account numbers', async () => {
     await api.createQrCode();
     const { page } = await list('?limit=100');
     const read = await shop.read(route, ids[0] ?? '');
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-it('states that only the other kind has are no states of a list', async () => {
+it('a list refuses statuses of other kinds', async () => {
   expect((await api.get('/deposit/gw?status=processing')).code).toBe('invalid_parameters');
   expect((await api.get('/withdraw/gw?status=expired')).code).toBe('invalid_parameters');
 });

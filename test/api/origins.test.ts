@@ -32,14 +32,14 @@ const newest = (table: string) =>
     .orderBy('created_at', 'desc')
     .first(...origin);
 
-describe('the request that created an order is kept with it for good', () => {
+describe('the request that created an order is stored with it', () => {
   it.each([
     ['a QR payment', '/v1/qr-codes', { amount: 100, currency: 'THB' }],
     ['a token payment', '/v1/payments', { amount: 100, currency: 'THB', token_id: 'tok_success' }],
     ['a deposit', '/deposit/gw', depositRequest],
     ['a withdrawal', '/withdraw/gw', withdrawalRequest],
     ['a refund', '/v1/refunds', null],
-  ])('of %s', async (_name, path, body) => {
+  ])('for %s', async (_name, path, body) => {
     const asked = body ?? { payment_id: await testPaidPayment(dashboard.deps, dashboard.merchant) };
     const requestId = await create(path, asked);
     expect(await newest('orders')).toMatchObject({
@@ -49,7 +49,7 @@ describe('the request that created an order is kept with it for good', () => {
     });
   });
 
-  it('and shown to operators after the request log has forgotten it', async () => {
+  it("and shown to operators after the request log's retention period", async () => {
     const requestId = await create('/withdraw/gw', withdrawalRequest);
     const { id } = await newest('orders');
     await dashboard.deps.requestLog.flush();
@@ -59,7 +59,7 @@ describe('the request that created an order is kept with it for good', () => {
     for (const shown of [keyId, ADDRESS, requestId]) expect(text).toContain(shown);
   });
 
-  it('without a key where a person made it at the dashboard', async () => {
+  it('without a key for an order created on the dashboard', async () => {
     const paymentId = await testPaidPayment(dashboard.deps, dashboard.merchant);
     const owner = await dashboard.addMember('owner');
     const draft = testDraft(dashboard.deps, { merchantId: dashboard.merchant.id, paymentId });
@@ -75,7 +75,7 @@ describe('the request that created an order is kept with it for good', () => {
   });
 });
 
-test('a webhook keeps the request that created it', async () => {
+test('a webhook stores the request that created it', async () => {
   const { url } = await startReceiver();
   const requestId = await create('/v1/webhooks', { url, events: ['payment.succeeded'] });
   expect(await newest('webhooks')).toMatchObject({

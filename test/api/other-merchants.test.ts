@@ -40,7 +40,7 @@ const lists = () =>
     ({ method, auth, path }) => method === 'GET' && auth === 'merchant' && !path.includes(':'),
   );
 
-it('there is something to be seen, and the lists are those of the API', async () => {
+it('the other merchant has objects, and all lists of the API are tested', async () => {
   expect(theirs.length).toBeGreaterThan(10);
   expect(lists().map(({ name }) => name)).toEqual(
     expect.arrayContaining(['listPayments', 'listEvents', 'listRefunds', 'readBalance']),
@@ -54,7 +54,7 @@ it.each([
   ['by their reference', () => `?reference=${REFERENCE}`],
   ['by the id of what they have', () => `?object_id=${object.order}&payment_id=${object.payment}`],
   ['behind a cursor at what they have', () => `?cursor=${Date.now() + 60_000}.${object.payment}`],
-])('no list shows or counts what is theirs, asked %s', async (_name, query) => {
+])("no list shows or counts another merchant's objects, queried %s", async (_name, query) => {
   for (const { name, path } of lists()) {
     const { status, text, body } = await api.get(`${path}${query()}`, { key });
     // A list of entries has its own cursors; what it does not know, it refuses.
@@ -66,12 +66,12 @@ it.each([
   }
 });
 
-it('a balance is that of whoever asks', async () => {
+it('a balance is that of the authenticated merchant', async () => {
   const { body } = await api.get('/v1/balance', { key });
   expect(body).toMatchObject({ available: 0, held: 0 });
 });
 
-it('an idempotency key of theirs is free, and gives away neither answer nor request', async () => {
+it("another merchant's idempotency key is free and discloses nothing", async () => {
   const headers = { 'Idempotency-Key': 'shared' };
   const ours = await api.createQrCode({ reference: 'ours' }, { headers });
   const asked = { amount: 200, currency: 'THB' };
@@ -84,7 +84,7 @@ it('an idempotency key of theirs is free, and gives away neither answer nor requ
   expect(text).not.toContain(ours.payment_id);
 });
 
-it('what is theirs is refused in the same words as what is nobody’s', async () => {
+it("another merchant's object gets the same error as an unknown one", async () => {
   const pairs = [
     [`/v1/payments/${object.payment}`, '/v1/payments/pay_0000000000000000000000000'],
     [`/v1/events/${object.event}`, '/v1/events/evt_0000000000000000000000000'],

@@ -47,17 +47,17 @@ async function live() {
 }
 
 describe('200: the balance', () => {
-  it('is what is there and what is held, exactly', async () => {
+  it('contains the exact available and held amounts', async () => {
     await live();
     const { body } = await api.get('/Thai/v1/balance');
     expect(body).toEqual({ available: 918.98, held: 1, currency: 'THB' });
   });
 
-  it.each(['/v1/balance', '/Thai/balance'])('is the same by %s', async (alias) => {
+  it.each(['/v1/balance', '/Thai/balance'])('is the same at %s', async (alias) => {
     expect((await api.get(alias)).body).toEqual({ available: 1_000, held: 0, currency: 'THB' });
   });
 
-  it('of a new merchant is nothing', async () => {
+  it('is zero for a new merchant', async () => {
     const { apiKey } = await testMerchant(api.deps.db);
     expect((await api.get('/v1/balance', { key: apiKey })).body).toEqual({
       available: 0,
@@ -69,7 +69,7 @@ describe('200: the balance', () => {
 });
 
 describe('200: the entries', () => {
-  it('are the lines that the balance is the sum of, newest first', async () => {
+  it('add up to the balance, newest first', async () => {
     const { paid, left, failed, underWay } = await live();
     const page = await entries();
     const lines = page.entries.map((entry) => [
@@ -95,7 +95,7 @@ describe('200: the entries', () => {
     expect(page).toMatchObject({ limit: 20, has_more: false, next_cursor: null });
   });
 
-  it('by a cursor come each once while others are written', async () => {
+  it('appear once each by cursor while others are written', async () => {
     await live();
     const seen: string[] = [];
     let query = '?limit=2';
@@ -111,7 +111,7 @@ describe('200: the entries', () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it("are never another merchant's, by any cursor", async () => {
+  it("never include another merchant's, with any cursor", async () => {
     await live();
     const { apiKey } = await testMerchant(api.deps.db);
     const { next_cursor } = await entries('?limit=1');
@@ -120,7 +120,7 @@ describe('200: the entries', () => {
   });
 });
 
-describe('400: a question that cannot be answered', () => {
+describe('400: an invalid query', () => {
   it.each([
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],

@@ -37,7 +37,7 @@ describe('201: success', () => {
     expect(await shop.balance()).toEqual([19.99, 0]);
   });
 
-  it('twice is credited once', async () => {
+  it('received twice is credited once', async () => {
     const { orderId } = await shop.deposit();
     for (let times = 0; times < 2; times++) {
       const { status, body } = await shop.tellAndApply('deposit', { orderId, status: 'success' });
@@ -48,7 +48,7 @@ describe('201: success', () => {
     expect(await shop.events(orderId)).toEqual(['payment.pending', 'payment.succeeded']);
   });
 
-  it('fifty times at once is credited once, and every one is 201', async () => {
+  it('received fifty times at once is credited once, and each gets 201', async () => {
     const { orderId } = await shop.deposit();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -88,7 +88,7 @@ describe('201: success', () => {
     },
   );
 
-  it('after failed is late money, credited once, and told of once', async () => {
+  it('after failed is credited once as late, with one event', async () => {
     const { orderId } = await shop.deposit();
     for (const status of ['failed', 'success', 'success']) {
       await shop.tellAndApply('deposit', { orderId, status });
@@ -106,7 +106,7 @@ describe('201: success', () => {
     ]);
   });
 
-  it('after the deadline is late money, told of after the expiry', async () => {
+  it("after the expiry is credited as late, with its event after the expiry's", async () => {
     const { orderId } = await shop.deposit();
     await pastDeadline(orderId);
     await applyPending(api.deps.db, orderId);
@@ -121,7 +121,7 @@ describe('201: success', () => {
     ]);
   });
 
-  it('at the very deadline has one winner, and the money arrives either way', async () => {
+  it('at the deadline races the expiry, and the money is credited either way', async () => {
     for (let round = 0; round < 8; round++) {
       const { orderId } = await shop.deposit();
       await pastDeadline(orderId);
@@ -141,7 +141,7 @@ describe('201: success', () => {
     expect(await shop.balance()).toEqual([800, 0]);
   });
 
-  it('and failed at once leave one end, credited once', async () => {
+  it('and failed at once lead to one final state, credited once at most', async () => {
     for (let round = 0; round < 8; round++) {
       const { orderId } = await shop.deposit();
       await Promise.all(
@@ -155,7 +155,7 @@ describe('201: success', () => {
     expect(await shop.balance()).toEqual([800, 0]);
   });
 
-  it('that nobody applies yet is answered all the same, and applied once, later', async () => {
+  it('without a worker is answered, and applied once later', async () => {
     const { orderId } = await shop.deposit();
     expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
     expect(await shop.balance()).toEqual([0, 0]);
@@ -167,7 +167,7 @@ describe('201: success', () => {
     expect(await shop.balance()).toEqual([100, 0]);
   });
 
-  it('before the answer to the creation has been read is applied', async () => {
+  it('before the response to the creation is applied', async () => {
     const creating = shop.createDeposit();
     const { db } = api.deps;
     let orderId: string | undefined;
@@ -179,7 +179,7 @@ describe('201: success', () => {
 });
 
 describe('201: failed', () => {
-  it('fails the deposit and moves nothing', async () => {
+  it('fails the deposit and posts nothing', async () => {
     const { orderId } = await shop.deposit();
     await shop.tellAndApply('deposit', { orderId, status: 'declined' });
     expect(await shop.read('deposit', orderId)).toMatchObject({
@@ -190,7 +190,7 @@ describe('201: failed', () => {
     expect(await shop.balance()).toEqual([0, 0]);
   });
 
-  it('after success takes nothing back, and an operator hears of it', async () => {
+  it('after success reverses nothing and opens an exception', async () => {
     const { orderId } = await shop.deposit();
     for (const status of ['success', 'failed']) {
       const { status: code, body } = await shop.tellAndApply('deposit', { orderId, status });
@@ -202,8 +202,8 @@ describe('201: failed', () => {
   });
 });
 
-describe('201: another sum than was asked for', () => {
-  it('too little goes into suspense, and the deposit goes on waiting', async () => {
+describe("201: an amount other than the order's", () => {
+  it('a short payment goes to suspense and leaves the deposit pending', async () => {
     const { orderId } = await shop.deposit();
     await shop.tellAndApply('deposit', {
       orderId,
@@ -217,7 +217,7 @@ describe('201: another sum than was asked for', () => {
     expect(await shop.balance()).toEqual([0, 0]);
   });
 
-  it('too much credits what was asked for, and suspends the rest', async () => {
+  it("an excess payment credits the order's amount and suspends the excess", async () => {
     const { orderId } = await shop.deposit();
     await shop.tellAndApply('deposit', { orderId, status: 'success', amount: 100.01 });
     expect(await shop.balance()).toEqual([100, 0]);
@@ -225,7 +225,7 @@ describe('201: another sum than was asked for', () => {
     expect(await shop.exceptions(orderId)).toEqual(['amount_mismatch']);
   });
 
-  it('a second transfer is suspended, never dropped, and each is known again', async () => {
+  it('a second transfer is suspended, and repeated reports of each are recognized', async () => {
     const { orderId } = await shop.deposit();
     for (const transactionId of ['A', 'B', 'A', 'B']) {
       const body = { orderId, status: 'success', amount: 100, transactionId };
@@ -236,7 +236,7 @@ describe('201: another sum than was asked for', () => {
     expect(await shop.exceptions(orderId)).toEqual(['duplicate_payment']);
   });
 
-  it('of the largest amount, by more transfers than are recorded, is counted exactly', async () => {
+  it('transfers of the maximum amount beyond the recorded number add up exactly', async () => {
     const { orderId } = await shop.deposit();
     const amount = 20_000_000;
     const bodies = Array.from({ length: 101 }, (_, nth) => {
@@ -258,7 +258,7 @@ describe('201: another sum than was asked for', () => {
   });
 });
 
-describe('400: what cannot be understood', () => {
+describe('400: an invalid callback', () => {
   it.each([
     ['no orderId', { status: 'success' }, 'missing_parameter', 'orderId'],
     ['orderId null', { orderId: null, status: 'success' }, 'invalid_request', 'orderId'],
@@ -283,7 +283,7 @@ describe('400: what cannot be understood', () => {
   });
 });
 
-describe('401: whoever is not the provider', () => {
+describe('401: a sender other than the provider', () => {
   it.each([
     ['no credential', null],
     ['another key', 'another provider key'],
@@ -297,8 +297,8 @@ describe('401: whoever is not the provider', () => {
   });
 });
 
-describe('404: an order that is not there', () => {
-  it('is kept for operators, once however often it is told, and later applied', async () => {
+describe('404: an unknown order', () => {
+  it('is stored once for operators and applied once the order exists', async () => {
     const orderId = '0199aaaa-0000-7000-8000-000000000000';
     for (let times = 0; times < 3; times++) {
       const { status, code, body } = await shop.tell('deposit', { orderId, status: 'success' });
@@ -313,7 +313,7 @@ describe('404: an order that is not there', () => {
     expect(await api.deps.db('exceptions').pluck('kind')).toEqual(['unknown_order']);
   });
 
-  it('is one of another kind too, and its money does not move', async () => {
+  it('includes an order of another kind, whose money does not move', async () => {
     const { payment_id } = await api.createQrCode();
     const { orderId } = await shop.deposit();
     const wrong = [
@@ -332,7 +332,7 @@ describe('404: an order that is not there', () => {
 });
 
 describe("a merchant's key, when the provider is the sandbox bank", () => {
-  it("calls back for the merchant's own deposit, and for no other's", async () => {
+  it("can send callbacks for the merchant's own deposits only", async () => {
     const other = await testMerchant(api.deps.db);
     const { orderId, ref } = await shop.deposit();
     for (const named of [orderId, ref]) {
@@ -348,7 +348,7 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
   });
 });
 
-describe('when the provider is a live one', () => {
+describe('in live mode', () => {
   it("401: a merchant's key never marks its own deposit as paid", async () => {
     const live = await startApi({
       PROVIDER: 'gw',

@@ -91,7 +91,7 @@ describe.each(routes)('a forged callback of a %s', (route) => {
     ['the key in another header', { key: null, headers: { 'x-api-key': PROVIDER_KEY } }, ''],
     ['the key behind another', { key: `x ${PROVIDER_KEY}` }, ''],
   ];
-  it.each(forgeries)('with %s is 401, and nothing is kept of it', async (_name, sending, query) => {
+  it.each(forgeries)('with %s gets 401 and is not stored', async (_name, sending, query) => {
     const orderId = await orderFor(route);
     const before = await books();
     const answer = await tell(route, { orderId, status: 'success' }, sending, query);
@@ -99,7 +99,7 @@ describe.each(routes)('a forged callback of a %s', (route) => {
     expect(await books()).toEqual(before);
   });
 
-  it('by another merchant is 404, and nothing is kept of it', async () => {
+  it('by another merchant gets 404 and is not stored', async () => {
     const { apiKey } = await testMerchant(api.deps.db);
     const orderId = await orderFor(route);
     const before = await books();
@@ -109,7 +109,7 @@ describe.each(routes)('a forged callback of a %s', (route) => {
   });
 });
 
-describe.each(routes)('a true callback of a %s', (route) => {
+describe.each(routes)('a valid callback of a %s', (route) => {
   const moved: Readonly<Record<Route, readonly string[]>> = {
     payment: ['settle'],
     deposit: ['settle'],
@@ -117,7 +117,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
     refund: ['hold', 'post'],
   };
 
-  it('that is replayed, ten times at once and once afterwards, moves money once', async () => {
+  it('replayed ten times at once and once later moves money once', async () => {
     const orderId = await orderFor(route);
     const body = { orderId, status: 'success', amount: 100, transactionId: `T ${orderId}` };
     const again = () => tell(route, body);
@@ -132,7 +132,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
     expect([await statusOf(orderId), await exceptionsOf(orderId)]).toEqual(['succeeded', []]);
   });
 
-  it('that is replayed as its opposite changes nothing, and is shown to operators', async () => {
+  it('replayed with the opposite status changes nothing and opens an exception', async () => {
     const orderId = await orderFor(route);
     const body = { orderId, transactionId: `T ${orderId}` };
     await tellAll(orderId, [() => tell(route, { ...body, status: 'success' })]);
@@ -144,7 +144,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
     expect(await transfersOf(orderId)).toEqual(moved[route]);
   });
 
-  it('whose amount was raised gives the merchant no satang more, and is shown', async () => {
+  it('with a raised amount credits no more and opens an exception', async () => {
     const orderId = await orderFor(route);
     const before = await balance();
     const body = { orderId, status: 'success', amount: 1_999_999, transactionId: `T ${orderId}` };
@@ -154,7 +154,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
     expect(await exceptionsOf(orderId)).toEqual(['amount_mismatch']);
   });
 
-  it('whose order was exchanged for one of another kind is 404', async () => {
+  it('with an order of another kind gets 404', async () => {
     const other = routes[(routes.indexOf(route) + 1) % routes.length] ?? 'payment';
     const orderId = await orderFor(other);
     const answer = await tell(route, { orderId, status: 'success' });
@@ -162,7 +162,7 @@ describe.each(routes)('a true callback of a %s', (route) => {
     expect(await transfersOf(orderId)).toEqual(moved[other].filter((kind) => kind === 'hold'));
   });
 
-  it('is not believed about when it was paid: years ago or ahead, it counts from now', async () => {
+  it('ignores an implausible paidAt and records the current time', async () => {
     for (const paidAt of ['1999-01-01T00:00:00Z', '2999-01-01T00:00:00Z']) {
       const orderId = await orderFor(route);
       await tellAll(orderId, [() => tell(route, { orderId, status: 'success', paidAt })]);

@@ -85,8 +85,8 @@ const opening = async (baht: number): Promise<void> => {
   await tell(from, { transactionId: `opening ${from}` });
 };
 
-describe('money out', () => {
-  it('61: a payout made twice is one post, and a duplicate that can be charged', async () => {
+describe('a payout', () => {
+  it('61: made twice is posted once, with a duplicate_payout that can be charged', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 150 });
     for (const transactionId of ['P1', 'P2']) await tell(id, { transactionId });
@@ -99,7 +99,7 @@ describe('money out', () => {
     expect(await shop.balance()).toEqual([700, 0]);
   });
 
-  it('62: returned, credited and then sent again, the merchant keeps it once', async () => {
+  it('62: returned, credited and sent again is credited to the merchant once', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 500 });
     await tell(id, { transactionId: 'W1' });
@@ -118,21 +118,24 @@ describe('money out', () => {
     ['100 out and 50 back', 'complete=100,release=50', 'succeeded', 900],
     ['all of it out', 'complete', 'succeeded', 850],
     ['nothing out', 'release', 'failed', 1_000],
-  ])('63: sent in part and told failed, the hold stays: %s', async (_name, how, status, left) => {
-    await opening(1_000);
-    const id = await shop.withdrawal({ amount: 150 });
-    await tell(id, { amount: 100, transactionId: 'PP1' });
-    await tell(id, { status: 'failed' });
-    expect(await shop.balance()).toEqual([850, 150]);
-    expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
-    await resolve('amount_mismatch', how);
-    expect(await shop.read('withdraw', id)).toMatchObject({ status });
-    expect(await shop.balance()).toEqual([left, 0]);
-    expect(await clearing()).toBe(left);
-  });
+  ])(
+    '63: sent in part and reported as failed keeps its hold: %s',
+    async (_name, how, status, left) => {
+      await opening(1_000);
+      const id = await shop.withdrawal({ amount: 150 });
+      await tell(id, { amount: 100, transactionId: 'PP1' });
+      await tell(id, { status: 'failed' });
+      expect(await shop.balance()).toEqual([850, 150]);
+      expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
+      await resolve('amount_mismatch', how);
+      expect(await shop.read('withdraw', id)).toMatchObject({ status });
+      expect(await shop.balance()).toEqual([left, 0]);
+      expect(await clearing()).toBe(left);
+    },
+  );
 });
 
-describe('a payout of which more left than was asked for', () => {
+describe('a payout sent with an excess', () => {
   it('is resolved together with its hold', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 150 });
@@ -146,7 +149,7 @@ describe('a payout of which more left than was asked for', () => {
 });
 
 describe('one transaction id', () => {
-  it('64: of two orders stays with the first', async () => {
+  it('64: of two orders belongs to the first', async () => {
     const [first, second] = [await payment(), await payment()];
     for (const id of [first, second]) await tell(id, { amount: 100, transactionId: 'SAMETX' });
     expect(await read(first)).toMatchObject({ status: 'succeeded' });
@@ -168,7 +171,7 @@ describe('one transaction id', () => {
     expect(await clearing()).toBe(100);
   });
 
-  it('64: of two payments that their merchant ends at once is no error', async () => {
+  it('64: of two payments that the merchant expires at once causes no error', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
     const told = { status: 'success', amount: 100, transactionId: 'ENDED' };
     for (const orderId of ids) {
@@ -182,7 +185,7 @@ describe('one transaction id', () => {
     expect(await clearing()).toBe(100);
   });
 
-  it('68: that was short and is corrected settles with 100 in all', async () => {
+  it('68: short, then corrected upwards, completes the order with 100 in total', async () => {
     const id = await payment();
     for (const amount of [60, 100]) await tell(id, { amount, transactionId: 'F1' });
     expect(await kinds(id)).toEqual(['amount_mismatch', 'amount_mismatch']);
@@ -195,7 +198,7 @@ describe('one transaction id', () => {
     expect(await clearing()).toBe(100);
   });
 
-  it('69: that was paid and is corrected downwards gives 10 back, not 100', async () => {
+  it('69: paid, then corrected downwards, reverses 10 and not 100', async () => {
     const id = await payment();
     for (const amount of [100, 90]) await tell(id, { amount, transactionId: 'F2' });
     await expect(resolve('amount_mismatch', 'charge=100')).rejects.toThrow('at most 10.00');
@@ -216,7 +219,7 @@ describe('evidence without details', () => {
     expect(await clearing()).toBe(60);
   });
 
-  it('66: and then an id with 60 credits 100, never 160', async () => {
+  it('66: followed by an id with 60 credits 100, never 160', async () => {
     const id = await payment();
     await tell(id, {});
     await tell(id, { amount: 60, transactionId: 'D1' });
@@ -225,7 +228,7 @@ describe('evidence without details', () => {
     expect(await clearing()).toBe(100);
   });
 
-  it('67: from another payer at another time is a second payment', async () => {
+  it('67: from another payer at another time is a duplicate payment', async () => {
     const id = await payment();
     const from = (accountNumber: string) => ({ payer: { bankName: 'KBANK', accountNumber } });
     await tell(id, { ...from('111-1-11111-1'), paidAt: '2026-11-22T03:00:00Z' });
@@ -238,14 +241,14 @@ describe('evidence without details', () => {
   });
 });
 
-describe('70: what this gateway does not handle', () => {
+describe('70: an unsupported callback', () => {
   it.each([
     ['an empty id', { transactionId: '' }, 'invalid_request'],
     ['spaces as id', { transactionId: '  ' }, 'invalid_request'],
     ['US dollars', { currency: 'USD' }, 'invalid_currency'],
     ['more than a bank moves', { amount: 99_999_999_999.99 }, 'invalid_amount'],
     ['a satang too much', { amount: 20_000_000.01 }, 'invalid_amount'],
-  ])('%s is 400, kept, and leaves the order payable', async (_name, told, code) => {
+  ])('with %s gets 400, is stored, and leaves the order payable', async (_name, told, code) => {
     const id = await payment();
     const body = { orderId: id, status: 'success', ...told };
     const answer = await api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY });
@@ -278,7 +281,7 @@ describe('71: money for an unknown order', () => {
     return [first?.id ?? '', second?.id ?? ''] as const;
   }
 
-  it('is one exception for each movement, in suspense', async () => {
+  it('opens one exception for each movement, in suspense', async () => {
     await two();
     expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
     expect(await clearing()).toBe(2_233);
@@ -299,7 +302,7 @@ describe('71: money for an unknown order', () => {
     expect(await shop.balance()).toEqual([2_000, 0]);
   });
 
-  it('can be assigned to a merchant, and taken back', async () => {
+  it('can be assigned to a merchant, and the assignment reversed', async () => {
     const [first] = await two();
     const { merchantId } = await api.deps
       .db('merchants')
@@ -316,7 +319,7 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(2_222);
   });
 
-  it('is not assigned to what is not there, nor to a payout', async () => {
+  it('cannot be assigned to an unknown order or to a payout', async () => {
     await opening(1_000);
     const [first] = await two();
     const payout = await shop.withdrawal({ amount: 11 });
@@ -331,7 +334,7 @@ describe('71: money for an unknown order', () => {
     }
   });
 
-  it('without an id is one movement for each payer', async () => {
+  it('without a transaction id is one movement for each payer', async () => {
     const from = (accountNumber: string) => ({ amount: 50, payer: { accountNumber } });
     for (const payer of ['1111111111', '2222222222', '1111111111']) await tellUnknown(from(payer));
     await tellUnknown({ ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
@@ -339,7 +342,7 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(100);
   });
 
-  it('of one payer is not taken for the payment of another', async () => {
+  it("from one payer is not matched with another payer's payment", async () => {
     const id = await payment(50);
     const db = api.deps.db;
     const { ref } = await db('orders').where('id', id).first('ref');
@@ -355,7 +358,7 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(100);
   });
 
-  it('goes to the order that appears under that name, when it is told again', async () => {
+  it('is credited to a later order of that name when the callback is repeated', async () => {
     const id = await payment(11);
     const db = api.deps.db;
     const { ref } = await db('orders').where('id', id).first('ref');
@@ -372,7 +375,7 @@ describe('71: money for an unknown order', () => {
 });
 
 describe('72: a thousand contradicting callbacks', () => {
-  it('are stored and shown as one exception, and everything still answers', async () => {
+  it('are stored as one exception, and every request is still answered', async () => {
     const id = await payment();
     await tell(id, { transactionId: 'ONCE', amount: 100 });
     const { db, vault } = api.deps;
@@ -394,8 +397,8 @@ describe('72: a thousand contradicting callbacks', () => {
   }, 60_000);
 });
 
-describe('a sum that is larger than any bank moves, stored by a version before', () => {
-  it('keeps neither the payment, nor its list, nor its callbacks from being answered', async () => {
+describe('an absurd amount stored by an earlier version', () => {
+  it('does not break the payment, its list or its callbacks', async () => {
     const id = await payment();
     const before = '9089999999999100';
     await api.deps.db('orders').where('id', id).update({ received_satang: before });
@@ -412,7 +415,7 @@ describe('a sum that is larger than any bank moves, stored by a version before',
   });
 });
 
-describe('resolutions go through the order', () => {
+describe('a resolution', () => {
   const refund = async (paymentId: string, amount?: number) =>
     api.post('/Thai/v1/refunds', {
       payment_id: paymentId,
@@ -420,7 +423,7 @@ describe('resolutions go through the order', () => {
       destination: { bank_name: 'KBANK', account_number: '1234567890', account_name: 'A B' },
     });
 
-  it('73: a payment that was charged back cannot be refunded', async () => {
+  it('73: a payment charged back cannot be refunded', async () => {
     const id = await payment();
     await tell(id, { transactionId: 'C1' });
     await tell(id, { status: 'failed' });
@@ -435,7 +438,7 @@ describe('resolutions go through the order', () => {
     expect([answer.status, answer.code]).toEqual([400, 'payment_not_refundable']);
   });
 
-  it('73: charged back in part, the rest can be refunded', async () => {
+  it('73: a payment charged back in part can be refunded for the rest', async () => {
     await opening(1_000);
     const id = await payment();
     await tell(id, { transactionId: 'C2' });
@@ -446,7 +449,7 @@ describe('resolutions go through the order', () => {
     expect((await refund(id, 60)).status).toBe(200);
   });
 
-  it('74: a failed refund whose money left takes its room', async () => {
+  it('74: a failed refund whose money left reduces the refundable amount', async () => {
     await opening(1_000);
     const id = await payment();
     await tell(id, { transactionId: 'R1' });
@@ -460,7 +463,7 @@ describe('resolutions go through the order', () => {
     expect(await clearing()).toBe(1_000);
   });
 
-  it('75: a refund that came back can be made again', async () => {
+  it('75: a returned refund can be made again', async () => {
     await opening(1_000);
     const id = await payment();
     await tell(id, { transactionId: 'R2' });
@@ -473,7 +476,7 @@ describe('resolutions go through the order', () => {
     expect(await clearing()).toBe(1_100);
   });
 
-  it('76: a short payment that is accepted as paid in full succeeds with what came', async () => {
+  it('76: a short payment accepted as paid in full succeeds with the received amount', async () => {
     await opening(1_000);
     const id = await payment(200);
     await tell(id, { amount: 199, transactionId: 'SHORT' });
@@ -486,7 +489,7 @@ describe('resolutions go through the order', () => {
     expect((await refund(id, 199)).status).toBe(200);
   });
 
-  it('77: a short payment that is left open settles with the rest', async () => {
+  it('77: a short payment left open succeeds with the remaining amount', async () => {
     const id = await payment();
     await tell(id, { amount: 60, transactionId: 'A' });
     await resolve('amount_mismatch', 'accept', { rest: 'leave_open' });
@@ -502,7 +505,7 @@ describe('resolutions go through the order', () => {
     expect(await shop.balance()).toEqual([100, 0]);
   });
 
-  it('78: a wrong resolution is corrected by one that names it', async () => {
+  it('78: a wrong resolution is reversed by a correction that references it', async () => {
     const id = await payment();
     await tell(id, { amount: 150, transactionId: 'OVER' });
     const exceptionId = await resolve('amount_mismatch', 'accept=20,return=30');
@@ -521,7 +524,7 @@ describe('resolutions go through the order', () => {
     ).rejects.toMatchObject({ why: 'reason' });
   });
 
-  it('a resolution and its correction at once, ten times each, leave the books right', async () => {
+  it('a resolution and its correction, ten times each at once, keep the ledger consistent', async () => {
     const id = await payment();
     await tell(id, { amount: 150, transactionId: 'RACE' });
     const [exception] = await open(id);

@@ -23,7 +23,7 @@ async function applySoon(orderId: string): Promise<void> {
 }
 
 describe('201: a callback', () => {
-  it('is stored, then answered once applied, so that who reads next sees it', async () => {
+  it('is answered once it has been applied, so that the next read shows it', async () => {
     const { payment_id } = await api.createQrCode();
     const [answer] = await Promise.all([
       tell({ orderId: payment_id, status: 'success' }),
@@ -33,7 +33,7 @@ describe('201: a callback', () => {
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is answered within about a second though nobody applies it', async () => {
+  it('is answered within about a second without a worker', async () => {
     const { payment_id } = await api.createQrCode();
     const startedMs = performance.now();
     const { status, body } = await tell({ orderId: payment_id, status: 'success' });
@@ -42,7 +42,7 @@ describe('201: a callback', () => {
     expect((await inbox())[0]).toMatchObject({ order_id: payment_id, applied_at: null });
   });
 
-  it('is kept with all that it tells, the payer encrypted', async () => {
+  it('is stored completely, with the payer encrypted', async () => {
     const { payment_id, qr_data } = await api.createQrCode();
     const ref = /0220([0-9A-Z]{20})/.exec(qr_data)?.[1] ?? '';
     await Promise.all([
@@ -85,14 +85,14 @@ describe('201: a callback', () => {
     expect((await inbox())[0]).toMatchObject({ order_id: payment_id, heard });
   });
 
-  it('of a failure may say that nothing came, as null or as 0', async () => {
+  it('of a failure accepts an amount of null or 0', async () => {
     const { payment_id } = await api.createQrCode();
     const body = { orderId: payment_id, status: 'failed', amount: 0, transactionId: null };
     const [answer] = await Promise.all([tell(body), applySoon(payment_id)]);
     expect(answer.status).toBe(201);
   });
 
-  it('credits a merchant that was disabled meanwhile', async () => {
+  it('credits a merchant that has been disabled since', async () => {
     const other = await testMerchant(api.deps.db);
     const { payment_id } = await api.createQrCode({}, { key: other.apiKey });
     const merchants = api.deps.db('merchants').where('id', other.merchant.id);
@@ -107,7 +107,7 @@ describe('201: a callback', () => {
   });
 });
 
-describe('400: a callback that cannot be understood', () => {
+describe('400: an invalid callback', () => {
   it.each([
     ['no orderId', { status: 'success' }, 'missing_parameter', 'orderId'],
     ['an empty orderId', { orderId: '', status: 'success' }, 'missing_parameter', 'orderId'],
@@ -136,7 +136,7 @@ describe('400: a callback that cannot be understood', () => {
       'invalid_request',
       'payer.bankName',
     ],
-  ])('with %s, and nothing is stored', async (_name, told, code, param) => {
+  ])('with %s is not stored', async (_name, told, code, param) => {
     const { payment_id } = await api.createQrCode();
     const before = (await inbox()).length;
     const named = 'orderId' in told || (code === 'missing_parameter' && param === 'orderId');
@@ -148,7 +148,7 @@ describe('400: a callback that cannot be understood', () => {
   });
 });
 
-describe('401: whoever is not the provider', () => {
+describe('401: a sender other than the provider', () => {
   it.each([
     ['no credential', null],
     ['another key', 'another provider key, not ours'],
@@ -162,7 +162,7 @@ describe('401: whoever is not the provider', () => {
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
   });
 
-  it('is a merchant, when the provider is a live one', async () => {
+  it('is a merchant in live mode', async () => {
     const live = await startApi({
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:9',
@@ -177,7 +177,7 @@ describe('401: whoever is not the provider', () => {
 });
 
 describe("a merchant's key, when the provider is the sandbox bank", () => {
-  it("may call back for the merchant's own order", async () => {
+  it("can send callbacks for the merchant's own order", async () => {
     const { payment_id } = await api.createQrCode();
     const [answer] = await Promise.all([
       tell({ orderId: payment_id, status: 'success' }, api.apiKey),
@@ -187,7 +187,7 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it("finds no order of another's, and leaves no trace of having asked", async () => {
+  it("gets 404 for another merchant's order and stores nothing", async () => {
     const { payment_id } = await api.createQrCode();
     const { apiKey } = await testMerchant(api.deps.db);
     const before = (await inbox()).length;
@@ -198,8 +198,8 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
   });
 });
 
-describe('404: an order that nobody knows', () => {
-  it('is one exception, however often it is told at once', async () => {
+describe('404: an unknown order', () => {
+  it('opens one exception for concurrent callbacks', async () => {
     const { db } = api.deps;
     const orderId = 'pay_told_at_once';
     const waiting = async () => {
@@ -230,7 +230,7 @@ describe('404: an order that nobody knows', () => {
     expect(opened).toEqual(['unknown_order']);
   });
 
-  it('is kept for operators', async () => {
+  it('is stored for operators', async () => {
     const answer = await tell({ orderId: 'pay_unknown', status: 'success' });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });

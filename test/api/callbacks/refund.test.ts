@@ -40,8 +40,8 @@ async function refund() {
   return { payment_id, refund_id, before };
 }
 
-describe('201: what the provider says of a refund', () => {
-  it('that it succeeded posts what it held, and shows in the payment', async () => {
+describe('201: a callback of a refund', () => {
+  it('of success posts the hold and updates the payment', async () => {
     const { payment_id, refund_id, before } = await refund();
     const answer = await told(refund_id, { status: 'success', amount: 100, transactionId: 'R' });
     expect([answer.status, answer.body]).toEqual([201, { status: true, message: 'Applied.' }]);
@@ -50,7 +50,7 @@ describe('201: what the provider says of a refund', () => {
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
   });
 
-  it('that it failed frees what it held, and says why', async () => {
+  it('of failure voids the hold and stores the reason', async () => {
     const { payment_id, refund_id, before } = await refund();
     await told(refund_id, { status: 'rejected', failure: { code: 'closed', message: 'Closed.' } });
     expect(await shop.readRefund(refund_id)).toMatchObject({
@@ -62,34 +62,40 @@ describe('201: what the provider says of a refund', () => {
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 0 });
   });
 
-  it.each(['success', 'failed'])('%s, told 50 times at once, is told once', async (status) => {
-    const { payment_id, refund_id, before } = await refund();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => told(refund_id, { status })),
-    );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
-    const given = status === 'success' ? 10_000 : 0;
-    expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
-    expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
-    expect(await shop.db('events').where('order_id', refund_id).pluck('sequence')).toEqual([1]);
-    expect(await shop.exceptions(refund_id)).toEqual([]);
-  });
+  it.each(['success', 'failed'])(
+    'of %s, received 50 times at once, sends one event',
+    async (status) => {
+      const { payment_id, refund_id, before } = await refund();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => told(refund_id, { status })),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+      const given = status === 'success' ? 10_000 : 0;
+      expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
+      expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
+      expect(await shop.db('events').where('order_id', refund_id).pluck('sequence')).toEqual([1]);
+      expect(await shop.exceptions(refund_id)).toEqual([]);
+    },
+  );
 
   it.each([
     ['success', 'failed', 10_000],
     ['failed', 'success', 0],
-  ])('%s and then %s moves nothing more, and is for operators', async (first, second, given) => {
-    const { payment_id, refund_id, before } = await refund();
-    await told(refund_id, { status: first });
-    const contradicting = await told(refund_id, { status: second });
-    expect(contradicting.status).toBe(201);
-    expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
-    expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
-    expect(await shop.exceptions(refund_id)).toEqual(['conflict']);
-    expect(await shop.db('events').where('order_id', refund_id)).toHaveLength(1);
-  });
+  ])(
+    'of %s and then of %s changes nothing and opens an exception',
+    async (first, second, given) => {
+      const { payment_id, refund_id, before } = await refund();
+      await told(refund_id, { status: first });
+      const contradicting = await told(refund_id, { status: second });
+      expect(contradicting.status).toBe(201);
+      expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
+      expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
+      expect(await shop.exceptions(refund_id)).toEqual(['conflict']);
+      expect(await shop.db('events').where('order_id', refund_id)).toHaveLength(1);
+    },
+  );
 
-  it('success and failure at once leave one end and one exception', async () => {
+  it('of success and of failure at once lead to one final state and one exception', async () => {
     for (let round = 0; round < 10; round++) {
       const { refund_id, before } = await refund();
       await Promise.all(['success', 'failed'].map((status) => told(refund_id, { status })));
@@ -101,7 +107,7 @@ describe('201: what the provider says of a refund', () => {
     }
   });
 
-  it('that another sum has left ends nothing, and is for operators', async () => {
+  it('with another amount leaves the refund open and opens an exception', async () => {
     const { refund_id, before } = await refund();
     await told(refund_id, { status: 'success', amount: 99.5 });
     expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'pending' });
@@ -109,7 +115,7 @@ describe('201: what the provider says of a refund', () => {
     expect(await shop.exceptions(refund_id)).toEqual(['amount_mismatch']);
   });
 
-  it('of a merchant that was disabled meanwhile is applied', async () => {
+  it('is applied for a merchant that has been disabled since', async () => {
     const { merchant } = await testMerchant(shop.db);
     const paymentId = await testPaidPayment(shop.deps, merchant);
     const id = await testRefund(shop.deps, merchant, { paymentId });
@@ -119,14 +125,14 @@ describe('201: what the provider says of a refund', () => {
     expect(balance).toMatchObject({ available_satang: 10_000, held_satang: 0 });
   });
 
-  it("may come with the merchant's own key, when the provider is the sandbox bank", async () => {
+  it("can be sent with the merchant's own key in a sandbox", async () => {
     const { refund_id } = await refund();
     expect((await told(refund_id, { status: 'success' }, shop.apiKey)).status).toBe(201);
   });
 });
 
-describe('404: what is no refund', () => {
-  it('of the sender, for a merchant', async () => {
+describe('404: an unknown refund', () => {
+  it("includes another merchant's, for a merchant", async () => {
     const { merchant } = await testMerchant(shop.db);
     const paymentId = await testPaidPayment(shop.deps, merchant);
     const orderId = await testRefund(shop.deps, merchant, { paymentId });
@@ -135,7 +141,7 @@ describe('404: what is no refund', () => {
     expect(await shop.db('callbacks').where('named_order', orderId)).toEqual([]);
   });
 
-  it('but a payment, is kept for operators and changes nothing', async () => {
+  it('includes a payment, whose callback is stored and changes nothing', async () => {
     const { payment_id: orderId } = await shop.createQrCode();
     const answer = await tell({ orderId, status: 'success' });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
@@ -145,7 +151,7 @@ describe('404: what is no refund', () => {
     ]);
   });
 
-  it('told of at the door for withdrawals', async () => {
+  it('includes a refund at the path of withdrawals', async () => {
     const { refund_id: orderId } = await refund();
     const body = { orderId, status: 'success' };
     const answer = await shop.post('/withdraw/gw/webhook', body, { key: PROVIDER_KEY });
@@ -154,7 +160,7 @@ describe('404: what is no refund', () => {
   });
 });
 
-describe('400: what cannot be understood', () => {
+describe('400: an invalid callback', () => {
   it.each([
     [{ status: 'weird' }, 'invalid_status', 'status'],
     [{}, 'missing_parameter', 'status'],

@@ -19,7 +19,7 @@ afterEach(async () => {
 const accepted = { status: true, message: expect.any(String) };
 
 describe('201: success', () => {
-  it('while it is still pending is applied: the money has left', async () => {
+  it('is applied while the withdrawal is still pending', async () => {
     const orderId = await shop.withdrawal();
     const { status, body } = await shop.tellAndApply('withdraw', { orderId, status: 'success' });
     expect([status, body]).toEqual([201, accepted]);
@@ -32,7 +32,7 @@ describe('201: success', () => {
     expect(await shop.events(orderId)).toEqual(['withdrawal.pending', 'withdrawal.succeeded']);
   });
 
-  it('fifty times at once takes the money once', async () => {
+  it('received fifty times at once posts the hold once', async () => {
     const orderId = await shop.withdrawal();
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -45,7 +45,7 @@ describe('201: success', () => {
     expect(await shop.exceptions(orderId)).toEqual([]);
   });
 
-  it('after failed moves nothing by itself, and an operator hears of it', async () => {
+  it('after failed posts nothing and opens an exception', async () => {
     const orderId = await shop.withdrawal();
     for (const status of ['failed', 'success']) {
       const { status: code, body } = await shop.tellAndApply('withdraw', { orderId, status });
@@ -56,7 +56,7 @@ describe('201: success', () => {
     expect(await shop.exceptions(orderId)).toEqual(['conflict']);
   });
 
-  it('of another sum moves nothing, and the hold is kept', async () => {
+  it('with another amount posts nothing and keeps the hold', async () => {
     const orderId = await shop.withdrawal();
     await shop.tellAndApply('withdraw', { orderId, status: 'success', amount: 99.99 });
     expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'pending' });
@@ -66,7 +66,7 @@ describe('201: success', () => {
 });
 
 describe('201: failed', () => {
-  it('frees the hold once, however often it is told', async () => {
+  it('voids the hold once when repeated', async () => {
     const orderId = await shop.withdrawal();
     await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -80,7 +80,7 @@ describe('201: failed', () => {
     expect(await shop.events(orderId)).toEqual(['withdrawal.pending', 'withdrawal.failed']);
   });
 
-  it('after success gives nothing back, and an operator hears of it', async () => {
+  it('after success returns nothing and opens an exception', async () => {
     const orderId = await shop.withdrawal();
     for (const status of ['success', 'failed']) {
       await shop.tellAndApply('withdraw', { orderId, status });
@@ -90,7 +90,7 @@ describe('201: failed', () => {
     expect(await shop.exceptions(orderId)).toEqual(['conflict']);
   });
 
-  it('and success at once leave one end; the other word is for operators', async () => {
+  it('and success at once lead to one final state and one exception', async () => {
     for (let round = 0; round < 8; round++) {
       const orderId = await shop.withdrawal();
       const before = (await shop.balance())[0];
@@ -104,7 +104,7 @@ describe('201: failed', () => {
     }
   });
 
-  it("says why, in the provider's words, without an account's number", async () => {
+  it("stores the provider's reason with account numbers masked", async () => {
     const orderId = await shop.withdrawal();
     await shop.tellAndApply('withdraw', {
       orderId,
@@ -119,7 +119,7 @@ describe('201: failed', () => {
     expect(JSON.stringify(row)).not.toContain('56789');
   });
 
-  it('frees the hold of a merchant that was disabled meanwhile', async () => {
+  it('voids the hold of a merchant that has been disabled since', async () => {
     const orderId = await shop.withdrawal();
     await api.disable();
     await shop.tellAndApply('withdraw', { orderId, status: 'failed' });
@@ -127,7 +127,7 @@ describe('201: failed', () => {
   });
 });
 
-describe('400: what cannot be understood', () => {
+describe('400: an invalid callback', () => {
   it.each([
     ['no orderId', { status: 'success' }, 'missing_parameter', 'orderId'],
     ['no status', {}, 'missing_parameter', 'status'],
@@ -149,7 +149,7 @@ describe('400: what cannot be understood', () => {
 });
 
 describe('401 and 404', () => {
-  it('whoever is neither the provider nor the owner changes nothing', async () => {
+  it('a sender other than the provider and the owner changes nothing', async () => {
     const other = await testMerchant(api.deps.db, { openingSatang: 100_000 });
     const orderId = await shop.withdrawal();
     const body = { orderId, status: 'failed' };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.expectSound());
 
 describe('201: a deposit', () => {
-  it('is answered in the shape of the source, with its ref', async () => {
+  it('has the response format of the specification, with its ref', async () => {
     const { status, body } = await shop.createDeposit();
     expect([status, body]).toEqual([
       201,
@@ -29,13 +29,13 @@ describe('201: a deposit', () => {
     ]);
   });
 
-  it('does not name its order in the address of its page', async () => {
+  it('has a page URL without its order id', async () => {
     const { orderId, url, ref } = await shop.deposit();
     expect(url).not.toContain(orderId);
     expect(url.toUpperCase()).not.toContain(ref);
   });
 
-  it('is read back as it was asked for, its account masked, and waits 30 minutes', async () => {
+  it('is read back with its account masked and a deadline of 30 minutes', async () => {
     const { orderId, ref, url } = await shop.deposit({ amount: 19.99 });
     const read = await shop.read('deposit', orderId);
     expect(read).toEqual({
@@ -64,13 +64,13 @@ describe('201: a deposit', () => {
     expect(waitsMs).toBe(30 * 60_000);
   });
 
-  it('moves no money and tells of itself', async () => {
+  it('posts nothing and sends an event', async () => {
     const { orderId } = await shop.deposit();
     expect(await shop.balance()).toEqual([0, 0]);
     expect(await shop.events(orderId)).toEqual(['payment.pending']);
   });
 
-  it('has its workflow started by a row that commits with it', async () => {
+  it('commits with the outbox row that starts its workflow', async () => {
     const { orderId } = await shop.deposit();
     const rows = await api.deps
       .db('dispatches')
@@ -79,7 +79,7 @@ describe('201: a deposit', () => {
     expect(rows).toMatchObject([{ topic: 'start', detail: { kind: 'deposit' } }]);
   });
 
-  it('ignores fields that mean nothing', async () => {
+  it('ignores unknown fields', async () => {
     const { status } = await shop.createDeposit({ colour: 'red', orderId: 'mine', status: 'x' });
     expect(status).toBe(201);
   });
@@ -111,7 +111,7 @@ describe('an amount', () => {
     expect(await shop.read('deposit', orderId)).toMatchObject({ amount: satang / 100 });
   });
 
-  it('that is written twice is the last one, for the order as for its QR code', async () => {
+  it('given twice uses the last value for the order and its QR code', async () => {
     const body = JSON.stringify(depositRequest).replace(
       '"amount":100',
       '"amount":1,"amount":2000000.01,"amount":250',
@@ -151,7 +151,7 @@ describe('an account number', () => {
     [' 123 4 56789 0 ', '1234567890'],
     ['123–4—56789‐0', '1234567890'],
     ['000-0-00000-0', '0000000000'],
-  ])('%j is kept as %s, encrypted', async (sent, kept) => {
+  ])('%j is stored as %s, encrypted', async (sent, kept) => {
     const { orderId } = await shop.deposit({ accountNumber: sent });
     const { customer_sealed } = await api.deps.db('deposits').where('order_id', orderId).first();
     const customer = JSON.parse(api.deps.vault.open(customer_sealed, 'deposits.customer'));
@@ -161,7 +161,7 @@ describe('an account number', () => {
 
 describe("a bank's name", () => {
   it.each(['SCB', 'scb', 'ธนาคารไทยพาณิชย์', 'Siam Commercial Bank', '014'])(
-    '%s is known',
+    '%s is recognized',
     async (bankName) => {
       const { orderId } = await shop.deposit({ bankName });
       expect(await shop.read('deposit', orderId)).toMatchObject({ bankName, bankCode: '014' });
@@ -169,7 +169,7 @@ describe("a bank's name", () => {
   );
 
   it.each(['Bank of Nowhere', 'SCBB', 'constructor', '__proto__', '000'])(
-    '%s is not known, and taken as text',
+    '%s is unknown and stored as text',
     async (bankName) => {
       expect(findBankCode(bankName)).toBeNull();
       const { orderId } = await shop.deposit({ bankName });

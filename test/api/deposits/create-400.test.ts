@@ -33,28 +33,28 @@ async function expectRefused(body: unknown, code: string, param?: string): Promi
 }
 
 describe('a required field', () => {
-  it.each(['amount', ...fields])('%s that is missing is named', (param) =>
+  it.each(['amount', ...fields])('%s gets missing_parameter when missing', (param) =>
     expectRefused({ ...depositRequest, [param]: undefined }, 'missing_parameter', param),
   );
 
-  it.each(fields)('%s may not be null', (param) =>
+  it.each(fields)('%s cannot be null', (param) =>
     expectRefused({ ...depositRequest, [param]: null }, 'invalid_request', param),
   );
 
-  it.each(fields)('%s may not be empty, nor nothing but spaces', async (param) => {
+  it.each(fields)('%s cannot be empty or blank', async (param) => {
     const code = param === 'accountNumber' ? 'invalid_request' : 'missing_parameter';
     for (const empty of ['', '   ', '\u00a0\u3000']) {
       await expectRefused({ ...depositRequest, [param]: empty }, code, param);
     }
   });
 
-  it.each(fields)('%s is text and nothing else', async (param) => {
+  it.each(fields)('%s must be a string', async (param) => {
     for (const wrong of [17, 0, true, [], ['x'], {}, { toString: 'x' }]) {
       await expectRefused({ ...depositRequest, [param]: wrong }, 'invalid_request', param);
     }
   });
 
-  it.each(fields)('%s has no control character, NUL or half a character', async (param) => {
+  it.each(fields)('%s cannot contain control characters, NUL or lone surrogates', async (param) => {
     for (const fault of ['\u0000', '\u0007', 'a\nb', '\u007f', '\u0085', '\ud800', 'x\udc00']) {
       const value = `1234${fault}5678`;
       // Line breaks between the digits of an account are white space, as spaces are.
@@ -75,13 +75,13 @@ describe('a required field', () => {
     await expectRefused(other, 'missing_parameter', 'userName');
   });
 
-  it('has the case of the source: username is not userName', () => {
+  it('has the case of the specification: username is not userName', () => {
     const { userName, ...rest } = depositRequest;
     return expectRefused({ ...rest, username: userName }, 'missing_parameter', 'userName');
   });
 });
 
-describe('an amount that is not 1.00 to 2,000,000.00 baht', () => {
+describe('an amount outside 1.00 to 2,000,000.00 baht', () => {
   it.each([
     '0',
     '-0',
@@ -118,7 +118,7 @@ describe('an amount that is not 1.00 to 2,000,000.00 baht', () => {
   );
 
   it.each(['NaN', 'Infinity', '0x10', '1_000', '.5', '1.', '+1', '01', "'1'"])(
-    '%s is not even JSON',
+    '%s is invalid JSON',
     (written) =>
       expectRefused(
         JSON.stringify(depositRequest).replace('"amount":100', `"amount":${written}`),
@@ -138,7 +138,7 @@ describe('an account number', () => {
     '+1234567890',
     '-----',
     '1234567890; --',
-  ])('%s is refused, and not repeated in the answer', async (accountNumber) => {
+  ])('%s is refused and not repeated in the response', async (accountNumber) => {
     await expectRefused({ ...depositRequest, accountNumber }, 'invalid_request', 'accountNumber');
     const { text } = await api.post(path, { ...depositRequest, accountNumber });
     expect(text).not.toContain(accountNumber);
@@ -152,5 +152,5 @@ describe('a body', () => {
     ['that is a list', '[]', 'invalid_request'],
     ['that is null', 'null', 'invalid_request'],
     ['that is a number', '100', 'invalid_request'],
-  ])('%s is refused in the words of the family', (_name, body, code) => expectRefused(body, code));
+  ])('%s is refused in the format of the family', (_name, body, code) => expectRefused(body, code));
 });

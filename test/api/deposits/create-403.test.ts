@@ -2,7 +2,7 @@ import { startApi } from '../../http/api';
 import { transfersOf } from '../transfers';
 
 describe('403: a disabled merchant', () => {
-  it('creates no deposit, reads what it had, and is credited what was on its way', async () => {
+  it('creates no deposit, can read its deposits, and is credited pending ones', async () => {
     const api = await startApi();
     const shop = transfersOf(api);
     const { orderId } = await shop.deposit();

@@ -30,18 +30,18 @@ describe.each([
   ['deposit', () => shop.deposit().then(({ orderId }) => orderId)],
   ['withdraw', () => shop.withdrawal()],
 ] as const)('/%s/gw/{orderId}', (route, create) => {
-  it('is the same in capitals', async () => {
+  it('is found by its id in capitals', async () => {
     const orderId = await create();
     const { status, body } = await api.get(`/${route}/gw/${orderId.toUpperCase()}`);
     expect([status, body]).toMatchObject([200, { orderId }]);
   });
 
-  it('is the same with a slash at its end', async () => {
+  it('is found with a trailing slash', async () => {
     const orderId = await create();
     expect(await rawGet(`/${route}/gw/${orderId}/`)).toBe('200 ok');
   });
 
-  it("404: of another merchant's is as unknown as one that never was", async () => {
+  it("404: another merchant's gets the same error as an unknown one", async () => {
     const orderId = await create();
     const { apiKey } = await testMerchant(api.deps.db);
     const theirs = await api.get(`/${route}/gw/${orderId}`, { key: apiKey });
@@ -52,7 +52,7 @@ describe.each([
     expect(theirs.body).toMatchObject({ status: 404, data: {} });
   });
 
-  it("404: is not found under the other family's path", async () => {
+  it("404: is not found at the other family's path", async () => {
     const orderId = await create();
     const other = route === 'deposit' ? 'withdraw' : 'deposit';
     const { status, code } = await api.get(`/${other}/gw/${orderId}`);
@@ -75,16 +75,16 @@ describe.each([
     `' or 1=1 --`,
     `{${'0'.repeat(8)}-0000-7000-8000-000000000000}`,
     'x'.repeat(8_000),
-  ])('404: %p is no order', async (id) => {
+  ])('404: %p is not an order', async (id) => {
     const written = id.includes('%') ? id : encodeURIComponent(id);
     expect(await rawGet(`/${route}/gw/${written}`)).toBe('404 order_not_found');
   });
 
-  it('405: the paths of other operations are no orders', async () => {
+  it('405: the path of another operation is not an order', async () => {
     expect(await rawGet(`/${route}/gw/webhook`)).toBe('405 method_not_allowed');
   });
 
-  it.each(['..', '.', '../gw', 'x/y', '%2e%2e/x'])('404: %p leads nowhere', async (rest) => {
+  it.each(['..', '.', '../gw', 'x/y', '%2e%2e/x'])('404: %p is an unknown path', async (rest) => {
     expect(await rawGet(`/${route}/gw/a/${rest}`)).toMatch(/^404 /);
   });
 });
@@ -124,18 +124,18 @@ describe('the payer of a deposit', () => {
     return { status, payer, matches };
   };
 
-  it('is not known before the money has come', async () => {
+  it('is null before the payment', async () => {
     const { orderId } = await shop.deposit(expected);
     expect(await read(orderId)).toEqual({ status: 'pending', payer: null, matches: null });
   });
 
-  it('is not known when the bank does not name it', async () => {
+  it('is null when the bank does not report it', async () => {
     const unnamed = { status: 'succeeded', payer: null, matches: null };
     expect(await read(await paidBy(null))).toEqual(unnamed);
     expect(await read(await paidBy({ accountName: 'SOMCHAI J' }))).toEqual(unnamed);
   });
 
-  it('matches when it is the expected account, however that is written', async () => {
+  it('matches the expected account in any format', async () => {
     const orderId = await paidBy({ bankName: 'ธนาคารไทยพาณิชย์', accountNumber: '1234567890' });
     expect(await read(orderId)).toEqual({
       status: 'succeeded',
@@ -148,7 +148,7 @@ describe('the payer of a deposit', () => {
     });
   });
 
-  it('does not match when another account paid, and is told as the bank named it', async () => {
+  it('does not match another account, which is shown as the bank reported it', async () => {
     const orderId = await paidBy({ bankName: 'KBANK', accountNumber: '987-6-54321-0' });
     expect(await read(orderId)).toEqual({
       status: 'succeeded',

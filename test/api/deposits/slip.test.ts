@@ -27,7 +27,7 @@ const outcome = ({ status, code, param }: Answered) => [status, code, param];
 const told = async (orderId: string) => (await shop.read('deposit', orderId))['slips'];
 
 describe('201: a slip', () => {
-  it('is stored encrypted, told of, and answered in the shape of the source', async () => {
+  it('is stored encrypted and answered in the format of the specification', async () => {
     const { orderId, ref } = await shop.deposit();
     const { status, body } = await shop.sendSlip({ orderId, ref, base64Image: base64(gif()) });
     expect([status, body]).toEqual([201, { status: 1001, message: expect.any(String), data: {} }]);
@@ -46,7 +46,7 @@ describe('201: a slip', () => {
     expect(outbox).toMatchObject([{ detail: { slipId: row.id } }]);
   });
 
-  it('moves no money, whatever it shows, and changes no status', async () => {
+  it('moves no money and changes no status', async () => {
     const { orderId, ref } = await shop.deposit();
     await shop.sendSlip({ orderId, ref, base64Image: base64(gif()) });
     expect(await shop.read('deposit', orderId)).toMatchObject({
@@ -57,7 +57,7 @@ describe('201: a slip', () => {
     expect(await shop.balance()).toEqual([0, 0]);
   });
 
-  it('lets the deposit wait for a day, and not for longer by more slips', async () => {
+  it('extends the deadline to a day once', async () => {
     const { orderId, ref } = await shop.deposit();
     const waitsMs = async () => {
       const read = await shop.read('deposit', orderId);
@@ -74,7 +74,7 @@ describe('201: a slip', () => {
     ['a data URI in capitals', 'DATA:IMAGE/GIF;BASE64,', 'image/gif'],
     ['a data URI that says another type', 'data:image/jpeg;base64,', 'image/jpeg'],
     ['bare base64', '', null],
-  ])('comes as %s', async (_name, prefix, declared) => {
+  ])('is accepted as %s', async (_name, prefix, declared) => {
     const { orderId, ref } = await shop.deposit();
     const image = `${prefix}${base64(gif())}`;
     expect((await shop.sendSlip({ orderId, ref, base64Image: image })).status).toBe(201);
@@ -86,7 +86,7 @@ describe('201: a slip', () => {
   it.each([
     ['the id in capitals', (id: string) => id.toUpperCase()],
     ['the id within spaces', (id: string) => ` ${id} `],
-  ])('may name its deposit by %s', async (_name, write) => {
+  ])('can name its deposit by %s', async (_name, write) => {
     const { orderId, ref } = await shop.deposit();
     const sent = await shop.sendSlip({
       orderId: write(orderId),
@@ -100,14 +100,14 @@ describe('201: a slip', () => {
     ['another', 'ABCDEFGHJKMNPQRSTVWX', false],
     ['none', '', false],
     ['its own in lower case', null, true],
-  ])('with %s as its ref is taken, and that is written down', async (_name, sent, matches) => {
+  ])('with %s as its ref is accepted, and the mismatch recorded', async (_name, sent, matches) => {
     const { orderId, ref } = await shop.deposit();
     const body = { orderId, ref: sent ?? ref.toLowerCase(), base64Image: base64(gif()) };
     expect((await shop.sendSlip(body)).status).toBe(201);
     expect(await told(orderId)).toMatchObject([{ ref_matches: matches }]);
   });
 
-  it('again, byte for byte, is 201 and nothing new', async () => {
+  it('repeated byte for byte gets 201 and stores nothing', async () => {
     const { orderId, ref } = await shop.deposit();
     const body = { orderId, ref, base64Image: base64(gif()) };
     const answers = [
@@ -123,7 +123,7 @@ describe('201: a slip', () => {
     expect(outbox).toHaveLength(1);
   });
 
-  it.each(['paid', 'expired', 'failed'])('is taken for a deposit that is %s', async (how) => {
+  it.each(['paid', 'expired', 'failed'])('is accepted for a deposit that is %s', async (how) => {
     const { orderId, ref } = await shop.deposit();
     const { db } = api.deps;
     if (how === 'expired') {
@@ -141,7 +141,7 @@ describe('201: a slip', () => {
     expect({ ...(await shop.read('deposit', orderId)), slips: [] }).toEqual(before);
   });
 
-  it('under a key is answered from the key, and stored once', async () => {
+  it('repeated with an idempotency key is replayed and stored once', async () => {
     const { orderId, ref } = await shop.deposit();
     const headers = { 'Idempotency-Key': 'slip-1' };
     const body = { orderId, ref, base64Image: base64(gif()) };
@@ -153,14 +153,14 @@ describe('201: a slip', () => {
   });
 });
 
-describe('a slip that another order has had', () => {
+describe('a slip of another order', () => {
   const transfer = { sendingBank: '014', transRef: 'TRANS0001' };
 
   it.each([
     ['the same picture', () => gif(7), 'unreadable', null],
     ['the same transfer', (number: number) => gif(number), 'parsed', transfer],
   ] as const)(
-    'is flagged by %s, tells nothing of another merchant',
+    'is flagged by %s without disclosing another merchant',
     async (_n, at, status, read) => {
       const other = await testMerchant(api.deps.db);
       const theirs = { key: other.apiKey };
@@ -219,14 +219,14 @@ describe('400: a slip', () => {
     ['half a quantum', `${base64(gif())}A`],
     ['what base64 does not have', `!${base64(gif())}`],
     ['a picture within a picture', `data:image/gif;base64,data:image/gif;base64,${base64(gif())}`],
-  ])('that is %s is invalid_image', async (_name, image) => {
+  ])('that is %s gets invalid_image', async (_name, image) => {
     const { orderId, ref } = await shop.deposit();
     const sent = await shop.sendSlip({ orderId, ref, base64Image: image });
     expect([sent.status, sent.code]).toEqual([400, 'invalid_image']);
     expect(await slips(orderId)).toEqual([]);
   });
 
-  it('of 4 MiB is taken, of one byte more slip_too_large, in either form', async () => {
+  it('of 4 MiB is accepted, one byte more gets slip_too_large, in either form', async () => {
     for (const prefix of ['', 'data:image/png;base64,']) {
       const { orderId, ref } = await shop.deposit();
       const most = `${prefix}${base64(pngOf(4 * MIB))}`;
@@ -238,7 +238,7 @@ describe('400: a slip', () => {
     }
   });
 
-  it('that is the sixth is too many, though ten are sent at once; a known one is not', async () => {
+  it('beyond the fifth is refused, also concurrently, unless it is a repeat', async () => {
     const { orderId, ref } = await shop.deposit();
     const send = (number: number) =>
       shop.sendSlip({ orderId, ref, base64Image: base64(gif(number)) });
@@ -251,7 +251,7 @@ describe('400: a slip', () => {
   });
 });
 
-describe('404: a slip for no deposit of the merchant', () => {
+describe('404: a slip for an unknown deposit', () => {
   it.each([
     ['that never was', () => Promise.resolve('00000000-0000-7000-8000-000000000000')],
     ['that is no id at all', () => Promise.resolve('my deposit')],
@@ -264,7 +264,7 @@ describe('404: a slip for no deposit of the merchant', () => {
     ],
     ['that is a payment', async () => (await api.createQrCode()).payment_id],
     ['that is named by its ref', async () => (await shop.deposit()).ref],
-  ])('%s is told before the image is looked at', async (_name, find) => {
+  ])('%s is checked before the image is parsed', async (_name, find) => {
     const orderId = await find();
     for (const base64Image of [base64(gif()), 'no picture', base64(pngOf(4 * MIB + 1))]) {
       const { status, code } = await shop.sendSlip({ orderId, ref: 'x', base64Image });
@@ -274,12 +274,12 @@ describe('404: a slip for no deposit of the merchant', () => {
   });
 });
 
-it('401: a slip from whoever has no key is not even read', async () => {
+it('401: a slip without an API key is not read', async () => {
   const { status, code } = await shop.sendSlip({ base64Image: 'x' }, { key: null });
   expect([status, code]).toEqual([401, 'unauthorized']);
 });
 
-it('413: a body that could hold no slip', async () => {
+it('413: a body over the limit of slips', async () => {
   const body = { orderId: 'x', ref: 'x', base64Image: 'A'.repeat(6_100_000) };
   expect(await shop.sendSlip(body)).toMatchObject({ status: 413, code: 'payload_too_large' });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const read = (query = '', key: string | null = OPERATOR_KEY) =>
   api.get(`/ops/exceptions${query}`, { key });
 
-test('200: an operator sees what waits, what was said, and how it can be resolved', async () => {
+test('200: an operator sees open exceptions with callbacks and possible resolutions', async () => {
   const { deps, merchant } = api;
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { heard: 'succeeded', amountSatang: 10_550, transactionId: 'T1' });
@@ -42,15 +42,15 @@ test.each([
   ['nobody', null],
   ['a merchant', undefined],
   ['a stranger', 'sk_test_nobody'],
-])('401: %s does not', async (_, key) => {
+])('401: %s sees none', async (_, key) => {
   expect((await read('', key === undefined ? api.apiKey : key)).status).toBe(401);
 });
 
-test('401: nobody does, where no operator key is set', async () => {
+test('401: nobody sees any without a configured operator key', async () => {
   const without = await startApi();
   expect((await without.get('/ops/exceptions', { key: OPERATOR_KEY })).status).toBe(401);
 });
 
-test.each(['?status=closed', '?limit=0'])('400: a query that says %s', async (query) => {
+test.each(['?status=closed', '?limit=0'])('400: the query %s', async (query) => {
   expect((await read(query)).status).toBe(400);
 });

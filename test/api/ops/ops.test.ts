@@ -25,14 +25,14 @@ async function startWithoutDatabase(): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-describe('the probes', () => {
-  it('need no key, and the root tells where they are', async () => {
+describe('health checks', () => {
+  it('need no key, and the root path links to them', async () => {
     const { status, body } = await api.get('/', open);
     expect([status, body]).toMatchObject([200, { mode: 'sandbox' }]);
     expect((await api.get('/healthz', open)).body).toEqual({ status: 'ok' });
   });
 
-  it('say what waits for Temporal', async () => {
+  it('report the outbox backlog', async () => {
     await api.createQrCode();
     const { status, body } = await api.get('/readyz', open);
     expect([status, body]).toMatchObject([
@@ -41,7 +41,7 @@ describe('the probes', () => {
     ]);
   });
 
-  it('stay ready without Temporal, and name it', async () => {
+  it('stay ready without Temporal and report it', async () => {
     api.temporal.reachable = false;
     const { status, body } = await api.get('/readyz', open);
     api.temporal.reachable = true;
@@ -50,7 +50,7 @@ describe('the probes', () => {
 });
 
 describe('without Postgres', () => {
-  it('the process lives, is not ready, and says so', async () => {
+  it('the process is live and not ready', async () => {
     const url = await startWithoutDatabase();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const ready = await fetch(`${url}/readyz`);
@@ -62,7 +62,7 @@ describe('without Postgres', () => {
     expect(metrics).toContain('saphan_dispatches_waiting Nan');
   });
 
-  it('a request is 503 and may be tried again', async () => {
+  it('a request gets 503 and can be retried', async () => {
     const url = await startWithoutDatabase();
     const authorization = `Bearer sk_test_${'x'.repeat(43)}`;
     const answer = await fetch(`${url}/v1/payments`, { headers: { authorization } });
@@ -74,7 +74,7 @@ describe('without Postgres', () => {
 });
 
 describe('the metrics', () => {
-  it('count requests by operation and status, whatever path they came by', async () => {
+  it('count requests by operation and status for every alias', async () => {
     await api.get('/v1/payments?reference=private');
     await api.get('/Thai/payments', { key: 'wrong' });
     await api.get('/nothing/here');

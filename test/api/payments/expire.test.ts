@@ -19,7 +19,7 @@ async function endedBy(heard: 'succeeded' | 'failed'): Promise<string> {
 }
 
 describe('200: a pending payment', () => {
-  it('is ended, and ending it again changes nothing', async () => {
+  it('is expired, and expiring it again changes nothing', async () => {
     const { payment_id } = await api.createQrCode();
     const first = await expire(payment_id);
     expect([first.status, first.body]).toMatchObject([200, { payment_id, status: 'expired' }]);
@@ -28,13 +28,13 @@ describe('200: a pending payment', () => {
     expect(await api.deps.db('status_changes').where('order_id', payment_id)).toHaveLength(1);
   });
 
-  it('needs no body, and does not mind one', async () => {
+  it('needs no body and ignores one', async () => {
     const { payment_id } = await api.createQrCode();
     const { status } = await api.post(`/v1/payments/${payment_id}/expire`, { why: 'sold out' });
     expect(status).toBe(200);
   });
 
-  it('may be ended under an idempotency key', async () => {
+  it('can be expired with an idempotency key', async () => {
     const { payment_id } = await api.createQrCode();
     const path = `/Thai/v1/payments/${payment_id}/expire`;
     const headers = { 'Idempotency-Key': 'k' };
@@ -45,8 +45,8 @@ describe('200: a pending payment', () => {
   });
 });
 
-describe('404: no such payment', () => {
-  it('for another merchant, and it stays pending', async () => {
+describe('404: an unknown payment', () => {
+  it("includes another merchant's, which stays pending", async () => {
     const { payment_id } = await api.createQrCode();
     const { apiKey } = await testMerchant(api.deps.db);
     const { status, code } = await expire(payment_id, { key: apiKey });
@@ -54,20 +54,20 @@ describe('404: no such payment', () => {
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
   });
 
-  it.each(['pay_0', '%00'])('by the id %s', async (id) => {
+  it.each(['pay_0', '%00'])('with the id %s', async (id) => {
     expect((await expire(id)).code).toBe('payment_not_found');
   });
 });
 
-describe('409: a payment that has ended otherwise', () => {
-  it.each(['succeeded', 'failed'] as const)('as %s stays what it is', async (heard) => {
+describe('409: a payment in another final state', () => {
+  it.each(['succeeded', 'failed'] as const)('stays %s', async (heard) => {
     const id = await endedBy(heard);
     const { status, code } = await expire(id);
     expect([status, code]).toEqual([409, 'state_conflict']);
     expect(await api.readPayment(id)).toMatchObject({ status: heard });
   });
 
-  it('by money that was told of before, though no workflow has applied it yet', async () => {
+  it('includes one with a pending success callback', async () => {
     const { payment_id } = await api.createQrCode();
     await testCallback(api.deps, payment_id, { heard: 'succeeded' });
     expect((await expire(payment_id)).code).toBe('state_conflict');
