@@ -75,7 +75,7 @@ const nameOf = ({ name, text }: Statement): string => name ?? text;
 const used = new Set<string>();
 const ofMerchants = () => api.operations.filter(({ auth }) => auth === 'merchant');
 
-it("every SQL statement of a merchant's request filters by merchant, or follows one that did", async () => {
+it("every statement of a merchant's request filters by merchant or follows one that did", async () => {
   const faults: string[] = [];
   for (const { name } of ofMerchants()) {
     const [first, ...others] = await statementsOf(name);

@@ -33,7 +33,7 @@ describe.each([
     expect(await api.deps.db('dispatches').where('topic', 'start')).toHaveLength(1);
   };
 
-  it('asked for again is answered byte for byte, and created once', async () => {
+  it('requested again gets an equal response and is created once', async () => {
     const first = await create('k');
     const second = await create('k');
     expect(statuses([first, second])).toEqual([201, 201]);
@@ -42,7 +42,7 @@ describe.each([
     await expectOne();
   });
 
-  it('asked for 50 times at once is created once, and 49 are replays', async () => {
+  it('requested 50 times at once is created once, with 49 replays', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('k')));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
@@ -71,16 +71,19 @@ describe.each([
     ['amount', { ...asked, amount: 100.01 }],
     ['account', { ...asked, accountNumber: '1234567891' }],
     ['bank', { ...asked, bankName: 'BBL' }],
-  ])('with another %s under its key is 409, and the first stays as it is', async (_how, body) => {
-    const first = await create('k');
-    const { status, code, body: answer } = await create('k', body);
-    expect([status, code]).toEqual([409, 'idempotency_key_reused']);
-    expect(answer).toMatchObject({ status: 409, data: {}, error: { type: 'conflict_error' } });
-    expect((await create('k')).text).toBe(first.text);
-    await expectOne();
-  });
+  ])(
+    'with another %s under its key gets 409 and leaves the first unchanged',
+    async (_how, body) => {
+      const first = await create('k');
+      const { status, code, body: answer } = await create('k', body);
+      expect([status, code]).toEqual([409, 'idempotency_key_reused']);
+      expect(answer).toMatchObject({ status: 409, data: {}, error: { type: 'conflict_error' } });
+      expect((await create('k')).text).toBe(first.text);
+      await expectOne();
+    },
+  );
 
-  it('of 50 others at once under one key lets one through', async () => {
+  it('with 50 different bodies at once under one key is created once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => create('k', { ...asked, amount: index + 1 })),
     );
@@ -89,7 +92,7 @@ describe.each([
     expect(await api.countOrders()).toBe(1);
   });
 
-  it("leaves a key alone that is another merchant's", async () => {
+  it("is independent of another merchant's key", async () => {
     const first = await create('k');
     const { apiKey } = await testMerchant(api.deps.db, { openingSatang: 100_000 });
     const headers = { 'Idempotency-Key': 'k' };
@@ -107,7 +110,7 @@ describe.each([
     await expectOne();
   });
 
-  it('is kept under its key for 24 hours by the clock of the database', async () => {
+  it("is kept under its key for 24 hours by the database's clock", async () => {
     const first = await create('k');
     const age = (interval: string) =>
       api.deps.db.raw('update idempotency_keys set expires_at = expires_at - ?::interval', [
@@ -122,7 +125,7 @@ describe.each([
     expect((await create('k')).text).toBe(fresh.text);
   });
 
-  it('whose creation dies before the commit is 500, and leaves no hold and no key', async () => {
+  it('that crashes before the commit gets 500 and leaves no hold and no key', async () => {
     await asOwner(
       api.deps.db,
       `
@@ -141,7 +144,7 @@ describe.each([
     await expectOne();
   });
 
-  it('whose answer was lost is found again by its key', async () => {
+  it('whose response was lost is replayed by its key', async () => {
     const headers = {
       authorization: `Bearer ${api.apiKey}`,
       'content-type': 'application/json',
@@ -171,7 +174,7 @@ describe.each([
     expect(await api.countOrders()).toBe(expected === 400 ? 0 : 1);
   });
 
-  it('under a key that is sent twice, or under two, is 400', async () => {
+  it('with a repeated key or two keys gets 400', async () => {
     const twice = async (...keys: readonly string[]) => {
       const sent = request(`${api.url}${path}`, { method: 'POST' });
       sent.setHeader('authorization', `Bearer ${api.apiKey}`);
@@ -192,7 +195,7 @@ describe.each([
 describe('one key', () => {
   const headers = { 'Idempotency-Key': 'k' };
 
-  it('for a deposit, a withdrawal and a QR code means three things', async () => {
+  it('is independent for a deposit, a withdrawal and a QR code', async () => {
     const both = { ...depositRequest, ...withdrawalRequest, currency: 'THB' };
     const answers = await Promise.all(
       ['/deposit/gw', '/withdraw/gw', '/v1/qr-codes'].map((path) =>
@@ -204,7 +207,7 @@ describe('one key', () => {
     expect(await api.countOrders()).toBe(3);
   });
 
-  it('whose withdrawal lacked the funds is free, and works once they are there', async () => {
+  it('is free after insufficient funds and succeeds with funds', async () => {
     const body = { amount: 1_500 };
     for (let times = 0; times < 2; times++) {
       const { status, code } = await shop.createWithdrawal(body, { headers });
@@ -220,7 +223,7 @@ describe('one key', () => {
     expect([again.text, isReplay(again)]).toEqual([made.text, true]);
   });
 
-  it('for the last of the money, fifty times at once, is one withdrawal', async () => {
+  it('for the whole balance, fifty times at once, creates one withdrawal', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => shop.createWithdrawal({ amount: 1_000 }, { headers })),
     );
@@ -228,7 +231,7 @@ describe('one key', () => {
     expect(await shop.balance()).toEqual([0, 1_000]);
   });
 
-  it('says nothing to a callback: what repeats is known by what it says', async () => {
+  it('is ignored in a callback, which is deduplicated by its content', async () => {
     const { orderId } = await shop.deposit();
     const tell = (status: string) =>
       api.post(

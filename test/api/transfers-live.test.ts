@@ -58,7 +58,7 @@ async function shop(openingSatang: number) {
   };
 }
 
-test('a hundred payouts at once, by a provider that does its worst, end once each', async () => {
+test('a hundred concurrent payouts each complete once with a faulty provider', async () => {
   const { withdraw, balance, tell } = await shop(100_000);
   const refused = { error: { code: 'closed', message: 'Closed.' } };
   const worst: readonly Script[] = [
@@ -106,7 +106,7 @@ test('a hundred payouts at once, by a provider that does its worst, end once eac
   expect(again.length).toBeLessThanOrEqual(1);
 }, 60_000);
 
-test('a deposit that is told of twenty times at once is credited once', async () => {
+test('a deposit with twenty concurrent callbacks is credited once', async () => {
   const { send, tell, balance } = await shop(0);
   const { body } = await send('/deposit/gw', depositRequest);
   const { orderId } = body['data'] as { orderId: string };
@@ -118,7 +118,7 @@ test('a deposit that is told of twenty times at once is credited once', async ()
   expect(await balance()).toEqual([100, 0]);
 });
 
-test('what a process created and died over is started by another', async () => {
+test('an order of a crashed process is started by another process', async () => {
   const { knex, deps } = running;
   const { balance, merchant } = await shop(10_000);
   // The row of the outbox as a dead process left it: nobody has been told.
@@ -134,7 +134,7 @@ test('what a process created and died over is started by another', async () => {
   expect(await balance()).toEqual([0, 0]);
 });
 
-test('a callback that comes before its order is kept, and applied when told again', async () => {
+test('a callback before its order is stored, and applied when repeated', async () => {
   const { tell, balance, merchant } = await shop(0);
   const creating = await running.knex.transaction();
   const deps = { ...running.deps, db: creating };

@@ -524,7 +524,7 @@ describe('a resolution', () => {
     ).rejects.toMatchObject({ why: 'reason' });
   });
 
-  it('a resolution and its correction, ten times each at once, keep the ledger consistent', async () => {
+  it('ten resolutions and corrections at once keep the ledger consistent', async () => {
     const id = await payment();
     await tell(id, { amount: 150, transactionId: 'RACE' });
     const [exception] = await open(id);

@@ -31,7 +31,7 @@ async function list(query: string, sending?: { key: string }): Promise<Page> {
 const references = ({ payments }: Page) => payments.map(({ reference }) => reference);
 
 describe('200: the list', () => {
-  it('is newest first, ties by id, 20 a page', async () => {
+  it('is sorted newest first, then by id, with 20 per page', async () => {
     const page = await list('');
     expect(references(page)).toEqual(['r-4', 'r-3', 'r-2', 'r-1', 'r-0']);
     expect(page).toMatchObject({
@@ -43,7 +43,7 @@ describe('200: the list', () => {
     });
   });
 
-  it('pages by offset', async () => {
+  it('is paginated by offset', async () => {
     const page = await list('?limit=2&offset=1');
     expect(references(page)).toEqual(['r-3', 'r-2']);
     expect(page).toMatchObject({ total: 5, limit: 2, offset: 1, has_more: true });
@@ -69,7 +69,7 @@ describe('200: the list', () => {
     expect([references(page), page.total]).toEqual([expected, expected.length]);
   });
 
-  it('of another merchant does not hold, count or find ours', async () => {
+  it("excludes another merchant's payments from items, counts and filters", async () => {
     const { apiKey } = await testMerchant(api.deps.db);
     const ours = await list('?limit=1');
     for (const query of ['', '?reference=r-1', `?cursor=${ours.next_cursor}`]) {
@@ -79,7 +79,7 @@ describe('200: the list', () => {
 });
 
 describe('a cursor', () => {
-  it('leads through all, each once, while new payments come in', async () => {
+  it('returns each payment once while new ones are created', async () => {
     const seen: (string | null)[] = [];
     let page = await list('?limit=2&end_date=2026-11-30');
     for (;;) {
@@ -94,7 +94,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('400: a question that cannot be answered', () => {
+describe('400: an invalid query', () => {
   it.each([
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('200: a payment', () => {
-  it('that is pending has all its fields, those of the end empty', async () => {
+  it('that is pending has all fields, with null for those of completion', async () => {
     const { payment_id, qr_code_id, expires_at } = await api.createQrCode({ reference: 'r-1' });
     expect(await api.readPayment(payment_id)).toEqual({
       payment_id,
@@ -31,7 +31,7 @@ describe('200: a payment', () => {
     });
   });
 
-  it('that has been paid says when and how much', async () => {
+  it('that has been paid has the time and the amount', async () => {
     const { payment_id } = await api.createQrCode();
     await testCallback(api.deps, payment_id, { heard: 'succeeded' });
     await applyPending(api.deps.db, payment_id);
@@ -43,7 +43,7 @@ describe('200: a payment', () => {
     });
   });
 
-  it('that was declined says why', async () => {
+  it('that was declined has the reason', async () => {
     const { payment_id } = await api.createQrCode();
     await testCallback(api.deps, payment_id, { heard: 'failed' });
     await applyPending(api.deps.db, payment_id);
@@ -54,7 +54,7 @@ describe('200: a payment', () => {
     });
   });
 
-  it('that was paid after its end says that it was late', async () => {
+  it('that was paid after its expiry is marked late', async () => {
     const { payment_id } = await api.createQrCode();
     await api.post(`/Thai/v1/payments/${payment_id}/expire`);
     await testCallback(api.deps, payment_id, { heard: 'succeeded', amountSatang: 10_050 });
@@ -67,16 +67,16 @@ describe('200: a payment', () => {
   });
 });
 
-describe('404: no such payment', () => {
+describe('404: an unknown payment', () => {
   it.each(['pay_00000000000000000000000000', 'pay_', 'x', 'PAY_1', '%00', 'pay_%00', '%E0%A4%A'])(
-    'by the id %s',
+    'with the id %s',
     async (id) => {
       const { status, code } = await api.get(`/Thai/v1/payments/${id}`);
       expect([status, code]).toEqual([404, 'payment_not_found']);
     },
   );
 
-  it('for another merchant, in the same words', async () => {
+  it("gets the same error as another merchant's", async () => {
     const { payment_id } = await api.createQrCode();
     const { apiKey } = await testMerchant(api.deps.db);
     const theirs = await api.get(`/Thai/v1/payments/${payment_id}`, { key: apiKey });

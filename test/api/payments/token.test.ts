@@ -38,8 +38,8 @@ async function available(): Promise<number> {
   return row.available_satang as number;
 }
 
-describe('200: a payment by a token', () => {
-  it('is pending, without a QR code and a deadline', async () => {
+describe('200: a token payment', () => {
+  it('is pending, without a QR code or a deadline', async () => {
     const metadata = { cart: [1, 2] };
     const made = await created({ reference: ' INV-1 ', metadata });
     expect(made).toEqual({
@@ -67,7 +67,7 @@ describe('200: a payment by a token', () => {
     ]);
   });
 
-  it('is for the provider to charge, and the token is nowhere to be read', async () => {
+  it('stores the token encrypted for the provider', async () => {
     const { db, vault } = api.deps;
     const { payment_id } = await created({ token_id: ' tok_declined ' });
     const row = await db('provider_requests').where('order_id', payment_id).first();
@@ -78,11 +78,11 @@ describe('200: a payment by a token', () => {
     expect(JSON.stringify(rows)).not.toContain('tok_declined');
   });
 
-  it.each(['/v1/payments', '/Thai/payments'])('is made at %s too', async (alias) => {
+  it.each(['/v1/payments', '/Thai/payments'])('is also created at %s', async (alias) => {
     expect((await api.post(alias, valid)).status).toBe(200);
   });
 
-  it('stands in the list beside those by QR, newest first', async () => {
+  it('is listed with QR payments, newest first', async () => {
     const other = await testMerchant(api.deps.db);
     const byToken = await testTokenPayment(api.deps, other.merchant);
     const { payment_id } = await api.createQrCode({}, { key: other.apiKey });
@@ -98,8 +98,8 @@ describe('200: a payment by a token', () => {
   });
 });
 
-describe('what the provider says', () => {
-  it('that it was charged credits it once, however often it is told', async () => {
+describe('a callback of a token payment', () => {
+  it('of success credits it once when repeated', async () => {
     const before = await available();
     const { payment_id } = await created();
     for (let n = 0; n < 3; n++) {
@@ -114,7 +114,7 @@ describe('what the provider says', () => {
     expect(await events(payment_id)).toEqual(['payment.pending', 'payment.succeeded']);
   });
 
-  it('that it was declined is shown, in the payment and in its event', async () => {
+  it('of a decline is shown in the payment and its event', async () => {
     const { payment_id } = await created();
     const failure = { code: 'insufficient_funds', message: 'Too little on the account.' };
     await tell(payment_id, { heard: 'failed', failure });
@@ -127,7 +127,7 @@ describe('what the provider says', () => {
     });
   });
 
-  it('that it was charged after it was declined is late money, credited once', async () => {
+  it('of success after a decline is credited once as late', async () => {
     const before = await available();
     const { payment_id } = await created();
     await tell(payment_id, { heard: 'failed' });
@@ -141,7 +141,7 @@ describe('what the provider says', () => {
     });
   });
 
-  it('that it was declined after it was charged is for operators', async () => {
+  it('of a decline after success opens an exception', async () => {
     const { payment_id } = await created();
     await tell(payment_id, { heard: 'succeeded' });
     await tell(payment_id, { heard: 'failed' });
@@ -151,8 +151,8 @@ describe('what the provider says', () => {
   });
 });
 
-describe('409: the end of a payment by a token', () => {
-  it('is not for its merchant to say, in any state', async () => {
+describe('409: expiry of a token payment', () => {
+  it('is refused in every state', async () => {
     const { payment_id } = await created();
     const expire = () => api.post(`${path}/${payment_id}/expire`);
     for (const heard of [null, 'failed', 'succeeded'] as const) {
@@ -165,7 +165,7 @@ describe('409: the end of a payment by a token', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it.each([
     ['no token_id', { token_id: undefined }, 400, 'missing_parameter', 'token_id'],
     ['token_id null', { token_id: null }, 400, 'invalid_request', 'token_id'],
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     ['a long reference', { reference: 'x'.repeat(36) }, 400, 'invalid_reference', 'reference'],
     ['a number as reference', { reference: 1 }, 400, 'invalid_reference', 'reference'],
     ['metadata as text', { metadata: 'x' }, 400, 'invalid_metadata', 'metadata'],
-  ])('%s, and nothing is stored', async (_name, changed, status, code, param) => {
+  ])('with %s stores nothing', async (_name, changed, status, code, param) => {
     const before = await api.countOrders();
     const answer = await pay({ ...valid, ...changed }, under('refused'));
     expect([answer.status, answer.code, answer.param]).toEqual([status, code, param]);
@@ -195,11 +195,11 @@ describe('what is refused', () => {
     expect(await api.deps.db('idempotency_keys').where('key', 'refused')).toEqual([]);
   });
 
-  it.each([1, 2_000_000])('but not %d baht', async (amount) => {
+  it.each([1, 2_000_000])('excludes %d baht', async (amount) => {
     expect(await created({ amount })).toMatchObject({ amount });
   });
 
-  it('is no token of a live provider by its name', async () => {
+  it("excludes the sandbox's token names in live mode", async () => {
     const live = await startApi({
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:9',
@@ -211,7 +211,7 @@ describe('what is refused', () => {
 });
 
 describe('an idempotency key', () => {
-  it('sent 50 times at once makes one payment, and all answer the same bytes', async () => {
+  it('sent 50 times at once creates one payment with equal responses', async () => {
     const before = await api.countOrders();
     const answers = await Promise.all(Array.from({ length: 50 }, () => pay(valid, under('many'))));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -219,7 +219,7 @@ describe('an idempotency key', () => {
     expect(await api.countOrders()).toBe(before + 1);
   });
 
-  it('replays what was answered, though the payment has ended since', async () => {
+  it('replays the first response after the payment has completed', async () => {
     const first = await pay(valid, under('ended'));
     await tell((first.body as { payment_id: string }).payment_id, { heard: 'succeeded' });
     const again = await pay(
@@ -233,14 +233,14 @@ describe('an idempotency key', () => {
     ['another token', { token_id: 'tok_timeout' }],
     ['another amount', { amount: 101 }],
     ['a reference', { reference: 'x' }],
-  ])('with %s is 409', async (_name, changed) => {
+  ])('with %s gets 409', async (_name, changed) => {
     const key = `other ${JSON.stringify(changed)}`;
     expect((await pay(valid, under(key))).status).toBe(200);
     const answer = await pay({ ...valid, ...changed }, under(key));
     expect([answer.status, answer.code]).toEqual([409, 'idempotency_key_reused']);
   });
 
-  it('is free again after what was refused', async () => {
+  it('is free again after a refused request', async () => {
     expect((await pay({ ...valid, token_id: 'tok_other' }, under('free'))).status).toBe(400);
     const answer = await pay(valid, under('free'));
     expect([answer.status, replayed(answer)]).toEqual([200, null]);

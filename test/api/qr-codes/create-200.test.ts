@@ -9,7 +9,7 @@ beforeAll(async () => {
 const path = '/Thai/v1/qr-codes';
 
 describe('a QR code', () => {
-  it('has every field of the contract, and a pending payment of the same amount', async () => {
+  it('has every field of the schema and a pending payment of the amount', async () => {
     const asked = {
       amount: 1250,
       currency: 'THB',
@@ -41,13 +41,13 @@ describe('a QR code', () => {
     });
   });
 
-  it('has no field for a customer that the merchant did not name', async () => {
+  it("omits the customer's fields that the request did not contain", async () => {
     const created = await api.createQrCode({ client_name: null });
     expect(Object.keys(created).filter((name) => name.startsWith('client'))).toEqual([]);
     expect(created).toMatchObject({ reference: null, metadata: null });
   });
 
-  it('is told to Temporal once it is committed', async () => {
+  it('is dispatched to Temporal after the commit', async () => {
     const { payment_id } = await api.createQrCode();
     expect(api.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: payment_id });
   });
@@ -71,7 +71,7 @@ describe('the deadline', () => {
     [{ expiry_minutes: null }, 15],
     [{ expiry_minutes: 1 }, 1],
     [{ expiry_minutes: 1440 }, 1440],
-  ])('with %j is %d minutes away', async (request, minutes) => {
+  ])('with %j is in %d minutes', async (request, minutes) => {
     const before = Date.now();
     const { expires_at } = await api.createQrCode(request);
     const aheadMs = new Date(expires_at).getTime() - minutes * 60_000;
@@ -81,19 +81,19 @@ describe('the deadline', () => {
 });
 
 describe('text', () => {
-  it('is trimmed and brought to NFC', async () => {
+  it('is trimmed and NFC-normalized', async () => {
     const { reference } = await api.createQrCode({ reference: '  cafe\u0301 ' });
     expect(reference).toBe('caf\u00e9');
   });
 
-  it('is counted in characters, not in the halves that computers store', async () => {
+  it('is counted in code points, not UTF-16 units', async () => {
     const { reference } = await api.createQrCode({ reference: '🙏'.repeat(35) });
     expect(reference).toBe('🙏'.repeat(35));
   });
 });
 
 describe('metadata', () => {
-  it('is echoed as it came, whatever its names mean to JavaScript', async () => {
+  it('is returned unchanged, including names special to JavaScript', async () => {
     const metadata = '{"__proto__":{"amount":5},"constructor":1,"b":2,"a":"line\\nbreak","":""}';
     const { text } = await api.post(path, `{"amount":1,"currency":"THB","metadata":${metadata}}`);
     expect(text).toContain(`"metadata":${metadata}`);
@@ -102,7 +102,7 @@ describe('metadata', () => {
     expect(read.text).toContain(`"metadata":${metadata}`);
   });
 
-  it('may be 16 KB and 8 levels deep', async () => {
+  it('can be 16 KB and 8 levels deep', async () => {
     const wide = { text: 'x'.repeat(16 * 1024 - '{"text":""}'.length) };
     expect((await api.createQrCode({ metadata: wide })).metadata).toEqual(wide);
     const deep = JSON.parse(`${'{"a":'.repeat(7)}{}${'}'.repeat(7)}`) as object;
@@ -110,14 +110,14 @@ describe('metadata', () => {
   });
 });
 
-describe('a field that nobody knows', () => {
+describe('an unknown field', () => {
   it('is ignored', async () => {
     const created = await api.createQrCode({ colour: 'red', status: 'succeeded', payment_id: 'x' });
     expect(created).toMatchObject({ status: 'pending' });
     expect(created).not.toHaveProperty('colour');
   });
 
-  it('does not become one through __proto__ or by being written twice', async () => {
+  it('is not set through __proto__ or a repeated member', async () => {
     const hidden = '{"__proto__":{"amount":7},"currency":"THB"}';
     expect((await api.post(path, hidden)).code).toBe('missing_parameter');
     const twice = '{"amount":5,"currency":"THB","amount":6}';
@@ -126,7 +126,7 @@ describe('a field that nobody knows', () => {
 });
 
 describe('a customer', () => {
-  it('is nowhere readable in the database', async () => {
+  it('is not readable in the database', async () => {
     await api.createQrCode({ client_name: 'Marker Name', client_bank_account: '9876501234' });
     const [row] = await api.deps.db('qr_codes').whereNotNull('client_sealed').select('*');
     expect(JSON.stringify(row)).not.toMatch(/Marker Name|9876501234/);

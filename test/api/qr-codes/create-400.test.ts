@@ -19,13 +19,11 @@ async function expectRefused(body: unknown, code: string, param: string): Promis
   expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
 }
 
-describe('what is missing', () => {
+describe('a missing field', () => {
   it.each([
     ['amount', { currency: 'THB' }],
     ['currency', { amount: 100 }],
-  ])('%s is named as missing_parameter', (param, body) =>
-    expectRefused(body, 'missing_parameter', param),
-  );
+  ])('%s gets missing_parameter', (param, body) => expectRefused(body, 'missing_parameter', param));
 });
 
 describe('an amount that is not a JSON integer', () => {
@@ -41,7 +39,7 @@ describe('an amount that is not a JSON integer', () => {
     '{}',
     '1e400',
     '1e-3',
-  ])('%s is invalid_amount', (written) =>
+  ])('%s gets invalid_amount', (written) =>
     expectRefused(`{"amount":${written},"currency":"THB"}`, 'invalid_amount', 'amount'),
   );
 });
@@ -54,13 +52,13 @@ describe('a reference', () => {
     ['with NUL', 'a\u0000b'],
     ['with a line break', 'a\nb'],
     ['with half a character', 'a\ud800b'],
-  ])('%s is invalid_reference', (_name, reference) =>
+  ])('%s gets invalid_reference', (_name, reference) =>
     expectRefused({ ...valid, reference }, 'invalid_reference', 'reference'),
   );
 });
 
 describe('expiry_minutes', () => {
-  it.each([0, -1, 1441, 1.5, '15', true])('of %p is invalid_expiry', (expiry_minutes) =>
+  it.each([0, -1, 1441, 1.5, '15', true])('of %p gets invalid_expiry', (expiry_minutes) =>
     expectRefused({ ...valid, expiry_minutes }, 'invalid_expiry', 'expiry_minutes'),
   );
 });
@@ -70,7 +68,7 @@ describe('a customer field', () => {
     ['client_name', 'x'.repeat(101)],
     ['client_bank_name', 7],
     ['client_bank_account', 'a\u0000'],
-  ])('%s of %p is invalid_request', (param, value) =>
+  ])('%s of %p gets invalid_request', (param, value) =>
     expectRefused({ ...valid, [param]: value }, 'invalid_request', param),
   );
 });
@@ -88,7 +86,7 @@ describe('metadata', () => {
     ['holds NUL in a name', '{"a\\u0000":1}'],
     ['holds half a character', '{"a":["\\udc00"]}'],
     ['holds a number that JSON cannot write back', '{"a":1e400}'],
-  ])('that %s is invalid_metadata', (_name, metadata) =>
+  ])('that %s gets invalid_metadata', (_name, metadata) =>
     expectRefused(
       `{"amount":100,"currency":"THB","metadata":${metadata}}`,
       'invalid_metadata',
@@ -97,7 +95,7 @@ describe('metadata', () => {
   );
 });
 
-describe('several faults', () => {
-  it('are answered by the first', () =>
+describe('several errors', () => {
+  it('get the code of the first', () =>
     expectRefused({ amount: 'x', expiry_minutes: 0 }, 'invalid_amount', 'amount'));
 });

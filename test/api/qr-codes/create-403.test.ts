@@ -1,7 +1,7 @@
 import { startApi } from '../../http/api';
 
 describe('a disabled merchant', () => {
-  it('creates nothing, still reads, and still ends what is pending', async () => {
+  it('creates nothing, but can read and expire payments', async () => {
     const api = await startApi();
     const { payment_id } = await api.createQrCode();
     await api.disable();

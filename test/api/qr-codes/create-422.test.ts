@@ -11,7 +11,7 @@ afterAll(async () => {
 
 describe('an integer outside 1 to 2,000,000', () => {
   it.each(['0', '-0', '-1', '2000001', '1e7', '9007199254740993', '1e300', '-1e300'])(
-    '%s is invalid_amount',
+    '%s gets invalid_amount',
     async (written) => {
       const body = `{"amount":${written},"currency":"THB"}`;
       const { status, code, param } = await api.post('/Thai/v1/qr-codes', body);
@@ -21,8 +21,11 @@ describe('an integer outside 1 to 2,000,000', () => {
 });
 
 describe('a currency other than THB', () => {
-  it.each(['USD', 'thb', 'THB ', '', 764, null, {}])('%p is invalid_currency', async (currency) => {
-    const { status, code } = await api.post('/Thai/v1/qr-codes', { amount: 100, currency });
-    expect([status, code]).toEqual([422, 'invalid_currency']);
-  });
+  it.each(['USD', 'thb', 'THB ', '', 764, null, {}])(
+    '%p gets invalid_currency',
+    async (currency) => {
+      const { status, code } = await api.post('/Thai/v1/qr-codes', { amount: 100, currency });
+      expect([status, code]).toEqual([422, 'invalid_currency']);
+    },
+  );
 });

@@ -20,7 +20,7 @@ const create = (key: string, body: unknown = asked, to = path): Promise<Answered
 const isReplay = ({ headers }: Answered): boolean => headers.get('idempotent-replayed') === 'true';
 
 describe('the same key with the same request', () => {
-  it('gets the first answer, byte for byte, and creates nothing', async () => {
+  it('gets the first response byte for byte and creates nothing', async () => {
     const first = await create('k');
     const second = await create('k');
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -29,7 +29,7 @@ describe('the same key with the same request', () => {
     expect(await api.countOrders()).toBe(1);
   });
 
-  it('50 times at once creates one, and 49 are replays of it', async () => {
+  it('50 times at once creates one, with 49 replays', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('k')));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
@@ -49,7 +49,7 @@ describe('the same key with the same request', () => {
     expect([second.text, isReplay(second)]).toEqual([first.text, true]);
   });
 
-  it('is the same by every alias, and by the key in the body', async () => {
+  it('is the same at every alias, and with the key in the body', async () => {
     const first = await create('k');
     const others = [
       await create('k', asked, '/v1/qr-codes'),
@@ -70,7 +70,7 @@ describe('the same key with another request', () => {
       '{"amount":100,"currency":"THB","metadata":{"__proto__":{"a":1,"b":2}}}',
     ],
     ['deadline', { ...asked, expiry_minutes: 16 }],
-  ])('(%s) is 409 and leaves the first alone', async (_name, body) => {
+  ])('gets 409 and leaves the first unchanged: %s', async (_name, body) => {
     const first = await create('k');
     const { status, code } = await create('k', body);
     expect([status, code]).toEqual([409, 'idempotency_key_reused']);
@@ -78,7 +78,7 @@ describe('the same key with another request', () => {
     expect(await api.countOrders()).toBe(1);
   });
 
-  it('of 50 at once lets one through and refuses the others', async () => {
+  it('50 times at once succeeds once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => create('k', { ...asked, amount: index + 1 })),
     );
@@ -90,7 +90,7 @@ describe('the same key with another request', () => {
 });
 
 describe('a key', () => {
-  it('means nothing to another merchant, or to another operation', async () => {
+  it('is independent for other merchants and operations', async () => {
     const first = await create('k');
     const other = await testMerchant(api.deps.db);
     const headers = { 'Idempotency-Key': 'k' };
@@ -104,13 +104,13 @@ describe('a key', () => {
   it.each([
     ['was refused with 400', { ...asked, amount: 'x' }],
     ['was refused with 422', { ...asked, amount: 0 }],
-  ])('whose first request %s is still free', async (_name, refused) => {
+  ])('is free when the first request %s', async (_name, refused) => {
     expect((await create('k', refused)).status).toBeGreaterThanOrEqual(400);
     const corrected = await create('k');
     expect([corrected.status, isReplay(corrected)]).toEqual([200, false]);
   });
 
-  it('is good for 24 hours by the clock of the database, then free', async () => {
+  it("is kept for 24 hours by the database's clock", async () => {
     const first = await create('k');
     const age = (interval: string) =>
       api.deps.db.raw('update idempotency_keys set expires_at = expires_at - ?::interval', [
@@ -127,8 +127,8 @@ describe('a key', () => {
   });
 });
 
-describe('a request that died', () => {
-  it('before it was committed is 500, created nothing and leaves the key free', async () => {
+describe('a crashed request', () => {
+  it('before the commit gets 500, creates nothing and leaves the key free', async () => {
     await asOwner(
       api.deps.db,
       `
@@ -145,7 +145,7 @@ describe('a request that died', () => {
     expect([again.status, isReplay(again)]).toEqual([200, false]);
   });
 
-  it('after it was committed is found again by its key', async () => {
+  it('after the commit is replayed by its key', async () => {
     const headers = {
       authorization: `Bearer ${api.apiKey}`,
       'content-type': 'application/json',
@@ -162,8 +162,8 @@ describe('a request that died', () => {
   });
 });
 
-describe('a key of the wrong form', () => {
-  it('is accepted up to 255 characters', async () => {
+describe('the form of a key', () => {
+  it('is valid up to 255 characters', async () => {
     expect((await create('x'.repeat(255))).status).toBe(200);
   });
 
@@ -172,20 +172,20 @@ describe('a key of the wrong form', () => {
     ['that is empty', ''],
     ['in Thai, as the bytes of UTF-8', Buffer.from('กข').toString('latin1')],
     ['with an accent', 'caf\u00e9'],
-  ])('%s is 400', async (_name, key) => {
+  ])('%s gets 400', async (_name, key) => {
     const { status, code } = await create(key);
     expect([status, code]).toEqual([400, 'invalid_idempotency_key']);
   });
 
   it.each([['x'.repeat(256)], [''], ['กข'], ['a\u0000'], [5], [{}]])(
-    'in the body, %p, is 400',
+    'gets 400 in the body for %p',
     async (idempotency_key) => {
       const { status, code, param } = await api.post(path, { ...asked, idempotency_key });
       expect([status, code, param]).toEqual([400, 'invalid_idempotency_key', 'idempotency_key']);
     },
   );
 
-  it.each(['other', 'k'])('sent twice, k and %s, is 400', async (second) => {
+  it.each(['other', 'k'])('gets 400 when sent twice: k and %s', async (second) => {
     const status = await new Promise((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${api.apiKey}`,
@@ -202,7 +202,7 @@ describe('a key of the wrong form', () => {
     expect(status).toBe(400);
   });
 
-  it('that differs between header and body is 400', async () => {
+  it('gets 400 when header and body differ', async () => {
     const { status, code } = await create('k', { ...asked, idempotency_key: 'other' });
     expect([status, code]).toEqual([400, 'invalid_idempotency_key']);
     expect(await api.countOrders()).toBe(0);

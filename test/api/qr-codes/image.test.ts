@@ -15,7 +15,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
 }
 
 describe('the image of a QR code', () => {
-  it('is a PNG of 400 pixels for whoever knows the id, by every alias', async () => {
+  it('is a PNG of 400 pixels without authentication, at every alias', async () => {
     const { qr_code_id: id, qr_data } = await api.createQrCode();
     const expected = renderQrPng(qr_data, 400);
     for (const prefix of ['/Thai', '/Thai/v1', '/v1']) {
@@ -41,7 +41,7 @@ describe('the image of a QR code', () => {
     expect(await response.text()).toBe(renderQrSvg(qr_data, 300));
   });
 
-  it('may be shown by any page, kept for five minutes, and does nothing else', async () => {
+  it('can be embedded by any page and cached for five minutes', async () => {
     const { qr_code_id } = await api.createQrCode();
     const { headers } = await image(qr_code_id);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -53,7 +53,7 @@ describe('the image of a QR code', () => {
     });
   });
 
-  it('is never kept beyond the deadline', async () => {
+  it('is not cached beyond the deadline', async () => {
     const { qr_code_id } = await api.createQrCode({ expiry_minutes: 1 });
     const kept = (await image(qr_code_id)).headers.get('cache-control') ?? '';
     const [, seconds = ''] = /max-age=(\d+)$/.exec(kept) ?? [];
@@ -61,7 +61,7 @@ describe('the image of a QR code', () => {
     expect(Number(seconds)).toBeLessThan(60);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('gets 304 when the client has it', async () => {
     const { qr_code_id } = await api.createQrCode();
     const etag = (await image(qr_code_id)).headers.get('etag') ?? '';
     const again = await image(qr_code_id, '', { 'if-none-match': etag });
@@ -69,7 +69,7 @@ describe('the image of a QR code', () => {
     expect((await image(qr_code_id, '?size=500', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('has its length told by HEAD', async () => {
+  it('has its length in the response to HEAD', async () => {
     const { qr_code_id, qr_data } = await api.createQrCode();
     const { status, headers, text } = await api.call('HEAD', `/Thai/qr-codes/${qr_code_id}/image`);
     const length = String(renderQrPng(qr_data, 400).length);
@@ -77,7 +77,7 @@ describe('the image of a QR code', () => {
   });
 });
 
-describe('400: a question about the image that cannot be answered', () => {
+describe('400: an invalid query of an image', () => {
   it.each([
     ['?size=199', 'size'],
     ['?size=1001', 'size'],
@@ -92,9 +92,9 @@ describe('400: a question about the image that cannot be answered', () => {
   });
 });
 
-describe('404: an image that nobody has made', () => {
+describe('404: an unknown image', () => {
   it.each(['qr_00000000000000000000000000', 'qr_', 'x', '%00', '%E0%A4', 'qr_%00'])(
-    'as that of %s',
+    'with the id %s',
     async (id) => {
       const { status, code, headers } = await api.get(`/Thai/qr-codes/${id}/image`);
       expect([status, code]).toEqual([404, 'qr_code_not_found']);
@@ -103,8 +103,8 @@ describe('404: an image that nobody has made', () => {
   );
 });
 
-describe('410: an image that leads to no payment any more', () => {
-  it('because the merchant ended it', async () => {
+describe('410: an image of a QR code that cannot be paid', () => {
+  it('because the merchant expired it', async () => {
     const { qr_code_id, payment_id } = await api.createQrCode();
     await api.post(`/Thai/v1/payments/${payment_id}/expire`);
     const { status, code, headers } = await api.get(`/Thai/qr-codes/${qr_code_id}/image`);
@@ -112,7 +112,7 @@ describe('410: an image that leads to no payment any more', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('because its time is over, though no workflow has said so yet', async () => {
+  it('because its deadline has passed, before the workflow expires it', async () => {
     const { qr_code_id, payment_id } = await api.createQrCode();
     await api.deps.db('orders').where('id', payment_id).update({ expires_at: new Date() });
     expect((await api.get(`/Thai/qr-codes/${qr_code_id}/image`)).status).toBe(410);

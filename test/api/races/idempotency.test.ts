@@ -79,7 +79,7 @@ describe.each(operations)('ten keys for a $name', (operation) => {
   let before: number;
   let first: readonly Answered[];
 
-  test('with twenty equal requests each, all at once, are ten effects', async () => {
+  test('with twenty equal concurrent requests each have ten effects', async () => {
     before = await countOf(operation.kind);
     first = await wave(operation, 1, TWINS);
     expect(first.filter(isMade)).toHaveLength(KEYS * TWINS);
@@ -91,7 +91,7 @@ describe.each(operations)('ten keys for a $name', (operation) => {
     }
   });
 
-  test('with another body are ten refusals, and change nothing', async () => {
+  test('with another body get ten refusals and change nothing', async () => {
     const others = await wave(operation, 2, 1);
     expect(others.map(({ status, code }) => `${status} ${code}`)).toEqual(
       others.map(() => '409 idempotency_key_reused'),
@@ -101,7 +101,7 @@ describe.each(operations)('ten keys for a $name', (operation) => {
     expect((await countOf(operation.kind)) - before).toBe(KEYS);
   });
 
-  test('are free after 24 hours by the clock of the database, for one effect each', async () => {
+  test("are free after 24 hours by the database's clock, for one effect each", async () => {
     await api.deps.db.raw("update idempotency_keys set expires_at = expires_at - interval '1 day'");
     const fresh = await wave(operation, 2, 3);
     expect(fresh.filter(isMade)).toHaveLength(KEYS * 3);

@@ -67,7 +67,7 @@ async function round(): Promise<void> {
   ]);
 }
 
-test('64 withdrawals at once, for twice of what there is, take no more than that', async () => {
+test('64 concurrent withdrawals of twice the balance never overdraw it', async () => {
   for (let count = 0; count < rounds; count++) await round();
   expect(await findViolations(api.deps.db)).toEqual([]);
 }, 600_000);

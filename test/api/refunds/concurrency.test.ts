@@ -33,8 +33,8 @@ const withdrawal = (amount: number) => ({
   lastNameTH: 'ใจดี',
 });
 
-describe('refunds of one payment at once', () => {
-  it('60 and 60 of 100: one is made, the other is too much', async () => {
+describe('concurrent refunds of one payment', () => {
+  it('of 60 and 60 of 100 succeed once', async () => {
     for (let round = 0; round < 10; round++) {
       const payment_id = await shop.paid();
       const answers = await times(2, () => shop.refund({ payment_id, amount: 60 }));
@@ -42,7 +42,7 @@ describe('refunds of one payment at once', () => {
     }
   });
 
-  it('a hundred of 7 baht: fourteen are made, for so many fit', async () => {
+  it('of 7 baht of 100, a hundred times, succeed fourteen times', async () => {
     const payment_id = await shop.paid();
     const before = await shop.balance();
     const answers = await times(100, () => shop.refund({ payment_id, amount: 7 }));
@@ -52,15 +52,15 @@ describe('refunds of one payment at once', () => {
     expect(row).toMatchObject({ refunding_satang: 9_800, refunded_satang: 0 });
   });
 
-  it('a hundred of all that is left: one is made', async () => {
+  it('of the remaining amount, a hundred times, succeed once', async () => {
     const payment_id = await shop.paid();
     const answers = await times(100, () => shop.refund({ payment_id }));
     expect(tally(answers)).toEqual({ '200 ok': 1, '400 refund_exceeds_remaining': 99 });
   });
 });
 
-describe('one balance at once', () => {
-  it('a hundred payments are given back from what is enough for ten', async () => {
+describe('concurrent requests on one balance', () => {
+  it('for a hundred refunds with funds for ten create ten', async () => {
     const payments = await times(100, () => shop.paid());
     await shop.drainTo(100_000);
     const answers = await times(100, async (n) => shop.refund({ payment_id: payments[n] }));
@@ -71,7 +71,7 @@ describe('one balance at once', () => {
     expect(refunding).toEqual([{ sum: '100000' }]);
   });
 
-  it('a refund and a withdrawal want the last baht: one gets it', async () => {
+  it('for a refund and a withdrawal of the last baht succeed once', async () => {
     for (let round = 0; round < 20; round++) {
       const { merchant, apiKey } = await testMerchant(shop.db);
       const payment_id = await testPaidPayment(shop.deps, merchant);

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe('200: a refund', () => {
-  it('of all that is left, where no amount is named', async () => {
+  it('without an amount is of the remaining amount', async () => {
     const payment_id = await shop.paid();
     const before = await shop.balance();
     const metadata = { order: 'A-1', nested: { n: [1, null] } };
@@ -41,7 +41,7 @@ describe('200: a refund', () => {
     });
   });
 
-  it('is not told at its creation, and a workflow is asked for', async () => {
+  it('sends no event at its creation and starts a workflow', async () => {
     const { refund_id } = await shop.created({ payment_id: await shop.paid() });
     expect(await shop.db('events').where('order_id', refund_id)).toEqual([]);
     expect(shop.deps.offered.filter(({ subject }) => subject === refund_id)).toMatchObject([
@@ -49,7 +49,7 @@ describe('200: a refund', () => {
     ]);
   });
 
-  it('40, 40 and 20 of 100 all succeed, and show in the payment as they do', async () => {
+  it('of 40, 40 and 20 of 100 succeed and update the payment', async () => {
     const payment_id = await shop.paid();
     const before = await shop.balance();
     let refunded = 0;
@@ -69,13 +69,13 @@ describe('200: a refund', () => {
     expect((await shop.refund({ payment_id })).code).toBe('refund_exceeds_remaining');
   });
 
-  it('takes what is left after others, when no amount is named', async () => {
+  it('without an amount after others is of the remaining amount', async () => {
     const payment_id = await shop.paid();
     await shop.created({ payment_id, amount: 30 });
     expect(await shop.created({ payment_id })).toMatchObject({ amount: 70 });
   });
 
-  it('that fails gives back its hold and its room, and can be tried again', async () => {
+  it('that fails releases its hold and the refundable amount, and can be retried', async () => {
     const payment_id = await shop.paid();
     const before = await shop.balance();
     const { refund_id } = await shop.created({ payment_id });
@@ -91,12 +91,12 @@ describe('200: a refund', () => {
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
   });
 
-  it.each(['/v1/refunds', '/Thai/refunds'])('is made at %s too', async (path) => {
+  it.each(['/v1/refunds', '/Thai/refunds'])('is also created at %s', async (path) => {
     const { status } = await shop.post(path, { payment_id: await shop.paid() });
     expect(status).toBe(200);
   });
 
-  it('of money that came late', async () => {
+  it('of a late payment succeeds', async () => {
     const { payment_id } = await shop.createQrCode();
     await shop.post(`/v1/payments/${payment_id}/expire`);
     await shop.tell(payment_id, { heard: 'succeeded' });
@@ -104,7 +104,7 @@ describe('200: a refund', () => {
     expect(await shop.created({ payment_id, destination })).toMatchObject({ amount: 100 });
   });
 
-  it('of a payment that was paid too much is of its own amount and no more', async () => {
+  it("of an overpaid payment is limited to the payment's amount", async () => {
     const { payment_id } = await shop.createQrCode();
     await shop.tell(payment_id, { heard: 'succeeded', amountSatang: 15_000 });
     const destination = { bank_name: 'KBANK', account_number: '123456', account_name: 'A' };
@@ -113,7 +113,7 @@ describe('200: a refund', () => {
     expect(await shop.created({ payment_id, destination })).toMatchObject({ amount: 100 });
   });
 
-  it('uses the whole balance and not a satang more', async () => {
+  it('can use the whole balance and no more', async () => {
     const payment_id = await shop.paid();
     await shop.drainTo(9_999);
     const short = await shop.refund({ payment_id });
@@ -125,7 +125,7 @@ describe('200: a refund', () => {
   });
 });
 
-describe('the 365 days', () => {
+describe('the refund window of 365 days', () => {
   const completed = async (days: number) => {
     const payment_id = await shop.paid();
     const at = shop.db.raw(`now() - interval '${days} days'`);
@@ -133,12 +133,12 @@ describe('the 365 days', () => {
     return payment_id;
   };
 
-  it('are not over on their last day', async () => {
+  it('includes its last day', async () => {
     const payment_id = await completed(364.99);
     expect(await shop.created({ payment_id })).toMatchObject({ status: 'pending' });
   });
 
-  it('once over, nothing can be given back and nothing is stored', async () => {
+  it('refuses refunds after it and stores nothing', async () => {
     const payment_id = await completed(365.01);
     const before = [await shop.countRefunds(), await shop.balance()];
     const answer = await shop.refund({ payment_id });
@@ -148,7 +148,7 @@ describe('the 365 days', () => {
 });
 
 describe('403: a disabled merchant', () => {
-  it('gives nothing back, and still reads', async () => {
+  it('cannot create refunds and can read them', async () => {
     const { merchant, apiKey } = await testMerchant(shop.db, { openingSatang: 10_000 });
     await shop.db('merchants').where('id', merchant.id).update({ status: 'disabled' });
     const { status, code } = await shop.refund({ payment_id: 'pay_1' }, { key: apiKey });

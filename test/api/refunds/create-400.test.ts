@@ -50,7 +50,7 @@ describe('400: a body', () => {
     ['destination as text', { destination: 'SCB' }, 'invalid_request', 'destination'],
     ['a list as destination', { destination: [] }, 'invalid_request', 'destination'],
     ['an empty destination', { destination: {} }, 'missing_parameter', 'destination.bank_name'],
-  ])('with %s is refused and nothing is stored', async (_name, changed, code, param) => {
+  ])('with %s is refused and stores nothing', async (_name, changed, code, param) => {
     expect(await refused({ payment_id, ...changed })).toEqual([400, code, param]);
   });
 
@@ -68,7 +68,7 @@ describe('400: a body', () => {
     ['no account_name', { account_name: undefined }, 'missing_parameter', 'account_name'],
     ['account_name null', { account_name: null }, 'invalid_request', 'account_name'],
     ['a long account_name', { account_name: 'x'.repeat(101) }, 'invalid_request', 'account_name'],
-  ])('whose destination has %s is refused', async (_name, changed, code, param) => {
+  ])('with a destination with %s is refused', async (_name, changed, code, param) => {
     const destination = { ...account, ...changed };
     const said = await refused({ payment_id, destination });
     expect(said).toEqual([400, code, `destination.${param}`]);
@@ -82,19 +82,19 @@ describe('400: a body', () => {
     },
   );
 
-  it('with more than the payment is refused', async () => {
+  it("with more than the payment's amount is refused", async () => {
     const said = [400, 'refund_exceeds_remaining', 'amount'];
     expect(await refused({ payment_id, amount: 101 })).toEqual(said);
     expect(await refused({ payment_id, amount: 2_000_000 })).toEqual(said);
   });
 
-  it('whose fields are null where they may be left out is taken', async () => {
+  it('with null for optional fields is accepted', async () => {
     const id = await shop.paid();
     const body = { payment_id: id, amount: null, reason: null, metadata: null, destination: null };
     expect(await shop.created(body)).toMatchObject({ amount: 100, reason: null, metadata: null });
   });
 
-  it('names its amount as a number of any form that is whole', async () => {
+  it('accepts any JSON form of an integer amount', async () => {
     const id = await shop.paid();
     const answer = await shop.refund(`{"payment_id":"${id}","amount":1.0e1}`);
     expect(answer.body).toMatchObject({ amount: 10 });
@@ -102,18 +102,18 @@ describe('400: a body', () => {
 });
 
 describe('400: a payment that has not succeeded', () => {
-  it('because it is pending', async () => {
+  it('that is pending', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
   });
 
-  it('because it failed', async () => {
+  it('that failed', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
     await shop.tell(id, { heard: 'failed' });
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
   });
 
-  it('because it expired, or only too little came', async () => {
+  it('that expired, or is short', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
     await shop.tell(id, { heard: 'succeeded', amountSatang: 5_000 });
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
@@ -123,17 +123,17 @@ describe('400: a payment that has not succeeded', () => {
 });
 
 describe('404: a payment', () => {
-  it('of another merchant', async () => {
+  it("includes another merchant's", async () => {
     const { merchant } = await testMerchant(shop.db);
     const id = await testPaidPayment(shop.deps, merchant);
     expect(await refused({ payment_id: id })).toEqual([404, 'payment_not_found', undefined]);
   });
 
-  it.each(['pay_none', "pay_' or 1=1 --", '💥'])('by the id %p', async (id) => {
+  it.each(['pay_none', "pay_' or 1=1 --", '💥'])('with the id %p', async (id) => {
     expect(await refused({ payment_id: id })).toEqual([404, 'payment_not_found', undefined]);
   });
 
-  it('that is a refund', async () => {
+  it('includes a refund', async () => {
     const { refund_id } = await shop.created({ payment_id: await shop.paid() });
     expect(await refused({ payment_id: refund_id })).toEqual([404, 'payment_not_found', undefined]);
   });

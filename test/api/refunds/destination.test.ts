@@ -24,7 +24,7 @@ async function account(refundId: string) {
   return openSubject(shop.deps.vault, row.subject_sealed as string);
 }
 
-describe('the money goes', () => {
+describe('a refund goes', () => {
   it('to the account that the request names, before any other', async () => {
     const payment_id = await shop.paid({ client });
     const made = await shop.created({ payment_id, destination: given });
@@ -45,7 +45,7 @@ describe('the money goes', () => {
     });
   });
 
-  it('to the account that paid, before the one that was expected to', async () => {
+  it('to the account that paid, before the expected one', async () => {
     const made = await shop.created({ payment_id: await shop.paid({ client }) });
     expect(made.destination).toMatchObject({ bank_name: 'SCB' });
     expect(await account(made.refund_id)).toMatchObject({
@@ -53,7 +53,7 @@ describe('the money goes', () => {
     });
   });
 
-  it('to the account that paid, as the provider called it at the door', async () => {
+  it("to the account that paid, as the provider's callback names it", async () => {
     const { payment_id } = await shop.createQrCode();
     const payer = { bankName: ' KTB ', accountNumber: '222 3 33444 5', accountName: ' A  B ' };
     const body = { orderId: payment_id, status: 'success', payer };
@@ -71,7 +71,7 @@ describe('the money goes', () => {
     });
   });
 
-  it('to the payer of the callback that settled it, and of no other', async () => {
+  it('to the payer of the callback that completed the payment', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
     const paidBy = (accountNumber: string) => {
       const payer = { bankName: 'SCB', accountNumber };
@@ -94,7 +94,7 @@ describe('the money goes', () => {
     ['a masked account', { payer: { bankName: 'SCB', accountNumber: 'xxx-x-x1234-x' } }],
     ['a payer without a bank', { payer: { accountNumber: '1112223334' } }],
     ['a payer whose bank is blank', { payer: { bankName: ' ', accountNumber: '1112223334' } }],
-  ])('to the expected account, where the callback has %s', async (_name, callback) => {
+  ])('to the expected account, when the callback has %s', async (_name, callback) => {
     const made = await shop.created({ payment_id: await shop.paid({ client }, callback) });
     expect(made.destination).toMatchObject({ bank_name: 'กสิกรไทย' });
     expect(await account(made.refund_id)).toMatchObject({
@@ -102,7 +102,7 @@ describe('the money goes', () => {
     });
   });
 
-  it('back to the token that was charged, whatever account is named', async () => {
+  it('to the charged token, ignoring a named account', async () => {
     const payment_id = await testTokenPayment(shop.deps, shop.merchant);
     await shop.tell(payment_id, { heard: 'succeeded' });
     for (const destination of [undefined, given]) {
@@ -112,7 +112,7 @@ describe('the money goes', () => {
     }
   });
 
-  it('to a bank that nobody knows, by its name alone', async () => {
+  it('to an unknown bank by its name', async () => {
     const destination = { ...given, bank_name: 'Bank of Nowhere' };
     const made = await shop.created({ payment_id: await shop.paid(), destination });
     expect(await account(made.refund_id)).toMatchObject({
@@ -125,16 +125,16 @@ describe('400 missing_destination', () => {
   it.each([
     ['nobody told of one', {}, { name: null, bankName: null, bankAccount: null }],
     [
-      'the payer and the customer are told of by half',
+      'payer and customer are incomplete',
       { payer: { accountNumber: '1112223334' } },
       { name: 'A', bankName: 'SCB', bankAccount: null },
     ],
     [
-      'the account of the customer is none',
+      "the customer's account is invalid",
       { payer: 'me' },
       { name: 'A', bankName: 'SCB', bankAccount: 'not yet known' },
     ],
-  ])('where %s, and nothing is stored', async (_name, callback, customer) => {
+  ])('when %s, and stores nothing', async (_name, callback, customer) => {
     const payment_id = await shop.paid({ client: customer }, callback);
     const before = [await shop.countRefunds(), await shop.balance()];
     const answer = await shop.refund({ payment_id });
@@ -145,8 +145,8 @@ describe('400 missing_destination', () => {
   });
 });
 
-describe('a refund that waits for its payment to be settled', () => {
-  it('sees the payer who settled it', async () => {
+describe('a refund that waits for the lock of its payment', () => {
+  it('reads the payer of the completing callback', async () => {
     const id = await testPayment(shop.deps, shop.merchant, { client });
     const payer = { bankName: 'SCB', accountNumber: '4445556667' };
     const bodySealed = shop.deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
@@ -166,7 +166,7 @@ describe('a refund that waits for its payment to be settled', () => {
   });
 });
 
-it('no number or name of an account is in an answer, an event or a table', async () => {
+it('responses, events and tables contain no account numbers or names', async () => {
   const payment_id = await shop.paid({ client });
   const destination = { bank_name: 'SCB', account_number: '7078079', account_name: 'Marker Name' };
   const made = await shop.created({ payment_id, destination });

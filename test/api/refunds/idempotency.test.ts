@@ -21,7 +21,7 @@ const replayed = (answer: Answered) => answer.headers.get('idempotent-replayed')
 const said = ({ status, code }: Answered) => [status, code];
 
 describe('the same request under the same key', () => {
-  it('answers the same bytes, and gives money back once', async () => {
+  it('gets an equal response and refunds once', async () => {
     const payment_id = await shop.paid();
     const before = await shop.countRefunds();
     const key = newKey();
@@ -32,7 +32,7 @@ describe('the same request under the same key', () => {
     expect(await shop.countRefunds()).toBe(before + 1);
   });
 
-  it('50 at once make one refund, and all answer the same bytes', async () => {
+  it('50 times at once creates one refund with equal responses', async () => {
     const payment_id = await shop.paid();
     const before = await shop.countRefunds();
     const key = newKey();
@@ -45,7 +45,7 @@ describe('the same request under the same key', () => {
     expect(await shop.countRefunds()).toBe(before + 1);
   });
 
-  it('50 at once that all must fail all say why, and leave the key free', async () => {
+  it('50 times at once without funds gets the reason each time and leaves the key free', async () => {
     const payment_id = await shop.paid();
     await shop.created({ payment_id, amount: 60 });
     const key = newKey();
@@ -58,7 +58,7 @@ describe('the same request under the same key', () => {
     expect(said(await shop.refund({ payment_id, amount: 40 }, under(key)))[0]).toBe(200);
   });
 
-  it('in another order, with other spaces, at another path, is the same', async () => {
+  it('is the same with other member order, white space or alias', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const first = await shop.refund(
@@ -73,7 +73,7 @@ describe('the same request under the same key', () => {
     expect([again.text, replayed(again)]).toEqual([first.text, 'true']);
   });
 
-  it('whose members come twice is read by the last of them, each time', async () => {
+  it('with repeated members uses the last value each time', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const twice = `{"payment_id":"pay_none","payment_id":"${payment_id}","amount":99,"amount":7}`;
@@ -83,7 +83,7 @@ describe('the same request under the same key', () => {
     expect([plain.text, replayed(plain)]).toEqual([first.text, 'true']);
   });
 
-  it('answers the same after the payment was given back in full', async () => {
+  it('is replayed after the payment has been fully refunded', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const first = await shop.refund({ payment_id, amount: 60 }, under(key));
@@ -95,7 +95,7 @@ describe('the same request under the same key', () => {
     expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, 'true']);
   });
 
-  it('answers the same after the refund failed: another try is another key', async () => {
+  it('is replayed after the refund failed: a retry needs another key', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const first = await shop.refund({ payment_id }, under(key));
@@ -116,7 +116,7 @@ describe('another request under the same key', () => {
       'a destination',
       { destination: { bank_name: 'SCB', account_number: '123456', account_name: 'A' } },
     ],
-  ])('with %s is 409, and the first goes on', async (_name, changed) => {
+  ])('with %s gets 409 and leaves the first unchanged', async (_name, changed) => {
     const payment_id = await shop.paid();
     const key = newKey();
     const first = await shop.refund({ payment_id, amount: 40 }, under(key));
@@ -127,7 +127,7 @@ describe('another request under the same key', () => {
 });
 
 describe('one key', () => {
-  it('of two merchants, and of two operations, is several', async () => {
+  it('is independent for two merchants and two operations', async () => {
     const key = newKey();
     const other = await testMerchant(shop.db);
     const theirs = await testPaidPayment(shop.deps, other.merchant);
@@ -150,7 +150,7 @@ describe('one key', () => {
     );
   });
 
-  it('is free again after a 400 or a 404, for a corrected request', async () => {
+  it('is free after a 400 or 404 for a corrected request', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     for (const body of [
@@ -164,7 +164,7 @@ describe('one key', () => {
     expect([answer.status, replayed(answer)]).toEqual([200, null]);
   });
 
-  it('whose request found no money is evaluated afresh once there is some', async () => {
+  it('is free after insufficient funds and succeeds with funds', async () => {
     const payment_id = await shop.paid();
     await shop.drainTo(0);
     const key = newKey();
@@ -199,7 +199,7 @@ describe('one key', () => {
   });
 });
 
-describe('a first run that dies', () => {
+describe('a crashed first request', () => {
   /** Has the next refund die in the database after its key is bound, before it is committed. */
   async function whileBroken(work: () => Promise<void>): Promise<void> {
     await asOwner(
@@ -213,7 +213,7 @@ describe('a first run that dies', () => {
     await asOwner(shop.db, 'drop trigger die on refunds; drop function die()');
   }
 
-  it('before the commit leaves nothing, and the key free', async () => {
+  it('before the commit leaves nothing and the key free', async () => {
     const payment_id = await shop.paid();
     const before = await shop.balance();
     const key = newKey();
@@ -226,7 +226,7 @@ describe('a first run that dies', () => {
     expect([answer.status, replayed(answer)]).toEqual([200, null]);
   });
 
-  it('by losing its connection between claim and commit leaves its twin to do it', async () => {
+  it('that loses its connection after the claim lets the retry do the work', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const waiting = async (count: number) => {
@@ -252,7 +252,7 @@ describe('a first run that dies', () => {
     expect([third.text, replayed(third)]).toEqual([second.text, 'true']);
   });
 
-  it('after the commit is answered with what it made', async () => {
+  it('after the commit is replayed', async () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const cut = new AbortController();

@@ -46,7 +46,7 @@ async function list(query: string, sending?: { key: string }) {
 const ids = (page: z.output<typeof refundPage>) => page.refunds.map((refund) => refund.refund_id);
 
 describe('a list of refunds', () => {
-  it('is newest first, and counts', async () => {
+  it('is sorted newest first, with a total', async () => {
     const page = await list('');
     expect(ids(page)).toEqual(refunds);
     expect(page).toMatchObject({
@@ -58,7 +58,7 @@ describe('a list of refunds', () => {
     });
   });
 
-  it('of one payment', async () => {
+  it('can be filtered by payment', async () => {
     const page = await list(`?payment_id=${payments[1]}`);
     expect(page.refunds.map(({ amount, payment_id }) => [amount, payment_id])).toEqual([
       [1, payments[1]],
@@ -79,18 +79,18 @@ describe('a list of refunds', () => {
     expect(page.total).toBe(places.length);
   });
 
-  it('of a payment and in a status', async () => {
+  it('can be filtered by payment and status', async () => {
     expect(ids(await list(`?payment_id=${payments[0]}&status=failed`))).toEqual([refunds[1]]);
   });
 
-  it('of a time', async () => {
+  it('can be filtered by period', async () => {
     const { created_at } = await shop.readRefund(refunds[2] ?? '');
     expect(ids(await list(`?end_date=${created_at}`))).toEqual(refunds.slice(2));
     expect(ids(await list(`?start_date=${created_at}`))).toEqual(refunds.slice(0, 3));
     expect((await list('?start_date=2999-01-01')).total).toBe(0);
   });
 
-  it('page by page, without skip or repeat though another is made meanwhile', async () => {
+  it('is paginated without gaps or repeats while another is created', async () => {
     const first = await list(`?limit=2&payment_id=${payments[0]}`);
     expect([first.has_more, first.total]).toEqual([true, 3]);
     const added = await shop.created({ payment_id: payments[0], amount: 2 });
@@ -112,20 +112,20 @@ describe('a list of refunds', () => {
     'payment_id=pay_1&payment_id=pay_2',
     'cursor=x',
     'start_date=yesterday',
-  ])('with %s is 400', async (query) => {
+  ])('with %s gets 400', async (query) => {
     const answer = await shop.get(`${refundsPath}?${query}`);
     expect([answer.status, answer.code]).toEqual([400, 'invalid_parameters']);
   });
 });
 
 describe("another merchant's", () => {
-  it('refunds are in no list, by no filter', async () => {
+  it('refunds are in no list, with any filter', async () => {
     expect(ids(await list('', stranger))).toEqual([theirRefund]);
     expect((await list(`?payment_id=${theirPayment}`)).total).toBe(0);
     expect((await list(`?payment_id=${payments[0]}`, stranger)).total).toBe(0);
   });
 
-  it('cursor opens nothing of theirs', async () => {
+  it('cursor returns none of their refunds', async () => {
     const { next_cursor } = await list('?limit=1');
     const page = await list(`?cursor=${next_cursor ?? ''}`, stranger);
     expect(ids(page)).toEqual([theirRefund]);
@@ -137,19 +137,19 @@ describe("another merchant's", () => {
     ['that is none', () => 're_none'],
     ['that cannot be one', () => "re_' --"],
     ['in capitals', () => (refunds[0] ?? '').toUpperCase()],
-  ])('refund %s is 404', async (_name, id) => {
+  ])('refund gets 404 %s', async (_name, id) => {
     const answer = await shop.get(`${refundsPath}/${encodeURIComponent(id())}`);
     expect([answer.status, answer.code]).toEqual([404, 'refund_not_found']);
   });
 });
 
-it('a refund is no payment, and its payment lists none', async () => {
+it('a refund is not found or listed as a payment', async () => {
   expect((await shop.get(`/v1/payments/${refunds[0]}`)).code).toBe('payment_not_found');
   const { body } = await shop.get('/v1/payments');
   expect(body).toMatchObject({ total: 2 });
 });
 
-it('a payment in a list says how much of it was given back', async () => {
+it('a payment in a list has its refunded amount', async () => {
   const { body } = await shop.get('/v1/payments');
   expect(body).toMatchObject({
     payments: [

@@ -2,8 +2,8 @@ import { PROVIDER_KEY, startApi } from '../../http/api';
 
 const path = '/sandbox/open-payments';
 
-describe('the open payments', () => {
-  it('are what the sandbox bank needs to show, newest first', async () => {
+describe('the list of open payments', () => {
+  it('has what the sandbox bank shows, newest first', async () => {
     const api = await startApi();
     const first = await api.createQrCode({ reference: 'one' });
     const second = await api.createQrCode({ amount: 250 });
@@ -29,12 +29,12 @@ describe('the open payments', () => {
     ]);
   });
 
-  it('are not shown to a merchant', async () => {
+  it('is refused to a merchant', async () => {
     const api = await startApi();
     expect((await api.get(path)).code).toBe('unauthorized');
   });
 
-  it('do not exist in a live deployment', async () => {
+  it('does not exist in a live deployment', async () => {
     const api = await startApi({
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:9',

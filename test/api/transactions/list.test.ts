@@ -75,14 +75,14 @@ const namesOn = ({ transactions }: Page) =>
 
 const newestFirst = () => Object.keys(orders).toReversed();
 
-describe.each(['before anything is folded', 'after it was'])('200: the list, %s', (when) => {
-  if (when === 'after it was') {
+describe.each(['before the rollup', 'after the rollup'])('200: the list, %s', (when) => {
+  if (when === 'after the rollup') {
     beforeAll(async () => {
       while (await rollUpNextHour(api.deps.db)) continue;
     });
   }
 
-  it('has one for each payment and each refund, newest first, and nothing else', async () => {
+  it('has one transaction for each payment and refund, newest first', async () => {
     const page = await list('');
     expect(namesOn(page)).toEqual(newestFirst());
     expect(page).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(['before anything is folded', 'after it was'])('200: the list, %s'
     });
   });
 
-  it('shows a payment and the refund of it', async () => {
+  it('contains a payment and its refund', async () => {
     const { transactions } = await list('?start_date=2026-01-05&end_date=2026-01-06');
     const { refunded = '', whole = '' } = orders;
     expect(transactions).toEqual([
@@ -136,14 +136,14 @@ describe.each(['before anything is folded', 'after it was'])('200: the list, %s'
     expect([namesOn(page), page.total]).toEqual([expected, expected.length]);
   });
 
-  it('pages by offset', async () => {
+  it('is paginated by offset', async () => {
     const page = await list('?limit=2&offset=3');
     expect(namesOn(page)).toEqual(newestFirst().slice(3, 5));
     expect(page).toMatchObject({ total: 9, limit: 2, offset: 3, has_more: true });
     expect(await list('?offset=999999999')).toMatchObject({ transactions: [], total: 9 });
   });
 
-  it('of another merchant does not hold, count or find ours', async () => {
+  it("excludes another merchant's transactions from items, counts and filters", async () => {
     const { apiKey: key } = await testMerchant(api.deps.db);
     const ours = await list('?limit=1');
     for (const query of ['', '?type=refund', `?cursor=${ours.next_cursor}`]) {
@@ -151,13 +151,13 @@ describe.each(['before anything is folded', 'after it was'])('200: the list, %s'
     }
   });
 
-  it('is true to the ledger and its counts', async () => {
+  it('agrees with the ledger and its counts', async () => {
     expect(await findViolations(api.deps.db)).toEqual([]);
   });
 });
 
 describe('a cursor', () => {
-  it('leads through all, each once, while payments come in and change', async () => {
+  it('returns each transaction once while payments are created and change', async () => {
     const seen: (string | undefined)[] = [];
     let page = await list('?limit=2');
     for (;;) {
@@ -171,7 +171,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('400: a question that cannot be answered', () => {
+describe('400: an invalid query', () => {
   it.each([
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
