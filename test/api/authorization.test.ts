@@ -9,8 +9,8 @@ import type { Api } from '../http/api';
 import { requestFor } from '../http/operation-requests';
 
 /**
- * Who calls, in the order of the columns below. `rotated` is the owner with a key that took the
- * place of the `revoked` one, `stranger` another merchant.
+ * The callers, in the order of the columns below. `rotated` is the owner with the key that replaced
+ * the `revoked` one, `stranger` another merchant.
  */
 const callers = [
   'nobody',
@@ -25,7 +25,7 @@ const callers = [
 ] as const;
 type Caller = (typeof callers)[number];
 
-/** Every operation and every caller. An operation that is missing here fails the first test. */
+/** The expected status of each operation by caller. A missing operation fails the first test. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
   createQrCode: [401, 401, 401, 401, 401, 200, 200, 403, 200],
   readQrCodeImage: [200, 200, 200, 200, 200, 200, 200, 200, 200],
@@ -81,8 +81,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * What differs where the provider is a live one: no merchant may say what became of its own order,
- * and what is the sandbox's alone is not there.
+ * Differences in live mode: merchants cannot send callbacks, and sandbox operations do not exist.
  */
 const live: Readonly<Record<string, readonly number[]>> = {
   paymentCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
@@ -92,7 +91,7 @@ const live: Readonly<Record<string, readonly number[]>> = {
   listOpenPayments: [404, 404, 404, 404, 404, 404, 404, 404, 404],
 };
 
-/** Enough for every withdrawal of this file. */
+/** A balance sufficient for every withdrawal of this file. */
 const RICH = { openingSatang: 10_000_000 };
 
 const OPERATOR_KEY = 'an-operator-key-for-tests';
@@ -147,7 +146,7 @@ beforeAll(async () => {
   api = deployments.sandbox.api;
 });
 
-/** All that a request can change. */
+/** All rows that a request can change. */
 const state = ({ deps: { db } }: Api): Promise<string> =>
   versionsOf(db, [
     'orders',
@@ -164,7 +163,7 @@ const state = ({ deps: { db } }: Api): Promise<string> =>
     'replays',
   ]);
 
-/** Its merchant, and the key that it sends. */
+/** The merchant and key of a caller. */
 async function callAs(caller: Caller, { api: { merchant, deps }, keys }: Deployment) {
   if (caller !== 'disabled') return { merchant, key: keys[caller] };
   const disabled = await testMerchant(deps.db, RICH);
@@ -174,7 +173,7 @@ async function callAs(caller: Caller, { api: { merchant, deps }, keys }: Deploym
 
 it('the matrix contains exactly the operations of both modes', () => {
   const { sandbox, live: gw } = deployments;
-  // Dashboard and console know nobody by a bearer credential, and have matrices of their own.
+  // Dashboard and console do not accept bearer credentials and have matrices of their own.
   const names = (deployed: Api) =>
     deployed.operations
       .filter(({ family }) => family !== 'dashboard' && family !== 'console')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
 });
 
-/** What each operation asks of a key. One that is missing here fails the first test. */
+/** The required permission of each operation. A missing operation fails the first test. */
 const needed: Readonly<Record<string, Permission>> = {
   createQrCode: 'write',
   readPayment: 'read',
@@ -82,7 +82,7 @@ describe.each(Object.entries(needed))('%s', (name, permission) => {
   );
 });
 
-/** Refunds of 10 baht: who paid, which account is named, and which permission that takes. */
+/** Refunds of 10 baht: the payer, the named account and the required permission. */
 const named = { bank_name: 'SCB', account_number: '6667778889', account_name: 'Mule' };
 const sameAsPaid = { bank_name: 'ไทยพาณิชย์', account_number: '1112223334', account_name: 'X' };
 const refundRows: readonly [string, object, object | undefined, Permission][] = [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.expectSound());
 
-/** Both lists behave alike, so both are asked the same questions. */
+/** Both lists have the same behaviour and the same tests. */
 describe.each([
   ['deposits', 'deposit', () => shop.deposit({ amount: 2 }).then(({ orderId }) => orderId)],
   ['withdrawals', 'withdraw', () => shop.withdrawal({ amount: 2 })],
@@ -99,7 +99,7 @@ describe.each([
     await api.createQrCode();
     const { page } = await list('?limit=100');
     const read = await shop.read(route, ids[0] ?? '');
-    // Only one deposit has these: of each, they are looked up.
+    // A list omits these: they need a query per deposit.
     const { slips: _slips, payer: _payer, ...fields } = read;
     expect(page[noun]).toContainEqual(fields);
     expect(JSON.stringify(page)).not.toMatch(/1234567890|สมชาย|ใจดี|pay_[0-9a-z]{26}/);

@@ -6,8 +6,8 @@ import type { Api } from '../http/api';
 import { requestFor } from '../http/operation-requests';
 
 /*
- * The second line behind the authorization matrix, in place of row-level security: whatever a
- * merchant's request asks the database for, it asks for as that merchant.
+ * In place of row-level security: every SQL statement of a merchant's request filters by that
+ * merchant.
  */
 
 interface Statement {
@@ -16,16 +16,16 @@ interface Statement {
   readonly values?: readonly unknown[];
 }
 
-/** Finds the merchant itself. */
+/** The statement that authenticates the merchant. */
 const AUTHENTICATION = 'merchants-by-key';
-/** Notes that a key was used, beside what was asked under it. */
+/** The statement that records the use of a key. */
 const USE = 'note-key-use';
-/** Writes down the requests of the last second, whichever they were. */
+/** The statement that writes the request log. */
 const LOG = 'keep-requests';
 
 /**
- * Statements that name no merchant. Each follows one that found, under its merchant, the object by
- * whose id it goes on; to add one is to say where that happened.
+ * Statements without a merchant. Each follows a statement that found the object under its merchant.
+ * A new entry must name that statement.
  */
 const afterwards: Readonly<Record<string, string>> = {
   'find-movements': 'the payment to expire, locked for its merchant',
@@ -40,7 +40,7 @@ const afterwards: Readonly<Record<string, string>> = {
   'lock-slips-order': 'the deposit of the slip, found for its merchant',
   'count-slips': 'the deposit of the slip',
   'add-slip': 'the deposit of the slip',
-  // The keys that all audit logs are signed with belong to no merchant.
+  // The keys of the audit log belong to no merchant.
   'find-audit-key': 'the webhook, found for its merchant',
 };
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 
-/** What a request that succeeds asks the database for, in order, by whatever way. */
+/** The SQL statements of a successful request in order. */
 async function statementsOf(operation: string): Promise<readonly Statement[]> {
   const objects = { merchant: api.merchant, hookUrl: receiver.url };
   const { method, path, body, headers } = await requestFor(api, operation, objects);
@@ -75,7 +75,7 @@ const nameOf = ({ name, text }: Statement): string => name ?? text;
 const used = new Set<string>();
 const ofMerchants = () => api.operations.filter(({ auth }) => auth === 'merchant');
 
-it("every statement of a merchant's request filters by merchant or follows one that did", async () => {
+it("every statement of a merchant's request filters by merchant or follows one", async () => {
   const faults: string[] = [];
   for (const { name } of ofMerchants()) {
     const [first, ...others] = await statementsOf(name);
@@ -89,6 +89,6 @@ it("every statement of a merchant's request filters by merchant or follows one t
     });
   }
   expect(faults).toEqual([]);
-  // One that is not needed any more would excuse what nobody has looked at.
+  // An unused entry would excuse a future statement.
   expect([...used].sort()).toEqual(Object.keys(afterwards).sort());
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const ADDRESS = '203.0.113.21';
 const headers = { 'x-forwarded-for': ADDRESS };
 
-/** Posts as the merchant; gives the request's id. */
+/** Posts as the merchant. Returns the request id. */
 async function create(path: string, body: object): Promise<string> {
   const { status, headers: answered } = await dashboard.call('POST', path, { body, headers });
   expect([200, 201]).toContain(status);

@@ -5,15 +5,15 @@ import type { Api } from '../http/api';
 import { requestFor } from '../http/operation-requests';
 
 /*
- * What another merchant has is in no list, no count, no filter's answer and behind no cursor, and
- * its idempotency keys are none of ours.
+ * Another merchant's objects appear in no list, count, filter or cursor, and its idempotency keys
+ * are independent.
  */
 
 let api: Api;
 let key: string;
-/** Everything of the other merchant that could show: ids, references, and its name for things. */
+/** Identifying values of the other merchant: ids, references and names. */
 let theirs: string[];
-/** Ids that a filter could be asked for. */
+/** Ids to filter by. */
 let object: Readonly<Record<'order' | 'payment' | 'event' | 'webhook', string>>;
 const REFERENCE = 'their-reference';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await startApi({}, { openingSatang: 10_000_000 });
   const { db } = api.deps;
   const receiver = await startReceiver();
-  // Makes one of everything, and names none of it in vain.
+  // Creates one object of each kind.
   await requestFor(api, 'readPayment', { merchant: api.merchant, hookUrl: receiver.url });
   await api.createQrCode({ reference: REFERENCE });
   const pluck = (table: string) => db(table).pluck('id') as unknown as Promise<string[]>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   key = (await testMerchant(db)).apiKey;
 });
 
-/** Every list of the API; one that is new joins by itself. */
+/** Every list of the API, including future ones. */
 const lists = () =>
   api.operations.filter(
     ({ method, auth, path }) => method === 'GET' && auth === 'merchant' && !path.includes(':'),
@@ -57,7 +57,7 @@ it.each([
 ])("no list shows or counts another merchant's objects, queried %s", async (_name, query) => {
   for (const { name, path } of lists()) {
     const { status, text, body } = await api.get(`${path}${query()}`, { key });
-    // A list of entries has its own cursors; what it does not know, it refuses.
+    // The list of entries has cursors of its own and refuses others.
     expect([name, status === 200 || query().startsWith('?cursor')]).toEqual([name, true]);
     const shown = theirs.filter((id) => text.includes(id));
     expect([name, shown]).toEqual([name, []]);

@@ -20,7 +20,7 @@ afterEach(() => shop.expectSound());
 const isReplay = ({ headers }: Answered): boolean => headers.get('idempotent-replayed') === 'true';
 const statuses = (answers: readonly Answered[]) => answers.map(({ status }) => status);
 
-/** Both creations behave alike, so both are asked the same questions. */
+/** Both operations have the same behaviour and the same tests. */
 describe.each([
   ['a deposit', '/deposit/gw', depositRequest, 0],
   ['a withdrawal', '/withdraw/gw', withdrawalRequest, 100],

@@ -10,10 +10,7 @@ import type { Running } from '../support/running';
 import { until } from '../support/until';
 import { depositRequest, withdrawalRequest } from './transfers';
 
-/*
- * The bank-transfer family as it is deployed: requests over HTTP, workers, a provider that does
- * what providers do.
- */
+/* The bank-transfer family with HTTP, workers and a faulty provider. */
 
 const PROVIDER_KEY = 'a-provider-key-for-tests';
 let bank: ScriptedProvider;
@@ -78,7 +75,7 @@ test('a hundred concurrent payouts each complete once with a faulty provider', a
   const answers = await Promise.all(Array.from({ length: 100 }, () => withdraw(100)));
   const made = answers.filter(({ status }) => status === 201).map(({ body }) => body['orderId']);
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(100 - made.length);
-  // Ten, and one more if the hold of the one that is refused at once was free again in time.
+  // Ten, or eleven when the hold of the refused one was voided in time.
   expect([10, 11]).toContain(made.length);
   const ids = made.map(String);
   const sentTo = () => ids.filter((id) => bank.sends(id) > 0).length;
@@ -87,7 +84,7 @@ test('a hundred concurrent payouts each complete once with a faulty provider', a
     timeoutMs: 20_000,
   });
 
-  // The provider tells of each, several times, whatever it has answered before.
+  // The provider sends several callbacks for each, independent of its responses.
   await Promise.all(
     ids.flatMap((orderId, index) =>
       [1, 2, 3].map(() =>
@@ -101,7 +98,7 @@ test('a hundred concurrent payouts each complete once with a faulty provider', a
   const succeeded = rows.filter(({ status }) => status === 'succeeded').length;
   expect(rows.every(({ status }) => ['succeeded', 'failed'].includes(status))).toBe(true);
   expect(await balance()).toEqual([1_000 - succeeded * 100, 0]);
-  // Only the 429, which nobody acted on, was sent again.
+  // Only requests answered 429 were submitted again.
   const again = ids.filter((id) => bank.sends(id) > 1);
   expect(again.length).toBeLessThanOrEqual(1);
 }, 60_000);
@@ -121,7 +118,7 @@ test('a deposit with twenty concurrent callbacks is credited once', async () => 
 test('an order of a crashed process is started by another process', async () => {
   const { knex, deps } = running;
   const { balance, merchant } = await shop(10_000);
-  // The row of the outbox as a dead process left it: nobody has been told.
+  // An outbox row of a crashed process: not dispatched.
   const dying = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(dying, merchant);
   await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });

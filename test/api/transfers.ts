@@ -4,7 +4,7 @@ import { until } from '../support/until';
 import { PROVIDER_KEY } from '../http/api';
 import type { Answered, Api, Sending } from '../http/api';
 
-/** Requests of the bank-transfer family that are right in every part. */
+/** Valid requests of the bank-transfer family. */
 export const depositRequest = {
   amount: 100,
   userName: 'customer1',
@@ -22,13 +22,13 @@ export const withdrawalRequest = {
   lastNameTH: 'ใจดี',
 };
 
-/** The smallest GIF; another one for each number. */
+/** A minimal GIF, different for each number. */
 export const gif = (number = 0): Buffer =>
   Buffer.concat([Buffer.from('GIF89a', 'latin1'), Buffer.from([1, 0, 1, 0, number, 0, 0, 0x3b])]);
 
 export const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What this family's tests do again and again with an API. */
+/** Helpers of the tests of the bank-transfer family. */
 export function transfersOf(api: Api) {
   const { db } = api.deps;
 
@@ -42,7 +42,7 @@ export function transfersOf(api: Api) {
     key: string | null = PROVIDER_KEY,
   ): Promise<Answered> => api.post(`/${route}/gw/webhook`, body, { key });
 
-  /** Tells of an order, and does what its workflow does once it is told. */
+  /** Sends a callback and applies it as the order's workflow does. */
   async function tellAndApply(route: 'deposit' | 'withdraw', body: object): Promise<Answered> {
     const inbox = async () => (await db('callbacks').whereNull('applied_at').pluck('id')).length;
     const answering = tell(route, body);
@@ -55,7 +55,7 @@ export function transfersOf(api: Api) {
     return ending;
   }
 
-  /** Has every callback applied that waits. */
+  /** Applies every pending callback. */
   async function applyAll(): Promise<void> {
     const waiting = db('callbacks').whereNull('applied_at').distinct().pluck('order_id');
     for (const id of (await waiting) as string[]) await applyPending(db, id);
@@ -79,7 +79,7 @@ export function transfersOf(api: Api) {
     },
     sendSlip: (request: object, sending?: Sending) =>
       api.post('/deposit/gw/upload-slip', request, sending),
-    /** What the merchant reads: available and held, in baht. */
+    /** The merchant's balance from the API: available and held, in baht. */
     balance: async (sending?: Sending): Promise<readonly [number, number]> => {
       const { status, body } = await api.get('/Thai/v1/balance', sending);
       expect(status).toBe(200);

@@ -8,8 +8,8 @@ import {
 import { testConfig } from '../support/gateway';
 
 /*
- * That a refusal tells nothing by the time it takes is shown by how it is made, not by a clock:
- * digests of one length, compared in constant time, all of them, whatever was given.
+ * Constant time is shown by the implementation, not by a clock: all digests have one length and are
+ * compared in constant time for every input.
  */
 
 const BILLER_ID = '012345678901234';
@@ -24,8 +24,8 @@ afterEach(() => compare.mockClear());
 const given = {
   'the first key': 'the-first-key-of-it',
   'the second key': 'the-second-key-of-it',
-  'a key with a right beginning': 'the-first-key-of-xx',
-  'a key with a right end': 'xxx-first-key-of-it',
+  'a key with an equal prefix': 'the-first-key-of-xx',
+  'a key with an equal suffix': 'xxx-first-key-of-it',
   'a part of a key': 'the-first',
   'a longer key': 'the-first-key-of-it-and-more',
   'one character': 'x',
@@ -33,7 +33,7 @@ const given = {
 };
 
 describe('a shared key', () => {
-  it.each(Object.entries(given))('is compared in one way with %s', (name, key) => {
+  it.each(Object.entries(given))('is compared in the same way with %s', (name, key) => {
     const isRight = name === 'the first key' || name === 'the second key';
     expect(isProvider({ config }, `Bearer ${key}`)).toBe(isRight);
     expect(compare).toHaveBeenCalledTimes(2);
@@ -42,14 +42,14 @@ describe('a shared key', () => {
     }
   });
 
-  it('of the provider is none of the operators, and the other way round', () => {
+  it('of the provider is invalid for operators, and vice versa', () => {
     expect(isOperator({ config }, 'Bearer the-first-key-of-it')).toBe(false);
     expect(isProvider({ config }, 'Bearer the-key-of-operators')).toBe(false);
     expect(isOperator({ config }, 'Bearer the-key-of-operators')).toBe(true);
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer null', 'Bearer ,'])(
-    'that is not set is not %p',
+    'that is not configured does not match %p',
     (authorization) => {
       const without = testConfig({ PROVIDER_KEY: '', OPERATOR_KEY: '' });
       expect(isProvider({ config: without }, authorization)).toBe(false);
@@ -59,7 +59,7 @@ describe('a shared key', () => {
 });
 
 describe('a merchant’s key', () => {
-  /** What the database is asked for. */
+  /** The digests that the database query contains. */
   async function lookedUp(key: string): Promise<readonly Buffer[]> {
     const hashes: Buffer[] = [];
     const merchantByKey = (hash: Buffer) => {
@@ -71,7 +71,7 @@ describe('a merchant’s key', () => {
     return hashes;
   }
 
-  it('has 256 random bits, and none is like another', () => {
+  it('has 256 random bits and is unique', () => {
     const keys = Array.from({ length: 100 }, () => newApiKey('live').key);
     expect(new Set(keys).size).toBe(100);
     for (const key of keys) {
@@ -79,7 +79,7 @@ describe('a merchant’s key', () => {
     }
   });
 
-  it('is looked up by its digest alone: a longer right beginning is no nearer', async () => {
+  it('is looked up by its digest only, so an equal prefix does not help', async () => {
     const { key, hash } = newApiKey('sandbox');
     const near = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
     expect(await lookedUp(key)).toEqual([hash]);
@@ -87,7 +87,7 @@ describe('a merchant’s key', () => {
     expect(other?.subarray(0, 4)).not.toEqual(hash.subarray(0, 4));
   });
 
-  it('is hinted at by four characters, of which 232 bits are left to guess', () => {
+  it('has a hint of four characters, which leaves 232 unknown bits', () => {
     const { key, hint } = newApiKey('sandbox');
     expect(hint).toBe(`${key.slice(0, 'sk_test_'.length + 4)}…`);
   });

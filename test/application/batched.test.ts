@@ -12,7 +12,7 @@ async function setUp() {
   return { knex, deps, ...(await testMerchant(knex)) };
 }
 
-test('a hundred payments at once share statements, and each is whole', async () => {
+test('a hundred concurrent payments share statements, and each is complete', async () => {
   const { knex, deps, merchant } = await setUp();
   const ids = await Promise.all(Array.from({ length: 100 }, () => testPayment(deps, merchant)));
   expect(new Set(ids).size).toBe(100);
@@ -21,12 +21,12 @@ test('a hundred payments at once share statements, and each is whole', async () 
   expect(await knex('events').pluck('order_id')).toHaveLength(100);
   expect(deps.offered.map(({ subject }) => subject).toSorted()).toEqual(ids.toSorted());
   expect(await findViolations(knex)).toEqual([]);
-  // What was created in one statement has one transaction id.
+  // Rows created by one statement have one transaction id.
   const { rows } = await knex.raw('select count(distinct xmin::text) as statements from orders');
   expect(Number(rows[0].statements)).toBeLessThan(100);
 });
 
-test('requests under one key in one statement create one payment and answer alike', async () => {
+test('requests with one key in one statement create one payment with equal responses', async () => {
   const { knex, deps, merchant } = await setUp();
   const claim = {
     merchantId: merchant.id,
@@ -51,7 +51,7 @@ test('requests under one key in one statement create one payment and answer alik
   expect(await knex('orders').pluck('id')).toEqual([answers[0]?.body]);
 });
 
-test('a payment that cannot be written does not spoil those that went with it', async () => {
+test('a payment that Postgres rejects does not affect the others of its batch', async () => {
   const { knex, deps, merchant } = await setUp();
   const payment = (ref: string): NewQrPayment => ({
     orderId: newId('pay_'),
@@ -80,7 +80,7 @@ test('a payment that cannot be written does not spoil those that went with it', 
   expect(await knex('orders').pluck('id')).toHaveLength(3);
 });
 
-test('keys that are looked up together each find their own merchant', async () => {
+test('keys looked up in one batch each find their merchant', async () => {
   const { knex, deps, merchant } = await setUp();
   const other = await testMerchant(knex);
   const revoked = await testMerchant(knex);

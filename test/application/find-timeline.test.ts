@@ -35,8 +35,8 @@ beforeAll(async () => {
   ({ merchant } = await testMerchant(knex, { openingSatang: 100_000 }));
 });
 
-/** All of it, oldest first, page by page. */
-async function storyOf(orderId: string, whose = merchant): Promise<readonly TimelineEntry[]> {
+/** The complete timeline, oldest first, read by page. */
+async function readTimeline(orderId: string, whose = merchant): Promise<readonly TimelineEntry[]> {
   const createdAt = new Date();
   const entries: TimelineEntry[] = [];
   for (let before: TimelinePosition | null = null, more = true; more;) {
@@ -72,14 +72,14 @@ function wordsOf(part: TimelinePart): string {
 }
 
 const told = async (orderId: string, whose?: Merchant) =>
-  (await storyOf(orderId, whose)).map(({ part }) => wordsOf(part));
+  (await readTimeline(orderId, whose)).map(({ part }) => wordsOf(part));
 
 const tell = async (orderId: string, callback: Parameters<typeof testCallback>[2]) => {
   await testCallback(deps, orderId, callback);
   await applyPending(knex, orderId);
 };
 
-it('tells of a payment what was said and what came of it, cause before effect', async () => {
+it('the timeline of a payment has callbacks and their effects, cause before effect', async () => {
   const id = await testPayment(deps, merchant);
   await tell(id, { heard: 'failed' });
   await tell(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
@@ -102,7 +102,7 @@ it('tells of a payment what was said and what came of it, cause before effect', 
   ]);
 });
 
-it('tells of a withdrawal and of a refund what was held, and what became of that', async () => {
+it('the timeline of a withdrawal and of a refund has the hold and its end', async () => {
   const withdrawal = await testWithdrawal(deps, merchant);
   await testSent(knex, withdrawal);
   await tell(withdrawal, { heard: 'failed' });
@@ -139,7 +139,7 @@ it('tells of a withdrawal and of a refund what was held, and what became of that
   expect(refunds).toMatchObject([{ id: refund, status: 'succeeded', amountSatang: 4_000 }]);
 });
 
-it('tells of a deposit what was read on a slip', async () => {
+it('the timeline of a deposit has the data of its slips', async () => {
   const { orderId, ref } = await testDeposit(deps, merchant);
   const image = Buffer.from('GIF89a'.padEnd(64, '\0')).toString('base64');
   await submitSlip(deps, merchant, { orderId, ref, image }, null, '');
@@ -147,11 +147,11 @@ it('tells of a deposit what was read on a slip', async () => {
   const transfer = { sendingBank: '004', transRef: 'x1' };
   await recordSlipRead(knex, slipId, { status: 'parsed', transfer });
   await recordVerification(knex, slipId, 'verified');
-  const [, slip] = await storyOf(orderId);
+  const [, slip] = await readTimeline(orderId);
   expect(slip?.part).toMatchObject({ ...transfer, verification: 'verified', hasPicture: true });
 });
 
-it('tells of every attempt at a webhook, and of who ended a payment', async () => {
+it('the timeline has every webhook attempt and the person who expired a payment', async () => {
   await testWebhook(deps, merchant, 'http://127.0.0.1:9/', ['payment.pending']);
   const { paymentId, deliveryId } = await testDelivery(deps, merchant);
   await testAttempt(deps, deliveryId, { ...failed, status: 'pending' });
@@ -178,21 +178,21 @@ it('tells of every attempt at a webhook, and of who ended a payment', async () =
   expect(deliveries).toMatchObject([{ id: deliveryId, status: 'succeeded', attempts: 2 }]);
 });
 
-it('tells a long story page by page, each part once', async () => {
+it('a long timeline is paginated, with each entry once', async () => {
   const id = await testPayment(deps, merchant);
   for (let n = 0; n < 100; n++) {
     await testCallback(deps, id, { heard: 'succeeded', transactionId: `t${n % 3}` });
   }
   await applyPending(knex, id);
   await applyPending(knex, id);
-  const entries = await storyOf(id);
+  const entries = await readTimeline(id);
   expect(new Set(entries.map((entry) => `${entry.rank} ${entry.id}`)).size).toBe(entries.length);
   expect(entries.filter(({ part }) => part.type === 'callback')).toHaveLength(100);
   const first = await findTimeline(deps, merchant, { id, createdAt: new Date() }, null);
   expect([first.entries.length, first.hasMore]).toEqual([25, true]);
 });
 
-it('tells another merchant nothing', async () => {
+it('the timeline is empty for another merchant', async () => {
   const { merchant: other } = await testMerchant(knex);
   const paymentId = await testPaidPayment(deps, merchant);
   await testRefund(deps, merchant, { paymentId });
@@ -200,12 +200,12 @@ it('tells another merchant nothing', async () => {
   expect(story).toMatchObject({ entries: [], deliveries: [], refunds: [] });
 });
 
-it('finds every part by an index, however many orders there are', async () => {
+it("the timeline's queries use indexes only", async () => {
   const start = { at: 'infinity', rank: 0, id: '' };
   const statement = timelineOf({ orderId: '', merchantId: '' }, start, 50).compile();
   const text = statement.text.replaceAll(/\$\d+/g, () => 'null');
   await knex.transaction(async (trx) => {
-    // Whatever has an index is looked up by it, on few rows too.
+    // Forces index scans on small tables.
     await trx.raw('set local enable_seqscan = off');
     const { rows } = await trx.raw(`explain ${text}`);
     const plan = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n');
@@ -214,13 +214,13 @@ it('finds every part by an index, however many orders there are', async () => {
   });
 });
 
-it('shows what an operator resolved once, with what the order posted for it', async () => {
+it('the timeline has a resolution once, with its postings', async () => {
   const id = await testWithdrawal(deps, merchant);
   await testSent(knex, id);
   await tell(id, { heard: 'succeeded', amountSatang: 9_000, transactionId: `partial ${id}` });
   const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
   await resolveAs(knex, exceptionId as string, 'complete=90,release=10');
-  const postings = (await storyOf(id)).flatMap(({ part }) =>
+  const postings = (await readTimeline(id)).flatMap(({ part }) =>
     part.type === 'posting' ? [part] : [],
   );
   expect(postings.map(({ kind, amountSatang }) => `${kind} ${amountSatang}`)).toEqual([

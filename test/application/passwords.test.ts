@@ -7,7 +7,7 @@ const email = 'somchai@example.com';
 const set = (password: string, former: readonly string[] = []) =>
   hashNewPassword(deps, { password, email, former });
 
-/** Everything that a review found accepted, with what people add to reach twelve characters. */
+/** Weak passwords that a review found accepted, with common suffixes to reach twelve characters. */
 const guessed = [
   'Password1234',
   'password1234',
@@ -40,7 +40,7 @@ describe('a new password', () => {
     ['four distinct characters', 'xkqzxkqzxkqz'],
     ['the name of the address', 'somchai-93-blue'],
     ['more than 200 characters', 'long enough '.repeat(17)],
-  ])('with %s is refused', async (_name, password) => {
+  ])('is refused with %s', async (_name, password) => {
     await expect(set(password)).rejects.toMatchObject({ code: 'weak_password' });
   });
 
@@ -55,7 +55,7 @@ describe('a new password', () => {
     expect(await deps.passwords.verify(hash, password)).toBe(true);
   });
 
-  it('is rejected when it equals a former one', async () => {
+  it('is rejected when it equals an earlier one', async () => {
     const former = await Promise.all(
       ['first of them all', 'second of them all'].map((p) => set(p)),
     );

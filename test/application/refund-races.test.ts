@@ -44,7 +44,7 @@ async function shop(openingSatang = 0) {
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 
-/** Null for a request that a rule has refused; anything else, as a deadlock, is thrown. */
+/** Null for a refused request. Any other error, such as a deadlock, is thrown. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -54,13 +54,13 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-describe('everything at once on one merchant', () => {
-  test('leaves right sums, and no two transactions wait for each other', async () => {
+describe('concurrent operations of one merchant', () => {
+  test('keep totals consistent without a deadlock', async () => {
     const { deps, merchant } = await shop(20_000);
     const paid = await Promise.all([1, 2, 3].map(() => testPaidPayment(deps, merchant)));
     const charged = await Promise.all([1, 2].map(() => testTokenPayment(deps, merchant)));
     const payments = [...paid, ...charged];
-    // Some are there whatever the dice say.
+    // Some exist independently of the random choices.
     const first = [...paid, ...paid, ...paid, ...paid].map((paymentId) =>
       testRefund(deps, merchant, { paymentId, amountSatang: 100 }),
     );
@@ -105,7 +105,7 @@ describe('everything at once on one merchant', () => {
 });
 
 describe('a refund', () => {
-  test('of a payment whose duplicate transfer is told of at the same time', async () => {
+  test('races with a duplicate transfer of its payment', async () => {
     for (let round = 0; round < 10; round++) {
       const { deps, merchant, balance, tell } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
@@ -119,7 +119,7 @@ describe('a refund', () => {
     }
   });
 
-  test('and another of the same payment end at the same time, each for itself', async () => {
+  test('completes independently of another of the same payment', async () => {
     for (let round = 0; round < 10; round++) {
       const { deps, merchant, balance, tell } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
@@ -139,7 +139,7 @@ describe('a refund', () => {
     }
   });
 
-  test('that fails while another asks for its room: the room is given once', async () => {
+  test('that fails races with another for its amount, which is used once', async () => {
     for (let round = 0; round < 20; round++) {
       const { deps, merchant, tell } = await shop(50_000);
       const paymentId = await testPaidPayment(deps, merchant);
@@ -154,7 +154,7 @@ describe('a refund', () => {
     }
   });
 
-  test('that is released by an operator while its success is told ends once', async () => {
+  test('released by an operator races with its success callback and ends once', async () => {
     for (let round = 0; round < 10; round++) {
       const { deps, merchant, balance, tell } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
@@ -172,7 +172,7 @@ describe('a refund', () => {
     }
   });
 
-  test('that has ended is sent to the provider by nobody who looked before', async () => {
+  test('that has ended is not submitted by a worker that read it before', async () => {
     const { deps, merchant, tell } = await shop();
     const paymentId = await testPaidPayment(deps, merchant);
     const id = await testRefund(deps, merchant, { paymentId });
@@ -182,7 +182,7 @@ describe('a refund', () => {
 });
 
 describe('a crash', () => {
-  /** Runs `work` until it waits for the row that is kept from it, and kills its connection. */
+  /** Runs `work` until it waits for a locked row, then kills its connection. */
   async function killedWhileWaitingFor(
     row: { readonly table: string; readonly key: string; readonly id: string },
     work: () => Promise<unknown>,
@@ -207,7 +207,7 @@ describe('a crash', () => {
     expect(await killed[0]).toBe('killed');
   }
 
-  test('of a creation that has the payment and waits for the balance leaves nothing', async () => {
+  test('during creation, between payment and balance locks, leaves nothing', async () => {
     const { deps, merchant, balance } = await shop();
     const paymentId = await testPaidPayment(deps, merchant);
     const row = { table: 'balances', key: 'merchant_id', id: merchant.id };
@@ -219,7 +219,7 @@ describe('a crash', () => {
   });
 
   test.each(['payment', 'balance'])(
-    'of an end that waits for the %s leaves the refund as it was',
+    'of a completion that waits for the %s leaves the refund unchanged',
     async (what) => {
       const { deps, merchant, balance } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
@@ -238,7 +238,7 @@ describe('a crash', () => {
   );
 });
 
-test('a payer whom only a second transfer names is not who paid', async () => {
+test("the payer of a second transfer is not the payment's payer", async () => {
   const { deps, merchant } = await shop();
   const told = await testPaidPayment(deps, merchant, {}, {});
   await testCallback(deps, told, {

@@ -20,7 +20,7 @@ describe('the amount of a refund', () => {
   };
   const refused = expect.objectContaining({ code: 'refund_exceeds_remaining' });
 
-  it('is at most what was neither reversed nor refunded, to the satang', () => {
+  it('is limited to the part neither reversed nor refunded, to the satang', () => {
     expect(refundableAmount(payment, null)).toBe(5_500);
     expect(refundableAmount(payment, 5_500)).toBe(5_500);
     expect(() => refundableAmount(payment, 5_501)).toThrow(refused);
@@ -32,7 +32,7 @@ describe('the amount of a refund', () => {
   });
 });
 
-test('a preview for a deposit answers payment_not_found, as a refund of it does', async () => {
+test('a preview for a deposit gets payment_not_found, like a refund of it', async () => {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex);

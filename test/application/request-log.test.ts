@@ -27,7 +27,7 @@ const request = (more: Partial<ApiRequest> = {}): ApiRequest => ({
   ...more,
 });
 
-/** A request log on a database that can be taken away. */
+/** A request log on a database that can be stopped. */
 async function setUp() {
   const { url, knex } = await testDatabase();
   const db = connect(url, { poolMax: 1 });
@@ -45,7 +45,7 @@ async function setUp() {
   return { knex, requestLog, kept, dropped, away, back };
 }
 
-test('what is noted is written down by itself, all of it together', async () => {
+test('queued requests are written periodically in one batch', async () => {
   const { knex, requestLog, kept } = await setUp();
   const noted = Array.from({ length: 700 }, () => request());
   for (const one of noted) requestLog.note(one);
@@ -58,7 +58,7 @@ test('what is noted is written down by itself, all of it together', async () => 
   expect(transactions).toBe(2);
 });
 
-test('what is noted while Postgres is away waits for it; what is too much is counted', async () => {
+test('requests are queued while Postgres is down, and those over the limit counted', async () => {
   const { requestLog, kept, dropped, away, back } = await setUp();
   await away();
   for (let count = 0; count < 10_007; count++) requestLog.note(request());
@@ -68,7 +68,7 @@ test('what is noted while Postgres is away waits for it; what is too much is cou
   await until(async () => (await kept()).length === 10_000, { describe: 'what waited is there' });
 });
 
-test('a request that Postgres does not take goes, and the others are written down', async () => {
+test('a request that Postgres rejects is dropped, and the others are written', async () => {
   const { requestLog, kept, dropped } = await setUp();
   for (let count = 0; count < 500; count++) requestLog.note(request({ path: '/\0' }));
   const good = request();
@@ -78,7 +78,7 @@ test('a request that Postgres does not take goes, and the others are written dow
   expect(await dropped()).toEqual({ refused: 500 });
 });
 
-test('a process that stops writes down what it has noted', async () => {
+test('a stopping process writes its queued requests', async () => {
   const { url, knex } = await testDatabase();
   const wired = await wire(
     testConfig({ DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' }),

@@ -53,25 +53,25 @@ describe('money in suspense', () => {
     return { ...at, id };
   }
 
-  test('is what the exception says, and can be accepted, returned or written off', async () => {
+  test("has the exception's amount and can be accepted, returned or written off", async () => {
     const { open } = await tooMuch();
     expect(await open()).toMatchObject([{ kind: 'amount_mismatch', suspendedSatang: 500 }]);
   });
 
-  test("that is accepted is the merchant's", async () => {
+  test('is credited to the merchant by accept', async () => {
     const { resolve, balance, open } = await tooMuch();
     await resolve('accept');
     expect(await balance()).toEqual([110_500, 0]);
     expect(await open()).toEqual([]);
   });
 
-  test.each(['return', 'write_off'] as const)('leaves no balance changed by %s', async (how) => {
+  test.each(['return', 'write_off'] as const)('changes no balance by %s', async (how) => {
     const { resolve, balance } = await tooMuch();
     await resolve(how);
     expect(await balance()).toEqual([110_000, 0]);
   });
 
-  test('is resolved once, however many decide at once', async () => {
+  test('is resolved once by concurrent operators', async () => {
     const { resolve, balance, open } = await tooMuch();
     const id = (await open())[0]?.id;
     const decided = await Promise.allSettled(
@@ -81,12 +81,12 @@ describe('money in suspense', () => {
     expect(await balance()).toEqual([110_500, 0]);
   });
 
-  test('is not dismissed', async () => {
+  test('cannot be dismissed', async () => {
     const { resolve } = await tooMuch();
     await expect(resolve('dismiss')).rejects.toThrow(CannotResolve);
   });
 
-  test('of a second transfer is kept apart from the first', async () => {
+  test('of a second transfer is separate from the first', async () => {
     const { tell, id, open, resolve, balance } = await tooMuch();
     await tell(id, { heard: 'succeeded', transactionId: `B ${id}`, amountSatang: 10_000 });
     const second = (await open()).find(({ kind }) => kind === 'duplicate_payment');
@@ -96,7 +96,7 @@ describe('money in suspense', () => {
   });
 });
 
-describe('a withdrawal that the provider contradicts', () => {
+describe('a contradicted withdrawal', () => {
   async function contradicted(words: readonly ('succeeded' | 'failed')[]) {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
@@ -104,7 +104,7 @@ describe('a withdrawal that the provider contradicts', () => {
     return { ...at, id };
   }
 
-  test('success after failure moves nothing until it is charged', async () => {
+  test('with success after failure posts nothing until it is charged', async () => {
     const { balance, open, resolve } = await contradicted(['failed', 'succeeded']);
     expect(await balance()).toEqual([100_000, 0]);
     expect(await open()).toMatchObject([{ kind: 'conflict', order: { status: 'failed' } }]);
@@ -112,13 +112,13 @@ describe('a withdrawal that the provider contradicts', () => {
     expect(await balance()).toEqual([90_000, 0]);
   });
 
-  test('success after failure can be our own loss', async () => {
+  test('with success after failure can be absorbed by the gateway', async () => {
     const { balance, resolve } = await contradicted(['failed', 'succeeded']);
     await resolve('absorb');
     expect(await balance()).toEqual([100_000, 0]);
   });
 
-  test('is not charged to a balance that has not enough', async () => {
+  test('cannot be charged to an insufficient balance', async () => {
     const { deps, merchant, open, resolve, balance } = await contradicted(['failed', 'succeeded']);
     await testWithdrawal(deps, merchant, { amountSatang: 95_000 });
     await expect(resolve('charge')).rejects.toThrow('too small');
@@ -126,7 +126,7 @@ describe('a withdrawal that the provider contradicts', () => {
     expect(await balance()).toEqual([5_000, 95_000]);
   });
 
-  test('failure after success gives nothing back until it is credited', async () => {
+  test('with failure after success returns nothing until it is credited', async () => {
     const { balance, resolve } = await contradicted(['succeeded', 'failed']);
     expect(await balance()).toEqual([90_000, 0]);
     await resolve('credit');
@@ -134,8 +134,8 @@ describe('a withdrawal that the provider contradicts', () => {
   });
 });
 
-describe('contradictions about one order', () => {
-  test('that move no money share one exception, whatever ids they carry', async () => {
+describe('contradicting callbacks of one order', () => {
+  test('without new money share one exception for any transaction ids', async () => {
     const { deps, merchant, tell, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
     await tell(id, { heard: 'succeeded', transactionId: 'W1' });
@@ -145,13 +145,13 @@ describe('contradictions about one order', () => {
     await resolve('credit');
     expect(await balance()).toEqual([100_000, 0]);
     await tell(id, { heard: 'failed', transactionId: 'F4' });
-    // All of it has come back: there is nothing left to credit.
+    // The full amount has been returned: nothing is left to credit.
     await expect(resolve('credit')).rejects.toThrow(CannotResolve);
     await resolve('dismiss');
     expect(await balance()).toEqual([100_000, 0]);
   });
 
-  test('that report two transfers out of a failed payout can both be charged', async () => {
+  test('of two transfers of a failed payout can both be charged', async () => {
     const { deps, merchant, tell, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
     await tell(id, { heard: 'failed' });
@@ -176,7 +176,7 @@ describe('contradictions about one order', () => {
   });
 });
 
-test('the same contradiction, told again in the same words, is one exception', async () => {
+test('a repeated contradicting callback opens one exception', async () => {
   const { deps, merchant, tell, open, resolve, balance } = await shop();
   const id = await testWithdrawal(deps, merchant);
   for (const heard of ['succeeded', 'failed', 'failed', 'failed'] as const) {
@@ -189,7 +189,7 @@ test('the same contradiction, told again in the same words, is one exception', a
   expect(await balance()).toEqual([100_000, 0]);
 });
 
-describe('a payout of which another sum is said to have left', () => {
+describe('a payout reported with another amount', () => {
   async function mismatch() {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
@@ -212,7 +212,7 @@ describe('a payout of which another sum is said to have left', () => {
   });
 });
 
-describe('a payout that nobody can explain', () => {
+describe('a payout with an unknown outcome', () => {
   async function unknown() {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
@@ -222,12 +222,12 @@ describe('a payout that nobody can explain', () => {
     return { ...at, id };
   }
 
-  test('is one exception, however often it is found', async () => {
+  test('opens one exception when found repeatedly', async () => {
     const { open } = await unknown();
     expect(await open()).toMatchObject([{ kind: 'unknown_outcome', suspendedSatang: 0 }]);
   });
 
-  test('that is released fails, frees its hold and is told of', async () => {
+  test('fails when released, voids its hold and sends an event', async () => {
     const { id, resolve, balance } = await unknown();
     const dispatches = await resolve('release');
     expect(dispatches).toMatchObject([{ topic: 'callback', subject: id }]);
@@ -240,7 +240,7 @@ describe('a payout that nobody can explain', () => {
     ]);
   });
 
-  test('that succeeded meanwhile is not released', async () => {
+  test('cannot be released after it succeeded', async () => {
     const { id, tell, resolve, balance, open } = await unknown();
     await tell(id, { heard: 'succeeded' });
     await expect(resolve('release')).rejects.toThrow(CannotResolve);
@@ -250,7 +250,7 @@ describe('a payout that nobody can explain', () => {
   });
 });
 
-test('a charge that nobody can explain can be given up; late money is credited', async () => {
+test('a charge with an unknown outcome can be released, and late money is credited', async () => {
   const { deps, merchant, tell, resolve, balance } = await shop();
   const { body: id } = await createTokenPayment(
     deps,
@@ -266,7 +266,7 @@ test('a charge that nobody can explain can be given up; late money is credited',
   expect(await balance()).toEqual([110_000, 0]);
 });
 
-test('a decision cannot be made about what is not there', async () => {
+test('a decision on an unknown exception is refused', async () => {
   const { resolve } = await shop();
   await expect(resolve('dismiss', 'exc_none')).rejects.toThrow('There is no exception');
 });

@@ -1,7 +1,7 @@
 import { accounts, changes, moneyIn, moneyOut, origins } from '../../src/domain/ledger';
 import type { TransferKind } from '../../src/domain/ledger';
 
-/** Written by hand, not read from the ledger: where each kind takes money from, and where to. */
+/** The accounts of each kind, written out independently of the ledger's table. */
 const table: Readonly<Record<TransferKind, string>> = {
   settle: 'provider_clearing > available, order callback',
   suspend: 'provider_clearing > suspense, callback',

@@ -8,7 +8,7 @@ import {
   satangToBaht,
 } from '../../src/domain/money';
 
-/** The largest amount that a JSON number of baht can carry without doubt: 13 digits of baht. */
+/** The largest amount that a JSON number of baht represents exactly: 13 digits of baht. */
 const SATANG_MAX = 999_999_999_999_999;
 
 describe('decimal baht', () => {

@@ -38,7 +38,7 @@ function expectedOf(vector: Vector): unknown {
   };
 }
 
-/** The code of the QrError that the work throws. Another error, or none, fails the test. */
+/** The code of the QrError that `work` throws. Any other outcome fails the test. */
 function refusalOf(work: () => unknown): string {
   try {
     return `accepted: ${JSON.stringify(work())}`;
@@ -50,7 +50,7 @@ function refusalOf(work: () => unknown): string {
 
 const billAccount = '0016A00000067701011201150123456789012000202A1';
 
-/** A sealed payment of 1.00 baht, with some of its fields replaced (null: left out). */
+/** An encoded payment of 1.00 baht with some fields replaced (null: omitted). */
 function payment(replaced: Record<string, string | null> = {}): string {
   const fields = {
     '00': '01',

@@ -4,7 +4,7 @@ import type { Slip } from '../../src/domain/slip';
 import { QrError, seal, writeField } from '../../src/domain/tlv';
 import vectors from '../vectors/promptpay.json';
 
-/** What reading the text comes to: a slip, or the code of its QrError. */
+/** The parsed slip, or the code of its QrError. */
 function read(text: string): Slip | string {
   try {
     return parseSlip(text);
@@ -14,7 +14,7 @@ function read(text: string): Slip | string {
   }
 }
 
-/** A well-sealed slip, whatever it says: the writer would refuse some of these. */
+/** A slip with a valid checksum and arbitrary content, some of which the encoder refuses. */
 function bankSlip(sendingBank: string, transRef: string): string {
   const transfer =
     writeField('00', '000001') + writeField('01', sendingBank) + writeField('02', transRef);

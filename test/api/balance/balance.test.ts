@@ -33,7 +33,7 @@ async function entries(query = '', key?: string): Promise<Page> {
   return body as Page;
 }
 
-/** A deposit that is paid, too much; a payout that leaves, one that fails, one under way. */
+/** An overpaid deposit; a paid, a failed and a pending payout. */
 async function live() {
   const { orderId: paid } = await shop.deposit({ amount: 19.99 });
   const body = { orderId: paid, status: 'success', amount: 20 };

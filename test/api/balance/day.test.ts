@@ -6,7 +6,7 @@ import { testPaidPayment, testRefund } from '../../support/refunds';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
-/** A day in Bangkok, which begins seven hours before that of UTC does. */
+/** A day in Bangkok, which starts seven hours before that of UTC. */
 const DAY = ['2026-03-01T00:00:00.000+07:00', '2026-03-01T23:59:59.999+07:00'] as const;
 
 let api: Api;
@@ -14,13 +14,13 @@ beforeAll(async () => {
   api = await startApi();
 });
 
-/** Moves the creation of an order to a moment, and what it posted to that or to another one. */
+/** Sets the creation time of an order, and that of its postings. */
 async function at(created: string, orderId: string, posted = created): Promise<void> {
   const { db } = api.deps;
   await db('orders').where('id', orderId).update({ created_at: created });
   const transfers = db('transfers').where('order_id', orderId);
   await transfers.clone().update({ created_at: posted });
-  // The hold of a withdrawal or a refund is posted by its creation.
+  // The creation of a withdrawal or refund posts its hold.
   await transfers.clone().where('kind', 'hold').update({ created_at: created });
 }
 
@@ -33,7 +33,7 @@ async function refunded(paymentId: string, amountSatang: number): Promise<string
   return id;
 }
 
-/** A deposit that was paid, or a withdrawal that was paid out. */
+/** Completes a deposit or a withdrawal. */
 async function settled(orderId: string): Promise<string> {
   await testCallback(api.deps, orderId, { heard: 'succeeded' });
   await applyPending(api.deps.db, orderId);
@@ -53,7 +53,7 @@ interface Entries {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
-/** What each of the three books says that a time brought, in baht. */
+/** The totals of a period by transactions, balance and ledger, in baht. */
 async function booksOf(from: string, to: string): Promise<readonly number[]> {
   const range = `start_date=${encodeURIComponent(from)}&end_date=${encodeURIComponent(to)}`;
   const listed = (await api.get(`/Thai/v1/transactions?limit=100&${range}`)).body as Listed;
@@ -96,7 +96,7 @@ test('the ledger, the balance and the transactions of a day in Bangkok agree', a
   await at('2026-03-02T06:59:59.999+07:00', await refunded(noon, 5_000));
 
   expect(await booksOf(...DAY)).toEqual([90, 90, 90]);
-  // By the days of UTC the same money falls on other days.
+  // In UTC days the same money falls on other days.
   expect(await booksOf('2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z')).toEqual([
     6_940, 6_940, 6_940,
   ]);
@@ -116,8 +116,8 @@ test('created before midnight, paid after it: listed by creation, booked by paym
   for (const id of [payment, deposit.orderId, withdrawal]) await at(before, id, after);
   await at('2026-04-02T12:00:00.000+07:00', await refunded(payment, 10_000));
 
-  // [transactions by creation, balance, ledger by posting]; deposits and withdrawals are no
-  // transactions of this list. The hold of the first day moves money within the balance.
+  // [transactions by creation, balance, ledger by posting]; the list of transactions excludes
+  // deposits and withdrawals. The hold of the first day moves money within the balance.
   const days = ['2026-04-01', '2026-04-02'].map(
     (day) => [`${day}T00:00:00.000+07:00`, `${day}T23:59:59.999+07:00`] as const,
   );
@@ -126,7 +126,7 @@ test('created before midnight, paid after it: listed by creation, booked by paym
     [-100, 530, 530],
   ]);
   expect(await booksOf(days[0]?.[0] ?? '', days[1]?.[1] ?? '')).toEqual([400, 530, 530]);
-  // What the dashboard adds up by day is the ledger's.
+  // The dashboard's daily totals equal the ledger's.
   const money = await listMoneyDays(deps.db, merchant.id, '2026-04-01');
   expect(money.filter(({ day }) => day < '2026-05-01')).toEqual([
     { day: '2026-04-02', direction: 'in', count: 2, satang: 75_000 },

@@ -159,7 +159,7 @@ describe('201: success', () => {
     const { orderId } = await shop.deposit();
     expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
     expect(await shop.balance()).toEqual([0, 0]);
-    // As after a crash between the commit and the answer: the provider tells it again.
+    // The provider repeats the callback, as after a crash between commit and response.
     expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
     const waiting = await api.deps.db('dispatches').where({ subject: orderId, topic: 'callback' });
     expect(waiting).toHaveLength(2);

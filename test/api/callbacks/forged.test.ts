@@ -8,8 +8,8 @@ import { PROVIDER_KEY, startApi } from '../../http/api';
 import type { Api, Sending } from '../../http/api';
 
 /*
- * Callbacks are money told of. What proves them is a bearer key, and nothing of their body is
- * believed beyond what it can change: the order that it names, once, by the amount of that order.
+ * Callbacks report money and are authenticated by a bearer key. Their body can only affect the
+ * order that it names, once, with the amount of that order.
  */
 
 let api: Api;
@@ -23,7 +23,7 @@ afterEach(async () => {
 const routes = ['payment', 'deposit', 'withdraw', 'refund'] as const;
 type Route = (typeof routes)[number];
 
-/** An order of 100 baht that waits for the provider. */
+/** A pending order of 100 baht. */
 async function orderFor(route: Route, merchant: Merchant = api.merchant): Promise<string> {
   if (route === 'payment') return testPayment(api.deps, merchant);
   if (route === 'deposit') return (await testDeposit(api.deps, merchant)).orderId;
@@ -35,14 +35,14 @@ async function orderFor(route: Route, merchant: Merchant = api.merchant): Promis
 const tell = (route: Route, body: object, sending: Sending = { key: PROVIDER_KEY }, query = '') =>
   api.post(`/${route}/gw/webhook${query}`, body, sending);
 
-/** All that a callback could move. */
+/** All rows that a callback could change. */
 async function books(): Promise<unknown> {
   const { db } = api.deps;
   const tables = ['orders', 'balances', 'transfers', 'callbacks', 'exceptions', 'dispatches'];
   return Promise.all(tables.map((table) => db(table).select('*').orderBy(1)));
 }
 
-/** Tells all of it at once, and does what the workflow does until nothing waits. */
+/** Sends the callbacks concurrently and applies them as the workflow does until none is pending. */
 async function tellAll(orderId: string, tellings: readonly (() => Promise<{ status: number }>)[]) {
   const told = { order_id: orderId, applied_at: null };
   const waiting = () => api.deps.db('callbacks').where(told).pluck('id');

@@ -7,8 +7,8 @@ import { transfersOf } from '../transfers';
 import type { Transfers } from '../transfers';
 
 /*
- * Contradictory evidence about what a bank moved: one test for each of these scenarios, told over
- * HTTP as a provider tells it. The expected sums are what the bank really moved.
+ * Contradictory evidence about movements, one test for each scenario, over HTTP. The expected
+ * amounts are those that the bank really moved.
  */
 
 let api: Api;
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const doors = { pay_: 'payment', re_: 'refund' } as const;
 
-/** Tells of an order what a bank says, and applies it. */
+/** Sends a callback for an order and applies it. */
 async function tell(orderId: string, told: object): Promise<number> {
   const door = Object.entries(doors).find(([prefix]) => orderId.startsWith(prefix))?.[1];
   const kind = await api.deps.db('orders').where('id', orderId).first('kind');
@@ -57,7 +57,7 @@ const open = async (orderId?: string): Promise<readonly Open[]> => {
 };
 const kinds = async (orderId?: string) => (await open(orderId)).map(({ kind }) => kind);
 
-/** Resolves the one open exception of that kind. */
+/** Resolves the open exception of a kind. */
 async function resolve(
   kind: string,
   how: string,
@@ -70,7 +70,7 @@ async function resolve(
   return id;
 }
 
-/** Net baht that the ledger says the provider holds for us since `opening`. */
+/** Net change of the provider's clearing account since `opening`, in baht. */
 async function clearing(): Promise<number> {
   const { rows } = await api.deps.db.raw(`
     select coalesce(sum(case when debit = 'provider_clearing' then amount_satang
@@ -156,7 +156,7 @@ describe('one transaction id', () => {
     expect(await read(second)).toMatchObject({ status: 'pending', amount_received: 0 });
     expect(await kinds(second)).toEqual(['duplicate_transaction']);
     expect(await clearing()).toBe(100);
-    // The bank did move it twice, and used one id for both.
+    // The bank moved it twice with one transaction id.
     await resolve('duplicate_transaction', 'credit');
     expect(await read(second)).toMatchObject({ status: 'succeeded', amount_received: 100 });
     expect(await clearing()).toBe(200);
@@ -297,7 +297,7 @@ describe('71: money for an unknown order', () => {
     expect(await kinds(id)).toEqual(['amount_mismatch']);
     expect(await shop.events(id)).toEqual(['payment.pending', 'payment.succeeded']);
     expect(await clearing()).toBe(2_233);
-    // The bank tells it again, by the right name.
+    // The provider repeats the callback with the right order.
     await tell(id, { amount: 2_222, transactionId: 'U2' });
     expect(await shop.balance()).toEqual([2_000, 0]);
   });
@@ -353,7 +353,7 @@ describe('71: money for an unknown order', () => {
     await db('orders').where('id', id).update({ ref });
     await tell(id, { ...told, payer: { accountNumber: '2222222222' } });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
-    // The first payer's money still waits for an operator.
+    // The first payer's money is still in an open exception.
     expect(await kinds()).toEqual(['unknown_order']);
     expect(await clearing()).toBe(100);
   });

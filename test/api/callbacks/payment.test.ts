@@ -14,7 +14,7 @@ const path = '/payment/gw/webhook';
 const tell = (body: unknown, key: string | null = PROVIDER_KEY) => api.post(path, body, { key });
 const inbox = () => api.deps.db('callbacks').orderBy('received_at', 'desc').select('*');
 
-/** Does what the order's workflow does once it is told, so that the answer need not wait. */
+/** Applies the callback as the order's workflow does, so that the response does not time out. */
 async function applySoon(orderId: string): Promise<void> {
   const isTold = () =>
     api.deps.offered.some(({ topic, subject }) => topic === 'callback' && subject === orderId);
@@ -207,7 +207,7 @@ describe('404: an unknown order', () => {
         and database = (select oid from pg_database where datname = current_database())`);
       return Number(rows[0].count) === 5;
     };
-    // All have begun, and none can end, until this transaction does.
+    // All transactions have started, and none can commit before this one.
     await asOwner(
       db,
       `

@@ -17,7 +17,7 @@ afterEach(async () => {
 const path = '/refund/gw/webhook';
 const tell = (body: object, key: string | null = PROVIDER_KEY) => shop.post(path, body, { key });
 
-/** Does what the refund's workflow does, for as long as the answer waits for it. */
+/** Sends a callback and applies it as the refund's workflow does. */
 async function told(orderId: string, body: object, key?: string) {
   let answered = false;
   const [answer] = await Promise.all([

@@ -57,7 +57,7 @@ describe('a required field', () => {
   it.each(fields)('%s cannot contain control characters, NUL or lone surrogates', async (param) => {
     for (const fault of ['\u0000', '\u0007', 'a\nb', '\u007f', '\u0085', '\ud800', 'x\udc00']) {
       const value = `1234${fault}5678`;
-      // Line breaks between the digits of an account are white space, as spaces are.
+      // Line breaks between the digits of an account number count as white space.
       if (param === 'accountNumber' && /\s/.test(fault)) continue;
       await expectRefused({ ...depositRequest, [param]: value }, 'invalid_request', param);
     }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = transfersOf(api);
 });
 
-/** Sends a path as it is written: `fetch` would tidy it first. */
+/** Sends a path unmodified; `fetch` would normalize it. */
 async function rawGet(path: string): Promise<string> {
   const { port } = api;
   const headers = { authorization: `Bearer ${api.apiKey}` };
@@ -100,7 +100,7 @@ interface PaymentEvent {
 describe('the payer of a deposit', () => {
   const expected = { bankName: 'SCB', accountNumber: '123-4-56789-0' };
 
-  /** A deposit that is expected from that account, paid as the bank tells. */
+  /** A paid deposit with the payer that the bank reports. */
   async function paidBy(payer: object | null): Promise<string> {
     const { orderId } = await shop.deposit(expected);
     const callback = { orderId, status: 'success', amount: 100 };

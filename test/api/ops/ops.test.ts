@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const open = { key: null };
 
-/** The API as it runs while its database is away: nobody listens on port 9. */
+/** The API without Postgres: port 9 is closed. */
 async function startWithoutDatabase(): Promise<string> {
   const db = connect('postgres://nobody@127.0.0.1:9/nothing', { poolMax: 2 });
   closeAfterFile(() => db.destroy());

@@ -7,7 +7,9 @@ import type { Api } from '../../http/api';
 type Page = z.output<typeof paymentPage>;
 
 let api: Api;
-/** Five payments, oldest first: r-0 to r-4, a day apart; the first two are born in one moment. */
+/**
+ * Five payments, oldest first: r-0 to r-4, a day apart. The first two have the same creation time.
+ */
 let ids: readonly string[];
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { startApi } from '../../http/api';
 import type { Answered, Api } from '../../http/api';
 import { depositRequest, withdrawalRequest } from '../transfers';
 
-/** So many keys of each operation, and so many twins of each request. */
+/** Keys per operation, and equal requests per key. */
 const KEYS = 10;
 const TWINS = 20;
 

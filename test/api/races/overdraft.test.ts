@@ -6,11 +6,11 @@ import type { Answered, Api } from '../../http/api';
 import { transfersOf } from '../transfers';
 import type { Transfers } from '../transfers';
 
-/** 100 in a long run. */
+/** A long run uses 100. */
 const rounds = Number(process.env['SAPHAN_OVERDRAFT_ROUNDS'] ?? 8);
 const WITHDRAWALS = 64;
 const DEPOSITS = 4;
-/** Half of what is asked for. */
+/** Half of the total of the withdrawals. */
 const OPENING_BAHT = (WITHDRAWALS * 100) / 2;
 
 let api: Api;
@@ -20,16 +20,16 @@ beforeAll(async () => {
   shop = transfersOf(api);
 });
 
-/** What the provider says of an order, and what its workflow does when it is told. */
+/** Sends a callback and applies it as the order's workflow does. */
 async function decide(orderId: string, heard: 'succeeded' | 'failed'): Promise<void> {
   await testCallback(api.deps, orderId, { heard });
   await applyPending(api.deps.db, orderId);
 }
 
-/** A withdrawal; every other one that is made is decided at once: three fail for one that goes. */
+/** Creates a withdrawal. Every second one completes at once: three fail for each success. */
 async function withdraw(key: string, number: number): Promise<Answered> {
   let answer = await shop.createWithdrawal({}, { key });
-  // On a machine that cannot keep up somebody is told to ask again, which created nothing.
+  // An overloaded machine answers 503, which creates nothing.
   while (answer.status === 503) answer = await shop.createWithdrawal({}, { key });
   const { orderId = null } = answer.body as { readonly orderId?: string };
   if (orderId !== null && number % 2 === 0) {
@@ -57,7 +57,7 @@ async function round(): Promise<void> {
   const count = async (status: string) =>
     (await db('orders').where({ merchant_id: merchant.id, kind: 'withdrawal', status })).length;
   const [failed, succeeded] = [await count('failed'), await count('succeeded')];
-  // What was asked for without having been given back is no more than there was.
+  // The withdrawals that were not returned do not exceed the funds.
   const inBaht = OPENING_BAHT + DEPOSITS * 100;
   expect((made - failed) * 100).toBeLessThanOrEqual(inBaht);
   expect(made * 100).toBeGreaterThanOrEqual(Math.min(OPENING_BAHT, WITHDRAWALS * 100));

@@ -15,7 +15,7 @@ afterEach(async () => {
 const times = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
-/** How many answers there are of each kind. */
+/** Counts responses by status. */
 function tally(answers: readonly Answered[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { status, code = 'ok' } of answers) {
@@ -66,7 +66,7 @@ describe('concurrent requests on one balance', () => {
     const answers = await times(100, async (n) => shop.refund({ payment_id: payments[n] }));
     expect(tally(answers)).toEqual({ '200 ok': 10, '403 insufficient_funds': 90 });
     expect((await shop.balance())[0]).toBe(0);
-    // Whoever found no money took nothing of its payment either.
+    // A refund without funds reserves nothing of its payment.
     const refunding = await shop.db('orders').whereIn('id', payments).sum('refunding_satang');
     expect(refunding).toEqual([{ sum: '100000' }]);
   });

@@ -20,7 +20,7 @@ afterEach(async () => {
   expect(await findViolations(shop.db)).toEqual([]);
 });
 
-/** Sends what must be refused, under a key, and sees that nothing is left of it. */
+/** Expects a refusal that stores nothing and leaves the key free. */
 async function refused(body: unknown) {
   const before = await stored();
   const answer = await shop.refund(body, { headers: { 'Idempotency-Key': 'refused' } });

@@ -18,7 +18,7 @@ afterEach(async () => {
 const client = { name: 'ลูกค้า', bankName: 'กสิกรไทย', bankAccount: '999-8-77665-5' };
 const given = { bank_name: 'Krungthai', account_number: '5556667778', account_name: 'Given' };
 
-/** Whom the provider will be told to pay. */
+/** The account that the provider will receive. */
 async function account(refundId: string) {
   const row = await shop.db('provider_requests').where('order_id', refundId).first();
   return openSubject(shop.deps.vault, row.subject_sealed as string);

@@ -45,7 +45,7 @@ describe('the same request under the same key', () => {
     expect(await shop.countRefunds()).toBe(before + 1);
   });
 
-  it('50 times at once without funds gets the reason each time and leaves the key free', async () => {
+  it('50 times at once without funds gets the error each time and frees the key', async () => {
     const payment_id = await shop.paid();
     await shop.created({ payment_id, amount: 60 });
     const key = newKey();
@@ -137,7 +137,7 @@ describe('one key', () => {
       await shop.refund({ payment_id: theirs }, { ...under(key), key: other.apiKey }),
       await shop.post('/v1/qr-codes', { amount: 5, currency: 'THB' }, under(key)),
       await shop.post('/v1/payments', token, under(key)),
-      // Last: the answer to a refund is bound by an update, which must not match the other keys.
+      // Last, because the response is stored by an update that must not match the other keys.
       await shop.refund({ payment_id }, under(key)),
     ];
     const answers = await ask();
@@ -200,7 +200,7 @@ describe('one key', () => {
 });
 
 describe('a crashed first request', () => {
-  /** Has the next refund die in the database after its key is bound, before it is committed. */
+  /** Makes the next refund fail in Postgres after its key is claimed, before the commit. */
   async function whileBroken(work: () => Promise<void>): Promise<void> {
     await asOwner(
       shop.db,

@@ -132,12 +132,12 @@ describe("another merchant's", () => {
   });
 
   it.each([
-    ['of theirs', () => theirRefund],
-    ['that is a payment', () => payments[0]],
-    ['that is none', () => 're_none'],
-    ['that cannot be one', () => "re_' --"],
-    ['in capitals', () => (refunds[0] ?? '').toUpperCase()],
-  ])('refund gets 404 %s', async (_name, id) => {
+    ['an id of theirs', () => theirRefund],
+    ['the id of a payment', () => payments[0]],
+    ['an unknown id', () => 're_none'],
+    ['a malformed id', () => "re_' --"],
+    ['an id in capitals', () => (refunds[0] ?? '').toUpperCase()],
+  ])('refund gets 404: %s', async (_name, id) => {
     const answer = await shop.get(`${refundsPath}/${encodeURIComponent(id())}`);
     expect([answer.status, answer.code]).toEqual([404, 'refund_not_found']);
   });

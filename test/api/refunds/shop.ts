@@ -10,7 +10,7 @@ import type { Sending } from '../../http/api';
 export const refundsPath = '/Thai/v1/refunds';
 export type Refund = z.output<typeof refund>;
 
-/** An API whose merchant has payments that can be given back. */
+/** An API with a merchant that has refundable payments. */
 export async function startShop() {
   const api = await startApi();
   const { deps, merchant } = api;
@@ -29,7 +29,7 @@ export async function startShop() {
     async readRefund(refundId: string): Promise<Refund> {
       return (await api.get(`${refundsPath}/${refundId}`)).body as Refund;
     },
-    /** What the provider says of an order, applied as its workflow applies it. */
+    /** Sends a callback and applies it as the order's workflow does. */
     async tell(orderId: string, callback: Parameters<typeof testCallback>[2]): Promise<void> {
       await testCallback(deps, orderId, callback);
       await applyPending(db, orderId);
@@ -38,7 +38,10 @@ export async function startShop() {
       const row = await db('balances').where('merchant_id', merchant.id).first();
       return [row.available_satang, row.held_satang];
     },
-    /** Leaves so much of the balance, by a withdrawal that was paid out, or by play money. */
+    /**
+     * Reduces or raises the balance to `leftSatang`, by a completed withdrawal or an opening
+     * posting.
+     */
     async drainTo(leftSatang: number): Promise<void> {
       const row = await db('balances').where('merchant_id', merchant.id).first();
       const outSatang = row.available_satang - leftSatang;

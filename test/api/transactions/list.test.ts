@@ -10,7 +10,7 @@ import type { Api } from '../../http/api';
 type Page = z.output<typeof transactionPage>;
 
 let api: Api;
-/** By what became of each. */
+/** Order ids by outcome. */
 let orders: Readonly<Record<string, string>>;
 
 const destination = { bank_name: 'KBANK', account_number: '1234567890', account_name: 'สมชาย' };
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await testDeposit(api.deps, api.merchant);
   await testWithdrawal(api.deps, api.merchant);
   orders = { pending, failed, expired, succeeded, refunded, whole, partly, waiting, refused };
-  // Oldest first, a day apart, so that the order is known.
+  // Created a day apart, for a definite order.
   for (const [at, id] of Object.values(orders).entries()) {
     const created_at = new Date(`2026-01-0${at + 1}T12:00:00.000Z`);
     await api.deps.db('orders').where('id', id).update({ created_at });
@@ -66,7 +66,7 @@ async function list(query: string, sending?: { key: string }): Promise<Page> {
   return body as Page;
 }
 
-/** What became of those on a page, by the names above. */
+/** The outcomes of a page's transactions, by the names above. */
 const namesOn = ({ transactions }: Page) =>
   transactions.map(({ transaction_id }) => {
     const characters = transaction_id.replace(/^txn_/, '');

@@ -1,7 +1,7 @@
 import { startReceiver } from '../../support/receiver';
 import { startApi } from '../../http/api';
 
-it('each change of a webhook by an API key is in the audit log of its merchant', async () => {
+it("a change of a webhook by an API key is in the merchant's audit log", async () => {
   const api = await startApi();
   const receiver = await startReceiver();
   const { db } = api.deps;

@@ -21,13 +21,13 @@ const patch = (id: string, body: unknown, key = api.apiKey) =>
 const row = (id: string) => api.deps.db('webhooks').where('id', id).first();
 const countDeliveries = async () => (await api.deps.db('deliveries').pluck('id')).length;
 
-describe('200: a webhook is changed', () => {
+describe('200: a change of a webhook', () => {
   it.each([
     ['events', { events: ['Payment.failed', 'payment.failed'] }, { events: ['payment.failed'] }],
     ['description', { description: ' till 7 ' }, { description: 'till 7' }],
     ['nothing', {}, {}],
     ['what we do not know', { colour: 'red' }, {}],
-  ])('in its %s alone', async (_name, change, changed) => {
+  ])('sets its %s alone', async (_name, change, changed) => {
     const { webhookId } = await add();
     const before = await api.get(path(webhookId));
     const { status, body } = await patch(webhookId, change);
@@ -35,7 +35,7 @@ describe('200: a webhook is changed', () => {
     expect((await api.get(path(webhookId))).body).toEqual(body);
   });
 
-  it('loses its description by null', async () => {
+  it('removes its description with null', async () => {
     const { webhookId } = await add();
     await patch(webhookId, { description: 'till 7' });
     expect((await patch(webhookId, { description: null })).body).toMatchObject({
@@ -43,7 +43,7 @@ describe('200: a webhook is changed', () => {
     });
   });
 
-  it('in its URL, once that has answered a ping that its own secret signed', async () => {
+  it('sets its URL after the new URL answered a signed ping', async () => {
     const { webhookId, secret } = await add();
     const url = `${receiver.url}/moved`;
     expect((await patch(webhookId, { url })).body).toMatchObject({ url });
@@ -52,14 +52,14 @@ describe('200: a webhook is changed', () => {
     expect(new Webhook(secret).verify(ping.body, headers)).toMatchObject({ event: 'webhook.ping' });
   });
 
-  it('asks a URL that stays for nothing', async () => {
+  it('sends no ping when the URL is unchanged', async () => {
     const { webhookId } = await add();
     const pings = receiver.requests.length;
     await patch(webhookId, { url: receiver.url });
     expect(receiver.requests).toHaveLength(pings);
   });
 
-  it('is paused: no event is for it until it is taken up, without its past', async () => {
+  it('pauses it: events of the pause are not delivered later', async () => {
     const { webhookId } = await add();
     const paused = await patch(webhookId, { enabled: false });
     expect(paused.body).toMatchObject({ status: 'disabled', disabled_reason: 'merchant' });
@@ -74,7 +74,7 @@ describe('200: a webhook is changed', () => {
     expect(await countDeliveries()).toBe(1);
   });
 
-  it('is told from then on of the events that it then has', async () => {
+  it('applies new subscriptions to later events', async () => {
     const { webhookId } = await add();
     await patch(webhookId, { events: ['payment.failed'] });
     await testPayment(api.deps, api.merchant);
@@ -82,7 +82,7 @@ describe('200: a webhook is changed', () => {
   });
 });
 
-describe('400: a change that makes no sense', () => {
+describe('400: an invalid change', () => {
   it.each([
     ['a url that is no text', { url: 5 }, 'invalid_request', 'url'],
     ['no url', { url: null }, 'invalid_request', 'url'],
@@ -99,13 +99,13 @@ describe('400: a change that makes no sense', () => {
   });
 });
 
-describe('404: no such webhook', () => {
-  it.each(['wh_00000000000000000000000000', '%00'])('by the id %s', async (id) => {
+describe('404: an unknown webhook', () => {
+  it.each(['wh_00000000000000000000000000', '%00'])('with the id %s', async (id) => {
     const { status, code } = await patch(id, { enabled: false });
     expect([status, code]).toEqual([404, 'webhook_not_found']);
   });
 
-  it('for another merchant, whose URL is not called, nor once it is deleted', async () => {
+  it("includes another merchant's and a deleted one, and sends no ping", async () => {
     const { webhookId } = await add();
     const before = await row(webhookId);
     const { apiKey } = await testMerchant(api.deps.db);
@@ -119,8 +119,8 @@ describe('404: no such webhook', () => {
   });
 });
 
-describe('422: a URL that leads nowhere', () => {
-  it.each(['nonsense', 'http://127.0.0.1:9/'])('%s changes nothing at all', async (url) => {
+describe('422: an unreachable URL', () => {
+  it.each(['nonsense', 'http://127.0.0.1:9/'])('%s changes nothing', async (url) => {
     const { webhookId } = await add();
     const before = await row(webhookId);
     const { status, code, param } = await patch(webhookId, { url, enabled: false });
@@ -128,7 +128,7 @@ describe('422: a URL that leads nowhere', () => {
     expect(await row(webhookId)).toEqual(before);
   });
 
-  it('is every address inside, where a deployment is no sandbox', async () => {
+  it('includes every private address in live mode', async () => {
     const strict = await startApi({ WEBHOOK_ALLOW_PRIVATE: 'false' });
     const { deps, merchant } = strict;
     const { webhookId } = await testWebhook(deps, merchant, 'https://shop.example.com/', [

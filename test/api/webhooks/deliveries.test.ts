@@ -22,8 +22,8 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-describe('200: what was sent to a webhook', () => {
-  it('is told with every attempt, oldest first, and when the next one is', async () => {
+describe('200: the deliveries of a webhook', () => {
+  it('have their attempts, oldest first, and the time of the next one', async () => {
     const webhookId = await add();
     const { deliveryId, eventId } = await testDelivery(api.deps, api.merchant);
     await testAttempt(api.deps, deliveryId, {
@@ -70,10 +70,10 @@ describe('200: what was sent to a webhook', () => {
     });
   });
 
-  it('is paged without loss, also what was written in one moment', async () => {
+  it('are paginated without gaps, also with equal timestamps', async () => {
     const webhookId = await add();
     for (let count = 0; count < 7; count++) await testPayment(api.deps, api.merchant);
-    // One statement: the same microsecond for all.
+    // One statement: all rows have the same timestamp.
     await api.deps.db.raw('update deliveries set created_at = now()');
     const all = ((await list(webhookId)).body as Page).deliveries;
     expect(all).toHaveLength(7);
@@ -87,7 +87,7 @@ describe('200: what was sent to a webhook', () => {
     expect(paged).toEqual(all);
   });
 
-  it('is that of this webhook alone', async () => {
+  it('exclude those of other webhooks', async () => {
     const webhookId = await add();
     const otherId = (await testWebhook(api.deps, api.merchant, URL, ['payment.failed'])).webhookId;
     await testPayment(api.deps, api.merchant);
@@ -96,15 +96,15 @@ describe('200: what was sent to a webhook', () => {
   });
 });
 
-describe('400: a page that is none', () => {
+describe('400: an invalid page', () => {
   it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=x'])('%s', async (query) => {
     const { status, code } = await list(await add(), query);
     expect([status, code]).toEqual([400, 'invalid_parameters']);
   });
 });
 
-describe('404: no such webhook', () => {
-  it('for another merchant, nor once it is deleted', async () => {
+describe('404: an unknown webhook', () => {
+  it("includes another merchant's and a deleted one", async () => {
     const webhookId = await add();
     await testPayment(api.deps, api.merchant);
     const { apiKey } = await testMerchant(api.deps.db);

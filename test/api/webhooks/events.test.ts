@@ -38,7 +38,7 @@ async function paid(): Promise<string> {
 }
 
 describe('200: events', () => {
-  it('are there though nobody subscribed, newest first, as they would have been sent', async () => {
+  it('are listed without a subscription, newest first, as they would be sent', async () => {
     const paymentId = await paid();
     const page = await list();
     expect(page).toEqual({
@@ -58,7 +58,7 @@ describe('200: events', () => {
     });
   });
 
-  it('are snapshots: what happened afterwards is not in them', async () => {
+  it('are snapshots, unchanged by later events', async () => {
     const paymentId = await testPayment(api.deps, api.merchant);
     const [created] = (await list()).events;
     const before = (await api.get(`${path}/${created?.id}`)).text;
@@ -69,7 +69,7 @@ describe('200: events', () => {
     expect(before).toBe(stored.body);
   });
 
-  it('are found by their name, their object, and both', async () => {
+  it('are filtered by name, object, and both', async () => {
     const [first, second] = [await paid(), await paid()];
     const found = async (query: string) =>
       (await list(query)).events.map(({ event, data }) => [event, data.payment_id]);
@@ -88,7 +88,7 @@ describe('200: events', () => {
     expect(await found('?object_id=pay_0')).toEqual([]);
   });
 
-  it('are paged without loss, also what was written in one moment', async () => {
+  it('are paginated without gaps, also with equal timestamps', async () => {
     for (let count = 0; count < 4; count++) await paid();
     await api.deps.db.raw('update events set created_at = now()');
     const all = (await list()).events;
@@ -104,7 +104,7 @@ describe('200: events', () => {
   });
 });
 
-describe('400: a query that makes no sense', () => {
+describe('400: an invalid query', () => {
   it.each([
     '?event=payment.paid',
     '?event=',
@@ -118,8 +118,8 @@ describe('400: a query that makes no sense', () => {
   });
 });
 
-describe('404: no such event', () => {
-  it('for another merchant, in no list of which it stands either', async () => {
+describe('404: an unknown event', () => {
+  it("includes another merchant's, which no list contains", async () => {
     const paymentId = await paid();
     const { apiKey: key } = await testMerchant(api.deps.db);
     const [event] = (await list()).events;
@@ -129,7 +129,7 @@ describe('404: no such event', () => {
     expect(await list(`?object_id=${paymentId}`, key)).toMatchObject({ events: [] });
   });
 
-  it.each(['evt_0', 'x', '%00'])('by the id %s', async (id) => {
+  it.each(['evt_0', 'x', '%00'])('with the id %s', async (id) => {
     expect((await api.get(`${path}/${id}`)).code).toBe('event_not_found');
   });
 });

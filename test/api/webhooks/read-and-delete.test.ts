@@ -21,7 +21,7 @@ const ofOthers: readonly ['GET' | 'DELETE', string][] = [
 ];
 
 describe('200: webhooks', () => {
-  it('are listed, newest first, without their secrets', async () => {
+  it('are listed newest first, without secrets', async () => {
     const ids = [await add(), await add()];
     const { status, body, text } = await api.get(path);
     expect(status).toBe(200);
@@ -44,12 +44,12 @@ describe('200: webhooks', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('are read one by one', async () => {
+  it('can be read one by one', async () => {
     const id = await add();
     expect((await api.get(`${path}/${id}`)).body).toMatchObject({ webhook_id: id });
   });
 
-  it('are gone once deleted, by any alias', async () => {
+  it('are not found after deletion, at any alias', async () => {
     const id = await add();
     const deleted = await api.call('DELETE', `/v1/webhooks/${id}`);
     expect([deleted.status, deleted.body]).toEqual([200, { webhook_id: id, deleted: true }]);
@@ -59,13 +59,13 @@ describe('200: webhooks', () => {
   });
 });
 
-describe('404: no such webhook', () => {
-  it.each(ofOthers)('to %s by the id %s', async (method, id) => {
+describe('404: an unknown webhook', () => {
+  it.each(ofOthers)('to %s with the id %s', async (method, id) => {
     const { status, code } = await api.call(method, `${path}/${id}`);
     expect([status, code]).toEqual([404, 'webhook_not_found']);
   });
 
-  it('for another merchant, and it stays', async () => {
+  it("includes another merchant's, which is not deleted", async () => {
     const id = await add();
     const { apiKey } = await testMerchant(api.deps.db);
     for (const method of ['GET', 'DELETE']) {

@@ -26,11 +26,11 @@ async function delivery() {
   return { ...made, webhookId };
 }
 
-describe('200: an event is delivered anew', () => {
+describe('200: a redelivery', () => {
   it.each([
     ['succeeded', {}],
     ['failed', failed],
-  ])('that had %s, with its whole schedule before it', async (_name, attempt) => {
+  ])('of one that had %s starts a new retry schedule', async (_name, attempt) => {
     const { deliveryId, eventId } = await delivery();
     await testAttempt(api.deps, deliveryId, attempt);
     const { status, body } = await redeliver(deliveryId);
@@ -48,7 +48,7 @@ describe('200: an event is delivered anew', () => {
     expect(await asked(deliveryId)).toEqual([{ now: true }]);
   });
 
-  it('that waits, now, and its schedule goes on where it was', async () => {
+  it('of a waiting one is immediate, and its retry schedule continues', async () => {
     const { deliveryId } = await delivery();
     const waiting = { ...failed, status: 'pending', nextInMs: 3_600_000 } as const;
     await testAttempt(api.deps, deliveryId, waiting);
@@ -59,7 +59,7 @@ describe('200: an event is delivered anew', () => {
     expect(await asked(deliveryId)).toEqual([{ now: true }]);
   });
 
-  it('once for one idempotency key', async () => {
+  it('happens once for an idempotency key', async () => {
     const { deliveryId } = await delivery();
     await testAttempt(api.deps, deliveryId);
     const headers = { 'Idempotency-Key': 'again' };
@@ -72,7 +72,7 @@ describe('200: an event is delivered anew', () => {
     expect(await asked(deliveryId)).toHaveLength(1);
   });
 
-  it('not for another delivery under the same idempotency key, which is 409', async () => {
+  it('of another delivery with the same idempotency key gets 409', async () => {
     const [first, other] = [await delivery(), await delivery()];
     const headers = { 'Idempotency-Key': 'of the first' };
     expect((await redeliver(first.deliveryId, { headers })).status).toBe(200);
@@ -82,12 +82,12 @@ describe('200: an event is delivered anew', () => {
   });
 });
 
-describe('404: no such delivery', () => {
-  it.each(['dlv_0', 'x', '%00'])('by the id %s', async (id) => {
+describe('404: an unknown delivery', () => {
+  it.each(['dlv_0', 'x', '%00'])('with the id %s', async (id) => {
     expect((await redeliver(id)).code).toBe('delivery_not_found');
   });
 
-  it('for another merchant, and nothing is sent', async () => {
+  it("includes another merchant's, and sends nothing", async () => {
     const { deliveryId } = await delivery();
     const { apiKey: key } = await testMerchant(api.deps.db);
     const { status, code } = await redeliver(deliveryId, { key });
@@ -96,7 +96,7 @@ describe('404: no such delivery', () => {
   });
 });
 
-describe('409: a webhook that takes nothing', () => {
+describe('409: an inactive webhook', () => {
   it.each(['disabled', 'deleted'])('because it is %s', async (status) => {
     const { deliveryId, webhookId } = await delivery();
     await testAttempt(api.deps, deliveryId);

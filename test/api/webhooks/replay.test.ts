@@ -25,7 +25,7 @@ const idOf = ({ body }: { readonly body: unknown }) => (body as { replay_id: str
 const asked = (topic: string) => api.deps.db('dispatches').where({ topic }).pluck('subject');
 const countReplays = async () => (await api.deps.db('replays').pluck('id')).length;
 
-/** A webhook with one delivery that failed, one that succeeded, and one event before all. */
+/** A webhook with a failed and a successful delivery, and an event from before it existed. */
 async function shop() {
   await testPayment(api.deps, api.merchant);
   const webhookId = await add();
@@ -38,7 +38,7 @@ async function shop() {
 }
 
 describe('200: a replay', () => {
-  it('of what failed, unless it is said, is begun by a workflow and can be read', async () => {
+  it('is of failed deliveries by default, run by a workflow, and readable', async () => {
     const { webhookId, bad } = await shop();
     const begun = await replay(webhookId, { since: AGO });
     expect([begun.status, begun.body]).toEqual([
@@ -71,7 +71,7 @@ describe('200: a replay', () => {
     });
   });
 
-  it('of all has what happened before the webhook was there, batch after batch, once', async () => {
+  it('of all events includes those before the webhook existed, each once', async () => {
     const { webhookId } = await shop();
     const id = idOf(await replay(webhookId, { since: AGO, status: 'all' }));
     const steps: unknown[] = [];
@@ -89,7 +89,7 @@ describe('200: a replay', () => {
     expect(await api.deps.db('deliveries').where('status', 'pending').pluck('id')).toHaveLength(3);
   });
 
-  it('goes on where it was, and asks for each event once, also in one millisecond', async () => {
+  it('resumes where it stopped, with each event once, also with equal timestamps', async () => {
     const webhookId = await add();
     for (let count = 0; count < 5; count++) await testPayment(api.deps, api.merchant);
     await api.deps.db.raw(`update events set created_at = now() - interval '1 minute'`);
@@ -101,7 +101,7 @@ describe('200: a replay', () => {
     expect(await asked('deliver')).toHaveLength(5);
   });
 
-  it('has both ends of its time, and nothing outside', async () => {
+  it('includes both ends of its period and nothing outside', async () => {
     const { webhookId, bad, good } = await shop();
     const at = new Date(Date.now() - 60_000);
     const events = api.deps.db('events');
@@ -117,19 +117,19 @@ describe('200: a replay', () => {
     expect(await asked('deliver')).toEqual([bad.deliveryId]);
   });
 
-  it('ends now at the latest: what has yet to happen is delivered as it happens', async () => {
+  it('ends at the present: later events are delivered normally', async () => {
     const { webhookId } = await shop();
     const begun = await replay(webhookId, { since: AGO, until: '2999-01-01T00:00:00Z' });
     const { until } = begun.body as { until: string };
     expect(Math.abs(Date.now() - new Date(until).getTime())).toBeLessThan(60_000);
   });
 
-  it('of nothing is done at its first step', async () => {
+  it('without events completes at once', async () => {
     const id = idOf(await replay(await add(), { since: AGO }));
     expect(await stepReplay(api.deps.db, id, 10)).toMatchObject({ status: 'done', total: 0 });
   });
 
-  it.each(['disabled', 'deleted'])('stops when its webhook is %s meanwhile', async (status) => {
+  it.each(['disabled', 'deleted'])('stops when its webhook is %s', async (status) => {
     const { webhookId } = await shop();
     const id = idOf(await replay(webhookId, { since: AGO }));
     await api.deps.db('webhooks').where('id', webhookId).update({ status });
@@ -142,7 +142,7 @@ describe('200: a replay', () => {
     expect(await asked('deliver')).toEqual([]);
   });
 
-  it('is begun once for one idempotency key', async () => {
+  it('is started once for an idempotency key', async () => {
     const { webhookId } = await shop();
     const headers = { 'Idempotency-Key': 'replay' };
     const request = { since: AGO };
@@ -157,7 +157,7 @@ describe('200: a replay', () => {
   });
 });
 
-describe('400: a replay that makes no sense', () => {
+describe('400: an invalid replay', () => {
   it.each([
     ['no beginning', {}, 'missing_parameter', 'since'],
     ['a beginning that is no moment', { since: 'yesterday' }, 'invalid_request', 'since'],
@@ -177,8 +177,8 @@ describe('400: a replay that makes no sense', () => {
   });
 });
 
-describe('404: what is not there', () => {
-  it('or belongs to another merchant', async () => {
+describe('404: an unknown webhook or replay', () => {
+  it("includes another merchant's", async () => {
     const { webhookId } = await shop();
     const { apiKey: key } = await testMerchant(api.deps.db);
     expect((await replay(webhookId, { since: AGO }, { key })).code).toBe('webhook_not_found');
@@ -191,7 +191,7 @@ describe('404: what is not there', () => {
     }
   });
 
-  it("has nothing of another merchant's events", async () => {
+  it("excludes another merchant's events", async () => {
     const other = await testMerchant(api.deps.db);
     await testPayment(api.deps, other.merchant);
     const begun = await replay(await add(), { since: AGO, status: 'all' });
@@ -199,8 +199,8 @@ describe('404: what is not there', () => {
   });
 });
 
-describe('409: a replay that cannot be', () => {
-  it('because one of this webhook is running; of another one may, and later this one', async () => {
+describe('409: a refused replay', () => {
+  it('because one of the webhook is running; one of another webhook can start', async () => {
     const { webhookId } = await shop();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => replay(webhookId, { since: AGO })),
@@ -219,7 +219,7 @@ describe('409: a replay that cannot be', () => {
     expect([status, code]).toEqual([409, 'state_conflict']);
   });
 
-  it('because it would be of more events than may be', async () => {
+  it('because it has too many events', async () => {
     const webhookId = await add();
     const many = (count: number) =>
       api.deps.db.raw(

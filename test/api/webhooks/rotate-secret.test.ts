@@ -21,7 +21,7 @@ const rotate = async (id: string, body?: unknown) => {
   return (answer.body as { secret: string }).secret;
 };
 
-/** Which of the secrets the receiver could check the next ping with. */
+/** Which of the secrets verify the next ping. */
 async function signing(id: string, ...secrets: readonly string[]): Promise<readonly boolean[]> {
   const seen = receiver.requests.length;
   await api.post(`${path(id)}/test`);
@@ -37,7 +37,7 @@ async function signing(id: string, ...secrets: readonly string[]): Promise<reado
 }
 
 describe('200: a new secret', () => {
-  it('signs at once, for 24 hours beside the one before it, and then alone', async () => {
+  it('signs pings at once, together with the old one for 24 hours', async () => {
     const { webhookId, secret: old } = await add();
     expect(await signing(webhookId, old)).toEqual([true]);
     const secret = await rotate(webhookId);
@@ -51,7 +51,7 @@ describe('200: a new secret', () => {
     expect(await signing(webhookId, old, secret)).toEqual([false, true]);
   });
 
-  it('signs what is delivered for 24 hours beside the one before it, and then alone', async () => {
+  it('signs deliveries together with the old one for 24 hours', async () => {
     const { db, vault } = api.deps;
     const { webhookId, secret: old } = await add();
     await testPayment(api.deps, api.merchant);
@@ -66,14 +66,14 @@ describe('200: a new secret', () => {
     expect(await secrets()).toEqual([secret]);
   });
 
-  it('takes the place of the old one when it is rotated again within the day', async () => {
+  it('replaces the old one when rotated again within 24 hours', async () => {
     const { webhookId, secret: first } = await add();
     const second = await rotate(webhookId, {});
     const third = await rotate(webhookId, { secret: null });
     expect(await signing(webhookId, first, second, third)).toEqual([false, true, true]);
   });
 
-  it("is the merchant's own where one is given, shown once and kept encrypted", async () => {
+  it("can be the merchant's own, shown once and stored encrypted", async () => {
     const { webhookId } = await add();
     const secret = 'a secret of the shop: ขนมปัง';
     expect(await rotate(webhookId, { secret })).toBe(secret);
@@ -82,7 +82,7 @@ describe('200: a new secret', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('is made once for one idempotency key, and told again', async () => {
+  it('is created once for an idempotency key, and replayed', async () => {
     const { webhookId, secret: old } = await add();
     const headers = { 'Idempotency-Key': 'rotate' };
     const url = `${path(webhookId)}/rotate-secret`;
@@ -98,7 +98,7 @@ describe('200: a new secret', () => {
   });
 });
 
-describe('400: a secret that is none', () => {
+describe('400: an invalid secret', () => {
   it.each(['x'.repeat(15), 'x'.repeat(257), `${'x'.repeat(20)}\n`, 7])('%p', async (secret) => {
     const { webhookId, secret: old } = await add();
     const answer = await api.post(`${path(webhookId)}/rotate-secret`, { secret });
@@ -107,8 +107,8 @@ describe('400: a secret that is none', () => {
   });
 });
 
-describe('404: no such webhook', () => {
-  it('for another merchant, and its secret stays', async () => {
+describe('404: an unknown webhook', () => {
+  it("includes another merchant's, whose secret stays", async () => {
     const { webhookId, secret } = await add();
     const { apiKey: key } = await testMerchant(api.deps.db);
     const answer = await api.post(`${path(webhookId)}/rotate-secret`, {}, { key });

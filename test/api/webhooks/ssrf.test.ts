@@ -5,8 +5,8 @@ import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
 /*
- * What a merchant may write as the URL of a webhook, over HTTP, in a deployment that is not a
- * sandbox: no way of writing an address inside leads there, when it is configured or afterwards.
+ * Webhook URLs over HTTP in live mode: no form of a private address is requested, at configuration
+ * or afterwards.
  */
 
 const urls = [...new Set(Object.values(unsafeUrls).flat())];
@@ -14,7 +14,7 @@ const events = ['payment.succeeded'] as const;
 const path = '/Thai/v1/webhooks';
 
 let api: Api;
-/** Where our own requests go: to the API and its database. */
+/** Ports of the test's own requests: the API and its database. */
 const own = new Set<number>();
 let dialled: string[];
 beforeAll(async () => {
@@ -44,17 +44,17 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Where a socket is sent: Node hands it on as a list of its own. */
+/** The target of a socket. Node passes the arguments as an array. */
 function targetOf([first, second]: readonly unknown[]) {
   const [given] = [first].flat() as [{ host?: string; port?: number } | number | string];
   return typeof given === 'object' ? given : { host: String(second), port: Number(given) };
 }
 
-it('the URLs are at least the 80 of the plan', () => {
+it('the list has at least 80 URLs', () => {
   expect(urls.length).toBeGreaterThanOrEqual(80);
 });
 
-it('a webhook is not registered at any of them, and nobody is called', async () => {
+it('a webhook cannot be registered with any of them, without a request', async () => {
   for (const url of urls) {
     const { status, code } = await api.post(path, { url, events });
     expect([url, `${status} ${code}`]).toEqual([url, '422 invalid_url']);
@@ -63,7 +63,7 @@ it('a webhook is not registered at any of them, and nobody is called', async () 
   expect(await api.deps.db('webhooks').select('*')).toEqual([]);
 });
 
-it('a webhook is not moved to any of them, and nobody is called', async () => {
+it('a webhook cannot be changed to any of them, without a request', async () => {
   const before = 'https://merchant.example/hook';
   const { webhookId } = await testWebhook(api.deps, api.merchant, before, events);
   for (const url of urls) {
@@ -74,9 +74,9 @@ it('a webhook is not moved to any of them, and nobody is called', async () => {
   expect((await api.get(`${path}/${webhookId}`)).body).toMatchObject({ url: before });
 });
 
-it('nothing is sent to one that stands in the database all the same', async () => {
+it('a delivery to one stored in the database is not sent', async () => {
   const { webhookId } = await testWebhook(api.deps, api.merchant, 'https://x.example/', events);
-  // Postgres takes no NUL.
+  // Postgres cannot store NUL.
   for (const url of urls.filter((written) => !written.includes('\u0000'))) {
     await api.deps.db('webhooks').where('id', webhookId).update({ url });
     const { body } = await api.post(`${path}/${webhookId}/test`);
@@ -86,7 +86,7 @@ it('nothing is sent to one that stands in the database all the same', async () =
   expect(dialled).toEqual([]);
 });
 
-it('where private addresses are allowed, the same watch sees the connection', async () => {
+it('the spy observes the connection when private addresses are allowed', async () => {
   const sandbox = await start('true');
   const { status } = await sandbox.post(path, { url: 'http://127.0.0.1:9/', events });
   expect([status, dialled]).toEqual([422, ['127.0.0.1:9']]);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 const add = (url = receiver.url) => testWebhook(api.deps, api.merchant, url, ['payment.pending']);
 const path = (id: string) => `/Thai/v1/webhooks/${id}/test`;
 
-describe('200: a ping is sent now', () => {
-  it('signed, and what came of it is told', async () => {
+describe('200: a test ping', () => {
+  it('is signed, and its result returned', async () => {
     receiver.answerWith({ status: 201, body: 'well received' }, { status: 200 });
     const { webhookId, secret } = await add();
     const { status, body } = await api.post(path(webhookId));
@@ -42,7 +42,7 @@ describe('200: a ping is sent now', () => {
     });
   });
 
-  it('also when it fails, with no more than 1 KB of the answer', async () => {
+  it('returns a failure with at most 1 KB of the response', async () => {
     receiver.answerWith({ status: 500, body: 'x'.repeat(5_000) }, { status: 200 });
     const { webhookId } = await add();
     expect((await api.post(path(webhookId))).body).toMatchObject({
@@ -53,7 +53,7 @@ describe('200: a ping is sent now', () => {
     });
   });
 
-  it('also when nobody answers', async () => {
+  it('returns a failure without a response', async () => {
     const { webhookId } = await add('http://127.0.0.1:9/');
     expect((await api.post(path(webhookId))).body).toMatchObject({
       delivered: false,
@@ -63,7 +63,7 @@ describe('200: a ping is sent now', () => {
     });
   });
 
-  it('also to a webhook that is paused, and it is no delivery', async () => {
+  it('is sent to a paused webhook, and is not a delivery', async () => {
     const { webhookId } = await add();
     await api.call('PATCH', `/Thai/v1/webhooks/${webhookId}`, { body: { enabled: false } });
     expect((await api.post(path(webhookId))).body).toMatchObject({ delivered: true });
@@ -71,7 +71,7 @@ describe('200: a ping is sent now', () => {
     expect(body).toMatchObject({ deliveries: [] });
   });
 
-  it('once for one idempotency key', async () => {
+  it('is sent once for an idempotency key', async () => {
     const { webhookId } = await add();
     const pings = receiver.requests.length;
     const headers = { 'Idempotency-Key': 'ping' };
@@ -85,8 +85,8 @@ describe('200: a ping is sent now', () => {
   });
 });
 
-describe('404: no such webhook', () => {
-  it('for another merchant, and nobody is called', async () => {
+describe('404: an unknown webhook', () => {
+  it("includes another merchant's, and sends nothing", async () => {
     const { webhookId } = await add();
     const pings = receiver.requests.length;
     const { apiKey: key } = await testMerchant(api.deps.db);

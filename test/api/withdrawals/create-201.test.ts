@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => shop.expectSound());
 
 describe('201: a withdrawal', () => {
-  it('is answered in the shape of the source: orderId beside the status', async () => {
+  it('has the response format of the specification: orderId beside the status', async () => {
     const { status, body } = await shop.createWithdrawal();
     expect([status, body]).toEqual([
       201,
@@ -21,7 +21,7 @@ describe('201: a withdrawal', () => {
     ]);
   });
 
-  it('is read back as it was asked for, its account masked', async () => {
+  it('is read back with its account masked', async () => {
     const orderId = await shop.withdrawal({ amount: 19.99 });
     expect(await shop.read('withdraw', orderId)).toEqual({
       orderId,
@@ -39,13 +39,13 @@ describe('201: a withdrawal', () => {
     });
   });
 
-  it('holds its money at once, and tells of itself', async () => {
+  it('holds its amount at once and sends an event', async () => {
     const orderId = await shop.withdrawal({ amount: 250.5 });
     expect(await shop.balance()).toEqual([749.5, 250.5]);
     expect(await shop.events(orderId)).toEqual(['withdrawal.pending']);
   });
 
-  it('has its workflow started by a row that commits with it', async () => {
+  it('commits with the outbox row that starts its workflow', async () => {
     const orderId = await shop.withdrawal();
     const rows = await api.deps
       .db('dispatches')
@@ -56,7 +56,7 @@ describe('201: a withdrawal', () => {
     ]);
   });
 
-  it('keeps whom to pay encrypted, in NFC, the account as digits', async () => {
+  it('stores the account encrypted, NFC-normalized, with digits only', async () => {
     const orderId = await shop.withdrawal({
       accountNumber: ' 123-4-56789-0 ',
       firstNameTH: 'น้ำ\u0e38\u0e49',
@@ -73,7 +73,7 @@ describe('201: a withdrawal', () => {
     });
   });
 
-  it('takes a bank that nobody knows, for the provider to refuse', async () => {
+  it('accepts an unknown bank, which the provider can refuse', async () => {
     const orderId = await shop.withdrawal({ bankName: 'Bank of Nowhere' });
     expect(await shop.read('withdraw', orderId)).toMatchObject({
       bankName: 'Bank of Nowhere',
@@ -85,12 +85,12 @@ describe('201: a withdrawal', () => {
     ['all of it', 1_000, [0, 1_000]],
     ['all but a satang', 999.99, [0.01, 999.99]],
     ['the least', 1, [999, 1]],
-  ])('of %s leaves what it should', async (_name, amount, expected) => {
+  ])('of %s leaves the exact remainder', async (_name, amount, expected) => {
     await shop.withdrawal({ amount });
     expect(await shop.balance()).toEqual(expected);
   });
 
-  it('may be of two million, and no more', async () => {
+  it('can be of two million baht and no more', async () => {
     const rich = await startApi({}, { openingSatang: 1_000_000_000 });
     const { createWithdrawal, balance } = transfersOf(rich);
     expect((await createWithdrawal({ amount: 2_000_000 })).status).toBe(201);
@@ -99,8 +99,8 @@ describe('201: a withdrawal', () => {
   });
 });
 
-describe('where banks are strict', () => {
-  it('400: a name that is no bank is refused, and nothing is held', async () => {
+describe('with strict bank names', () => {
+  it('400: an unknown bank is refused, and nothing is held', async () => {
     const strict = await startApi({ STRICT_BANKS: 'true' }, { openingSatang: 100_000 });
     const { createWithdrawal, withdrawal, balance, deposit } = transfersOf(strict);
     const refused = await createWithdrawal({ bankName: 'Bank of Nowhere' });
@@ -112,12 +112,12 @@ describe('where banks are strict', () => {
     expect(refused.body).toMatchObject({ status: 400, data: {} });
     expect(await balance()).toEqual([1_000, 0]);
     await withdrawal({ bankName: 'กสิกรไทย' });
-    // The bank that a deposit comes from is not ours to refuse.
+    // An unknown bank of a deposit is accepted.
     await deposit({ bankName: 'Bank of Nowhere' });
   });
 });
 
-it('fields that mean nothing, or would be ours to say, are ignored', async () => {
+it('unknown and read-only fields are ignored', async () => {
   const orderId = await shop.withdrawal({
     orderId: '00000000-0000-7000-8000-000000000000',
     status: 'succeeded',

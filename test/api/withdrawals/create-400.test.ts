@@ -28,28 +28,31 @@ async function expectRefused(body: unknown, code: string, param: string): Promis
 }
 
 describe('a required field', () => {
-  it.each(['amount', ...fields])('%s that is missing is named', (param) =>
+  it.each(['amount', ...fields])('%s gets missing_parameter when missing', (param) =>
     expectRefused({ ...withdrawalRequest, [param]: undefined }, 'missing_parameter', param),
   );
 
-  it.each(fields)('%s may not be null', (param) =>
+  it.each(fields)('%s cannot be null', (param) =>
     expectRefused({ ...withdrawalRequest, [param]: null }, 'invalid_request', param),
   );
 
-  it.each(fields)('%s may not be empty', async (param) => {
+  it.each(fields)('%s cannot be empty', async (param) => {
     const code = param === 'accountNumber' ? 'invalid_request' : 'missing_parameter';
     for (const empty of ['', '  ']) {
       await expectRefused({ ...withdrawalRequest, [param]: empty }, code, param);
     }
   });
 
-  it.each(fields)('%s is text, without control characters, of bounded length', async (param) => {
-    for (const wrong of [17, true, [], {}, '1234\u00005678', '123456\ud800', '1'.repeat(101)]) {
-      await expectRefused({ ...withdrawalRequest, [param]: wrong }, 'invalid_request', param);
-    }
-  });
+  it.each(fields)(
+    '%s must be a string without control characters, of limited length',
+    async (param) => {
+      for (const wrong of [17, true, [], {}, '1234\u00005678', '123456\ud800', '1'.repeat(101)]) {
+        await expectRefused({ ...withdrawalRequest, [param]: wrong }, 'invalid_request', param);
+      }
+    },
+  );
 
-  it('has the case of the source: userName is not username', () => {
+  it('has the case of the specification: userName is not username', () => {
     const { username, ...rest } = withdrawalRequest;
     return expectRefused({ ...rest, userName: username }, 'missing_parameter', 'username');
   });
@@ -70,7 +73,7 @@ describe('an amount', () => {
     'false',
     '[100]',
     '{"valueOf":100}',
-  ])('of %s is invalid_amount', (written) =>
+  ])('of %s gets invalid_amount', (written) =>
     expectRefused(
       JSON.stringify(withdrawalRequest).replace('"amount":100', `"amount":${written}`),
       'invalid_amount',

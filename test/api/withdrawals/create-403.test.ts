@@ -23,8 +23,8 @@ const statuses = (answers: readonly Answered[]): Record<string, number> =>
 const many = (count: number, request: object = {}): Promise<Answered[]> =>
   Promise.all(Array.from({ length: count }, () => shop.createWithdrawal(request)));
 
-describe('403: more than there is', () => {
-  it('by one satang creates no order, no hold, no event and nothing to dispatch', async () => {
+describe('403: more than the available balance', () => {
+  it('by one satang creates no order, hold, event or outbox message', async () => {
     const { status, code, body } = await shop.createWithdrawal({ amount: 1_000.01 });
     expect([status, code]).toEqual([403, 'insufficient_funds']);
     expect(body).toMatchObject({ status: 403, data: {}, error: { type: 'payment_error' } });
@@ -36,27 +36,27 @@ describe('403: more than there is', () => {
     expect(api.deps.offered).toEqual([]);
   });
 
-  it('counts what is held for others as gone', async () => {
+  it('excludes held amounts', async () => {
     await shop.withdrawal({ amount: 600 });
     expect((await shop.createWithdrawal({ amount: 400.01 })).code).toBe('insufficient_funds');
     await shop.withdrawal({ amount: 400 });
     expect(await shop.balance()).toEqual([0, 1_000]);
   });
 
-  it('does not tell how much there is', async () => {
+  it('does not disclose the balance', async () => {
     const { text } = await shop.createWithdrawal({ amount: 1_000.01 });
     expect(text).not.toMatch(/1000|1,000/);
   });
 });
 
-describe('a hundred withdrawals at once', () => {
-  it('of 100 from 1,000 are ten, and ninety refusals', async () => {
+describe('a hundred concurrent withdrawals', () => {
+  it('of 100 from 1,000 create ten and refuse ninety', async () => {
     expect(statuses(await many(100))).toEqual({ 201: 10, 403: 90 });
     expect(await shop.balance()).toEqual([0, 1_000]);
     expect(await api.countOrders()).toBe(10);
   });
 
-  it('of two merchants do not take from each other', async () => {
+  it('of two merchants are independent', async () => {
     const { apiKey: key } = await testMerchant(api.deps.db);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -68,7 +68,7 @@ describe('a hundred withdrawals at once', () => {
     expect(await shop.balance({ key })).toEqual([0, 0]);
   });
 
-  it('race with deposits that are credited meanwhile, and not a satang is lost', async () => {
+  it('race with credited deposits without losing a satang', async () => {
     const deposits = await Promise.all(Array.from({ length: 10 }, () => shop.deposit()));
     const settle = deposits.map(async ({ orderId }) => {
       await shop.tell('deposit', { orderId, status: 'success' });
@@ -81,7 +81,7 @@ describe('a hundred withdrawals at once', () => {
     expect(await shop.balance()).toEqual([2_000 - made * 100, made * 100]);
   });
 
-  it('race with payouts that fail and free their holds, and none goes below zero', async () => {
+  it('race with failing payouts without a negative balance', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => shop.withdrawal()));
     const fail = ids.map(async (orderId) => {
       await shop.tell('withdraw', { orderId, status: 'failed' });
@@ -93,7 +93,7 @@ describe('a hundred withdrawals at once', () => {
     expect(await shop.balance()).toEqual([1_000 - made * 100, made * 100]);
   });
 
-  it('race with operators who charge, credit and give up, and the ledger holds', async () => {
+  it("race with operators' resolutions and keep the ledger consistent", async () => {
     const { db } = api.deps;
     const contradicted = async (first: string, then: string) => {
       const orderId = await shop.withdrawal();
@@ -117,7 +117,7 @@ describe('a hundred withdrawals at once', () => {
     const made = statuses(answers)[201] ?? 0;
     const charged = decided.filter(({ status }) => status === 'fulfilled').length - 2;
     expect([0, 1]).toContain(charged);
-    // 1,000 less the payout that was made; the credit gives it back, the charge takes another.
+    // 1,000 less the completed payout; the credit returns it, the charge debits another.
     expect(await shop.balance()).toEqual([1_000 - charged * 100 - made * 100, made * 100]);
   });
 });

@@ -11,9 +11,7 @@ import type { Api } from '../../http/api';
 import { transfersOf } from '../transfers';
 import type { Transfers } from '../transfers';
 
-/*
- * What a key that has leaked can take in a day. Without a limit, all there is.
- */
+/* The loss that a leaked key can cause in a day. Without a limit it is the whole balance. */
 
 let api: Api;
 let shop: Transfers;
@@ -31,7 +29,7 @@ const ask = async (amount: number, headers: Record<string, string> = {}) => {
 };
 const LIMITED = '403 payout_limit_exceeded';
 
-it('nothing but the balance bounds a merchant without a limit', async () => {
+it('only the balance limits a merchant without a daily limit', async () => {
   expect([await ask(9_000), await ask(1_000), await ask(1)]).toEqual([
     201,
     201,
@@ -39,7 +37,7 @@ it('nothing but the balance bounds a merchant without a limit', async () => {
   ]);
 });
 
-it('up to the limit, to the satang, is allowed, and nothing beyond it', async () => {
+it('a withdrawal up to the limit is allowed, to the satang', async () => {
   await limitTo(500);
   expect(await ask(499.99)).toBe(201);
   expect(await ask(1)).toBe(LIMITED);
@@ -49,14 +47,14 @@ it('up to the limit, to the satang, is allowed, and nothing beyond it', async ()
   expect(await ask(1)).toBe(LIMITED);
 });
 
-it('many at once do not slip through together', async () => {
+it('concurrent withdrawals do not exceed the limit', async () => {
   await limitTo(500);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(100)));
   expect(answers.filter((answer) => answer === 201)).toHaveLength(5);
   expect(answers.filter((answer) => answer === LIMITED)).toHaveLength(15);
 });
 
-it('what is refused creates nothing and leaves its key free', async () => {
+it('a refused withdrawal creates nothing and leaves its key free', async () => {
   await limitTo(50);
   const headers = { 'Idempotency-Key': 'k' };
   expect(await ask(100, headers)).toBe(LIMITED);
@@ -66,12 +64,12 @@ it('what is refused creates nothing and leaves its key free', async () => {
   expect(await api.countOrders()).toBe(1);
 });
 
-it('too little money is said to be that, whatever the limit', async () => {
+it('insufficient funds are reported as such with any limit', async () => {
   await limitTo(5);
   expect(await ask(10_001)).toBe('403 insufficient_funds');
 });
 
-it('refunds count as well: they can be sent to any account', async () => {
+it('refunds count, because they can go to any account', async () => {
   await limitTo(150);
   const paymentId = await testPaidPayment(api.deps, api.merchant);
   const refund = (amount: number) => api.post('/v1/refunds', { payment_id: paymentId, amount });
@@ -81,7 +79,7 @@ it('refunds count as well: they can be sent to any account', async () => {
   expect((await refund(10)).code).toBe('payout_limit_exceeded');
 });
 
-it('the next day in Bangkok begins anew', async () => {
+it('the limit applies per day in Bangkok', async () => {
   await limitTo(100);
   expect([await ask(100), await ask(1)]).toEqual([201, LIMITED]);
   await api.deps.db('balances').update({ asked_on: api.deps.db.raw('asked_on - 1') });
@@ -102,7 +100,7 @@ it('a day ends at midnight in Bangkok, 17:00 UTC', async () => {
     as $$ select current_setting('clock.now')::timestamptz $$`);
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   await setDayLimit(knex, merchant.id, 10_000);
-  /** Withdraws 100 baht; `now()` is a function of the test, which hides that of Postgres. */
+  /** Withdraws 100 baht with a `now()` of the test in place of Postgres's. */
   const askAt = async (now: string) => {
     const options = `-c search_path=clock,pg_catalog,public -c clock.now=${now}`;
     const db = connect(`${url}?options=${encodeURIComponent(options)}`, { poolMax: 1 });
@@ -119,7 +117,7 @@ it('a day ends at midnight in Bangkok, 17:00 UTC', async () => {
   expect(await findViolations(knex)).toEqual([]);
 });
 
-it('what failed is not given back to the day: it bounds how often somebody may try', async () => {
+it('a failed withdrawal still counts: the limit also bounds attempts', async () => {
   await limitTo(100);
   const orderId = await shop.withdrawal({ amount: 100 });
   await shop.tellAndApply('withdraw', { orderId, status: 'failed' });
@@ -127,7 +125,7 @@ it('what failed is not given back to the day: it bounds how often somebody may t
   expect(await ask(1)).toBe(LIMITED);
 });
 
-it('a limit of nothing stops all of it, and none lifts it', async () => {
+it('a limit of zero blocks all withdrawals, and null removes the limit', async () => {
   await limitTo(0);
   expect(await ask(1)).toBe(LIMITED);
   await limitTo(null);
