@@ -1,3 +1,4 @@
+import { labelsIn } from '../frame/sections';
 import { commonTexts } from '../../kit/texts';
 const { en: common } = commonTexts;
 
@@ -8,20 +9,7 @@ export const en = {
   payoutsHeld: (until: string) =>
     `Withdrawals and refunds are on hold until ${until} because of a new owner or a higher limit.`,
   groups: { developers: 'Developers', settings: 'Settings' },
-  sections: {
-    home: 'Home',
-    payments: 'Payments',
-    deposits: 'Deposits',
-    withdrawals: 'Withdrawals',
-    refunds: 'Refunds',
-    transactions: 'Transactions',
-    keys: 'API keys',
-    webhooks: 'Webhooks',
-    requests: 'API requests',
-    profile: 'Profile',
-    team: 'Team',
-    activity: 'Activity',
-  },
+  sections: labelsIn('en'),
   roles: { owner: 'Owner', developer: 'Developer', viewer: 'Viewer' },
   roleHints: {
     owner: 'Full access, including team and payouts',

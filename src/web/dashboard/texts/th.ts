@@ -1,3 +1,4 @@
+import { labelsIn } from '../frame/sections';
 import { commonTexts } from '../../kit/texts';
 import type { FrameTexts } from './en';
 
@@ -8,20 +9,7 @@ export const th: FrameTexts = {
   disabled: 'ร้านนี้ยังไม่เปิดใช้งาน จะสร้างรายการได้หลังจากผู้ดูแลระบบอนุมัติ',
   payoutsHeld: (until) => `ระงับการถอนและคืนเงินถึง ${until} เพราะมีเจ้าของใหม่หรือเพิ่มวงเงิน`,
   groups: { developers: 'นักพัฒนา', settings: 'ตั้งค่า' },
-  sections: {
-    home: 'หน้าหลัก',
-    payments: 'การชำระเงิน',
-    deposits: 'การฝากเงิน',
-    withdrawals: 'การถอนเงิน',
-    refunds: 'การคืนเงิน',
-    transactions: 'ธุรกรรม',
-    keys: 'คีย์ API',
-    webhooks: 'Webhook',
-    requests: 'คำขอ API',
-    profile: 'โปรไฟล์',
-    team: 'ทีม',
-    activity: 'ประวัติการใช้งาน',
-  },
+  sections: labelsIn('th'),
   roles: { owner: 'เจ้าของ', developer: 'นักพัฒนา', viewer: 'ดูอย่างเดียว' },
   roleHints: {
     owner: 'ทำได้ทุกอย่าง รวมถึงจัดการทีมและการถอนเงิน',
