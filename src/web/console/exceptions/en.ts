@@ -1,3 +1,4 @@
+import { accountTexts } from '../../kit/ledger-texts';
 import type { Resolution } from '../../../domain/exception';
 
 /** The texts of one resolution. `money` is the amount that the resolution is about. */
@@ -104,13 +105,7 @@ export const en = {
   confirmTitle: (way: string) => `Resolve: ${way}`,
   final: 'A resolution cannot be deleted. It can be corrected with opposite postings.',
   back: 'Back to the exception',
-  accounts: {
-    available: "The merchant's available balance",
-    held: "The merchant's held balance",
-    provider_clearing: 'Our account at the provider',
-    suspense: 'Suspense',
-    written_off: 'Written off',
-  },
+  accounts: accountTexts('en'),
   waysIn: {
     accept: {
       name: 'Credit the merchant from suspense',

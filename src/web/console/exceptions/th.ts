@@ -1,3 +1,4 @@
+import { accountTexts } from '../../kit/ledger-texts';
 import type { ExceptionTexts } from './en';
 
 export const th: ExceptionTexts = {
@@ -80,13 +81,7 @@ export const th: ExceptionTexts = {
   confirmTitle: (way) => `ยืนยัน: ${way}`,
   final: 'ผลการดำเนินการลบไม่ได้ แต่แก้ไขได้ด้วยรายการบัญชีกลับ',
   back: 'กลับไปที่รายการผิดปกติ',
-  accounts: {
-    available: 'ยอดใช้ได้ของร้าน',
-    held: 'ยอดกันไว้ของร้าน',
-    provider_clearing: 'บัญชีของเราที่ผู้ให้บริการ',
-    suspense: 'บัญชีพัก',
-    written_off: 'ตัดจำหน่าย',
-  },
+  accounts: accountTexts('th'),
   waysIn: {
     accept: {
       name: 'เข้ายอดของร้านจากบัญชีพัก',

@@ -1,3 +1,4 @@
+import { postingTexts } from '../../kit/ledger-texts';
 import type { OrderDetailTexts } from './en';
 
 export const th: OrderDetailTexts = {
@@ -48,28 +49,7 @@ export const th: OrderDetailTexts = {
   values: 'ข้อมูลทั้งหมด',
   postings: 'รายการบัญชี',
   noPostings: 'ยังไม่มีรายการบัญชี',
-  postingKinds: {
-    settle: 'เข้ายอดของร้าน',
-    suspend: 'เข้าบัญชีพัก',
-    opening: 'ยอดเริ่มต้น',
-    hold: 'กันไว้',
-    post: 'จ่ายออก',
-    void: 'คืนยอดที่กันไว้',
-    accept: 'เข้ายอดของร้านจากบัญชีพัก',
-    return: 'คืนผู้ชำระเงิน',
-    write_off: 'ตัดจำหน่าย',
-    credit: 'ผู้ดูแลเพิ่มยอดให้ร้าน',
-    charge: 'ผู้ดูแลหักจากร้าน',
-    absorb: 'เรารับภาระเอง',
-    assign: 'ผู้ดูแลจัดสรร',
-    undo_accept: 'แก้ไข: เข้ายอดของร้านจากบัญชีพัก',
-    undo_return: 'แก้ไข: คืนผู้ชำระเงิน',
-    undo_write_off: 'แก้ไข: ตัดจำหน่าย',
-    undo_assign: 'แก้ไข: จัดสรร',
-    undo_credit: 'แก้ไข: เพิ่มยอดให้ร้าน',
-    undo_charge: 'แก้ไข: หักจากร้าน',
-    undo_absorb: 'แก้ไข: เรารับภาระเอง',
-  },
+  postingKinds: postingTexts('th', 'operator'),
   moves: 'ลำดับสถานะ',
   noMoves: 'ยังไม่มีการเปลี่ยนสถานะ',
   cause: 'สาเหตุ',

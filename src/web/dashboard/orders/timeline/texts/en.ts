@@ -1,3 +1,4 @@
+import { postingTexts } from '../../../../kit/ledger-texts';
 export const en = {
   facts: {
     nouns: {
@@ -76,28 +77,7 @@ export const en = {
       inquiry: 'Status checked with the bank',
       operator: 'Resolved after review',
     },
-    postings: {
-      settle: 'Credited to your balance',
-      suspend: 'Held for review',
-      opening: 'Opening balance',
-      hold: 'Held from your balance',
-      post: 'Paid out of your held balance',
-      void: 'Released to your available balance',
-      accept: 'Credited to your balance after review',
-      return: 'Returned to the payer after review',
-      write_off: 'Written off after review',
-      credit: 'Incoming or returned money credited to your balance',
-      charge: 'Payout was sent after all: charged to your balance',
-      absorb: 'Payout was sent after all: loss covered by us',
-      assign: 'Unidentified money assigned',
-      undo_accept: 'Correction: credit after review reversed',
-      undo_return: 'Correction: return to the payer reversed',
-      undo_write_off: 'Correction: write-off reversed',
-      undo_assign: 'Correction: assignment reversed',
-      undo_credit: 'Correction: credit reversed',
-      undo_charge: 'Correction: charge reversed',
-      undo_absorb: 'Correction: covered loss reversed',
-    },
+    postings: postingTexts('en', 'merchant'),
     exceptions: {
       conflict: 'Contradictory bank notifications',
       amount_mismatch: 'Amount mismatch',
