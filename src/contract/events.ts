@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventNames } from '../domain/events';
 import type { EventName } from '../domain/events';
+import { incomingKinds } from '../domain/orders';
 import { paymentMachine } from '../domain/orders/payment';
 import { withdrawalMachine } from '../domain/orders/withdrawal';
 import { refund } from './refund';
@@ -11,7 +12,7 @@ const metadata = z.record(z.string(), z.unknown()).nullable();
 export const paymentSnapshot = z
   .object({
     payment_id: z.string().meta({ description: 'For a deposit: its `orderId`.' }),
-    kind: z.enum(['payment', 'deposit']),
+    kind: z.enum(incomingKinds),
     status: z.enum(paymentMachine.states),
     amount: z.number(),
     currency: z.literal('THB'),

@@ -1,11 +1,11 @@
 import { WebhookVerificationError, verifyWebhook } from '../../client/src';
 import type { PaymentEventData, Refund, SaphanEvent, WithdrawalEventData } from '../../client/src';
 import {
-  eventNames,
   paymentEventBody,
   refundEventBody,
   withdrawalEventBody,
-} from '../../src/domain/events';
+} from '../../src/domain/event-bodies';
+import { eventNames } from '../../src/domain/events';
 import type { EventName } from '../../src/domain/events';
 import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
 

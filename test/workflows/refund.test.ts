@@ -2,7 +2,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
 import { findRefund } from '../../src/application/payments/find-refund';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { refundObject } from '../../src/domain/events';
+import { refundObject } from '../../src/domain/event-bodies';
 import { testConfig, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { resolveAs } from '../support/resolve';
 import { keepHistory } from '../support/histories';

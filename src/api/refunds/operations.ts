@@ -4,7 +4,7 @@ import { findRefund } from '../../application/payments/find-refund';
 import { listRefunds } from '../../application/orders/list-orders';
 import { refund } from '../../contract/refund';
 import { findBankCode } from '../../domain/banks';
-import { refundObject } from '../../domain/events';
+import { refundObject } from '../../domain/event-bodies';
 import { bahtToSatang } from '../../domain/money';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Refund } from '../../application/payments/find-refund';
 import type { refund } from '../../contract/refund';
-import { refundObject } from '../../domain/events';
+import { refundObject } from '../../domain/event-bodies';
 
 export const presentRefund = (row: Refund): z.input<typeof refund> => ({
   ...refundObject(row),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { incomingKinds } from '../../domain/orders';
 import { paymentMachine } from '../../domain/orders/payment';
 
 export const openPayments = z
@@ -6,7 +7,7 @@ export const openPayments = z
     payments: z.array(
       z.object({
         payment_id: z.string(),
-        kind: z.enum(['payment', 'deposit']),
+        kind: z.enum(incomingKinds),
         qr_data: z.string(),
         amount: z.number(),
         reference: z.string().nullable(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Transaction } from '../../application/orders/list-orders';
-import { transactionIdOf } from '../../domain/events';
+import { transactionIdOf } from '../../domain/event-bodies';
 import { satangToBaht } from '../../domain/money';
 import type { transactionPage } from './schema';
 

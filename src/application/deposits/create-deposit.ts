@@ -2,7 +2,7 @@ import * as deposits from '../../db/orders/create-deposit';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, maskAccount } from '../../domain/banks';
-import { paymentEventBody } from '../../domain/events';
+import { paymentEventBody } from '../../domain/event-bodies';
 import { encodeBillPayment } from '../../domain/promptpay';
 import { newId, newPaymentRef, newSecretId, newUuid } from '../../lib/new-id';
 import { answerOnce, sealAnswer } from '../idempotency';

@@ -1,6 +1,6 @@
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
-import { paymentEventBody } from '../../domain/events';
+import { paymentEventBody } from '../../domain/event-bodies';
 import { bahtToSatang } from '../../domain/money';
 import { encodeBillPayment } from '../../domain/promptpay';
 import { newId, newPaymentRef, newSecretId } from '../../lib/new-id';

@@ -3,7 +3,7 @@ import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import { lockRefundablePayment } from '../../db/orders/refunds';
 import type { Db } from '../../db/postgres/connect';
-import type { RefundSnapshot } from '../../domain/events';
+import type { RefundSnapshot } from '../../domain/event-bodies';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';

@@ -1,7 +1,7 @@
 import * as payments from '../../db/orders/create-token-payment';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
-import { paymentEventBody } from '../../domain/events';
+import { paymentEventBody } from '../../domain/event-bodies';
 import { bahtToSatang } from '../../domain/money';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';

@@ -3,7 +3,7 @@ import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, maskAccount } from '../../domain/banks';
-import { withdrawalEventBody } from '../../domain/events';
+import { withdrawalEventBody } from '../../domain/event-bodies';
 import { Problem } from '../../domain/problem';
 import { newId, newUuid } from '../../lib/new-id';
 import { answerOnceInTransaction } from '../idempotency';

@@ -1,5 +1,5 @@
-import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../../domain/events';
-import type { EventHead } from '../../domain/events';
+import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../../domain/event-bodies';
+import type { EventHead } from '../../domain/event-bodies';
 import type { OrderKind } from '../../domain/orders';
 import type { Pipeline } from '../postgres/connect';
 import type { Order } from './orders';

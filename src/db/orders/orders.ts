@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/orders/definition';
 import { definitionOf, directionOf } from '../../domain/orders';
-import type { OrderKind, OrderState, PaymentMethod } from '../../domain/orders';
+import type { IncomingKind, OrderKind, OrderState, PaymentMethod } from '../../domain/orders';
 import type { PaymentState } from '../../domain/orders/payment';
 import type { Db } from '../postgres/connect';
 import { listOfOrders } from './order-page';
@@ -36,7 +36,7 @@ export interface Order {
 
 /** An order that awaits money under a payment reference until its deadline. */
 export interface AwaitedOrder extends Order {
-  readonly kind: 'payment' | 'deposit';
+  readonly kind: IncomingKind;
   readonly status: PaymentState;
   readonly ref: string;
   readonly expiresAt: Date;

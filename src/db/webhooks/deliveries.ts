@@ -1,4 +1,4 @@
-import { webhookDisabledBody } from '../../domain/events';
+import { webhookDisabledBody } from '../../domain/event-bodies';
 import { newId } from '../../lib/new-id';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';

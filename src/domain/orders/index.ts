@@ -39,3 +39,11 @@ export const decide = (
 /** Whether the state awaits another transition. */
 export const isOpen = (kind: OrderKind, state: OrderState): boolean =>
   definitionOf(kind).machine.open.includes(state);
+
+/** The kinds that bring money in: they speak as payments do. */
+export type IncomingKind = {
+  [Kind in OrderKind]: (typeof orderDefinitions)[Kind]['direction'] extends 'in' ? Kind : never;
+}[OrderKind];
+export const incomingKinds = orderKinds.filter(
+  (kind): kind is IncomingKind => directionOf(kind) === 'in',
+);

@@ -1,9 +1,9 @@
 import {
-  eventNames,
   paymentEventBody,
   refundEventBody,
   withdrawalEventBody,
-} from '../../../src/domain/events';
+} from '../../../src/domain/event-bodies';
+import { eventNames } from '../../../src/domain/events';
 import type { EventName } from '../../../src/domain/events';
 import { paymentMachine } from '../../../src/domain/orders/payment';
 import { refundMachine } from '../../../src/domain/orders/refund';

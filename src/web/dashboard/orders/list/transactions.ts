@@ -1,6 +1,6 @@
 import { browseTransactions } from '../../../../application/orders/list-orders';
 import type { Transaction } from '../../../../application/orders/list-orders';
-import { transactionIdOf } from '../../../../domain/events';
+import { transactionIdOf } from '../../../../domain/event-bodies';
 import type { TransactionStatus } from '../../../../domain/transaction';
 import { orderPath, statusBadge } from '../parts';
 import { listTexts } from './texts';

@@ -2,7 +2,7 @@ import type { Deposit, FoundDeposit, Payer } from '../../../../application/depos
 import type { Payment } from '../../../../application/payments/find-payment';
 import type { Refund } from '../../../../application/payments/find-refund';
 import type { Withdrawal } from '../../../../application/payouts/find-withdrawal';
-import { transactionIdOf } from '../../../../domain/events';
+import { transactionIdOf } from '../../../../domain/event-bodies';
 import { formatMoney } from '../../../../domain/money';
 import { definitionOf } from '../../../../domain/orders';
 import type { OrderKind } from '../../../../domain/orders';

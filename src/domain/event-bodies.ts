@@ -1,0 +1,163 @@
+import type { EventName } from './events';
+import { satangToBaht } from './money';
+import type { IncomingKind } from './orders';
+
+export interface PaymentSnapshot {
+  readonly id: string;
+  /** Deposits have the events of payments, distinguished by this field. */
+  readonly kind: IncomingKind;
+  readonly status: string;
+  readonly amountSatang: number;
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly completedAt: Date | null;
+  readonly late: boolean;
+  /** For a deposit: whether the expected account paid it. */
+  readonly payerMatches?: boolean | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}
+
+export interface EventHead {
+  readonly id: string;
+  readonly name: EventName;
+  /** Increases by one with each event of the same object, from 1. */
+  readonly sequence: number;
+  readonly at: Date;
+}
+
+/** The fields that `*.adjusted` events add to the order: its amounts after a resolution. */
+export interface AdjustedAmounts {
+  readonly receivedSatang: number;
+  readonly refundedSatang: number;
+  readonly reversedSatang: number;
+}
+
+const isAdjusted = (head: EventHead): boolean => head.name.endsWith('.adjusted');
+
+/** The body of a payment event. Stored once; these exact bytes are signed and sent. */
+export function paymentEventBody(
+  head: EventHead,
+  payment: PaymentSnapshot & Partial<AdjustedAmounts>,
+): string {
+  return eventBody(head, {
+    payment_id: payment.id,
+    kind: payment.kind,
+    status: payment.status,
+    amount: satangToBaht(payment.amountSatang),
+    currency: 'THB',
+    reference: payment.reference,
+    metadata: payment.metadata,
+    completed_at: payment.completedAt?.toISOString() ?? null,
+    late: payment.late,
+    payer_matches: payment.payerMatches ?? null,
+    failure: payment.failure,
+    ...(isAdjusted(head)
+      ? {
+          amount_received: satangToBaht(payment.receivedSatang ?? 0),
+          amount_refunded: satangToBaht(payment.refundedSatang ?? 0),
+          amount_reversed: satangToBaht(payment.reversedSatang ?? 0),
+        }
+      : {}),
+  });
+}
+
+export interface WithdrawalSnapshot {
+  readonly id: string;
+  readonly status: string;
+  readonly amountSatang: number;
+  readonly username: string;
+  readonly bankName: string;
+  /** Masked: the full number is never sent. */
+  readonly accountMask: string;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}
+
+/** The body of a withdrawal event. */
+export function withdrawalEventBody(
+  head: EventHead,
+  withdrawal: WithdrawalSnapshot & Partial<AdjustedAmounts>,
+): string {
+  return eventBody(head, {
+    order_id: withdrawal.id,
+    status: withdrawal.status,
+    amount: satangToBaht(withdrawal.amountSatang),
+    currency: 'THB',
+    username: withdrawal.username,
+    bank_name: withdrawal.bankName,
+    account_number: withdrawal.accountMask,
+    failure: withdrawal.failure,
+    ...(isAdjusted(head) ? { amount_reversed: satangToBaht(withdrawal.reversedSatang ?? 0) } : {}),
+  });
+}
+
+export interface RefundSnapshot {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly status: string;
+  readonly amountSatang: number;
+  readonly reversedSatang: number;
+  readonly reason: string | null;
+  /** Null for a refund to the charged token. */
+  readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+/** The transaction id of a payment or refund: the order id with another prefix. */
+export const transactionIdOf = (orderId: string): string =>
+  `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
+
+/** A refund as API responses and events present it. */
+export function refundObject(refund: RefundSnapshot) {
+  const { destination } = refund;
+  return {
+    refund_id: refund.id,
+    payment_id: refund.paymentId,
+    transaction_id: transactionIdOf(refund.id),
+    amount: satangToBaht(refund.amountSatang),
+    currency: 'THB' as const,
+    status: refund.status,
+    amount_reversed: satangToBaht(refund.reversedSatang),
+    reason: refund.reason,
+    destination:
+      destination === null
+        ? { type: 'token' as const, bank_name: null, account_number: null }
+        : {
+            type: 'bank_account' as const,
+            bank_name: destination.bankName,
+            account_number: destination.accountMask,
+          },
+    failure: refund.failure,
+    metadata: refund.metadata,
+    created_at: refund.createdAt.toISOString(),
+    completed_at: refund.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** The body of a refund event. */
+export function refundEventBody(head: EventHead, refund: RefundSnapshot): string {
+  return eventBody(head, refundObject(refund));
+}
+
+/**
+ * The body of the event that the merchant's other webhooks receive when a webhook has been
+ * disabled.
+ */
+export function webhookDisabledBody(
+  head: EventHead,
+  webhook: { readonly id: string; readonly url: string; readonly reason: string },
+): string {
+  return eventBody(head, { webhook_id: webhook.id, url: webhook.url, reason: webhook.reason });
+}
+
+function eventBody(head: EventHead, data: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({
+    id: head.id,
+    event: head.name,
+    data,
+    timestamp: head.at.toISOString(),
+    sequence: head.sequence,
+  });
+}
