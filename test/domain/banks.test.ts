@@ -33,7 +33,7 @@ describe('a bank is found by', () => {
     for (const name of names) expect([name, findBankCode(name)]).toEqual([name, code]);
   });
 
-  test('its code and by the titles that it is shown under', () => {
+  test('its code and its display names', () => {
     expect(codes).toHaveLength(31);
     for (const code of codes) {
       const named = [code, bankTitle(code, 'th') ?? '', bankTitle(code, 'en') ?? ''];
@@ -41,7 +41,7 @@ describe('a bank is found by', () => {
     }
   });
 
-  test('a name whatever its case, spaces, invisible characters and composition', () => {
+  test('a name in any case, spacing, composition and with invisible characters', () => {
     for (const name of ['  k  plus ', 'K\u200bPLUS', 'k-plus', 'ก\u200bสิกรไทย', 'K.PLUS!']) {
       expect([name, findBankCode(name)]).toEqual([name, '004']);
     }
@@ -49,36 +49,36 @@ describe('a bank is found by', () => {
   });
 });
 
-describe('names that are close', () => {
-  test('กรุงเทพ, กรุงไทย and กรุงศรี are three banks, in every form of each', () => {
+describe('similar names', () => {
+  test('กรุงเทพ, กรุงไทย and กรุงศรี are three banks in every form', () => {
     const forms = (stem: string) => [stem, `ธนาคาร${stem}`, `ธนาคาร${stem} จำกัด (มหาชน)`];
     expect(forms('กรุงเทพ').map(findBankCode)).toEqual(['002', '002', '002']);
     expect(forms('กรุงไทย').map(findBankCode)).toEqual(['006', '006', '006']);
     expect(forms('กรุงศรี').map(findBankCode)).toEqual(['025', '025', '025']);
   });
 
-  test('SCB is not SCBT, and CIMB not Citi', () => {
+  test('SCB differs from SCBT, and CIMB from Citi', () => {
     expect(['SCB', 'SCBT', 'CIMB', 'Citi'].map(findBankCode)).toEqual(['014', '020', '022', '017']);
   });
 });
 
-describe('no bank is guessed from', () => {
+describe('no bank is found by', () => {
   test.each(['', ' ', 'bank', 'The Bank of', 'ธนาคาร', 'จำกัด (มหาชน)', 'K', 'Bank of Thailand'])(
-    'what names none: "%s"',
+    'a generic or empty name: "%s"',
     (name) => {
       expect(findBankCode(name)).toBeNull();
     },
   );
 
   test.each(['กรุง', 'กรุงเทพไทย', 'Bangkok Bankk', 'PromptPay', 'พร้อมเพย์', 'TrueMoney'])(
-    'a part, a slip of the pen or what is no bank: "%s"',
+    'a partial or misspelt name, or another company: "%s"',
     (name) => {
       expect(findBankCode(name)).toBeNull();
     },
   );
 
   test.each(['005', '010', '028', '000', '1', '2', '0002', 'constructor', '__proto__', 'toString'])(
-    'a code that no bank has: "%s"',
+    'an unknown code: "%s"',
     (code) => {
       expect([findBankCode(code), bankTitle(code, 'th'), bankTitle(code, 'en')]).toEqual([
         null,
@@ -88,7 +88,7 @@ describe('no bank is guessed from', () => {
     },
   );
 
-  test('any text, which is answered with a code of the table or with nothing', () => {
+  test('arbitrary text, which gives a code of the table or null', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
         expect([null, ...codes]).toContain(findBankCode(text));
@@ -109,18 +109,18 @@ describe('an account number', () => {
   });
 
   test.each(['', '-', '12345', '1234567890123456', '12345a7890', '123_456', '๑๒๓๔๕๖', '+123456'])(
-    '"%s" is none',
+    '"%s" is invalid',
     (text) => {
       expect(readAccountNumber(text)).toBeNull();
     },
   );
 
-  test('shows four of its digits and never its last', () => {
+  test('is masked to four digits, without its last', () => {
     expect(maskAccount('1234567890')).toBe('xxx-x-x6789-x');
     expect(maskAccount('123-4-56789-0')).toBe('xxx-x-x6789-x');
   });
 
-  test('of any length shows four digits at most, in one form', () => {
+  test('of any length is masked in the same form with at most four digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,15}$/), (digits) => {
         expect(maskAccount(digits)).toMatch(/^xxx-x-x[\dx]{4}-x$/);

@@ -43,22 +43,22 @@ const movement = (
 const paid = (...movements: KnownMovement[]) =>
   order({ status: 'succeeded', creditedSatang: 10_000, movements });
 
-describe("the provider's words", () => {
+describe('a provider status', () => {
   test.each(['success', 'SUCCESS', ' success ', 'succeeded', '1001', 1001, 'Paid'])(
-    '%p is success',
+    '%p means success',
     (word) => expect(readStatus(word)).toBe('succeeded'),
   );
-  test.each(['failed', 'Declined', 'REJECTED', 'cancelled'])('%p is failure', (word) =>
+  test.each(['failed', 'Declined', 'REJECTED', 'cancelled'])('%p means failure', (word) =>
     expect(readStatus(word)).toBe('failed'),
   );
   test.each(['weird', '', 'toString', '__proto__', 1002, null, undefined, true, {}, ['success']])(
-    '%p is not understood',
+    '%p is unknown',
     (word) => expect(readStatus(word)).toBeNull(),
   );
 });
 
-describe('money for an order', () => {
-  test('the right amount settles it', () => {
+describe('evidence of money for an order', () => {
+  test("with the order's amount completes it", () => {
     expect(
       interpretCallback(order(), success({ amountSatang: 10_000, transactionId: 'A' })),
     ).toMatchObject({
@@ -69,20 +69,20 @@ describe('money for an order', () => {
     });
   });
 
-  test('no amount means the amount of the order', () => {
+  test("without an amount stands for the order's amount", () => {
     expect(interpretCallback(order(), success()).transfers).toEqual([
       { kind: 'settle', amountSatang: 10_000 },
     ]);
   });
 
-  test.each(['failed', 'expired'] as const)('after %s it settles late', (status) => {
+  test.each(['failed', 'expired'] as const)('after %s completes it as late', (status) => {
     expect(interpretCallback(order({ status }), success())).toMatchObject({
       outcome: 'moved',
       step: { to: 'succeeded', late: true },
     });
   });
 
-  test('too little stays in suspense and leaves the order as it is', () => {
+  test('with too little goes to suspense and leaves the order unchanged', () => {
     expect(interpretCallback(order(), success({ amountSatang: 9_999 }))).toMatchObject({
       outcome: 'short',
       step: null,
@@ -91,7 +91,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('too much settles the order and suspends the rest', () => {
+  test('with too much completes the order and suspends the excess', () => {
     expect(interpretCallback(order(), success({ amountSatang: 10_001 }))).toMatchObject({
       outcome: 'moved',
       transfers: [
@@ -106,7 +106,7 @@ describe('money for an order', () => {
     ['its id and amount', success({ transactionId: 'A', amountSatang: 10_000 })],
     ['its id alone', success({ transactionId: 'A' })],
     ['its amount alone', success({ amountSatang: 10_000 })],
-  ])('the same movement again, by %s, changes nothing', (_name, again) => {
+  ])('of a known movement, by %s, changes nothing', (_name, again) => {
     expect(interpretCallback(paid(movement('A')), again)).toMatchObject({
       outcome: 'repeat',
       transfers: [],
@@ -115,7 +115,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('a second id is a second movement, in suspense as a duplicate payment', () => {
+  test('with a second id is a second movement, suspended as a duplicate payment', () => {
     const second = success({ transactionId: 'B', amountSatang: 10_000 });
     expect(interpretCallback(paid(movement('A')), second)).toMatchObject({
       outcome: 'duplicate',
@@ -126,7 +126,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('an id of another order credits nothing', () => {
+  test('with the id of another order credits nothing', () => {
     const elsewhere = success({ transactionId: 'A', amountSatang: 10_000, isElsewhere: true });
     expect(interpretCallback(order(), elsewhere)).toMatchObject({
       step: null,
@@ -136,7 +136,7 @@ describe('money for an order', () => {
     });
   });
 
-  test.each([8_000, 12_000])('the same id with %d satang credits nothing by itself', (amount) => {
+  test.each([8_000, 12_000])('with a known id and %d satang credits nothing', (amount) => {
     const known = movement('A');
     expect(
       interpretCallback(paid(known), success({ transactionId: 'A', amountSatang: amount })),
@@ -148,7 +148,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('a movement without an id takes the first id that fits, and only that', () => {
+  test('gives a movement without an id the first matching id only', () => {
     const unnamed = movement(null);
     const first = success({ transactionId: 'A', amountSatang: 10_000 });
     expect(interpretCallback(paid(unnamed), first)).toMatchObject({
@@ -160,7 +160,7 @@ describe('money for an order', () => {
     expect(interpretCallback(paid(movement('A')), second)).toMatchObject({ outcome: 'duplicate' });
   });
 
-  test('an id after a movement without one, with another amount, credits nothing', () => {
+  test('with an id and another amount after one without an id credits nothing', () => {
     const unnamed = movement(null);
     const other = success({ transactionId: 'D1', amountSatang: 6_000 });
     expect(interpretCallback(paid(unnamed), other)).toMatchObject({
@@ -176,7 +176,7 @@ describe('money for an order', () => {
   test.each([
     ['a short movement', order({ movements: [movement('S1', 6_000)] })],
     ['a movement with an id', paid(movement('A'))],
-  ])('a success without details after %s is a hint and credits nothing', (_name, told) => {
+  ])('without details after %s is a hint and credits nothing', (_name, told) => {
     expect(interpretCallback(told, success())).toMatchObject({
       outcome: 'conflict',
       transfers: [],
@@ -184,7 +184,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('a success without details, told again, changes nothing', () => {
+  test('without details, repeated, changes nothing', () => {
     expect(interpretCallback(paid(movement(null)), success())).toMatchObject({ outcome: 'repeat' });
   });
 
@@ -195,12 +195,12 @@ describe('money for an order', () => {
     ['the same payer', { payer: 'k1:alice' }, { payer: 'k1:alice' }, 'repeat'],
     ['a payer under another key', { payer: 'k1:alice' }, { payer: 'k2:alice' }, 'repeat'],
     ['a payer where none was named', {}, { payer: 'k1:bob' }, 'repeat'],
-  ])('a success without an id from %s', (_name, first, second, outcome) => {
+  ])('without an id from %s', (_name, first, second, outcome) => {
     const told = paid(movement(null, 10_000, first));
     expect(interpretCallback(told, success(second)).outcome).toBe(outcome);
   });
 
-  test('what is left open settles with the rest', () => {
+  test('completes an order left open with the remaining amount', () => {
     const short = order({ creditedSatang: 6_000, movements: [movement('S1', 6_000)] });
     expect(
       interpretCallback(short, success({ transactionId: 'S2', amountSatang: 4_000 })),
@@ -211,7 +211,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('beyond 100 movements nothing is recorded', () => {
+  test('beyond 100 movements is not recorded', () => {
     const many = paid(...Array.from({ length: 100 }, (_, nth) => movement(`T${nth}`)));
     expect(
       interpretCallback(many, success({ transactionId: 'T100', amountSatang: 10_000 })),
@@ -223,7 +223,7 @@ describe('money for an order', () => {
     });
   });
 
-  test('assigned to an order it is booked, though it is known', () => {
+  test('assigned to an order is booked although the movement is known', () => {
     const assigned = success({ transactionId: 'U1', amountSatang: 10_000, assigns: 'mov_U1' });
     expect(interpretCallback(order({ movements: [movement('U1')] }), assigned)).toMatchObject({
       outcome: 'moved',
@@ -232,12 +232,12 @@ describe('money for an order', () => {
   });
 });
 
-describe('money of a payout', () => {
+describe('evidence of a payout', () => {
   const payout = (part: Partial<IncomingOrder> = {}) =>
     order({ kind: 'withdrawal', method: null, status: 'processing', ...part });
   const sent = (...movements: KnownMovement[]) => payout({ status: 'succeeded', movements });
 
-  test('that left in full posts its hold', () => {
+  test('with the full amount posts its hold', () => {
     expect(interpretCallback(payout(), success({ transactionId: 'P1' }))).toMatchObject({
       outcome: 'moved',
       transfers: [{ kind: 'post', amountSatang: 10_000 }],
@@ -245,7 +245,7 @@ describe('money of a payout', () => {
     });
   });
 
-  test('that left a second time is a movement of its own, and posts nothing', () => {
+  test('of a second transfer is another movement and posts nothing', () => {
     expect(interpretCallback(sent(movement('P1')), success({ transactionId: 'P2' }))).toMatchObject(
       {
         outcome: 'duplicate',
@@ -256,7 +256,7 @@ describe('money of a payout', () => {
     );
   });
 
-  test('that left in part keeps the hold, also when it is told to have failed', () => {
+  test('with a part of the amount keeps the hold, also after a failure', () => {
     const partial = success({ transactionId: 'P1', amountSatang: 6_000 });
     expect(interpretCallback(payout(), partial)).toMatchObject({
       outcome: 'mismatch',
@@ -272,7 +272,7 @@ describe('money of a payout', () => {
     });
   });
 
-  test('that an operator found not to have left frees the hold when it failed', () => {
+  test('dismissed by an operator lets a failure void the hold', () => {
     const dismissed = movement('P1', 6_000, { isDismissed: true });
     expect(interpretCallback(payout({ movements: [dismissed] }), failure)).toMatchObject({
       outcome: 'moved',
@@ -280,7 +280,7 @@ describe('money of a payout', () => {
     });
   });
 
-  test('that left although it had failed moves nothing and is recorded', () => {
+  test('after a failure posts nothing and is recorded', () => {
     expect(
       interpretCallback(payout({ status: 'failed' }), success({ transactionId: 'P1' })),
     ).toMatchObject({
@@ -294,7 +294,7 @@ describe('money of a payout', () => {
   test.each([
     ['with its id', success({ transactionId: 'P1' })],
     ['without details', success()],
-  ])('is told of again %s: nothing changes', (_name, again) => {
+  ])('repeated %s changes nothing', (_name, again) => {
     expect(interpretCallback(sent(movement('P1')), again)).toMatchObject({
       outcome: 'repeat',
       transfers: [],
@@ -309,14 +309,14 @@ describe('a failure', () => {
       step: { to: 'failed' },
     });
   });
-  test('of an order that succeeded is a conflict and takes nothing back', () => {
+  test('of an order that succeeded is a conflict and reverses nothing', () => {
     expect(interpretCallback(order({ status: 'succeeded' }), failure)).toMatchObject({
       outcome: 'conflict',
       transfers: [],
       exception: 'conflict',
     });
   });
-  test.each(['failed', 'expired'] as const)('of an order that %s is no news', (status) => {
+  test.each(['failed', 'expired'] as const)('of an order that %s changes nothing', (status) => {
     expect(interpretCallback(order({ status }), failure)).toMatchObject({
       outcome: 'repeat',
       exception: null,
@@ -333,7 +333,7 @@ const anyCallback = fc
   })
   .map(success);
 
-describe('any history of callbacks', () => {
+describe('any sequence of callbacks', () => {
   const live = (callbacks: readonly IncomingCallback[]) => {
     let now = order();
     let credited = 0;
@@ -366,7 +366,7 @@ describe('any history of callbacks', () => {
     );
   });
 
-  test('books each movement with its amount: to the order or into suspense', () => {
+  test('books each movement with its amount, to the order or to suspense', () => {
     fc.assert(
       fc.property(histories, (callbacks) => {
         const { credited, suspended, booked } = live(callbacks);
@@ -388,7 +388,7 @@ describe('any history of callbacks', () => {
     );
   });
 
-  test('told a second time changes nothing', () => {
+  test('changes nothing when repeated', () => {
     fc.assert(
       fc.property(histories, (callbacks) => {
         const named = callbacks.filter(({ transactionId }) => transactionId !== null);
@@ -400,7 +400,7 @@ describe('any history of callbacks', () => {
     );
   });
 
-  test('no state is left that the table does not know', () => {
+  test('leads to a state of the table', () => {
     fc.assert(
       fc.property(histories, (callbacks) => {
         expect(paymentMachine.states).toContain(live(callbacks).order.status);

@@ -32,11 +32,11 @@ describe('the ledger', () => {
     expect(`${from} > ${to}, ${origins[kind].join(' ')}`).toBe(expected);
   });
 
-  it('has no other kinds', () => {
+  it('has no other kinds of transfers', () => {
     expect(Object.keys(accounts).toSorted()).toEqual(Object.keys(table).toSorted());
   });
 
-  it("counts as a merchant's money in and out what is from outside, not play money", () => {
+  it("excludes opening balances from a merchant's money in and out", () => {
     expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'settle', 'undo_charge']);
     expect([...moneyOut].toSorted()).toEqual(['charge', 'post', 'undo_accept', 'undo_credit']);
   });
@@ -58,7 +58,7 @@ describe('the ledger', () => {
     });
   });
 
-  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 53])('moves no amount of %p', (amountSatang) => {
+  it.each([0, -1, 0.5, NaN, Infinity, 2 ** 53])('refuses an amount of %p', (amountSatang) => {
     expect(() => changes([{ kind: 'settle', amountSatang }])).toThrow(RangeError);
   });
 });

@@ -45,7 +45,7 @@ describe('decimal baht', () => {
     expect(decimalBahtToSatang(baht)).toBeNull();
   });
 
-  test('every amount in satang survives the way to JSON and back', () => {
+  test('every amount in satang survives a JSON round trip', () => {
     fc.assert(
       fc.property(fc.nat({ max: SATANG_MAX }), (satang) => {
         const wire: unknown = JSON.parse(JSON.stringify(satangToBaht(satang)));
@@ -55,7 +55,7 @@ describe('decimal baht', () => {
     );
   });
 
-  test('a number is accepted only when two decimals say all of it', () => {
+  test('a number is accepted only when two decimals represent it exactly', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e13, maxExcluded: true, noNaN: true }), (baht) => {
         const satang = decimalBahtToSatang(baht);
@@ -77,14 +77,14 @@ describe('whole baht', () => {
   });
 
   test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 90_071_992_547_410, 2 ** 53])(
-    '%p is not a whole, safe number of baht and throws',
+    '%p is not a safe integer of baht and throws',
     (baht) => {
       expect(() => bahtToSatang(baht)).toThrow(RangeError);
     },
   );
 });
 
-describe('satang as text', () => {
+describe('formatted satang', () => {
   test.each([
     [0, '0.00'],
     [1, '0.01'],
@@ -102,7 +102,7 @@ describe('satang as text', () => {
     expect(() => formatBaht(satang)).toThrow(RangeError);
   });
 
-  test('the text always has two decimals and all the digits', () => {
+  test('the text always has two decimals and all digits', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (satang) => {
         const text = formatBaht(satang);
@@ -113,7 +113,7 @@ describe('satang as text', () => {
   });
 });
 
-describe('baht that people type', () => {
+describe('baht as typed by a person', () => {
   test.each([
     ['1234.5', 123_450],
     ['1,234.50', 123_450],
@@ -126,13 +126,13 @@ describe('baht that people type', () => {
   });
 
   test.each(['', '฿', '1,5', '1,23', '12,34,567', '1.234,50', '1.005', '-5', '1e3', 'ten', '1.'])(
-    '%p is not guessed at',
+    '%p is ambiguous or invalid and gives null',
     (typed) => {
       expect(readBaht(typed)).toBeNull();
     },
   );
 
-  test('what is shown can be typed again', () => {
+  test('a displayed amount can be typed again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: SATANG_MAX }), (satang) => {
         expect(readBaht(formatMoney(satang))).toBe(satang);
@@ -140,7 +140,7 @@ describe('baht that people type', () => {
     );
   });
 
-  test('less than nothing is shown with its sign before the currency', () => {
+  test('a negative amount has its sign before the currency', () => {
     expect(formatMoney(-123_450)).toBe('−฿1,234.50');
   });
 });

@@ -20,7 +20,7 @@ test.each([
   expect(payerMatches(expected, paid)).toBe(matches);
 });
 
-test('with no number to expect, only another bank can be told', () => {
+test('without an expected account number only another bank is a mismatch', () => {
   const unnamed = { bankCode: '014', accountNumber: null };
   expect(payerMatches(unnamed, expected)).toBeNull();
   expect(payerMatches(unnamed, { ...expected, bankCode: '004' })).toBe(false);

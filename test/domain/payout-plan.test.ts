@@ -66,7 +66,7 @@ describe('next action', () => {
     },
   );
 
-  it('never submits what is claimed or has been submitted', () => {
+  it('never submits a claimed or submitted order', () => {
     for (const isPending of [true, false]) {
       for (const claimedForMs of [null, 0, 29_999, 30_000, 1e9]) {
         for (const dueInMs of [null, -1, 0, 1]) {

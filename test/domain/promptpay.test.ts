@@ -85,7 +85,7 @@ describe('the checksum', () => {
     expect(crc16(data)).toBe(Number.parseInt(crc, 16));
   });
 
-  test('is taken over the UTF-8 bytes, so that the published sample with Chinese text fits', () => {
+  test('is computed over UTF-8 bytes, as the published sample with Chinese text shows', () => {
     const sample = vectors.published.find(({ source }) => source.startsWith('EMVCo'));
     expect(sample?.payload.slice(-4)).toBe('A13A');
     expect(crc16(sample?.payload.slice(0, -4) ?? '')).toBe(0xa13a);
@@ -94,7 +94,7 @@ describe('the checksum', () => {
 });
 
 describe('encoding', () => {
-  test.each(cases)('$id comes out byte for byte', (vector) => {
+  test.each(cases)('$id is encoded byte for byte', (vector) => {
     expect(encodeVector(vector)).toBe(vector.payload);
   });
 
@@ -127,13 +127,13 @@ describe('encoding', () => {
     expect(refusalOf(() => encodeCreditTransfer(input))).toBe('proxy');
   });
 
-  test('an amount makes the code a one-time code, unless it is said otherwise', () => {
+  test('an amount makes the code a one-time code by default', () => {
     const input = { billerId: '012345678901200', ref1: 'A1' };
     expect(encodeBillPayment(input)).toMatch(/^000201010211/);
     expect(encodeBillPayment({ ...input, amountSatang: 1 })).toMatch(/^000201010212/);
   });
 
-  test('another implementation writes the same text for every bill payment', () => {
+  test('another implementation encodes every bill payment equally', () => {
     fc.assert(
       fc.property(billPayments, (input) => {
         const { billerId, ref1, ref2, ref3, merchantName, amountSatang } = input;
@@ -158,7 +158,7 @@ describe('encoding', () => {
 });
 
 describe('parsing', () => {
-  test.each(cases)('$id is read in every order of its fields', (vector) => {
+  test.each(cases)('$id is parsed in every order of its fields', (vector) => {
     const others = vector.otherFieldOrders?.map(({ payload }) => payload) ?? [];
     for (const payload of [vector.payload, ...others]) {
       expect(parsePayload(payload)).toEqual(expectedOf(vector));
@@ -178,7 +178,7 @@ describe('parsing', () => {
     },
   );
 
-  test('an amount that is not in baht is not taken for satang', () => {
+  test('an amount in another currency gives null', () => {
     const [sample] = vectors.published;
     expect(sample?.payload).toContain('540523.72');
     expect(parsePayload(sample?.payload ?? '')).toMatchObject({
@@ -187,7 +187,7 @@ describe('parsing', () => {
     });
   });
 
-  test('the applications for payments across borders and by a one-time code are known', () => {
+  test('the applications for cross-border and one-time payments are known', () => {
     const [bill] = cases.filter(({ id }) => id === 'bp-static-ref1');
     const [transfer] = cases.filter(({ id }) => id === 'ct-mobile-100');
     const reseal = (text = '', from: string, to: string) =>
@@ -198,7 +198,7 @@ describe('parsing', () => {
     expect(parsePayload(once).kind).toBe('credit_transfer');
   });
 
-  test('what was encoded is read back', () => {
+  test('an encoded payment is parsed back', () => {
     fc.assert(
       fc.property(billPayments, (input) => {
         const { billerId, ref1, ref2 = null, ref3 = null, amountSatang = null } = input;
@@ -209,7 +209,7 @@ describe('parsing', () => {
     );
   });
 
-  test('a checksum that looks like its own tag is not taken for it', () => {
+  test('a checksum equal to its own tag is not taken for the tag', () => {
     const payload =
       '00020101021230510016A00000067701011201150123456789012000208CRC11467530376454041.005802TH' +
       '63046304';
@@ -280,7 +280,7 @@ describe('parsing', () => {
     expect(refusalOf(() => parsePayload(longer))).toBe('size');
   });
 
-  test('a label of lower case and a hint that nobody knows are accepted', () => {
+  test('a lower-case label and an unknown point of initiation are accepted', () => {
     expect(parsePayload(payment({ '01': '21', '62': '0706shop-1' }))).toMatchObject({
       ref3: 'shop-1',
       pointOfInitiation: null,
@@ -289,7 +289,7 @@ describe('parsing', () => {
 });
 
 describe('hostile text', () => {
-  test('one changed character is always noticed by the checksum', () => {
+  test('the checksum detects every single changed character', () => {
     const anyCharacter = fc.stringMatching(/^[ -~]$/);
     fc.assert(
       fc.property(billPayments, fc.nat(), anyCharacter, (input, at, character) => {
@@ -320,7 +320,7 @@ describe('hostile text', () => {
     );
   });
 
-  test('megabytes are refused by their size, before anything is read', () => {
+  test('megabytes are refused by size before parsing', () => {
     expect(refusalOf(() => parsePayload('0'.repeat(50_000_000)))).toBe('size');
   });
 });

@@ -21,10 +21,10 @@ function bankSlip(sendingBank: string, transRef: string): string {
   return seal(`${writeField('00', transfer)}5102TH`, '91');
 }
 
-describe('a slip that we write', () => {
+describe('an encoded slip', () => {
   const whole = vectors.slipVectors.filter(({ id }) => id !== 'slip-lost-zero-crc');
 
-  test.each(whole)('is that of the published vector $id', ({ payload, input }) => {
+  test.each(whole)('equals the published vector $id', ({ payload, input }) => {
     expect(encodeSlip(input)).toBe(payload);
   });
 
@@ -36,17 +36,17 @@ describe('a slip that we write', () => {
     ['014', 'A B'],
     ['014', 'ก'],
     ['014', 'A'.repeat(26)],
-  ])('is refused when it could not be read back: %s %s', (sendingBank, transRef) => {
+  ])('is refused when it could not be parsed back: %s %s', (sendingBank, transRef) => {
     expect(() => encodeSlip({ sendingBank, transRef })).toThrow(new QrError('slip_fields'));
   });
 });
 
 describe('a bank slip', () => {
-  test.each(vectors.slipVectors)('$id names its bank and transfer', ({ payload, input }) => {
+  test.each(vectors.slipVectors)('$id gives its bank and transfer', ({ payload, input }) => {
     expect(read(payload)).toEqual({ kind: 'bank', ...input });
   });
 
-  test('with any reference of 25 characters without spaces is read back', () => {
+  test('with any reference of 25 characters without spaces is parsed back', () => {
     const banks = fc.stringMatching(/^\d{3}$/);
     const refs = fc.stringMatching(/^[!-~]{1,25}$/);
     fc.assert(
@@ -57,7 +57,7 @@ describe('a bank slip', () => {
     );
   });
 
-  test('is read although its checksum lost one, two or three zeros, and in lower case', () => {
+  test('is parsed with a checksum in lower case or without leading zeros', () => {
     const text = '0028000600000101030140207CRC13535102TH9104';
     for (const crc of ['0002', '002', '02', '2']) {
       expect(read(text + crc)).toMatchObject({ transRef: 'CRC1353' });
@@ -68,7 +68,7 @@ describe('a bank slip', () => {
     expect(read(payload.replace(/17DF$/, '17df'))).toEqual(read(payload));
   });
 
-  test('whose checksum looks like its own tag is read', () => {
+  test('with a checksum equal to its own tag is parsed', () => {
     const text = '0030000600000101030140209CRC3759885102TH91049104';
     expect(read(text)).toMatchObject({ transRef: 'CRC375988' });
   });
@@ -90,7 +90,7 @@ describe('a TrueMoney slip', () => {
     );
   }
 
-  test('names its event, transaction and day', () => {
+  test('gives its event, transaction and day', () => {
     const slip = { eventType: 'P2P', transactionId: '50012345678901', date: '31122026' };
     expect(read(trueMoneySlip({}))).toEqual({ kind: 'truemoney', ...slip });
   });
@@ -103,7 +103,7 @@ describe('a TrueMoney slip', () => {
   );
 });
 
-describe('what is no slip', () => {
+describe('an invalid slip', () => {
   test.each(vectors.rejectOnParse.filter(({ parseAs }) => parseAs === 'slip'))(
     '$id is refused as $reason',
     ({ payload, reason }) => {
@@ -122,7 +122,7 @@ describe('what is no slip', () => {
     expect(read(text)).toBe(code);
   });
 
-  test('no text makes the reader throw anything but a QrError', () => {
+  test('no text makes the parser throw anything but a QrError', () => {
     const parts = fc.array(
       fc.oneof(
         fc.stringMatching(/^[0-9 .-]{0,30}$/),

@@ -23,7 +23,7 @@ function matrixOf(kind: OrderKind): string {
     .join('\n');
 }
 
-describe('state tables decide every transition in every state', () => {
+describe('the state table decides every transition in every state', () => {
   test('payment', () =>
     expect(matrixOf('payment')).toMatchInlineSnapshot(`
 "pending + pay         = succeeded, payment.succeeded, settle
@@ -95,7 +95,7 @@ describe.each(orderKinds)('state table of a %s', (kind) => {
     expect([...reached].toSorted()).toEqual([...states].toSorted());
   });
 
-  test('has no transition out of succeeded', () => {
+  test('has no transition from succeeded', () => {
     expect(all.filter(({ from }) => from === 'succeeded')).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe.each(orderKinds)('state table of a %s', (kind) => {
     }
   });
 
-  test('answers a transition of the other direction with a conflict', () => {
+  test('has a conflict for every transition of the other direction', () => {
     const foreign = directionOf(kind) === 'out' ? 'pay' : 'send';
     expect(states.map((state) => decide(kind, state, foreign).kind)).toEqual(
       states.map(() => 'conflict'),
@@ -114,7 +114,7 @@ describe.each(orderKinds)('state table of a %s', (kind) => {
   });
 });
 
-test('an order is open in these states only', () => {
+test('an order is open in the listed states only', () => {
   const open = orderKinds.map((kind) => [
     kind,
     definitionOf(kind)

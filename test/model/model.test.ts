@@ -35,7 +35,7 @@ const sights = [
   'unknown_order dismiss',
 ];
 
-test('whatever is done, in any order and at once, the gateway does as the model says', async () => {
+test('the gateway agrees with the model on random sequential and concurrent commands', async () => {
   process.stderr.write(`  model: SAPHAN_MODEL_SEED=${seed}\n`);
   const { knex } = await testDatabase();
   const startedMs = performance.now();
