@@ -24,7 +24,7 @@ export interface SubmissionResult {
 /** By then the current claim holder has finished or a pending callback has been applied. */
 const CLAIM_AGAIN_MS = 1_000;
 
-/** One request to the provider, as it was read from the database. */
+/** One request to the provider, read from the database. */
 interface Request extends RequestProgress {
   readonly orderId: string;
 }

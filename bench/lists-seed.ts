@@ -59,7 +59,7 @@ const seedOrders = `
                 else 0 end as returned
     from generate_series(1, :orders::integer) as n
   ) as made cross join lateral (
-    -- Thirty prices that come often, and as many others as there are orders.
+    -- Thirty common prices, and as many different ones as there are orders.
     select case when kind = 'refund' then returned when returned > 0 then 10000
                 when n % 10 < 7 then (n % 30 + 1) * 1000
                 else n % 100000 * 1000 + 100 end as amount

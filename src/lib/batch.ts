@@ -27,15 +27,15 @@ export function batch<Item, Result>(
   const waiting: Waiting<Item, Result>[] = [];
   let inFlight = 0;
 
-  async function runBatch(taken: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runBatch(batched: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await work(taken.map(({ item }) => item));
-      taken.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      const results = await work(batched.map(({ item }) => item));
+      batched.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      if (taken.length === 1 || !canSplit(error)) {
-        for (const { reject } of taken) reject(error);
+      if (batched.length === 1 || !canSplit(error)) {
+        for (const { reject } of batched) reject(error);
       } else {
-        for (const one of taken) await runBatch([one]);
+        for (const one of batched) await runBatch([one]);
       }
     }
   }

@@ -81,7 +81,7 @@ async function fitted(drawing: ReturnType<typeof draw>): Promise<Picture> {
 function markup(lines: TextBlock['lines'], scale: number): string {
   const span = ({ text, sizePx, colour, bold = false }: TextRun) => {
     const font = `${family}${bold ? ' Bold' : ''} ${Math.round(sizePx * scale)}px`;
-    // A hyphen at the break of a reference would look like a part of it.
+    // A hyphen at a line break would be read as a part of the reference.
     const style = `font_desc="${font}" foreground="${colour}" insert_hyphens="false"`;
     return `<span ${style}>${escape(breakable(text))}</span>`;
   };

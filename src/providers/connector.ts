@@ -49,7 +49,7 @@ export interface ProviderAccounts {
   find(accountId: string): ProviderAccount;
 }
 
-/** A callback as it was received. */
+/** A callback in its received form. */
 export interface RawCallback {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -17,7 +17,7 @@ const DECODE_WITHIN_S = 5;
 
 /**
  * Decodes a JPEG, PNG, WebP or the first page of a GIF: upright, on white, scaled down to the
- * maximum size. Rejects with an Error that gives the reason when the picture is incomplete.
+ * maximum size. Rejects with the reason when the picture is incomplete.
  */
 export async function loadGreyPixels(bytes: Buffer): Promise<GreyPixels> {
   if (imageTypeOf(bytes) === null) throw new Error('not a JPEG, PNG, WebP or GIF');

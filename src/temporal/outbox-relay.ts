@@ -62,7 +62,7 @@ export class OutboxRelay {
     private readonly log: Logger,
   ) {}
 
-  /** Takes rows that this process has just committed. Never waits and never fails. */
+  /** Accepts rows that this process has committed. Never waits and never fails. */
   enqueue(dispatches: readonly OutboxMessage[]): void {
     if (this.stopping || this.paused()) return;
     this.push(dispatches, OWN_FOR_MS);

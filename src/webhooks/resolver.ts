@@ -69,12 +69,12 @@ export function createResolver(options: ResolverOptions): ResolveHost {
     const [oldest] = known.keys();
     if (oldest !== undefined && known.size >= hostsMax) known.delete(oldest);
     // Caches the promise, so that concurrent requests to one host share a query.
-    const asked: Known = { addresses: ask(host), untilMs: nowMs() + cacheMs };
-    known.set(host, asked);
-    asked.addresses.catch(() => {
-      if (known.get(host) === asked) known.delete(host);
+    const entry: Known = { addresses: ask(host), untilMs: nowMs() + cacheMs };
+    known.set(host, entry);
+    entry.addresses.catch(() => {
+      if (known.get(host) === entry) known.delete(host);
     });
-    return asked.addresses;
+    return entry.addresses;
   };
 }
 

@@ -20,7 +20,7 @@ export interface SenderOptions {
 export interface Attempt {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, as it was signed. */
+  /** The signed JSON. */
   readonly body: string;
   /** For the whole attempt: DNS, connection, request and response. */
   readonly timeoutMs: number;

@@ -29,9 +29,9 @@ const LOG = 'keep-requests';
  */
 const afterwards: Readonly<Record<string, string>> = {
   'find-movements': 'the payment to expire, locked for its merchant',
-  'waiting-callbacks': 'the payment to expire, locked for its merchant',
-  'untaken-deliveries': 'the payment to expire',
-  'hand-over': 'the payment to expire',
+  'pending-callbacks': 'the payment to expire, locked for its merchant',
+  'undispatched-deliveries': 'the payment to expire',
+  'enqueue-deliveries': 'the payment to expire',
   'list-deliveries': 'the webhook, found for its merchant',
   'find-secrets': 'the webhook, found for its merchant',
   'count-replay': 'the webhook, locked for its merchant',

@@ -63,7 +63,9 @@ test('prepared statements keep working when tables gain a column', async () => {
   await testWebhook(deps, merchant, 'https://shop.example/hooks', events);
   await runOrders(deps, merchant);
   const learnt = await db('pg_prepared_statements').pluck<string[]>('name');
-  expect(learnt).toEqual(expect.arrayContaining(['lock-order', 'apply-move', 'write-attempt']));
+  expect(learnt).toEqual(
+    expect.arrayContaining(['lock-order', 'write-transition', 'write-attempt']),
+  );
   const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
   for (const table of tables) await knex.raw('alter table ?? add column added_since text', [table]);
   await runOrders(deps, merchant);

@@ -187,7 +187,9 @@ test("a payment's statements use generic plans", async () => {
       .pluck('name');
     expect(planned).toEqual([]);
     const kept = await trx('pg_prepared_statements').where('generic_plans', '>', 0).pluck('name');
-    expect(kept).toEqual(expect.arrayContaining(['store-callback', 'apply-move', 'write-attempt']));
+    expect(kept).toEqual(
+      expect.arrayContaining(['store-callback', 'write-transition', 'write-attempt']),
+    );
   });
 });
 

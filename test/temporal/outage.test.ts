@@ -81,7 +81,7 @@ test('an outage of Temporal rejects no request, and all orders complete after it
     timeoutMs: 40_000,
   });
   await until(() => receiver.requests.length >= 21, {
-    describe: 'every webhook came',
+    describe: 'every webhook was received',
     timeoutMs: 20_000,
   });
   await until(async () => (await knex('dispatches')).length === 0, {

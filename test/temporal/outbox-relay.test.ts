@@ -31,7 +31,7 @@ test('a row is deleted only after Temporal has accepted it', async () => {
   const id = await testPayment(deps, merchant);
   expect(await outbox()).toMatchObject([{ topic: 'start', subject: id }]);
   relay.enqueue(deps.offered);
-  await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
+  await until(async () => (await outbox()).length === 0, { describe: 'the row is deleted' });
   expect(dispatched).toEqual([id]);
 });
 
@@ -178,7 +178,7 @@ test('rows of a dead process are dispatched by another once they are visible', a
   const id = await testPayment(deps, merchant);
   await knex('dispatches').update({ free_at: knex.fn.now() });
   relay.start();
-  await until(async () => (await outbox()).length === 0, { describe: 'the row is gone' });
+  await until(async () => (await outbox()).length === 0, { describe: 'the row is deleted' });
   expect(dispatched).toEqual([id]);
 });
 
@@ -194,7 +194,7 @@ test('two concurrent polls do not dispatch the same row', async () => {
   await knex('dispatches').update({ free_at: knex.fn.now() });
   relay.start();
   twin.start();
-  await until(async () => (await outbox()).length === 0, { describe: 'all rows are gone' });
+  await until(async () => (await outbox()).length === 0, { describe: 'all rows are deleted' });
   expect(new Set(dispatched).size).toBe(150);
   expect(dispatched).toHaveLength(150);
 });

@@ -112,7 +112,7 @@ const reset: Behaviour = (socket: Socket) => onRequest(socket, () => socket.rese
 test('a healthy webhook gets every event while others fail in every way', async () => {
   // Waits until the outbox is empty after the previous test.
   await until(async () => (await gateway.knex('dispatches')).length === 0, {
-    describe: 'Temporal has been told of everything',
+    describe: 'the outbox is empty',
     timeoutMs: 240_000,
   });
   const sentinel = await startReceiver();

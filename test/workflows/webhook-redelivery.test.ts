@@ -75,7 +75,7 @@ test('redelivering a success sends the same event at once, newly signed', async 
   const { deliveryId } = await testDelivery(running.deps, merchant);
   await ended(deliveryId, 'succeeded');
   await again(deliveryId);
-  await until(() => receiver.requests.length === 2, { describe: 'it came again', ...SOON });
+  await until(() => receiver.requests.length === 2, { describe: 'it is sent again', ...SOON });
   const [first, second] = receiver.requests;
   expect(second?.body).toBe(first?.body);
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);

@@ -3,7 +3,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** An answered request of a merchant, as it is logged. */
+/** An answered API request of a merchant. */
 export interface ApiRequest {
   /** The `X-Request-Id` header of the response. */
   readonly id: string;

@@ -53,12 +53,12 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
     const taken = await run(
       trx,
-      'take-money-fold',
+      'lock-money-rollup',
       sql`select 1 from money_fold for update skip locked`,
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore);
-    const folded = await run(trx, 'fold-transfers', foldTransfers(edge?.closed ?? '-infinity'));
+    const folded = await run(trx, 'roll-up-transfers', foldTransfers(edge?.closed ?? '-infinity'));
     return folded.length > 0;
   });
 }

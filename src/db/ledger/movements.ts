@@ -182,7 +182,7 @@ export async function moveToOrder(
   const { movementId, orderId, callbackId, payerMatches } = target;
   await run(
     trx,
-    'move-to-order',
+    'assign-to-order',
     sql`with moved as (
        update movements set order_id = orders.id, merchant_id = orders.merchant_id
        from orders where movements.id = ${movementId} and orders.id = ${orderId}

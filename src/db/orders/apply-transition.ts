@@ -152,8 +152,8 @@ export interface AdjustedOrder extends Order {
 }
 
 /**
- * Applies an operator's resolution to an order. Pending callbacks come first, so `plan` decides on
- * the order as it is then; an error of `plan` rolls everything back. Returns null when there is no
+ * Applies an operator's resolution to an order. Pending callbacks are applied first, and `plan`
+ * gets the resulting order; an error of `plan` rolls everything back. Returns null when there is no
  * such order.
  */
 export async function adjustOrder(

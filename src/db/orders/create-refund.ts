@@ -39,8 +39,8 @@ const creation = {
 /**
  * Creates a refund, holds its amount from the balance and reserves its part of the payment, whose
  * row the caller has locked. Creates nothing when the balance is too low or the daily limit is
- * reached. Throws when the rest of the payment is smaller. Runs in the transaction that binds the
- * idempotency key.
+ * reached. Throws when the remainder of the payment is smaller. Runs in the transaction that binds
+ * the idempotency key.
  */
 export async function createRefund(trx: Db, refund: NewRefund): Promise<Created> {
   const { destination } = refund;

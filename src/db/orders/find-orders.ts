@@ -24,7 +24,7 @@ const found = sql`
          orders.merchant_id as "merchantId", merchants.name as "merchantName",
          orders.created_at as "createdAt"
   from named
-  -- The limit makes Postgres use the primary key for each, whatever it estimates.
+  -- The limit makes Postgres use the primary key for each, independent of its estimate.
   cross join lateral (select * from orders where orders.id = named.id limit 1) as orders
   join merchants on merchants.id = orders.merchant_id`;
 

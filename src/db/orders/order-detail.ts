@@ -38,7 +38,7 @@ type DossierRow = OrderRow & {
 export async function findDetailedOrder(db: Db, orderId: string): Promise<DetailedOrder | null> {
   const [row] = await run<DossierRow>(
     db,
-    'find-dossier-order',
+    'find-detail-order',
     sql`select ${raw(orderColumns.map((column) => `orders.${column}`).join(', '))},
             merchants.name as merchant_name, refunds.payment_id, orders.api_key_id,
             orders.client_address, orders.request_id, api_keys.name as api_key_name,
@@ -88,7 +88,7 @@ export interface ReceivedCallback {
   readonly bodySealed: string;
 }
 
-const told = sql`select id, route, heard, amount_satang as "amountSatang",
+const select = sql`select id, route, heard, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
   body_sealed as "bodySealed" from callbacks where`;
 
@@ -100,9 +100,9 @@ export const listReceivedCallbacks = (
 ): Promise<readonly ReceivedCallback[]> =>
   run<ReceivedCallback>(
     db,
-    'list-told-callbacks',
-    sql`${told} order_id = ${orderId} and (applied_at is null or booked_satang is not null)
-     union all ${told} order_id = ${orderId} and applied_at is not null and booked_satang is null
+    'list-received-callbacks',
+    sql`${select} order_id = ${orderId} and (applied_at is null or booked_satang is not null)
+     union all ${select} order_id = ${orderId} and applied_at is not null and booked_satang is null
      order by "receivedAt" desc, id desc limit ${limit}`,
   );
 
@@ -115,7 +115,7 @@ export const listUnknownCallbacks = (
   run<ReceivedCallback>(
     db,
     'list-unknown-callbacks',
-    sql`${told} named_order = ${namedOrder} and order_id is null
+    sql`${select} named_order = ${namedOrder} and order_id is null
      order by received_at desc, id desc limit ${limit}`,
   );
 
@@ -136,7 +136,7 @@ export async function listDetailedPostings(
 ): Promise<readonly DetailedPosting[]> {
   return run<DetailedPosting>(
     db,
-    'list-dossier-postings',
+    'list-detail-postings',
     sql`with subject as (select ${orderId}::text as id)
      ${postings}
      order by id limit 100`,
@@ -166,7 +166,7 @@ export async function findDetailedRequest(
 ): Promise<DetailedRequest | null> {
   const [row] = await run<DetailedRequest>(
     db,
-    'find-dossier-request',
+    'find-detail-request',
     sql`select sends, denials, inquiries, unreached, claimed_at as "claimedAt",
             next_look_at as "nextLookAt", is_over as "isOver"
      from provider_requests where order_id = ${orderId}`,
@@ -186,7 +186,7 @@ export interface DetailedTransition {
 export const listTransitions = (db: Db, orderId: string): Promise<readonly DetailedTransition[]> =>
   run<DetailedTransition>(
     db,
-    'list-dossier-moves',
+    'list-detail-transitions',
     sql`select move, from_status as "from", to_status as "to", cause, at
      from status_changes where order_id = ${orderId} order by id limit 100`,
   );

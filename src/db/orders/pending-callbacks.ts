@@ -40,8 +40,8 @@ export async function findEvidence(trx: Pipeline, orderId: string): Promise<Orde
 function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCallback[]> {
   return run<PendingCallback>(
     trx,
-    'waiting-callbacks',
-    sql`with told as materialized (
+    'pending-callbacks',
+    sql`with pending as materialized (
        select id, route, heard, transaction_id, amount_satang, payer_digest, paid_at, named_order,
               failure_code, failure_message, movement_id, received_at, payer_matches,
               provider_account_id as account,
@@ -51,34 +51,34 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
        where order_id = ${orderId} and (applied_at is null or booked_satang is not null)
          and num_nulls(applied_at) = 1
      )
-     select told.id, told.route, told.heard, told.transaction_id as "transactionId",
-            told.amount_satang as "amountSatang", told.payer_digest as payer,
-            told.paid_at as "movedAt", told.failure_code as "failureCode",
-            told.failure_message as "failureMessage",
-            told.payer_matches as "payerMatches",
-            coalesce(told.movement_id, unassigned.id) as assigns,
+     select pending.id, pending.route, pending.heard, pending.transaction_id as "transactionId",
+            pending.amount_satang as "amountSatang", pending.payer_digest as payer,
+            pending.paid_at as "movedAt", pending.failure_code as "failureCode",
+            pending.failure_message as "failureMessage",
+            pending.payer_matches as "payerMatches",
+            coalesce(pending.movement_id, unassigned.id) as assigns,
             holder.id is not null
             and holder.order_id is distinct from ${orderId} as "isElsewhere"
-     from told
+     from pending
      left join movements as holder
-       on holder.account = told.account and holder.direction = told.direction
-      and holder.transaction_id = told.transaction_id
+       on holder.account = pending.account and holder.direction = pending.direction
+      and holder.transaction_id = pending.transaction_id
      left join lateral (
        select movements.id from movements
-       where movements.order_id is null and movements.named_order = told.named_order
-         and movements.direction = told.direction and movements.direction = 'in'
-         and movements.account = told.account
-         and movements.transaction_id is not distinct from told.transaction_id
-         and movements.amount_satang = told.amount_satang and movements.merchant_id is null
-         and (told.transaction_id is not null
-           or (coalesce(movements.payer_digest = told.payer_digest, true)
-             and coalesce(movements.moved_at = told.paid_at, true)))
+       where movements.order_id is null and movements.named_order = pending.named_order
+         and movements.direction = pending.direction and movements.direction = 'in'
+         and movements.account = pending.account
+         and movements.transaction_id is not distinct from pending.transaction_id
+         and movements.amount_satang = pending.amount_satang and movements.merchant_id is null
+         and (pending.transaction_id is not null
+           or (coalesce(movements.payer_digest = pending.payer_digest, true)
+             and coalesce(movements.moved_at = pending.paid_at, true)))
          and exists (
            select from exceptions where exceptions.movement_id = movements.id
              and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
        limit 1
      ) as unassigned on true
-     order by told.received_at, told.id limit ${CALLBACKS_MAX}`,
+     order by pending.received_at, pending.id limit ${CALLBACKS_MAX}`,
   );
 }
 
@@ -91,7 +91,7 @@ export async function wasApplied(
 ): Promise<boolean> {
   const rows = await run(
     trx,
-    'told-before',
+    'was-applied',
     sql`select 1 from callbacks
      where order_id = ${orderId} and applied_at is not null and booked_satang is null
        and outcome = ${outcome} and heard = ${heard}

@@ -172,7 +172,7 @@ export function lockPaymentOf(trx: Pipeline, refundId: string): void {
   );
 }
 
-/** The refundable rest of a refund's payment. */
+/** The refundable remainder of a refund's payment. */
 export async function roomOfPayment(trx: Pipeline, refundId: string): Promise<number> {
   const [row] = await run<{ room: number }>(
     trx,

@@ -29,13 +29,17 @@ const CHANGES_MAX = 10_000;
  */
 export async function rollUpNextHour(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
-    const taken = await run(trx, 'take-fold', sql`select 1 from order_fold for update skip locked`);
+    const taken = await run(
+      trx,
+      'lock-order-rollup',
+      sql`select 1 from order_fold for update skip locked`,
+    );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-hours', closedHours);
     const closed = edge?.closed ?? '-infinity';
     await run(trx, 'skip-empty-hours', skipEmptyHours(closed));
     const merged = await run(trx, 'merge-changes', mergeChanges);
-    const folded = await run(trx, 'fold-hour', foldHour(closed));
+    const folded = await run(trx, 'roll-up-hour', foldHour(closed));
     return merged.length > 0 || folded.length > 0;
   });
 }

@@ -113,7 +113,7 @@ export async function listTimeline(
   { limit, before }: TimelineSlice,
 ): Promise<{ readonly items: readonly TimelineEntry[]; readonly hasMore: boolean }> {
   const start = before ?? { at: 'infinity', rank: 0, id: '' };
-  const rows = await run<TimelineEntry>(db, 'list-story', timelineOf(owner, start, limit + 1));
+  const rows = await run<TimelineEntry>(db, 'list-timeline', timelineOf(owner, start, limit + 1));
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

@@ -85,7 +85,7 @@ export async function writeTransition(
     balancesDue: available === 0 && held === 0 ? 0 : 1,
     callbacksDue: callback === undefined ? 0 : 1,
   };
-  void run(trx, 'apply-move', sql`${inputOf(written)}${writes}`);
+  void run(trx, 'write-transition', sql`${inputOf(written)}${writes}`);
   if (reducesPayment && step !== null) endRefund(trx, after);
   return after;
 }

@@ -31,8 +31,8 @@ export interface OrderFacts {
 }
 
 /**
- * Claims visible rows for ten seconds: callbacks first, because they move money, then by age, so
- * that a failed row goes to the back.
+ * Claims visible rows for ten seconds: callbacks first, because they move money, then by the time
+ * from which they are visible, so that failed rows follow the others.
  */
 export async function claimMessages(db: Db, limit: number): Promise<OutboxMessage[]> {
   return run<OutboxMessage>(

@@ -27,7 +27,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
 
 const NUMERIC_OID = 1700;
 
-/** Reads sums of any size: what is beyond a safe integer stays text, which JSON can hold. */
+/** Reads sums of any size: a value beyond a safe integer stays text. */
 function readExact(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
@@ -91,7 +91,7 @@ export function connect(
     acquireConnectionTimeout: 5_000,
     // Keeps the values of a statement out of error messages and logs.
     compileSqlOnError: false,
-    // Knex would log to the console what it also throws.
+    // Knex would log thrown errors to the console.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
 }
@@ -115,12 +115,12 @@ export class Pipeline {
    * statement is sent: without its `begin` a write would be committed by itself.
    */
   send<Row>(statement: QueryConfig | string): Promise<Row[]> {
-    return this.noted(this.failure === null ? this.ask<Row>(statement) : this.fail());
+    return this.recorded(this.failure === null ? this.ask<Row>(statement) : this.fail());
   }
 
   /** Sent even after a failure. */
   end(statement: 'commit' | 'rollback'): void {
-    void this.noted(this.ask(statement));
+    void this.recorded(this.ask(statement));
   }
 
   /** Resolves when all statements are answered. Rejects with the first failure. */
@@ -138,14 +138,14 @@ export class Pipeline {
   }
 
   /** Records the failure, so that an unawaited promise causes no unhandled rejection. */
-  private noted<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    const heard = answer.then(
+  private recorded<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const settledAnswer = answer.then(
       () => null,
       (error: unknown) => {
         this.failure ??= { error };
       },
     );
-    this.answers.push(heard);
+    this.answers.push(settledAnswer);
     return answer;
   }
 }
@@ -185,8 +185,8 @@ export async function transactAndAsk<Result, Answer>(
       throw error;
     }
     if (!isPart) pipeline.end('commit');
-    const asked = ask(pipeline);
-    const [ended, answered] = await Promise.allSettled([pipeline.settled(), asked]);
+    const query = ask(pipeline);
+    const [ended, answered] = await Promise.allSettled([pipeline.settled(), query]);
     // After a failure the query fails too, with a less specific error.
     if (ended.status === 'rejected') throw ended.reason;
     if (answered.status === 'rejected') throw answered.reason;

@@ -75,8 +75,8 @@ function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
 }
 
 /**
- * `create index concurrently` runs without a transaction and blocks nobody, so its wait is not
- * limited.
+ * `create index concurrently` runs without a transaction and blocks no other statement, so its wait
+ * is not limited.
  */
 function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
   if (steps.config?.transaction === false) return steps;

@@ -47,5 +47,5 @@ export class Sql {
 export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]): Sql =>
   new Sql(texts, parts);
 
-/** Text as it is: a name, a list of columns, a constant. Never a value from outside the code. */
+/** Verbatim text: a name, a list of columns, a constant. Never a value from outside the code. */
 export const raw = (text: string | number): Sql => new Sql([String(text)], []);

@@ -50,7 +50,7 @@ export async function undispatchedDeliveries(
 ): Promise<readonly Delivery[]> {
   return run<Delivery>(
     runner,
-    'untaken-deliveries',
+    'undispatched-deliveries',
     sql`${columns} where deliveries.order_id = ${orderId} and deliveries.status = 'pending'
        and not deliveries.handed_over order by events.sequence, deliveries.id`,
   );
@@ -75,7 +75,7 @@ export async function enqueueDeliveries(
 ): Promise<readonly OutboxMessage[]> {
   return run<OutboxMessage>(
     db,
-    'hand-over',
+    'enqueue-deliveries',
     sql`with asked as materialized (
        select unnest(${deliveryIds}::text[]) as id, 'pending' as status
      ), taken as (

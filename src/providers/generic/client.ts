@@ -61,14 +61,14 @@ const status = z.object({
 
 function wireRequest(request: ProviderRequest): object {
   const { orderId, amountSatang } = request;
-  const asked = { orderId, amount: satangToBaht(amountSatang), currency: 'THB' };
+  const body = { orderId, amount: satangToBaht(amountSatang), currency: 'THB' };
   switch (request.kind) {
     case 'payout':
-      return { ...asked, ...request.account };
+      return { ...body, ...request.account };
     case 'refund':
-      return { ...asked, paymentId: request.paymentId, account: request.account };
+      return { ...body, paymentId: request.paymentId, account: request.account };
     case 'charge':
-      return { ...asked, token: request.token };
+      return { ...body, token: request.token };
   }
 }
 

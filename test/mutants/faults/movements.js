@@ -150,7 +150,7 @@ module.exports = [
       },
       {
         what: 'money of one payer is taken for another’s payment',
-        find: 'coalesce(movements.payer_digest = told.payer_digest, true)',
+        find: 'coalesce(movements.payer_digest = pending.payer_digest, true)',
         replace: 'true',
       },
     ],
