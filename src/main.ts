@@ -128,7 +128,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command.usage === '' && positionals.length > 0) {
     throw new UsageError(`${name} takes no argument, got ${positionals[0]}.`);
   }
-  // `start` is a new instance. Other commands use the addresses of the running one.
+  // `start` creates an instance. Other commands use the addresses of the running instance.
   const env = name === 'start' ? process.env : joinInstance(process.env);
   return command.run({
     config: readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true }),

@@ -18,7 +18,7 @@ export const openInbox = (): Inbox => ({
 /** A refund event has the payment id as well. */
 const webhookFields = ['refund_id', 'payment_id', 'order_id'] satisfies Cycle['webhookField'][];
 
-/** Records a webhook; a ping has no order. Throws to reject it. */
+/** Records a received event; a ping has no order. Throws if the request must be rejected. */
 export function takeWebhook({ webhooks, refused }: Inbox, body: unknown): void {
   const { data = {} } = body as { readonly data?: Readonly<Record<string, string>> };
   const named = webhookFields.find((field) => data[field] !== undefined);

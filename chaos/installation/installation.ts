@@ -20,7 +20,7 @@ export interface InstallationOptions {
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
-  /** The command of one API and one worker, possibly of an earlier release. */
+  /** Entry script of one API and one worker; may belong to an earlier release (`--beside`). */
   readonly besideEntry: string;
   readonly print: (line: string) => void;
 }

@@ -60,7 +60,7 @@ export async function create(
   return { orderId: first.orderId, body: JSON.parse(first.body) as Created['body'] };
 }
 
-/** Records the result of an attempt. */
+/** Records the result of one attempt to create an order. */
 function record(
   context: RunContext,
   creation: Creation,

@@ -112,7 +112,7 @@ const allowed: Readonly<Record<Disturbance, (flow: Flow, action: PaymentAction) 
   // With two transfers or an excess, it could be a third transfer.
   bare: (flow, action) => (flow === 'payment' || flow === 'deposit') && action === 'pay',
   contradiction: (_, action) => paidInFull.includes(action),
-  // With two transfers, the altered one may not be booked yet.
+  // After a double payment, the transfer that the altered callback copies may not be booked yet.
   altered: (_, action) => paidInFull.includes(action) && action !== 'twice',
   stale: () => true,
 };

@@ -2,7 +2,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import { listExceptions } from '../../src/db/ledger/exceptions';
 import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
 
-/** Every order with its mark. */
+/** All orders, each with the reference of the load generator. */
 export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
   const { rows } = (await db.raw(`
     select orders.id, orders.kind, orders.method, orders.merchant_id as "merchantId",

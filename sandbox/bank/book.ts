@@ -12,7 +12,7 @@ import type {
   RequestState,
 } from './records';
 
-/** Also bounds the memory: all records are in it, about 1 kB each. */
+/** Maximum number of records. All are kept in memory, at about 1 kB each. */
 const RECORDS_MAX = 100_000;
 
 export interface RequestTotal {

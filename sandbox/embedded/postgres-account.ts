@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** The user of the server. Postgres does not run as root. */
 export interface PostgresAccount {
-  /** Null: the current user. */
+  /** User and group id of the Postgres process; null for the current user. */
   readonly ids: { readonly uid: number; readonly gid: number } | null;
   /** The programs, executable by the account. */
   readonly binaries: PostgresBinaries;

@@ -2,7 +2,7 @@ import { describeExit } from './part';
 import type { Part, RunningPart } from './part';
 import { pause } from './pause';
 
-/** The backoff between restarts of a part. */
+/** Backoff delays between restarts of a supervised process. */
 export interface RestartDelays {
   readonly firstMs: number;
   /** Each further exit doubles the delay up to this maximum. */

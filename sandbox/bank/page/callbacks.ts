@@ -24,7 +24,7 @@ export function eventText(record: BankRecord, callback: Callback, language: Lang
   return callback.withWrongKey ? `${event} (${t.wrongKey})` : event;
 }
 
-/** Money out has a minus. */
+/** Outgoing amounts have a minus sign. */
 export function movedText(record: BankRecord, { body, transfer }: Callback): string {
   if (transfer === null || body.status === 'failed') return '–';
   const isOut = record.type === 'request' && record.instruction.kind !== 'charge';

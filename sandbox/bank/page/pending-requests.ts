@@ -90,7 +90,7 @@ export function renderDecideForm(instruction: Instruction, language: Language): 
 
 const elementId = ({ kind, orderId }: Instruction) => `${kind}-${orderId}`;
 
-/** Null for a charge, and for a refund to its token. */
+/** The payee's account of an instruction; null for a charge and for a refund to a token. */
 export const accountOf = (instruction: Instruction): Account | null =>
   instruction.kind === 'charge' ? null : instruction.account;
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../web/api-error';
 /**
  * The amounts of the transfers that pay a bill, in satang. A declined payment has none.
  * `askedSatang` is the amount of a short or excess payment; without it, the difference is 1 baht.
- * The other modes allow no other amount than the bill's. Throws a 422 ApiError.
+ * In all other modes it must equal the bill's amount, or a 422 ApiError is thrown.
  */
 export function planTransfers(
   mode: PaymentMode,

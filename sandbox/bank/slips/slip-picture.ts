@@ -16,7 +16,7 @@ export interface SlipPicture {
   readonly payerName: string;
   /** As `maskAccount` of domain/banks writes it. */
   readonly payerAccountMask: string;
-  /** Whom the money went to. */
+  /** Name of the payee. */
   readonly paidTo: string;
   /** The reference that the paid QR code carried. */
   readonly ref: string;
