@@ -1,7 +1,7 @@
 import type { Found, Provider, Sent } from '../../src/providers/connector';
 import type { FoundAs, Look, SentAs } from './commands';
 
-/** What ends the worker that makes a call, at the moment of the call. */
+/** Thrown to simulate the death of the worker during a call. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied';
 }
@@ -31,13 +31,13 @@ function found(as: FoundAs, { transactionId, amountSatang }: Moved): Found {
   }
 }
 
-/** The movement that the provider tells of when it is asked. */
+/** The movement that the provider reports in answer to an inquiry. */
 export interface Moved {
   readonly transactionId: string;
   readonly amountSatang: number;
 }
 
-/** A provider that answers one look as it is told to. */
+/** A provider with predefined answers for one processing of a request. */
 export const bankThat = ({ sent: sentAs, found: foundAs }: Look, moved: Moved): Provider => ({
   async send() {
     if (sentAs === 'dies') throw new WorkerDied();

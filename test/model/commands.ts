@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How a call to the provider ends, and what it says when it is asked. */
+/** The result of a submission. */
 export type SentAs = 'accepted' | 'refused' | 'unreachable' | 'unknown' | 'dies';
 export type FoundAs =
   | 'waiting'
@@ -11,12 +11,12 @@ export type FoundAs =
   | 'unreachable';
 export type CreatedAs = 'qr' | 'token' | 'deposit' | 'withdrawal';
 
-/** An order: a number chooses among those that there are, a name is the one of that tag. */
+/** The order of a command: a number selects among the existing orders, a name is an order's tag. */
 type OrderChoice = number | string;
 
 /**
- * One thing that somebody does. In a history that was played, orders have names: each command still
- * means what it meant when others are left out.
+ * A command. In a played history orders have names, so that a command keeps its meaning when others
+ * are removed.
  */
 export type Command =
   | Single
@@ -40,13 +40,13 @@ export type Single =
       readonly do: 'resolve';
       readonly exception: number;
       readonly how: Resolution;
-      /** What becomes of the rest of an order that is credited in part. */
+      /** What happens to the remaining amount of an order that is credited in part. */
       readonly rest: 'paid_in_full' | 'leave_open';
     }
   | { readonly do: 'read'; readonly by: By; readonly order: OrderChoice }
   | { readonly do: 'a day passes' };
 
-/** Who asks for it: whose order it is, or somebody else. */
+/** The caller: the order's owner or another merchant. */
 type By = 'owner' | 'stranger';
 
 export interface Create {
@@ -54,7 +54,7 @@ export interface Create {
   readonly merchant: number;
   readonly baht: number;
   readonly key: string | null;
-  /** Its order's name; given to it when it is played. */
+  /** The name of its order, assigned when the command is played. */
   readonly tag?: string;
 }
 
@@ -67,19 +67,20 @@ export interface RefundOf {
 }
 
 /**
- * The movements that the bank can make for an order, each with an id, a payer and a time of its
- * own: two of the order's amount, one of less, one of more, and one that is reported for another
- * kind of order.
+ * The movements that the bank can make for an order, each with its own id, payer and time: two of
+ * the order's amount, one of less, one of more, and one that is reported for another kind of order.
  */
 export type MovementName = 'A' | 'B' | 'short' | 'excess' | 'stray';
-/** What a word says of a movement. Without an amount it stands for the order's. */
+/**
+ * The fields of a movement that a callback contains. Without an amount it stands for the order's.
+ */
 type Told = 'everything' | (typeof parts)[number];
 const parts = ['amount', 'id', 'payer', 'nothing', 'wrong amount'] as const;
 
 export interface Call {
   readonly order: OrderChoice;
   readonly heard: 'succeeded' | 'failed';
-  /** Which of the order's movements at the bank it tells of, and what of that. */
+  /** The reported movement of the order at the bank, and the reported fields. */
   readonly movement: MovementName;
   readonly told: Told;
   readonly door: 'right' | "its merchant's" | "another merchant's" | 'wrong';
@@ -108,7 +109,7 @@ export const MERCHANTS = 2;
 
 const number = fc.nat({ max: 30 });
 const merchant = fc.nat({ max: MERCHANTS - 1 });
-/** The first is what a failing history is simplified to. */
+/** fast-check shrinks towards the first option. */
 const oneOf = <const T>(...options: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...options);
 const by = oneOf('owner', 'owner', 'owner', 'owner', 'stranger');
 const key = oneOf(null, null, 'k1', 'k2');
@@ -143,7 +144,7 @@ const refund = fc.record({
   key,
 });
 
-/** Weighted so that most of a history moves money, and every part of the gateway has its turn. */
+/** Weighted so that most commands move money and every part of the gateway is used. */
 const single: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: creation, weight: 5 },
   { arbitrary: refund, weight: 3 },
@@ -181,7 +182,7 @@ const single: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: fc.record({ do: just('a day passes') }), weight: 1 },
 );
 
-/** What moves money or creates, at the same moment as something else that does. */
+/** Commands that move money or create orders, for concurrent pairs. */
 const racing: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: creation, weight: 2 },
   { arbitrary: refund, weight: 2 },
@@ -198,7 +199,7 @@ const racing: fc.Arbitrary<Single> = fc.oneof(
     weight: 2,
   },
 );
-/** Half of the pairs are twins, as a client's retry is. */
+/** Half of the pairs are equal, like a client's retry. */
 const both = fc.oneof(
   fc.record({ do: just('both'), first: racing, second: racing }),
   racing.map((twin) => ({ do: 'both' as const, first: twin, second: twin })),

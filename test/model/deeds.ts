@@ -19,19 +19,19 @@ import { exceptionLine } from './view';
 import { isOpen, movementOf, orderOf, ordersOf } from './world';
 import type { Exception, Order, Word, World } from './world';
 
-/** What the model says of a command, and how the gateway is made to do it. */
+/** A command's effect in the model and its execution in the gateway. */
 interface Effect {
   readonly step: Step;
   act(): Promise<string>;
 }
 
-/** One command, made definite. */
+/** A command with its choices resolved. */
 export interface Deed extends Effect {
-  /** The same with the names of its orders. */
+  /** The command with the names of its orders. */
   readonly command: Single;
 }
 
-/** What a history has made, by the model's names and by the gateway's. */
+/** Maps the model's names of created objects to the gateway's ids. */
 export interface Play {
   readonly system: System;
   readonly merchants: readonly Merchant[];
@@ -39,11 +39,7 @@ export interface Play {
   readonly tags: Map<string, string>;
 }
 
-/**
- * Null where there is nothing that it could be about.
- *
- * @param newTag Of what it creates, unless that has a name.
- */
+/** Null when no object matches the command. */
 export function deedOf(command: Single, world: World, newTag: string, play: Play): Deed | null {
   const named = withNames(command, world, newTag);
   const effect = named === null ? null : effectOf(named, world, play);
@@ -61,7 +57,7 @@ function withNames(command: Single, world: World, newTag: string): Named | null 
 }
 
 type AboutOrder = Extract<Single, { readonly order: unknown }>;
-/** The same, with nothing left to be chosen. */
+/** The command without open choices. */
 type WithNames<Of> = Of extends { readonly do: 'create' }
   ? Of & { readonly tag: string }
   : Of extends { readonly do: 'refund' }
@@ -100,7 +96,7 @@ function effectOf(command: Named, world: World, play: Play): Effect | null {
   }
 }
 
-/** Most refunds are of what was paid, and most looks are at what still waits: it does the most. */
+/** Prefers paid payments for refunds and open orders for processing, where most happens. */
 function choiceFor(command: AboutOrder, world: World): readonly Order[] {
   const orders = ordersOf(world);
   const isPaid = ({ kind, status }: Order) => kind === 'payment' && status === 'succeeded';
@@ -208,7 +204,7 @@ function resolving(
   return { step: resolve(index, { how, rest }), act: () => answering(act()) };
 }
 
-/** The gateway's exception that looks as the model's does, though it may be resolved by now. */
+/** Finds the gateway's exception that matches the model's, open or resolved. */
 async function findId(exception: Exception, { system, tags }: Play): Promise<string> {
   const listed = await listExceptions(system.db, { open: false, limit: 1_000 });
   const seen = listed.map((each) => ({ id: each.id, seen: inModelsWords(each, tags) }));
@@ -244,7 +240,7 @@ function movedFor(order: Order, { found }: Look): Moved {
   return { transactionId: transaction, amountSatang: satang };
 }
 
-/** What a caller was told: in the model's words. */
+/** The response in the model's terms. */
 const answering = (work: PromiseLike<unknown>): Promise<string> =>
   answered(Promise.resolve(work).then(() => 'done'));
 
@@ -259,7 +255,7 @@ async function answered(work: Promise<string>): Promise<string> {
   }
 }
 
-/** The answer to a creation. One that is no replay gives the order its name, a replay its id. */
+/** The response to a creation. A first response names the order; a replay returns its id. */
 async function creating(play: Play, tag: string, work: Promise<Answer>): Promise<string> {
   return answered(
     work.then(({ body, replayed }) => {

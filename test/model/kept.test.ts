@@ -4,7 +4,7 @@ import type { Command } from './commands';
 import { play } from './play';
 import { createSystem } from './system';
 
-/** What two things at once come to differs from time to time. */
+/** The outcome of concurrent commands varies between runs. */
 const TIMES = 10;
 
 const strayCall = {
@@ -24,7 +24,7 @@ const payoutCall = {
   door: 'right',
 } as const;
 
-/** Histories that once failed, as they were left by what made them short. */
+/** Histories that once failed, as shortened by shorten.ts. */
 const kept: Readonly<Record<string, readonly Command[]>> = {
   'an order that nobody knows, told of twice at once, was two exceptions': [
     { do: 'create', as: 'qr', merchant: 0, baht: 100, key: null, tag: 'o000a' },

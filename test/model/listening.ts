@@ -5,14 +5,13 @@ import { choose } from './steps';
 import type { Booking, Exception, Order, Word, World } from './world';
 
 /*
- * What becomes of an order when something happens to it. Only the state tables are the gateway's.
- * The gateway has to infer from ids and amounts which movement a word is about. Here that is known,
- * so nothing of the inference is repeated. A movement is booked once, for its order. Where a word
- * leaves in doubt which movement it is about, every outcome is right that credits no more than was
- * reported.
+ * The effect of evidence on an order. Only the state tables are shared with the gateway. The
+ * gateway infers from ids and amounts which movement a callback reports; the model knows it, so it
+ * does not repeat the inference. A movement is booked once, for its order. When a callback is
+ * ambiguous, every outcome is valid that credits no more than was reported.
  */
 
-/** An order hears what was said of it, in order; then its deadline counts, if it still waits. */
+/** Applies an order's pending callbacks in order, then its deadline if it is still pending. */
 export function listen(world: World, tag: string): World {
   const before = orderOf(world, tag);
   const heard = hearAll(world, tag);
@@ -26,7 +25,7 @@ export function hearAll(world: World, tag: string): World {
   return inbox.reduce((now, word) => hear(now, tag, word), change(world, tag, { inbox: [] }));
 }
 
-/** Takes a move where the table has one, with its event and what it does to held money. */
+/** Applies a transition if the table has one, with its event and its effect on held money. */
 export function move(
   world: World,
   tag: string,
@@ -52,7 +51,9 @@ export function move(
   return endRefund(shift(moved, order.merchant, order.satang, 'held', goes), order, name);
 }
 
-/** A refund takes its part of the payment at its birth; it keeps it or gives it back at its end. */
+/**
+ * A refund reserves its part of the payment at its creation, and uses or releases it at its end.
+ */
 function endRefund(world: World, { payment, satang }: Order, name: OrderTransition): World {
   if (payment === null) return world;
   return change(world, payment, ({ refunding, refunded }) =>
@@ -75,7 +76,7 @@ function hearOfFailure(world: World, tag: string, word: Word): World {
   if (meaning === 'conflict') return question(world, tag, word, ['conflict']);
   const left = askedAbout(world, tag);
   if (directionOf(kind) === 'in' || left.length === 0) return move(world, tag, 'fail');
-  // Money is known to have left: the hold stays, unless operators say that it did not.
+  // Part of the money has left: the hold stays unless operators dismiss the movement.
   const keep = () => question(world, tag, word, ['conflict']);
   const isDenied = left.every(({ resolution }) => resolution === 'dismiss');
   return isDenied ? choose([keep, () => move(world, tag, 'fail')]) : keep();
@@ -87,7 +88,7 @@ function hearOfMoney(world: World, tag: string, word: Word): World {
   return choose([() => hearOfOwn(world, tag, word), () => assign(world, tag, word, stray)]);
 }
 
-/** Money for an order that did not exist, and that the word can be about. */
+/** Whether an exception about an unknown order can be about the callback. */
 const isReportedOf = (exception: Exception, tag: string, { satang, transaction }: Word): boolean =>
   exception.kind === 'unknown_order' &&
   exception.about === tag &&
@@ -97,7 +98,7 @@ const isReportedOf = (exception: Exception, tag: string, { satang, transaction }
   transaction === null &&
   exception.word?.transaction === null;
 
-/** It is out of suspense, and the order's. */
+/** Moves the money from suspense to the order. */
 function assign(world: World, tag: string, word: Word, stray: Exception): World {
   const { merchant } = orderOf(world, tag);
   const exceptions = world.exceptions.map((each) =>
@@ -121,24 +122,24 @@ function hearOfOwn(world: World, tag: string, word: Word): World {
   ]);
 }
 
-/** A payout is booked when it ends the order; any other money that left is for operators. */
+/** Books a payout that ends the order. Any other outgoing money opens an exception. */
 function hearOfPayout(world: World, tag: string, word: Word): World {
   const { satang, booked } = orderOf(world, tag);
   if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
   const isWhole = word.satang === null || word.satang === satang;
   const others = askedAbout(world, tag);
   if (booked.length === 0 && others.length === 0 && isWhole) return complete(world, tag, word);
-  // What an operator has been asked about need not be asked again.
+  // An open exception may cover the movement already.
   const again = others.length > 0 ? [() => world] : [];
   const asked = () => question(world, tag, word, unclear);
-  // Dismissed movements did not take place, so this one can be the first.
+  // Dismissed movements do not count, so this one can be the first.
   const isFirst =
     booked.length === 0 && others.every(({ resolution }) => resolution === 'dismiss') && isWhole;
   const first = isFirst ? [() => complete(world, tag, word)] : [];
   return choose([asked, ...again, ...first, ...mistakes(world, tag, word)]);
 }
 
-/** The first movement of a payout, of its whole amount. */
+/** Books the first movement of a payout, of its full amount. */
 function complete(world: World, tag: string, word: Word): World {
   const { kind, status, satang } = orderOf(world, tag);
   switch (decide(kind, status, 'complete').kind) {
@@ -147,7 +148,7 @@ function complete(world: World, tag: string, word: Word): World {
     case 'conflict':
       return question(world, tag, word, ['conflict']);
     case 'repeat':
-      // An operator has completed it before the provider told of it.
+      // An operator completed it before the provider's callback.
       return change(world, tag, { booked: [bookingOf(word, satang)] });
   }
 }
@@ -159,7 +160,7 @@ const askedAbout = (world: World, tag: string): readonly Exception[] =>
 const exceptionsOf = (world: World, tag: string): readonly Exception[] =>
   world.exceptions.filter(({ about, kind }) => about === tag && kind !== 'unknown_order');
 
-/** What was said about a movement that has been booked moves nothing; it may tell the id. */
+/** Evidence of a booked movement posts nothing; it may add the transaction id. */
 function hearAgain(world: World, tag: string, word: Word): World {
   const { booked } = orderOf(world, tag);
   const index = booked.findIndex(({ movement }) => movement === word.movement);
@@ -168,17 +169,17 @@ function hearAgain(world: World, tag: string, word: Word): World {
   if (word.satang !== null && word.satang !== known.satang) {
     const asked = () => question(world, tag, word, unclear);
     if (word.transaction !== null) return asked();
-    // Another amount without an id can be another movement, for all that the gateway can know.
+    // Another amount without an id may be another movement to the gateway.
     const isIn = directionOf(orderOf(world, tag).kind) === 'in';
     const isNew = isIn && known.transaction !== null;
     const another = isNew ? [() => book(world, tag, word)] : [];
     return choose([asked, ...another, ...mistakes(world, tag, word)]);
   }
   const again = () => nameBooking(world, tag, index, word);
-  // Without an id it may be about another one, for all that the gateway can know.
+  // Without an id it may be about another movement to the gateway.
   const isAlone = booked.length === 1 && known.transaction === null;
   const says = word.satang ?? orderOf(world, tag).satang;
-  // What an operator has been asked about can be noted apart, under its id.
+  // A movement of an open exception can be recorded separately under its id.
   const isAsked = askedAbout(world, tag).some(
     (each) => each.word?.movement === word.movement && each.suspended === 0,
   );
@@ -187,14 +188,14 @@ function hearAgain(world: World, tag: string, word: Word): World {
   return isClear ? again() : choose([again, () => question(world, tag, word, unclear)]);
 }
 
-/** Two ids are two movements, and so are two payers. */
+/** Different ids or payers mean different movements. */
 const isAnother = (known: Pick<Booking, 'transaction' | 'payer'>, word: Word): boolean =>
   (known.transaction !== null &&
     word.transaction !== null &&
     known.transaction !== word.transaction) ||
   (known.payer !== null && word.payer !== null && known.payer !== word.payer);
 
-/** A word may be taken for one about a movement that it does not contradict. */
+/** A callback may be attributed to any movement that it does not contradict. */
 const mistakes = (world: World, tag: string, word: Word): readonly (() => World)[] =>
   [...orderOf(world, tag).booked.entries()]
     .filter(([, known]) => {
@@ -206,7 +207,7 @@ const mistakes = (world: World, tag: string, word: Word): readonly (() => World)
           nameBooking(world, tag, index, word),
     );
 
-/** What was booked turns out to have an id, which says which movement it is. */
+/** Adds a transaction id to a booking, which identifies its movement. */
 function nameBooking(world: World, tag: string, index: number, word: Word): World {
   const { booked } = orderOf(world, tag);
   const known = booked[index];
@@ -226,7 +227,7 @@ function bookingOf(word: Word, satang: number): Booking {
   return { movement, transaction, payer, satang, word, byOperator: false };
 }
 
-/** Money that came in: the order's amount is its merchant's, once; the rest waits in suspense. */
+/** Books received money: the order's amount is credited once, the excess goes to suspense. */
 function book(world: World, tag: string, word: Word): World {
   const order = orderOf(world, tag);
   const satang = word.satang ?? order.satang;
@@ -252,10 +253,10 @@ function suspend(
   return open(suspended, { kind, about: tag, word, suspended: satang, resolution: null });
 }
 
-/** By which an exception may be called that is about a movement in doubt. */
+/** Possible kinds of an exception about an ambiguous movement. */
 const unclear = ['conflict', 'amount_mismatch', 'duplicate_payout'] as const;
 
-/** What no rule can settle moves nothing. It opens one exception, however often it is said. */
+/** Evidence that no rule can settle posts nothing and opens one exception, also when repeated. */
 function question(world: World, tag: string, word: Word, kinds: readonly string[]): World {
   const said = saying(word);
   const { questioned } = orderOf(world, tag);
@@ -263,7 +264,7 @@ function question(world: World, tag: string, word: Word, kinds: readonly string[
   const noted = change(world, tag, { questioned: [...questioned, said] });
   const openAs = (kind: string) => () =>
     open(noted, { kind, about: tag, word, suspended: 0, resolution: null });
-  // One exception can be about all that contradicts the same.
+  // One exception can cover all evidence with the same contradiction.
   const isAsked = exceptionsOf(world, tag).some(
     ({ suspended, resolution }) => suspended === 0 && resolution === null,
   );

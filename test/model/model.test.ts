@@ -9,7 +9,7 @@ const histories = Number(told['SAPHAN_MODEL_SEQUENCES'] ?? 60);
 const commands = Number(told['SAPHAN_MODEL_COMMANDS'] ?? 40);
 const seed = Number(told['SAPHAN_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** What a long run has come to many times over: one that had not would prove little. */
+/** Outcomes that a long run must reach; a run without them would prove little. */
 const sights = [
   'created',
   'again',

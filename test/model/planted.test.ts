@@ -9,20 +9,20 @@ import { errorOf, search } from './search';
 import { createSystem, ownVerbs } from './system';
 import type { Verbs } from './system';
 
-/** A fault of the gateway. */
+/** A deliberate fault of the gateway. */
 interface Planted {
-  /** In the test's own database, where it is the database that goes wrong. */
+  /** A fault of the database, applied to the test's own database. */
   readonly sql?: string;
-  /** Verbs of the application that go wrong. */
+  /** Use cases replaced by faulty ones. */
   readonly verbs?: Partial<Verbs>;
 }
 
-/** A trigger that changes or drops what is written; `body` is plpgsql. */
+/** A trigger that changes or drops a written row; `body` is plpgsql. */
 const trigger = (when: string, body: string): string => `
   create function planted() returns trigger language plpgsql as $$ begin ${body} end $$;
   create trigger planted ${when} for each row execute function planted()`;
 
-/** Play money: the books still balance, so that only a model of them can tell. */
+/** An opening balance: the ledger stays balanced, so that only the model detects it. */
 const giftTo = (row: string): string => `
   update balances set available_satang = available_satang + ${row}.amount_satang
     where merchant_id = ${row}.merchant_id;
@@ -72,7 +72,7 @@ const planted: Readonly<Record<string, Planted>> = {
     ),
   },
   'a payout that left in part and then failed frees its hold': {
-    // As if an operator had said that it did not take place.
+    // As if an operator had dismissed the movement.
     sql: trigger(
       'before insert on movements',
       "if new.direction = 'out' then new.dismissed_at = now(); end if; return new;",
@@ -130,7 +130,7 @@ const planted: Readonly<Record<string, Planted>> = {
   },
 };
 
-/** None of the faults needs more to be seen. */
+/** Every fault is found with at most this number of commands. */
 const COMMANDS_MAX = 5;
 const budget = { histories: 300, commands: 30, seed: 20261121 };
 
@@ -147,7 +147,7 @@ test.each(Object.entries(planted))(
     process.stderr.write(`  model: ${failure?.told.split('\nError')[0] ?? 'nothing'}\n`);
     expect(history.length).toBeGreaterThan(0);
     expect(history.length).toBeLessThanOrEqual(COMMANDS_MAX);
-    // It fails by itself, and only because of the fault.
+    // The history fails on its own, and only because of the fault.
     expect(await errorOf(systemOn(knex, verbs), history)).not.toBeNull();
     const sound = await testDatabase();
     await play(systemOn(sound.knex), history);

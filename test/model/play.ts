@@ -17,15 +17,15 @@ import { seeGateway, viewOf } from './view';
 import { emptyWorld, ordersOf } from './world';
 import type { World } from './world';
 
-/** The first merchant can withdraw at once; the second has to be paid first. */
+/** Opening balances: the first merchant can withdraw at once, the second must be paid first. */
 const openings = [30_000, 0];
 
-/** A history as it goes on: the gateway, and what the model thinks of it. */
+/** The state of a running history: the gateway and the model. */
 export interface Stage extends Play {
   world: World;
-  /** What has been done. */
+  /** The commands so far. */
   readonly done: Command[];
-  /** What has come of it: answers, states, exceptions and what became of them. */
+  /** The outcomes so far: responses, states, and exceptions with their resolutions. */
   readonly seen: Set<string>;
 }
 
@@ -41,7 +41,7 @@ export async function setStage(system: System): Promise<Stage> {
   return { system, merchants, ids: new Map(), tags: new Map(), done: [], seen: new Set(), world };
 }
 
-/** Null where there is nothing for it to be about. Each deed has a name for what it may make. */
+/** Null when no object matches. Each deed has a name for the object that it may create. */
 function deedsOf(stage: Stage, asked: Command): readonly Deed[] | null {
   const tag = `o${`${stage.done.length}`.padStart(3, '0')}`;
   const parts = asked.do === 'both' ? [asked.first, asked.second] : [asked];
@@ -51,7 +51,7 @@ function deedsOf(stage: Stage, asked: Command): readonly Deed[] | null {
   return deeds.every((deed) => deed !== null) ? deeds : null;
 }
 
-/** The command that they are of, which means the same wherever it is done again. */
+/** The command with its choices resolved, so that it can be repeated in another history. */
 function again([first, second]: readonly Deed[]): Command {
   if (first === undefined) throw new Error('a command is about something');
   return second === undefined
@@ -59,7 +59,7 @@ function again([first, second]: readonly Deed[]): Command {
     : { do: 'both', first: first.command, second: second.command };
 }
 
-/** Does it, in the gateway and in the model. Throws where the two differ. */
+/** Executes a command in the gateway and in the model. Throws when they differ. */
 export async function perform(stage: Stage, asked: Command): Promise<void> {
   const deeds = deedsOf(stage, asked);
   if (deeds === null) return;
@@ -91,13 +91,13 @@ export async function perform(stage: Stage, asked: Command): Promise<void> {
   for (const each of [...answers, ...sightsOf(stage.world)]) stage.seen.add(kindOf(each));
 }
 
-/** A replay can be answered before the request that it repeats: ids become names at the end. */
+/** A replay may be answered before its first request, so ids are replaced by names at the end. */
 function inTags(answer: string, { tags }: Stage): string {
   const [, id] = /^again (.*)/.exec(answer) ?? [];
   return id === undefined ? answer : `again ${tags.get(id) ?? id}`;
 }
 
-/** How many lines differ, so that of all that could have come out the nearest is shown. */
+/** Number of different lines, to show the closest of the possible outcomes. */
 function distance(one: unknown, other: unknown): number {
   const lines = new Set(JSON.stringify(sorted(other), null, 1).split('\n'));
   return JSON.stringify(sorted(one), null, 1)
@@ -115,7 +115,7 @@ const kindOf = (sight: string): string => sight.replace(/ o\d+\w$/, '');
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
-/** With the members of every object in one order. */
+/** Sorts the members of every object. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -123,7 +123,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** What holds at the end of every history. */
+/** Checks the invariants at the end of a history. */
 export async function close({ system, merchants, world, tags }: Stage): Promise<void> {
   expect(await findViolations(system.db)).toEqual([]);
   const all = { limit: 100, offset: 0, after: null };
@@ -140,7 +140,7 @@ export async function close({ system, merchants, world, tags }: Stage): Promise<
   }
 }
 
-/** Plays a history from its beginning to its end. */
+/** Plays a complete history. */
 export async function play(system: System, history: readonly Command[]): Promise<void> {
   const stage = await setStage(system);
   for (const asked of history) await perform(stage, asked);

@@ -6,13 +6,13 @@ import { change, changeRequest, isOpen, movementOf, orderOf, saying } from './wo
 import type { Order, Request, Word, World } from './world';
 
 const DENIALS_MAX = 2;
-/** After so many calls in vain an operator hears of it. */
+/** Calls without an answer before an exception is opened. */
 const UNREACHED_MAX = 10;
 
 /**
- * An order that the provider has to do something for is looked at: it hears what was said, then
- * the provider is asked to do it, or what became of it, when that is due. Each step is a moment
- * at which the database is touched: another look, or an operator, can come in between.
+ * Processing of an order with a provider request: applies pending callbacks, then submits or
+ * inquires if due. Each step is one access to the database; other processing or an operator can run
+ * in between.
  */
 export const pursue =
   (tag: string, bank: Look): Step =>
@@ -30,7 +30,7 @@ const goOnWith =
     return isOpen(order) ? onward(world, whatIsDue(tag, bank, seen, order)) : done(world);
   };
 
-/** By what was seen of the request at first. */
+/** The next step by the request as it was first read. */
 function whatIsDue(tag: string, bank: Look, seen: Request, { status }: Order): Step {
   const { claim, look } = seen;
   if (look === 'later') return done;
@@ -48,7 +48,7 @@ const failed = {
   movement: null,
 } as const;
 
-/** The right to send is claimed before the call, by one of all who saw the same. */
+/** The submission is claimed before the call, by one of all that read the same state. */
 const send =
   (tag: string, bank: Look, seen: Request, denials: number): Step =>
   (world) => {
@@ -109,7 +109,7 @@ function openUnknown(world: World, about: string): World {
   return open(world, { kind, about, word: null, suspended: 0, resolution: null });
 }
 
-/** What was learnt is noted, unless somebody has set out to send since. */
+/** Records the result, unless another submission has been claimed since. */
 function noted(world: World, tag: string, seen: Request, to: Partial<Request>): World {
   return changeRequest(world, tag, ({ sends }) =>
     sends === seen.sends ? { look: 'later', unreached: 0, ...to } : {},
@@ -130,7 +130,7 @@ const unreached =
     return unreached === UNREACHED_MAX ? onward(openUnknown(world, tag), last) : last(world);
   };
 
-/** The provider has it, or may have it. */
+/** The provider has the request, or may have it. */
 const sent =
   (tag: string, seen: Request): Step =>
   (world) =>
@@ -141,7 +141,7 @@ const hearAgain =
   (world): Stepped =>
     done(listen(world, tag));
 
-/** Its answer is kept like a callback, unless it only repeats what an operator has to decide. */
+/** Stores the answer like a callback, unless it repeats an open exception. */
 const answered =
   (tag: string, seen: Request, said: Omit<Word, 'isAnswer'>): Step =>
   (world) => {

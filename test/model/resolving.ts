@@ -7,9 +7,9 @@ import { change, isOpen, orderOf, shift } from './world';
 import type { Exception, Order, Word, World } from './world';
 
 /*
- * What operators do about an exception. Which ways fit it is for the gateway; the model knows where
- * each way takes money from and where to, that money in suspense goes somewhere as a whole, that no
- * exception is resolved twice, and that no order gives more than it was given.
+ * Resolutions of exceptions. The gateway decides which ways are valid. The model knows the accounts
+ * of each way, that money in suspense is resolved completely, that an exception is resolved once,
+ * and that an order never pays out more than it received.
  */
 
 type Resolve = Extract<Single, { readonly do: 'resolve' }>;
@@ -40,7 +40,7 @@ export const resolve =
     return choose(isPossible(exception, way) ? ways : [refused, ...ways]);
   };
 
-/** Money in suspense always finds its way, and nothing else is beyond being dismissed. */
+/** Money in suspense cannot be dismissed; everything else can. */
 function isPossible({ suspended, kind }: Exception, { how }: Way): boolean {
   if (suspended === 0) return how === 'dismiss';
   return how === 'return' || how === 'write_off' || (how === 'accept' && kind !== 'unknown_order');
@@ -53,11 +53,11 @@ function effectsOf(world: World, exception: Exception, way: Way): readonly World
   const isKnown = kind !== 'unknown_order' && world.orders[about] !== undefined;
   if (!isKnown && suspended > 0) return whereTo(world, 0, suspended, how);
   if (!isKnown) {
-    // Money that left for an order that does not exist.
+    // Money that left for an unknown order.
     const left = word?.satang ?? 0;
     return how === 'absorb' && left > 0 ? [shift(world, 0, left, 'lost', 'outside')] : [];
   }
-  // What was reported before comes first.
+  // Pending callbacks are applied first.
   const heard = hearAll(world, about);
   const { merchant, satang, request } = orderOf(heard, about);
   if (suspended > 0) {
@@ -77,7 +77,7 @@ function effectsOf(world: World, exception: Exception, way: Way): readonly World
   return amounts.flatMap((each) => follow(heard, exception, each, way));
 }
 
-/** Whatever an exception can put in question: a movement, an order, or how two amounts differ. */
+/** Possible amounts in question: a movement, an order, or a difference of two amounts. */
 function amountsOf(world: World, { about, word }: Exception, satang: number): readonly number[] {
   const { booked, credited, reversed } = orderOf(world, about);
   const told = word?.satang ?? satang;
@@ -94,7 +94,7 @@ function whereTo(world: World, merchant: number, satang: number, how: Way['how']
   return [];
 }
 
-/** The merchant is given money for an order, which may end with that. */
+/** Credits the merchant for an order, which may end with it. */
 function credit(world: World, tag: string, satang: number, { rest }: Way): World {
   const order = orderOf(world, tag);
   const credited = order.credited + satang;
@@ -107,7 +107,7 @@ function credit(world: World, tag: string, satang: number, { rest }: Way): World
 const adjusted = (world: World, tag: string): World =>
   change(world, tag, ({ events: before, kind }) => ({ events: [...before, events[kind]] }));
 
-/** The ledger follows money that moved, or did not, otherwise than was booked. */
+/** Posts money that moved, or did not move, unlike its booking. */
 function follow(
   world: World,
   { about: tag, word }: Exception,
@@ -132,7 +132,7 @@ function follow(
   return isIn ? reversalsOfMoneyIn(left, order, satang) : reversals(left, order, satang);
 }
 
-/** What is credited can be a movement that no word has told enough of: its id can follow. */
+/** A credit can book a movement without an id, which later evidence can add. */
 function noted(world: World, tag: string, word: Word, satang: number): World {
   const { movement } = word;
   if (movement === null) return world;
@@ -140,13 +140,13 @@ function noted(world: World, tag: string, word: Word, satang: number): World {
   return change(world, tag, ({ booked }) => ({ booked: [...booked, booking] }));
 }
 
-/** What was taken back of a payment cannot be refunded any more: no more than there was. */
+/** A reversed amount of a payment can no longer be refunded. */
 function reversalsOfMoneyIn(world: World, order: Order, satang: number): readonly World[] {
   const most = order.credited - order.reversed - order.refunding;
   return [change(world, order.tag, { reversed: order.reversed + Math.min(satang, most) })];
 }
 
-/** A payout that came back (less than 0), or left after all; a refund tells its payment. */
+/** A returned payout (negative) or one that left after all. A refund updates its payment. */
 function reversals(world: World, order: Order, satang: number): readonly World[] {
   const { tag, payment } = order;
   const note = (of: number, room: number) => {

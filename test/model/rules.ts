@@ -6,7 +6,7 @@ import type { Step, Stepped } from './steps';
 import { change, movementOf, orderOf, shift } from './world';
 import type { Order, Word, World } from './world';
 
-/* What each command does, but for looking at a request, of which pursuing.ts tells. */
+/* The effect of each command, except processing (pursuing.ts). */
 
 const kinds = {
   qr: { kind: 'payment', event: 'payment.pending' },
@@ -42,7 +42,7 @@ const newOrder = (
   isFollowed: false,
 });
 
-/** What a key is bound to gives the answer, if it is the same request; else it is made now. */
+/** A key with an equal request replays its response; else the request runs. */
 function once(
   world: World,
   scope: readonly [merchant: number, operation: string, key: string | null],
@@ -67,7 +67,7 @@ const keep = (world: World, order: Order): World => ({
   orders: { ...world.orders, [order.tag]: order },
 });
 
-/** What leaves is held from its birth. */
+/** A payout holds its amount from its creation. */
 function holdFor(world: World, order: Order): Stepped {
   const { merchant, satang } = order;
   if ((world.purses[merchant]?.available ?? 0) < satang) return done(world, 'insufficient_funds');
@@ -115,20 +115,20 @@ export function wordOf({ heard, movement, told, door }: Call, order: Order): Wor
   const name = door === 'wrong' ? 'stray' : movement;
   const { transaction, payer, satang } = movementOf(order, name);
   const isWhole = told === 'everything' || told === 'wrong amount';
-  // Who knows of no such order cannot tell a wrong amount from another movement.
+  // For an unknown order a wrong amount cannot be distinguished from another movement.
   const said = told === 'wrong amount' && door !== 'wrong' ? satang - 500 : satang;
   return {
     heard,
     satang: isWhole || told === 'amount' ? said : null,
     transaction: isWhole || told === 'id' ? transaction : null,
     payer: isWhole || told === 'payer' ? payer : null,
-    // What failed moved nothing.
+    // A failure moved nothing.
     movement: heard === 'succeeded' ? name : null,
     isAnswer: false,
   };
 }
 
-/** A callback is stored with its order; at a wrong door it is one for an order nobody knows. */
+/** Stores a callback with its order; at the path of another kind it is one for an unknown order. */
 export const call =
   (told: Call, tag: string): Step =>
   (world) => {
@@ -139,7 +139,7 @@ export const call =
     return done(change(world, tag, ({ inbox }) => ({ inbox: [...inbox, word] })));
   };
 
-/** Money for an order that nobody knows is in suspense, with an exception, once. */
+/** Money for an unknown order goes to suspense with one exception. */
 export function strange(
   world: World,
   about: string,
@@ -159,7 +159,7 @@ export function strange(
   return answered(open(kept, { kind, about, word, suspended, resolution: null }));
 }
 
-/** A merchant ends its own payment, unless money that has been told of comes first. */
+/** A merchant expires its own payment, unless a success callback is pending. */
 export const expire =
   (merchant: number, tag: string): Step =>
   (world) => {
@@ -172,7 +172,10 @@ export const expire =
     return done(ended, orderOf(ended, tag).status === 'expired' ? 'done' : 'state_conflict');
   };
 
-/** A slip moves no money. It lets a deposit wait for a day; the same picture again does nothing. */
+/**
+ * A slip moves no money. It extends a deposit's deadline to a day; the same image again changes
+ * nothing.
+ */
 export const slip =
   (merchant: number, tag: string, picture: number): Step =>
   (world) => {
@@ -209,6 +212,6 @@ const notFound = {
   refund: 'refund_not_found',
 } as const;
 
-/** What a merchant reads of an order: nothing of another's. */
+/** The order as its merchant reads it; 404 for another merchant. */
 export const read = (merchant: number, order: Order): string =>
   order.merchant === merchant ? order.status : notFound[order.kind];

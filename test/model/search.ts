@@ -7,23 +7,23 @@ import type { Failing } from './shorten';
 import type { System } from './system';
 
 export interface Search {
-  /** How many histories, and of how many commands each. */
+  /** Number of histories, and of commands in each. */
   readonly histories: number;
   readonly commands: number;
   readonly seed: number;
 }
 
 export interface Searched {
-  /** What was done in all histories together: commands that were about nothing do not count. */
+  /** Number of executed commands in all histories, without those that matched no object. */
   readonly commands: number;
   readonly orders: number;
-  /** What a caller was answered, and what became of orders, each at least once. */
+  /** Responses and outcomes that occurred at least once. */
   readonly seen: ReadonlySet<string>;
-  /** Null where the gateway did as the model says. */
+  /** Null when the gateway agreed with the model. */
   readonly failure: { readonly history: readonly Command[]; readonly told: string } | null;
 }
 
-/** Plays random histories until one fails, and leaves of that what shows the fault. */
+/** Plays random histories until one fails, then shortens it. */
 export async function search(
   system: System,
   { histories, commands, seed }: Search,
@@ -50,11 +50,11 @@ export async function search(
   const { failed, numRuns, errorInstance } = await fc.check(property, {
     seed,
     numRuns: histories,
-    // What is left of a history is found by leaving out commands, which fast-check cannot know.
+    // shorten.ts removes commands, which fast-check cannot do here.
     endOnFailure: true,
   });
   if (!failed) return { ...counts, seen, failure: null };
-  // Not a history has failed, but what comes before it.
+  // The failure was outside a history.
   if (failing === null) throw errorInstance;
   const { history, error } = await shorten(failing, (shorter) => errorOf(system, shorter));
   const lines = history.map((asked) => `  ${JSON.stringify(asked)},`);
@@ -63,10 +63,10 @@ export async function search(
   return { ...counts, seen, failure: { history, told } };
 }
 
-/** What two things at once come to differs from time to time. */
+/** The outcome of concurrent commands varies between runs. */
 const RACES = 3;
 
-/** What the gateway did that the model does not say; null where it does as that says. */
+/** The difference between gateway and model; null when they agree. */
 export async function errorOf(system: System, history: readonly Command[]): Promise<unknown> {
   const tries = history.some(({ do: what }) => what === 'both') ? RACES : 1;
   for (let tried = 0; tried < tries; tried++) {

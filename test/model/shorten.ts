@@ -8,10 +8,9 @@ export interface Failing {
 type Try = (history: readonly Command[]) => Promise<unknown>;
 
 /**
- * Makes a failing history as short and as plain as it can be: nothing that is left can be left out.
- * First what is done at once is done in turn, if that fails as well: then it fails every time. Then
- * whole stretches are left out, then single commands, then one of two at once, then whatever a
- * command need not say.
+ * Shortens a failing history until nothing can be removed: makes concurrent commands sequential if
+ * it still fails, then removes stretches, single commands, one of two concurrent commands, and
+ * optional parts of commands.
  */
 export async function shorten(failing: Failing, errorOf: Try): Promise<Failing> {
   let now = failing;
@@ -43,7 +42,7 @@ function* plainerThan(history: readonly Command[]): Generator<readonly Command[]
   }
 }
 
-/** What could stand instead of it. */
+/** Simpler replacements of a command. */
 function plainerOf(asked: Command): readonly (readonly Command[])[] {
   if (asked.do !== 'both') return plainerSingles(asked).map((plainer) => [plainer]);
   const { first, second } = asked;
@@ -60,7 +59,7 @@ function plainerOf(asked: Command): readonly (readonly Command[])[] {
 const inTurn = (asked: Command): readonly Command[] =>
   asked.do === 'both' ? [asked.first, asked.second] : [asked];
 
-/** What each part of a command says where it says nothing of interest. */
+/** The default of each part of a command. */
 const plainest: Readonly<Record<string, unknown>> = {
   exception: 0,
   merchant: 0,

@@ -1,15 +1,15 @@
 import type { World } from './world';
 
 /**
- * What a command does, as the moments at which it touches the database: between two of them
- * anything else can happen. A step gives the next one, or what the caller is answered.
+ * A command as its accesses to the database, between which other commands can run. A step returns
+ * the next step or the response.
  */
 export type Step = (world: World) => Stepped;
 
 export interface Stepped {
   readonly world: World;
   readonly next: Step | null;
-  /** Of the last step. */
+  /** The response of the last step. */
   readonly answer: string;
 }
 
@@ -18,14 +18,14 @@ export const done = (world: World, answer = 'done'): Stepped => ({ world, next: 
 
 export interface Outcome {
   readonly world: World;
-  /** One for each command, in the order in which they were given. */
+  /** One per command, in their order. */
   readonly answers: readonly string[];
 }
 
-/** Chooses among the ways in which a step may come out; null outside `everyWay`. */
+/** Selects one of the possible outcomes of a step; null outside `everyWay`. */
 let chooser: ((count: number) => number) | null = null;
 
-/** Where what was said leaves the gateway more than one right way, each of them is tried. */
+/** When the gateway has several valid outcomes, each is tried. */
 export function choose<T>(ways: readonly (() => T)[]): T {
   if (chooser === null) throw new Error('nothing tries every way');
   const way = ways[ways.length === 1 ? 0 : chooser(ways.length)];
@@ -33,7 +33,7 @@ export function choose<T>(ways: readonly (() => T)[]): T {
   return way();
 }
 
-/** What a computation comes to, in every way that it can choose. */
+/** The results of a computation for all choices. */
 function everyWay<T>(compute: () => T): readonly T[] {
   const found: T[] = [];
   const paths: (readonly number[])[] = [[]];
@@ -54,7 +54,7 @@ function everyWay<T>(compute: () => T): readonly T[] {
   return found;
 }
 
-/** Every way in which commands, one or several at once, can come out. */
+/** All possible outcomes of commands, sequential or concurrent. */
 export function outcomesOf(world: World, commands: readonly Step[]): readonly Outcome[] {
   const found = new Map<string, Outcome>();
   const explore = (now: World, nexts: readonly (Step | null)[], answers: readonly string[]) => {

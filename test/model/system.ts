@@ -30,7 +30,7 @@ import { bankThat } from './bank';
 import type { Moved } from './bank';
 import type { Create, Look } from './commands';
 
-/** Verbs that a planted fault can take the place of. */
+/** Use cases that a planted fault can replace. */
 export interface Verbs {
   readonly acceptCallback: typeof acceptCallback;
   readonly createRefund: typeof createRefund;
@@ -40,7 +40,7 @@ export interface Verbs {
 
 export const ownVerbs: Verbs = { acceptCallback, createRefund, createWithdrawal, findPayment };
 
-/** The smallest GIF; another one for each number. */
+/** A minimal GIF, different for each number. */
 const picture = (number: number): string =>
   Buffer.concat([
     Buffer.from('GIF89a', 'latin1'),
@@ -55,14 +55,13 @@ const account = {
 };
 
 const startedMs = Date.now();
-/** Each movement has a time of its own, within the last hour. */
+/** Each movement has its own time within the last hour. */
 const timeOf = (payer: string): Date =>
   new Date(startedMs - (createHash('sha256').update(payer).digest()[0] ?? 0) * 10_000);
 
 /**
- * The application as it runs, on a real database: its verbs as the API calls them, its activities
- * as the workflows do. A callback's answer waits for nobody: the history says when an order is
- * looked at.
+ * The application on a real database: use cases as the API calls them, activities as the workflows
+ * call them. A callback's response does not wait: the history decides when an order is processed.
  */
 export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
   const deps: Deps = { ...base, applied: { wait: async () => false } };
@@ -140,7 +139,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       return verbs.acceptCallback(deps, sender, { ...callback, ...rest });
     },
 
-    /** As the order's workflow looks at it; the bank answers as it is told to. */
+    /** Processes an order as its workflow does, with predefined answers of the provider. */
     look(orderId: string, isRequest: boolean, bank: Look, moved: Moved) {
       const activityDeps: ActivityDeps = {
         ...deps,
@@ -165,7 +164,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
       return submitSlip(deps, merchant, request, null, '{}');
     },
 
-    /** The status that a merchant reads of an order. */
+    /** The status of an order as its merchant reads it. */
     async read(merchant: Merchant, kind: OrderKind, id: string): Promise<string> {
       switch (kind) {
         case 'payment':
@@ -183,7 +182,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
 
 export type System = ReturnType<typeof createSystem>;
 
-/** As if so much time had passed that an order is overdue, and what is planned for it is due. */
+/** Sets back times so that an order is overdue and its planned action due. */
 export async function letTimePass(db: Db, orderId: string): Promise<void> {
   await db.raw(
     `update orders set expires_at = now() - interval '1 second'
@@ -198,12 +197,12 @@ export async function letTimePass(db: Db, orderId: string): Promise<void> {
   );
 }
 
-/** As if a day had passed since every key was used. */
+/** Expires all idempotency keys. */
 export async function forgetKeys(db: Db): Promise<void> {
   await db.raw(`update idempotency_keys set expires_at = now() - interval '1 second'`);
 }
 
-/** Time passes only when it is said: what is planned stays ahead, however slow the machine is. */
+/** Moves planned times far ahead, so that real time has no effect on a history. */
 export async function holdTime(db: Db): Promise<void> {
   await db.raw(`update provider_requests set
     next_look_at = case when next_look_at > now() - interval '10 minutes'
@@ -212,7 +211,7 @@ export async function holdTime(db: Db): Promise<void> {
                       then now() else claimed_at end`);
 }
 
-/** What points to others goes before them. */
+/** Referencing tables first. */
 const tables = [
   'slip_images',
   'slips',
@@ -236,7 +235,7 @@ const tables = [
   'merchants',
 ];
 
-/** Removes what a history has left behind. It is little, so that truncating would be slower. */
+/** Deletes a history's rows. Faster than truncate for few rows. */
 export async function empty(db: Db): Promise<void> {
   await db.raw(tables.map((table) => `delete from ${table}`).join('; '));
 }

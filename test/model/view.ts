@@ -3,7 +3,7 @@ import { directionOf } from '../../src/domain/orders';
 import { ordersOf, saying } from './world';
 import type { Exception, Order, Word, World } from './world';
 
-/** What can be seen of the gateway, and of the model: the two are compared by it. */
+/** The observable state of gateway and model, by which they are compared. */
 export interface View {
   readonly purses: readonly (readonly [available: number, held: number])[];
   readonly suspense: number;
@@ -40,12 +40,12 @@ const orderView = (order: Order): object => ({
   slips: order.slips.length,
 });
 
-/** What words were booked for; what operators have booked shows in the balances. */
+/** Amounts booked by callbacks. Those booked by operators show in the balances. */
 const cameIn = ({ kind, booked }: Order) =>
   directionOf(kind) === 'in' ? booked.filter(({ byOperator }) => !byOperator) : [];
 
 export function exceptionLine({ kind, about, word, suspended, resolution }: Exception): string {
-  // The id of a movement that was not booked can be told later.
+  // An unbooked movement can get its id later.
   const told = word !== null && suspended === 0 ? { ...word, transaction: null } : word;
   const said = told === null ? 'nothing' : saying(told);
   return `${kind} of ${about}: ${said}, ${suspended} suspended, ${resolution ?? 'open'}`;
@@ -77,7 +77,7 @@ interface SeenException {
   resolution: string | null;
 }
 
-/** One statement, so that all of it is of one moment. */
+/** One statement, for a consistent snapshot. */
 const everything = `select
   (select json_agg(json_build_object('merchant', merchant_id, 'available', available_satang,
                                      'held', held_satang)) from balances) as purses,
@@ -115,7 +115,7 @@ const everything = `select
      from exceptions left join callbacks on callbacks.id = exceptions.callback_id) as seen
   ) as exceptions`;
 
-/** The gateway as it stands in its database, in the model's names. */
+/** The gateway's state from its database, with the model's names. */
 export async function seeGateway(
   db: Db,
   merchants: readonly string[],

@@ -2,21 +2,21 @@ import type { OrderKind, OrderState } from '../../src/domain/orders';
 import type { MovementName } from './commands';
 
 /*
- * What the model believes of the gateway. It is a value: whatever happens makes a new one, so that
- * two things at once can be tried in every order. Money is counted here by its own arithmetic.
+ * The model's state of the gateway. Immutable, so that concurrent commands can be tried in every
+ * order. Amounts are computed independently of the gateway.
  */
 
 export interface World {
   readonly purses: readonly Purse[];
-  /** Money that no order explains, money at the bank, and what was given up. */
+  /** Accounts: suspense, the bank, and written-off money. */
   readonly suspense: number;
   readonly outside: number;
   readonly lost: number;
   readonly orders: Readonly<Record<string, Order>>;
   readonly exceptions: readonly Exception[];
-  /** Orders that do not exist, by the provider's names, of which an amount was told. */
+  /** Unknown orders for which an amount was reported, by the provider's names. */
   readonly strays: readonly string[];
-  /** By merchant, operation and key: what was asked for, and the order that came of it. */
+  /** The request and its order, by merchant, operation and key. */
   readonly keys: Readonly<Record<string, { readonly asked: string; readonly order: string }>>;
 }
 
@@ -25,19 +25,19 @@ export interface Purse {
   readonly held: number;
 }
 
-/** What the provider says of an order, at the door or when it is asked. */
+/** A report of the provider: a callback or an inquiry's answer. */
 export interface Word {
   readonly heard: 'succeeded' | 'failed';
   readonly satang: number | null;
   readonly transaction: string | null;
-  /** Who paid, and when: the two are told together. */
+  /** Payer and time, which are reported together. */
   readonly payer: string | null;
-  /** Which movement it tells of: the gateway is not told, the model knows. Null: of none. */
+  /** The reported movement, which the model knows and the gateway does not; null for none. */
   readonly movement: MovementName | null;
   readonly isAnswer: boolean;
 }
 
-/** The bank's book: what it moves for an order, each movement at most once. */
+/** The bank's movements of an order, each made at most once. */
 export function movementOf({ tag, satang }: Pick<Order, 'tag' | 'satang'>, name: MovementName) {
   const more = { A: 0, B: 0, short: -1_000, excess: 1_000, stray: 0 };
   const transaction = `${tag} ${name}`;
@@ -45,47 +45,47 @@ export function movementOf({ tag, satang }: Pick<Order, 'tag' | 'satang'>, name:
 }
 
 export interface Order {
-  /** The model's name for it; the gateway has an id of its own. */
+  /** The model's name; the gateway has an id. */
   readonly tag: string;
   readonly kind: OrderKind;
   readonly byToken: boolean;
   readonly merchant: number;
   readonly satang: number;
-  /** Of a refund. */
+  /** The refunded payment. */
   readonly payment: string | null;
   readonly status: OrderState;
   readonly late: boolean;
   readonly events: readonly string[];
-  /** Said, and not heard yet. */
+  /** Pending reports. */
   readonly inbox: readonly Word[];
-  /** Of its money what its merchant was given, and what operators have taken back since. */
+  /** The amount credited to its merchant, and the amount reversed since. */
   readonly credited: number;
   readonly reversed: number;
-  /** Words that no rule could settle, of which an operator was told. */
+  /** Reports for which an exception was opened. */
   readonly questioned: readonly string[];
-  /** Movements that were booked, to its credit, into suspense or out of its hold. */
+  /** Movements booked to its credit, to suspense or from its hold. */
   readonly booked: readonly Booking[];
   readonly refunding: number;
   readonly refunded: number;
   /** Its deadline has passed. */
   readonly isDue: boolean;
   readonly slips: readonly number[];
-  /** What the provider is asked to do; null where it only calls. */
+  /** The provider request; null for orders without one. */
   readonly request: Request | null;
-  /** How the ledger has followed a provider that took back its word. */
+  /** How the ledger has followed a contradicting report. */
   readonly isFollowed: boolean;
 }
 
-/** A movement in the gateway's books. */
+/** A booked movement. */
 export interface Booking {
   readonly movement: MovementName;
-  /** Its id, once that was said, and its payer, where the first word said that. */
+  /** Its transaction id once reported, and its payer if the first report had one. */
   readonly transaction: string | null;
   readonly payer: string | null;
   readonly satang: number;
-  /** That first told of it. */
+  /** The first report of it. */
   readonly word: Word;
-  /** An operator booked it, whom no word had told enough. */
+  /** An operator booked it without sufficient evidence. */
   readonly byOperator: boolean;
 }
 
@@ -93,14 +93,14 @@ export interface Request {
   readonly sends: number;
   readonly denials: number;
   readonly unreached: number;
-  /** When somebody last set out to ask: a call of a moment ago may still be under way. */
+  /** Age of the last claim: a fresh one may belong to a call in progress. */
   readonly claim: 'none' | 'fresh' | 'old';
   readonly look: 'unplanned' | 'later' | 'due';
 }
 
 export interface Exception {
   readonly kind: string;
-  /** An order's tag, or what the provider called an order that nobody knows. */
+  /** The tag of an order, or the provider's name of an unknown one. */
   readonly about: string;
   readonly word: Word | null;
   readonly suspended: number;
@@ -120,7 +120,7 @@ export const emptyWorld = (openings: readonly number[]): World => ({
 
 type Place = 'available' | 'held' | 'suspense' | 'outside' | 'lost';
 
-/** Takes money from one place and gives it to another, for a merchant. */
+/** Moves money between two accounts of a merchant. */
 export function shift(
   world: World,
   merchant: number,
@@ -167,14 +167,14 @@ export function changeRequest(
   return change(world, tag, { request: { ...request, ...to(request) } });
 }
 
-/** Orders in the order in which commands made them, whichever of two at once came first. */
+/** Orders in the order of their commands, independent of concurrency. */
 export const ordersOf = (world: World): readonly Order[] =>
   Object.values(world.orders).toSorted((a, b) => (a.tag < b.tag ? -1 : 1));
 
 export const isOpen = ({ status }: Order): boolean =>
   status === 'pending' || status === 'processing';
 
-/** Words that say the same. */
+/** The parts of a report that distinguish it from others, as text. */
 export const saying = ({
   heard,
   satang,
