@@ -8,7 +8,7 @@ import { resolveAs } from '../support/resolve';
 import { WorkerDied } from './bank';
 import type { Moved } from './bank';
 import type { Look, Single } from './commands';
-import { pursue } from './pursuing';
+import { advanceRequest } from './pursuing';
 import { resolve } from './resolving';
 import * as rules from './rules';
 import { done } from './steps';
@@ -122,7 +122,7 @@ function effectOn(command: WithNames<AboutOrder>, order: Order, play: Play): Eff
       return calling(command, order, play);
     case 'look':
       return {
-        step: isRequest ? pursue(order.tag, command) : rules.look(order.tag),
+        step: isRequest ? advanceRequest(order.tag, command) : rules.look(order.tag),
         act: () => answering(system.look(id, isRequest, command, movedFor(order, command))),
       };
     case 'time passes':

@@ -1,6 +1,6 @@
 import { decide, directionOf } from '../../src/domain/orders';
 import type { OrderTransition } from '../../src/domain/orders';
-import { change, isOpen, orderOf, saying, shift } from './world';
+import { change, isOpen, orderOf, reportKey, shift } from './world';
 import { choose } from './steps';
 import type { Booking, Exception, Order, Word, World } from './world';
 
@@ -12,15 +12,15 @@ import type { Booking, Exception, Order, Word, World } from './world';
  */
 
 /** Applies an order's pending callbacks in order, then its deadline if it is still pending. */
-export function listen(world: World, tag: string): World {
+export function applyInbox(world: World, tag: string): World {
   const before = orderOf(world, tag);
-  const heard = hearAll(world, tag);
+  const heard = applyReports(world, tag);
   const after = orderOf(heard, tag);
   const expires = before.isDue && isOpen(before) && after.events.length === before.events.length;
   return expires ? move(heard, tag, 'expire') : heard;
 }
 
-export function hearAll(world: World, tag: string): World {
+export function applyReports(world: World, tag: string): World {
   const { inbox } = orderOf(world, tag);
   return inbox.reduce((now, word) => hear(now, tag, word), change(world, tag, { inbox: [] }));
 }
@@ -63,13 +63,13 @@ function endRefund(world: World, { payment, satang }: Order, name: OrderTransiti
 
 function hear(world: World, tag: string, word: Word): World {
   const { kind } = orderOf(world, tag);
-  if (word.heard === 'failed') return hearOfFailure(world, tag, word);
+  if (word.heard === 'failed') return applyFailure(world, tag, word);
   return directionOf(kind) === 'in'
-    ? hearOfMoney(world, tag, word)
-    : hearOfPayout(world, tag, word);
+    ? applyToIncoming(world, tag, word)
+    : applyToPayout(world, tag, word);
 }
 
-function hearOfFailure(world: World, tag: string, word: Word): World {
+function applyFailure(world: World, tag: string, word: Word): World {
   const { kind, status } = orderOf(world, tag);
   const { kind: meaning } = decide(kind, status, 'fail');
   if (meaning === 'repeat') return world;
@@ -82,10 +82,10 @@ function hearOfFailure(world: World, tag: string, word: Word): World {
   return isDenied ? choose([keep, () => move(world, tag, 'fail')]) : keep();
 }
 
-function hearOfMoney(world: World, tag: string, word: Word): World {
+function applyToIncoming(world: World, tag: string, word: Word): World {
   const stray = world.exceptions.find((each) => isReportedOf(each, tag, word));
-  if (stray === undefined) return hearOfOwn(world, tag, word);
-  return choose([() => hearOfOwn(world, tag, word), () => assign(world, tag, word, stray)]);
+  if (stray === undefined) return applyToOwn(world, tag, word);
+  return choose([() => applyToOwn(world, tag, word), () => assign(world, tag, word, stray)]);
 }
 
 /** Whether an exception about an unknown order can be about the callback. */
@@ -108,9 +108,10 @@ function assign(world: World, tag: string, word: Word, stray: Exception): World 
   return book(freed, tag, word);
 }
 
-function hearOfOwn(world: World, tag: string, word: Word): World {
+function applyToOwn(world: World, tag: string, word: Word): World {
   const { booked } = orderOf(world, tag);
-  if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
+  if (booked.some(({ movement }) => movement === word.movement))
+    return applyRepeat(world, tag, word);
   const isCertain = booked.every((each) => isAnother(each, word));
   const wasAsked = askedAbout(world, tag).some((each) => each.word?.movement === word.movement);
   if (isCertain && !wasAsked) return book(world, tag, word);
@@ -123,9 +124,10 @@ function hearOfOwn(world: World, tag: string, word: Word): World {
 }
 
 /** Books a payout that ends the order. Any other outgoing money opens an exception. */
-function hearOfPayout(world: World, tag: string, word: Word): World {
+function applyToPayout(world: World, tag: string, word: Word): World {
   const { satang, booked } = orderOf(world, tag);
-  if (booked.some(({ movement }) => movement === word.movement)) return hearAgain(world, tag, word);
+  if (booked.some(({ movement }) => movement === word.movement))
+    return applyRepeat(world, tag, word);
   const isWhole = word.satang === null || word.satang === satang;
   const others = askedAbout(world, tag);
   if (booked.length === 0 && others.length === 0 && isWhole) return complete(world, tag, word);
@@ -161,7 +163,7 @@ const exceptionsOf = (world: World, tag: string): readonly Exception[] =>
   world.exceptions.filter(({ about, kind }) => about === tag && kind !== 'unknown_order');
 
 /** Evidence of a booked movement posts nothing; it may add the transaction id. */
-function hearAgain(world: World, tag: string, word: Word): World {
+function applyRepeat(world: World, tag: string, word: Word): World {
   const { booked } = orderOf(world, tag);
   const index = booked.findIndex(({ movement }) => movement === word.movement);
   const known = booked[index];
@@ -258,7 +260,7 @@ const unclear = ['conflict', 'amount_mismatch', 'duplicate_payout'] as const;
 
 /** Evidence that no rule can settle posts nothing and opens one exception, also when repeated. */
 function question(world: World, tag: string, word: Word, kinds: readonly string[]): World {
-  const said = saying(word);
+  const said = reportKey(word);
   const { questioned } = orderOf(world, tag);
   if (questioned.includes(said)) return world;
   const noted = change(world, tag, { questioned: [...questioned, said] });

@@ -1,8 +1,8 @@
 import type { Look } from './commands';
-import { listen, move, open } from './listening';
+import { applyInbox, move, open } from './listening';
 import { done, onward } from './steps';
 import type { Step, Stepped } from './steps';
-import { change, changeRequest, isOpen, movementOf, orderOf, saying } from './world';
+import { change, changeRequest, isOpen, movementOf, orderOf, reportKey } from './world';
 import type { Order, Request, Word, World } from './world';
 
 const DENIALS_MAX = 2;
@@ -14,13 +14,13 @@ const UNREACHED_MAX = 10;
  * inquires if due. Each step is one access to the database; other processing or an operator can run
  * in between.
  */
-export const pursue =
+export const advanceRequest =
   (tag: string, bank: Look): Step =>
   (world) => {
     const { request, inbox } = orderOf(world, tag);
     if (request === null) throw new Error(`nothing is asked of the provider for ${tag}`);
     const goOn = goOnWith(tag, bank, request);
-    return inbox.length > 0 ? onward(world, (now) => goOn(listen(now, tag))) : goOn(world);
+    return inbox.length > 0 ? onward(world, (now) => goOn(applyInbox(now, tag))) : goOn(world);
   };
 
 const goOnWith =
@@ -134,12 +134,12 @@ const unreached =
 const sent =
   (tag: string, seen: Request): Step =>
   (world) =>
-    done(listen(move(noted(world, tag, seen, {}), tag, 'send'), tag));
+    done(applyInbox(move(noted(world, tag, seen, {}), tag, 'send'), tag));
 
-const hearAgain =
+const applyRepeat =
   (tag: string): Step =>
   (world): Stepped =>
-    done(listen(world, tag));
+    done(applyInbox(world, tag));
 
 /** Stores the answer like a callback, unless it repeats an open exception. */
 const answered =
@@ -151,8 +151,8 @@ const answered =
         each.about === tag &&
         each.resolution === null &&
         each.word?.isAnswer === true &&
-        saying(each.word) === saying(word),
+        reportKey(each.word) === reportKey(word),
     );
     const kept = isOld ? world : change(world, tag, ({ inbox }) => ({ inbox: [...inbox, word] }));
-    return onward(kept, note(tag, seen, hearAgain(tag)));
+    return onward(kept, note(tag, seen, applyRepeat(tag)));
   };

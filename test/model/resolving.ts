@@ -1,6 +1,6 @@
 import { decide, directionOf } from '../../src/domain/orders';
 import type { Single } from './commands';
-import { hearAll, move } from './listening';
+import { applyReports, move } from './listening';
 import { choose, done } from './steps';
 import type { Step } from './steps';
 import { change, isOpen, orderOf, shift } from './world';
@@ -58,7 +58,7 @@ function effectsOf(world: World, exception: Exception, way: Way): readonly World
     return how === 'absorb' && left > 0 ? [shift(world, 0, left, 'lost', 'outside')] : [];
   }
   // Pending callbacks are applied first.
-  const heard = hearAll(world, about);
+  const heard = applyReports(world, about);
   const { merchant, satang, request } = orderOf(heard, about);
   if (suspended > 0) {
     const moved = how === 'accept' ? heard : whereTo(heard, merchant, suspended, how)[0];

@@ -1,6 +1,6 @@
 import { directionOf } from '../../src/domain/orders';
 import type { Create, Call, RefundOf } from './commands';
-import { hearAll, listen, move, open } from './listening';
+import { applyReports, applyInbox, move, open } from './listening';
 import { done } from './steps';
 import type { Step, Stepped } from './steps';
 import { change, movementOf, orderOf, shift } from './world';
@@ -168,7 +168,7 @@ export const expire =
       return done(world, 'payment_not_found');
     }
     if (order.byToken) return done(world, 'state_conflict');
-    const ended = move(hearAll(world, tag), tag, 'expire');
+    const ended = move(applyReports(world, tag), tag, 'expire');
     return done(ended, orderOf(ended, tag).status === 'expired' ? 'done' : 'state_conflict');
   };
 
@@ -203,7 +203,7 @@ const agedBy = (request: NonNullable<Order['request']>): Order['request'] => ({
 export const look =
   (tag: string): Step =>
   (world) =>
-    done(listen(world, tag));
+    done(applyInbox(world, tag));
 
 const notFound = {
   payment: 'payment_not_found',

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/postgres/connect';
 import { directionOf } from '../../src/domain/orders';
-import { ordersOf, saying } from './world';
+import { ordersOf, reportKey } from './world';
 import type { Exception, Order, Word, World } from './world';
 
 /** The observable state of gateway and model, by which they are compared. */
@@ -35,7 +35,7 @@ const orderView = (order: Order): object => ({
   refunding: order.refunding,
   refunded: order.refunded,
   events: order.events,
-  waiting: order.inbox.map(saying),
+  waiting: order.inbox.map(reportKey),
   request: order.request,
   slips: order.slips.length,
 });
@@ -47,7 +47,7 @@ const cameIn = ({ kind, booked }: Order) =>
 export function exceptionLine({ kind, about, word, suspended, resolution }: Exception): string {
   // An unbooked movement can get its id later.
   const told = word !== null && suspended === 0 ? { ...word, transaction: null } : word;
-  const said = told === null ? 'nothing' : saying(told);
+  const said = told === null ? 'nothing' : reportKey(told);
   return `${kind} of ${about}: ${said}, ${suspended} suspended, ${resolution ?? 'open'}`;
 }
 
@@ -140,7 +140,7 @@ export async function seeGateway(
         merchant: merchants.indexOf(merchant),
         events: events ?? [],
         transfers: (transfers ?? []).toSorted(),
-        waiting: (waiting ?? []).map(saying),
+        waiting: (waiting ?? []).map(reportKey),
       }))
       .toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
     exceptions: seen.exceptions.map((each) => seenLine(each, tagOf)).toSorted(),

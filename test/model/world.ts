@@ -175,7 +175,7 @@ export const isOpen = ({ status }: Order): boolean =>
   status === 'pending' || status === 'processing';
 
 /** The parts of a report that distinguish it from others, as text. */
-export const saying = ({
+export const reportKey = ({
   heard,
   satang,
   transaction,
