@@ -12,11 +12,11 @@ const { faults, misplaced } = jest.requireActual<{
   readonly misplaced: (list?: readonly Fault[]) => readonly string[];
 }>('./faults.js');
 
-test('every fault of npm run mutants applies to the code of today, once', () => {
+test('every fault of npm run mutants applies to the current code exactly once', () => {
   expect(misplaced()).toEqual([]);
 });
 
-test('they are eighty and more, in each area that money and access depend on', () => {
+test('the list has at least eighty faults, in every area of money and access', () => {
   expect(faults.length).toBeGreaterThanOrEqual(80);
   expect([...new Set(faults.map(({ area }) => area))]).toEqual([
     'access',
@@ -42,11 +42,11 @@ const sound: Fault = {
 };
 
 test.each([
-  ['a text that is not there', { find: 'moneyAround' }, 'occurs 0 times'],
-  ['a text that is there twice', { find: 'export const' }, 'times in src'],
-  ['a file that is gone', { file: 'src/domain/gone.ts' }, 'there is no src/domain/gone.ts'],
-  ['a test that is gone', { tests: ['test/gone.test.ts'] }, 'there is no test/gone.test.ts'],
-  ['a change that is none', { replace: sound.find }, 'changes nothing'],
+  ['a missing text', { find: 'moneyAround' }, 'occurs 0 times'],
+  ['a repeated text', { find: 'export const' }, 'times in src'],
+  ['a missing file', { file: 'src/domain/gone.ts' }, 'there is no src/domain/gone.ts'],
+  ['a missing test', { tests: ['test/gone.test.ts'] }, 'there is no test/gone.test.ts'],
+  ['an unchanged text', { replace: sound.find }, 'changes nothing'],
 ])('a fault with %s is an error', (_what, change, error) => {
   expect(misplaced([sound])).toEqual([]);
   expect(misplaced([{ ...sound, ...change }])).toEqual([expect.stringContaining(error)]);

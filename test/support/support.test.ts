@@ -6,7 +6,7 @@ import { testTemporal } from './temporal';
 import { until } from './until';
 
 describe('a test database', () => {
-  it('is migrated, empty, and its own', async () => {
+  it('is migrated, empty and separate', async () => {
     const [one, two] = await Promise.all([testDatabase(), testDatabase()]);
     await one.knex.raw(`insert into merchants (id, name) values ('mer_1', 'Somchai Books')`);
     const count = async (knex: typeof one.knex) => (await knex('merchants').pluck('id')).length;
@@ -15,7 +15,7 @@ describe('a test database', () => {
 });
 
 describe('a test Temporal', () => {
-  it('has a namespace of its own, in which workflows are found by search attribute', async () => {
+  it('has its own namespace, where workflows are found by search attribute', async () => {
     const [one, two] = await Promise.all([testTemporal(), testTemporal()]);
     await one.client.workflow.start('anything', {
       workflowId: 'pay_1',
@@ -33,8 +33,8 @@ describe('a test Temporal', () => {
   });
 });
 
-describe('the question whether Temporal takes search attributes', () => {
-  it('is answered although one who asked it before was interrupted', async () => {
+describe('the check for search attributes', () => {
+  it('succeeds after an interrupted earlier check', async () => {
     const { client } = await testTemporal();
     await client.workflow.start('probe', { workflowId: 'probe', taskQueue: 'nobody' });
     expect(await takesSearchAttributes(client)).toBe(true);
@@ -42,7 +42,7 @@ describe('the question whether Temporal takes search attributes', () => {
 });
 
 describe('a receiver', () => {
-  it('records what came, byte for byte, and answers as it is told', async () => {
+  it('records requests byte for byte and sends the configured responses', async () => {
     const receiver = await startReceiver();
     receiver.answerWith({ status: 500 }, 'reset', { status: 204 });
     const send = (body: string) => fetch(`${receiver.url}/hook`, { method: 'POST', body });
@@ -59,7 +59,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('says what came instead when nothing fits', async () => {
+  it('lists the received requests when none matches', async () => {
     const receiver = await startReceiver();
     await fetch(`${receiver.url}/other`);
     const waiting = receiver.waitFor(({ path }) => path === '/hook', { timeoutMs: 20 });
@@ -68,14 +68,14 @@ describe('a receiver', () => {
 });
 
 describe('until', () => {
-  it('gives up with the description of what it waited for', async () => {
+  it('rejects with its description after the timeout', async () => {
     const options = { timeoutMs: 30, everyMs: 5, describe: 'the moon' };
     await expect(until(() => false, options)).rejects.toThrow('Not within 30 ms: the moon');
   });
 });
 
-describe('what a test file opened', () => {
-  it('is closed last first, all of it, and an error on the way is told', async () => {
+describe('a resource of a test file', () => {
+  it('is closed in reverse order, and its error is reported at the end', async () => {
     const closed: string[] = [];
     const scope = {};
     const push = (name: string) => closeAfterFile(() => void closed.push(name), scope);
