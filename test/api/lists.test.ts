@@ -40,7 +40,7 @@ describe.each([
       made.push(id);
     }
     ids = made;
-    await shop.tell(route, { orderId: ids[4], status: 'failed' });
+    await shop.sendCallback(route, { orderId: ids[4], status: 'failed' });
     await applyPending(api.deps.db, ids[4] ?? '');
   });
 

@@ -214,7 +214,7 @@ describe('one key', () => {
       expect([status, code]).toEqual([403, 'insufficient_funds']);
     }
     const { orderId } = await shop.deposit({ amount: 500 });
-    await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    await shop.sendAndApply('deposit', { orderId, status: 'success' });
     const made = await shop.createWithdrawal(body, { headers });
     expect([made.status, isReplay(made)]).toEqual([201, false]);
     expect(await shop.balance()).toEqual([0, 1_500]);
@@ -233,13 +233,15 @@ describe('one key', () => {
 
   it('is ignored in a callback, which is deduplicated by its content', async () => {
     const { orderId } = await shop.deposit();
-    const tell = (status: string) =>
+    const sendCallback = (status: string) =>
       api.post(
         '/deposit/gw/webhook',
         { orderId, status },
         { key: api.config.provider.key, headers },
       );
-    expect(statuses([await tell('success'), await tell('failed')])).toEqual([201, 201]);
+    expect(statuses([await sendCallback('success'), await sendCallback('failed')])).toEqual([
+      201, 201,
+    ]);
     await shop.applyAll();
     expect(await shop.exceptions(orderId)).toEqual(['conflict']);
   });

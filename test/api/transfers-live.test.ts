@@ -49,14 +49,14 @@ async function shop(openingSatang: number) {
     send,
     balance,
     withdraw: (amount: number) => send('/withdraw/gw', { ...withdrawalRequest, amount }),
-    tell: (route: 'deposit' | 'withdraw', body: object) =>
+    sendCallback: (route: 'deposit' | 'withdraw', body: object) =>
       send(`/${route}/gw/webhook`, body, PROVIDER_KEY),
     merchant,
   };
 }
 
 test('a hundred concurrent payouts each complete once with a faulty provider', async () => {
-  const { withdraw, balance, tell } = await shop(100_000);
+  const { withdraw, balance, sendCallback } = await shop(100_000);
   const refused = { error: { code: 'closed', message: 'Closed.' } };
   const worst: readonly Script[] = [
     accepted,
@@ -88,7 +88,7 @@ test('a hundred concurrent payouts each complete once with a faulty provider', a
   await Promise.all(
     ids.flatMap((orderId, index) =>
       [1, 2, 3].map(() =>
-        tell('withdraw', { orderId, status: index % 2 === 0 ? 'success' : 'failed' }),
+        sendCallback('withdraw', { orderId, status: index % 2 === 0 ? 'success' : 'failed' }),
       ),
     ),
   );
@@ -104,11 +104,11 @@ test('a hundred concurrent payouts each complete once with a faulty provider', a
 }, 60_000);
 
 test('a deposit with twenty concurrent callbacks is credited once', async () => {
-  const { send, tell, balance } = await shop(0);
+  const { send, sendCallback, balance } = await shop(0);
   const { body } = await send('/deposit/gw', depositRequest);
   const { orderId } = body['data'] as { orderId: string };
   const told = await Promise.all(
-    Array.from({ length: 20 }, () => tell('deposit', { orderId, status: 'success' })),
+    Array.from({ length: 20 }, () => sendCallback('deposit', { orderId, status: 'success' })),
   );
   expect(told.map(({ status }) => status)).toEqual(told.map(() => 201));
   await running.closed(orderId);
@@ -132,14 +132,15 @@ test('an order of a crashed process is started by another process', async () => 
 });
 
 test('a callback before its order is stored, and applied when repeated', async () => {
-  const { tell, balance, merchant } = await shop(0);
+  const { sendCallback, balance, merchant } = await shop(0);
   const creating = await running.knex.transaction();
   const deps = { ...running.deps, db: creating };
   const { orderId } = await testDeposit(deps, merchant);
   const body = { orderId, status: 'success', transactionId: 'T1' };
-  expect((await tell('deposit', body)).status).toBe(404);
+  expect((await sendCallback('deposit', body)).status).toBe(404);
   await creating.commit();
-  for (let times = 0; times < 2; times++) expect((await tell('deposit', body)).status).toBe(201);
+  for (let times = 0; times < 2; times++)
+    expect((await sendCallback('deposit', body)).status).toBe(201);
   await running.closed(orderId);
   expect(await balance()).toEqual([100, 0]);
   const kept = await running.knex('exceptions').where('kind', 'unknown_order');

@@ -36,16 +36,16 @@ export function transfersOf(api: Api) {
     api.post('/deposit/gw', { ...depositRequest, ...request }, sending);
   const createWithdrawal = (request: object = {}, sending?: Sending) =>
     api.post('/withdraw/gw', { ...withdrawalRequest, ...request }, sending);
-  const tell = (
+  const sendCallback = (
     route: 'deposit' | 'withdraw',
     body: unknown,
     key: string | null = PROVIDER_KEY,
   ): Promise<Answered> => api.post(`/${route}/gw/webhook`, body, { key });
 
   /** Sends a callback and applies it as the order's workflow does. */
-  async function tellAndApply(route: 'deposit' | 'withdraw', body: object): Promise<Answered> {
+  async function sendAndApply(route: 'deposit' | 'withdraw', body: object): Promise<Answered> {
     const inbox = async () => (await db('callbacks').whereNull('applied_at').pluck('id')).length;
-    const answering = tell(route, body);
+    const answering = sendCallback(route, body);
     let answered = false;
     const ending = answering.finally(() => {
       answered = true;
@@ -64,8 +64,8 @@ export function transfersOf(api: Api) {
   return {
     createDeposit,
     createWithdrawal,
-    tell,
-    tellAndApply,
+    sendCallback,
+    sendAndApply,
     applyAll,
     deposit: async (request?: object, sending?: Sending) => {
       const { status, body } = await createDeposit(request, sending);

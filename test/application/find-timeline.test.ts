@@ -74,17 +74,17 @@ function wordsOf(part: TimelinePart): string {
 const told = async (orderId: string, whose?: Merchant) =>
   (await readTimeline(orderId, whose)).map(({ part }) => wordsOf(part));
 
-const tell = async (orderId: string, callback: Parameters<typeof testCallback>[2]) => {
+const sendCallback = async (orderId: string, callback: Parameters<typeof testCallback>[2]) => {
   await testCallback(deps, orderId, callback);
   await applyPending(knex, orderId);
 };
 
 it('the timeline of a payment has callbacks and their effects, cause before effect', async () => {
   const id = await testPayment(deps, merchant);
-  await tell(id, { heard: 'failed' });
-  await tell(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
-  await tell(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
-  await tell(id, { heard: 'failed' });
+  await sendCallback(id, { heard: 'failed' });
+  await sendCallback(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
+  await sendCallback(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
+  await sendCallback(id, { heard: 'failed' });
   expect(await told(id)).toEqual([
     'payment.pending',
     'failed: moved',
@@ -105,7 +105,7 @@ it('the timeline of a payment has callbacks and their effects, cause before effe
 it('the timeline of a withdrawal and of a refund has the hold and its end', async () => {
   const withdrawal = await testWithdrawal(deps, merchant);
   await testSent(knex, withdrawal);
-  await tell(withdrawal, { heard: 'failed' });
+  await sendCallback(withdrawal, { heard: 'failed' });
   expect(await told(withdrawal)).toEqual([
     'hold 10000',
     'withdrawal.pending',
@@ -118,7 +118,7 @@ it('the timeline of a withdrawal and of a refund has the hold and its end', asyn
   ]);
   const paymentId = await testPaidPayment(deps, merchant);
   const refund = await testRefund(deps, merchant, { paymentId, amountSatang: 4_000 });
-  await tell(refund, { heard: 'succeeded' });
+  await sendCallback(refund, { heard: 'succeeded' });
   expect(await told(refund)).toEqual([
     'hold 4000',
     'succeeded: moved',
@@ -217,7 +217,11 @@ it("the timeline's queries use indexes only", async () => {
 it('the timeline has a resolution once, with its postings', async () => {
   const id = await testWithdrawal(deps, merchant);
   await testSent(knex, id);
-  await tell(id, { heard: 'succeeded', amountSatang: 9_000, transactionId: `partial ${id}` });
+  await sendCallback(id, {
+    heard: 'succeeded',
+    amountSatang: 9_000,
+    transactionId: `partial ${id}`,
+  });
   const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
   await resolveAs(knex, exceptionId as string, 'complete=90,release=10');
   const postings = (await readTimeline(id)).flatMap(({ part }) =>

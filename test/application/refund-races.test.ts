@@ -35,11 +35,11 @@ async function shop(openingSatang = 0) {
     const row = await knex('balances').where('merchant_id', merchant.id).first();
     return [row.available_satang, row.held_satang] as [number, number];
   };
-  const tell = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
+  const sendCallback = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
     await testCallback(deps, id, callback);
     await applyPending(knex, id);
   };
-  return { deps, merchant, balance, tell };
+  return { deps, merchant, balance, sendCallback };
 }
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
@@ -107,21 +107,21 @@ describe('concurrent operations of one merchant', () => {
 describe('a refund', () => {
   test('races with a duplicate transfer of its payment', async () => {
     for (let round = 0; round < 10; round++) {
-      const { deps, merchant, balance, tell } = await shop();
+      const { deps, merchant, balance, sendCallback } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
       const [id] = await Promise.all([
         testRefund(deps, merchant, { paymentId }),
-        tell(paymentId, { heard: 'succeeded', transactionId: 'B' }),
-        tell(paymentId, { heard: 'failed' }),
+        sendCallback(paymentId, { heard: 'succeeded', transactionId: 'B' }),
+        sendCallback(paymentId, { heard: 'failed' }),
       ]);
-      await tell(id, { heard: 'succeeded' });
+      await sendCallback(id, { heard: 'succeeded' });
       expect(await balance()).toEqual([0, 0]);
     }
   });
 
   test('completes independently of another of the same payment', async () => {
     for (let round = 0; round < 10; round++) {
-      const { deps, merchant, balance, tell } = await shop();
+      const { deps, merchant, balance, sendCallback } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
       const ids = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -129,7 +129,7 @@ describe('a refund', () => {
         ),
       );
       await Promise.all(
-        ids.map((id, n) => tell(id, { heard: n % 2 === 0 ? 'succeeded' : 'failed' })),
+        ids.map((id, n) => sendCallback(id, { heard: n % 2 === 0 ? 'succeeded' : 'failed' })),
       );
       expect(await balance()).toEqual([5_000, 0]);
       expect(await knex('orders').where('id', paymentId).first()).toMatchObject({
@@ -141,11 +141,11 @@ describe('a refund', () => {
 
   test('that fails races with another for its amount, which is used once', async () => {
     for (let round = 0; round < 20; round++) {
-      const { deps, merchant, tell } = await shop(50_000);
+      const { deps, merchant, sendCallback } = await shop(50_000);
       const paymentId = await testPaidPayment(deps, merchant);
       const first = await testRefund(deps, merchant, { paymentId });
       const [, ...made] = await Promise.all([
-        tell(first, { heard: 'failed' }),
+        sendCallback(first, { heard: 'failed' }),
         ...Array.from({ length: 4 }, () =>
           unlessRefused(testRefund(deps, merchant, { paymentId })),
         ),
@@ -156,7 +156,7 @@ describe('a refund', () => {
 
   test('released by an operator races with its success callback and ends once', async () => {
     for (let round = 0; round < 10; round++) {
-      const { deps, merchant, balance, tell } = await shop();
+      const { deps, merchant, balance, sendCallback } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
       const id = await testRefund(deps, merchant, { paymentId });
       await testSent(knex, id);
@@ -164,7 +164,7 @@ describe('a refund', () => {
       const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
       const [released] = await Promise.all([
         unlessRefused(resolveAs(knex, exceptionId, 'release')),
-        tell(id, { heard: 'succeeded' }),
+        sendCallback(id, { heard: 'succeeded' }),
       ]);
       const { status } = await knex('orders').where('id', id).first('status');
       expect(status).toBe(released === null ? 'succeeded' : 'failed');
@@ -173,10 +173,10 @@ describe('a refund', () => {
   });
 
   test('that has ended is not submitted by a worker that read it before', async () => {
-    const { deps, merchant, tell } = await shop();
+    const { deps, merchant, sendCallback } = await shop();
     const paymentId = await testPaidPayment(deps, merchant);
     const id = await testRefund(deps, merchant, { paymentId });
-    await tell(id, { heard: 'failed' });
+    await sendCallback(id, { heard: 'failed' });
     expect(await claimRequest(knex, id, { sends: 0 }, false)).toBe(false);
   });
 });

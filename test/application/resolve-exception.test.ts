@@ -30,7 +30,7 @@ async function shop(openingSatang = 100_000) {
     const row = await knex('balances').where('merchant_id', merchant.id).first();
     return [row.available_satang, row.held_satang] as [number, number];
   };
-  const tell = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
+  const sendCallback = async (id: string, callback: Parameters<typeof testCallback>[2]) => {
     await testCallback(deps, id, callback);
     await applyPending(knex, id);
   };
@@ -42,14 +42,18 @@ async function shop(openingSatang = 100_000) {
     const id = exceptionId ?? (await open())[0]?.id ?? '';
     return resolveAs(knex, id, resolution);
   };
-  return { deps, merchant, balance, tell, open, resolve };
+  return { deps, merchant, balance, sendCallback, open, resolve };
 }
 
 describe('money in suspense', () => {
   async function tooMuch() {
     const at = await shop();
     const id = await testPayment(at.deps, at.merchant);
-    await at.tell(id, { heard: 'succeeded', transactionId: `A ${id}`, amountSatang: 10_500 });
+    await at.sendCallback(id, {
+      heard: 'succeeded',
+      transactionId: `A ${id}`,
+      amountSatang: 10_500,
+    });
     return { ...at, id };
   }
 
@@ -87,8 +91,8 @@ describe('money in suspense', () => {
   });
 
   test('of a second transfer is separate from the first', async () => {
-    const { tell, id, open, resolve, balance } = await tooMuch();
-    await tell(id, { heard: 'succeeded', transactionId: `B ${id}`, amountSatang: 10_000 });
+    const { sendCallback, id, open, resolve, balance } = await tooMuch();
+    await sendCallback(id, { heard: 'succeeded', transactionId: `B ${id}`, amountSatang: 10_000 });
     const second = (await open()).find(({ kind }) => kind === 'duplicate_payment');
     expect(second).toMatchObject({ suspendedSatang: 10_000 });
     await resolve('accept', second?.id);
@@ -100,7 +104,7 @@ describe('a contradicted withdrawal', () => {
   async function contradicted(words: readonly ('succeeded' | 'failed')[]) {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
-    for (const heard of words) await at.tell(id, { heard });
+    for (const heard of words) await at.sendCallback(id, { heard });
     return { ...at, id };
   }
 
@@ -136,15 +140,15 @@ describe('a contradicted withdrawal', () => {
 
 describe('contradicting callbacks of one order', () => {
   test('without new money share one exception for any transaction ids', async () => {
-    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
-    await tell(id, { heard: 'succeeded', transactionId: 'W1' });
+    await sendCallback(id, { heard: 'succeeded', transactionId: 'W1' });
     for (const transactionId of ['F1', 'F2', 'F3'])
-      await tell(id, { heard: 'failed', transactionId });
+      await sendCallback(id, { heard: 'failed', transactionId });
     expect(await open()).toMatchObject([{ kind: 'conflict' }]);
     await resolve('credit');
     expect(await balance()).toEqual([100_000, 0]);
-    await tell(id, { heard: 'failed', transactionId: 'F4' });
+    await sendCallback(id, { heard: 'failed', transactionId: 'F4' });
     // The full amount has been returned: nothing is left to credit.
     await expect(resolve('credit')).rejects.toThrow(CannotResolve);
     await resolve('dismiss');
@@ -152,10 +156,11 @@ describe('contradicting callbacks of one order', () => {
   });
 
   test('of two transfers of a failed payout can both be charged', async () => {
-    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
-    await tell(id, { heard: 'failed' });
-    for (const transactionId of ['L1', 'L2']) await tell(id, { heard: 'succeeded', transactionId });
+    await sendCallback(id, { heard: 'failed' });
+    for (const transactionId of ['L1', 'L2'])
+      await sendCallback(id, { heard: 'succeeded', transactionId });
     const exceptions = await open();
     expect(exceptions).toHaveLength(2);
     for (const one of exceptions) await resolve('charge', one.id);
@@ -163,28 +168,28 @@ describe('contradicting callbacks of one order', () => {
   });
 
   test('charge a payment once', async () => {
-    const { deps, merchant, tell, open, resolve, balance } = await shop();
+    const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
     const id = await testPayment(deps, merchant);
-    for (const heard of ['succeeded', 'failed'] as const) await tell(id, { heard });
-    await tell(id, { heard: 'failed', transactionId: 'T2' });
+    for (const heard of ['succeeded', 'failed'] as const) await sendCallback(id, { heard });
+    await sendCallback(id, { heard: 'failed', transactionId: 'T2' });
     expect(await open()).toHaveLength(1);
     await resolve('charge');
     expect(await balance()).toEqual([100_000, 0]);
-    await tell(id, { heard: 'failed', transactionId: 'T3' });
+    await sendCallback(id, { heard: 'failed', transactionId: 'T3' });
     await expect(resolve('absorb')).rejects.toThrow(CannotResolve);
     expect(await balance()).toEqual([100_000, 0]);
   });
 });
 
 test('a repeated contradicting callback opens one exception', async () => {
-  const { deps, merchant, tell, open, resolve, balance } = await shop();
+  const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
   const id = await testWithdrawal(deps, merchant);
   for (const heard of ['succeeded', 'failed', 'failed', 'failed'] as const) {
-    await tell(id, { heard, transactionId: 'same' });
+    await sendCallback(id, { heard, transactionId: 'same' });
   }
   expect(await open()).toHaveLength(1);
   await resolve('credit');
-  await tell(id, { heard: 'failed', transactionId: 'same' });
+  await sendCallback(id, { heard: 'failed', transactionId: 'same' });
   expect(await open()).toEqual([]);
   expect(await balance()).toEqual([100_000, 0]);
 });
@@ -194,7 +199,7 @@ describe('a payout reported with another amount', () => {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
     await testSent(knex, id);
-    await at.tell(id, { heard: 'succeeded', amountSatang: 9_900 });
+    await at.sendCallback(id, { heard: 'succeeded', amountSatang: 9_900 });
     expect(await at.open()).toMatchObject([
       { kind: 'amount_mismatch', order: { status: 'processing' } },
     ]);
@@ -241,8 +246,8 @@ describe('a payout with an unknown outcome', () => {
   });
 
   test('cannot be released after it succeeded', async () => {
-    const { id, tell, resolve, balance, open } = await unknown();
-    await tell(id, { heard: 'succeeded' });
+    const { id, sendCallback, resolve, balance, open } = await unknown();
+    await sendCallback(id, { heard: 'succeeded' });
     await expect(resolve('release')).rejects.toThrow(CannotResolve);
     expect(await balance()).toEqual([90_000, 0]);
     expect(await open()).toHaveLength(1);
@@ -251,7 +256,7 @@ describe('a payout with an unknown outcome', () => {
 });
 
 test('a charge with an unknown outcome can be released, and late money is credited', async () => {
-  const { deps, merchant, tell, resolve, balance } = await shop();
+  const { deps, merchant, sendCallback, resolve, balance } = await shop();
   const { body: id } = await createTokenPayment(
     deps,
     merchant,
@@ -262,7 +267,7 @@ test('a charge with an unknown outcome can be released, and late money is credit
   await openUnknownOutcome(knex, newId('exc_'), id);
   await resolve('release');
   expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });
-  await tell(id, { heard: 'succeeded' });
+  await sendCallback(id, { heard: 'succeeded' });
   expect(await balance()).toEqual([110_000, 0]);
 });
 

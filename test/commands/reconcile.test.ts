@@ -20,7 +20,7 @@ async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
-  const tell = async (id: string, callback: Callback) => {
+  const sendCallback = async (id: string, callback: Callback) => {
     await testCallback(deps, id, callback);
     await applyPending(knex, id);
   };
@@ -29,7 +29,7 @@ async function setUp() {
     const { ref } = await knex('orders').where('id', id).first('ref');
     const paidAt = new Date(at);
     const told = { heard: 'succeeded', amountSatang: 10_000, transactionId, paidAt } as const;
-    await tell(id, { ...told, namedOrder: ref as string });
+    await sendCallback(id, { ...told, namedOrder: ref as string });
     const line = { transactionId: transactionId ?? '', orderId: ref as string };
     return { id, line: { ...line, amountSatang: 10_000, at: paidAt.toISOString() } };
   };
@@ -54,7 +54,7 @@ async function setUp() {
     const said = found.map(({ mismatch, transaction }) => `${mismatch} ${transaction}`.trim());
     return { code, errors, found, said };
   };
-  return { knex, deps, merchant, tell, pay, paid, lines, run };
+  return { knex, deps, merchant, sendCallback, pay, paid, lines, run };
 }
 
 test('reconcile exits with 0 for a statement that matches the ledger', async () => {
@@ -126,10 +126,15 @@ test('reconcile reports a line with the order of another booking', async () => {
 });
 
 test('reconcile reports the second order of a transaction id', async () => {
-  const { tell, deps, merchant, lines, run } = await setUp();
+  const { sendCallback, deps, merchant, lines, run } = await setUp();
   const second = await testPayment(deps, merchant);
   const at = new Date('2026-01-31T13:00:00Z');
-  await tell(second, { heard: 'succeeded', amountSatang: 10_000, transactionId: 'T1', paidAt: at });
+  await sendCallback(second, {
+    heard: 'succeeded',
+    amountSatang: 10_000,
+    transactionId: 'T1',
+    paidAt: at,
+  });
   expect(await run(lines)).toMatchObject({ code: 0 });
   const both = [...lines, { ...lines[0], orderId: second }];
   const { found } = await run(both);
@@ -147,13 +152,13 @@ test('reconcile matches bookings without a transaction id', async () => {
 
 describe('payout that failed in the ledger and was paid by the bank', () => {
   test('is a mismatch until the exception of its callback is resolved', async () => {
-    const { knex, deps, merchant, tell, lines, run } = await setUp();
+    const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
     const id = await testWithdrawal(deps, merchant);
-    await tell(id, { heard: 'failed' });
+    await sendCallback(id, { heard: 'failed' });
     const line = { transactionId: 'W1', orderId: id, amountSatang: 10_000 };
     const statement = [...lines, { ...line, at: '2026-01-31T14:00:00Z' }];
     expect(await run(statement)).toMatchObject({ code: 1, said: ['missing W1'] });
-    await tell(id, {
+    await sendCallback(id, {
       heard: 'succeeded',
       transactionId: 'W1',
       paidAt: new Date('2026-01-31T14:00:00Z'),
@@ -165,11 +170,11 @@ describe('payout that failed in the ledger and was paid by the bank', () => {
   }, 60_000);
 
   test('is a mismatch a second time until it is resolved', async () => {
-    const { knex, deps, merchant, tell, lines, run } = await setUp();
+    const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
     const id = await testWithdrawal(deps, merchant);
     const paidAt = new Date('2026-01-31T14:00:00Z');
     for (const transactionId of ['P1', 'P2']) {
-      await tell(id, { heard: 'succeeded', transactionId, paidAt });
+      await sendCallback(id, { heard: 'succeeded', transactionId, paidAt });
     }
     const payouts = ['P1', 'P2'].map((transactionId) => {
       const line = { transactionId, orderId: id, amountSatang: 10_000 };

@@ -65,7 +65,7 @@ async function live() {
     ['withdraw', { orderId: payoutId, status: 'weird', payer }],
     ['deposit', { orderId: 'unknown', status: 'success', payer }],
   ] as const;
-  for (const [route, body] of told) await keep(shop.tellAndApply(route, body));
+  for (const [route, body] of told) await keep(shop.sendAndApply(route, body));
   for (const path of [
     `/deposit/gw/${orderId}`,
     `/withdraw/gw/${payoutId}`,

@@ -37,11 +37,11 @@ async function entries(query = '', key?: string): Promise<Page> {
 async function live() {
   const { orderId: paid } = await shop.deposit({ amount: 19.99 });
   const body = { orderId: paid, status: 'success', amount: 20 };
-  await shop.tellAndApply('deposit', body);
+  await shop.sendAndApply('deposit', body);
   const left = await shop.withdrawal({ amount: 100.01 });
-  await shop.tellAndApply('withdraw', { orderId: left, status: 'success' });
+  await shop.sendAndApply('withdraw', { orderId: left, status: 'success' });
   const failed = await shop.withdrawal({ amount: 50 });
-  await shop.tellAndApply('withdraw', { orderId: failed, status: 'failed' });
+  await shop.sendAndApply('withdraw', { orderId: failed, status: 'failed' });
   const underWay = await shop.withdrawal({ amount: 0.1 + 0.9 });
   return { paid, left, failed, underWay };
 }

@@ -26,7 +26,7 @@ const pastDeadline = (orderId: string) =>
 describe('201: success', () => {
   it('credits the balance and completes the deposit, in the shape of the source', async () => {
     const { orderId } = await shop.deposit({ amount: 19.99 });
-    const { status, body } = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    const { status, body } = await shop.sendAndApply('deposit', { orderId, status: 'success' });
     expect([status, body]).toEqual([201, accepted]);
     expect(await shop.read('deposit', orderId)).toMatchObject({
       status: 'succeeded',
@@ -40,7 +40,7 @@ describe('201: success', () => {
   it('received twice is credited once', async () => {
     const { orderId } = await shop.deposit();
     for (let times = 0; times < 2; times++) {
-      const { status, body } = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+      const { status, body } = await shop.sendAndApply('deposit', { orderId, status: 'success' });
       expect([status, body]).toEqual([201, accepted]);
     }
     expect(await shop.balance()).toEqual([100, 0]);
@@ -52,7 +52,7 @@ describe('201: success', () => {
     const { orderId } = await shop.deposit();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
-        const answer = await shop.tell('deposit', { orderId, status: 'success' });
+        const answer = await shop.sendCallback('deposit', { orderId, status: 'success' });
         await applyPending(api.deps.db, orderId);
         return answer;
       }),
@@ -73,7 +73,7 @@ describe('201: success', () => {
         'ref in lower case': ref.toLowerCase(),
         'id within spaces': ` ${orderId} `,
       }[form];
-      const { status } = await shop.tellAndApply('deposit', { orderId: named, status: 'success' });
+      const { status } = await shop.sendAndApply('deposit', { orderId: named, status: 'success' });
       expect(status).toBe(201);
       expect(await shop.balance()).toEqual([100, 0]);
     },
@@ -83,7 +83,7 @@ describe('201: success', () => {
     'may be written as %j',
     async (status) => {
       const { orderId } = await shop.deposit();
-      expect((await shop.tellAndApply('deposit', { orderId, status })).status).toBe(201);
+      expect((await shop.sendAndApply('deposit', { orderId, status })).status).toBe(201);
       expect(await shop.balance()).toEqual([100, 0]);
     },
   );
@@ -91,7 +91,7 @@ describe('201: success', () => {
   it('after failed is credited once as late, with one event', async () => {
     const { orderId } = await shop.deposit();
     for (const status of ['failed', 'success', 'success']) {
-      await shop.tellAndApply('deposit', { orderId, status });
+      await shop.sendAndApply('deposit', { orderId, status });
     }
     expect(await shop.read('deposit', orderId)).toMatchObject({
       status: 'succeeded',
@@ -111,7 +111,7 @@ describe('201: success', () => {
     await pastDeadline(orderId);
     await applyPending(api.deps.db, orderId);
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'expired' });
-    await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    await shop.sendAndApply('deposit', { orderId, status: 'success' });
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded', late: true });
     expect(await shop.balance()).toEqual([100, 0]);
     expect(await shop.events(orderId)).toEqual([
@@ -126,7 +126,7 @@ describe('201: success', () => {
       const { orderId } = await shop.deposit();
       await pastDeadline(orderId);
       await Promise.all([
-        shop.tellAndApply('deposit', { orderId, status: 'success' }),
+        shop.sendAndApply('deposit', { orderId, status: 'success' }),
         applyPending(api.deps.db, orderId),
       ]);
       await shop.applyAll();
@@ -145,7 +145,7 @@ describe('201: success', () => {
     for (let round = 0; round < 8; round++) {
       const { orderId } = await shop.deposit();
       await Promise.all(
-        ['success', 'failed'].map((status) => shop.tellAndApply('deposit', { orderId, status })),
+        ['success', 'failed'].map((status) => shop.sendAndApply('deposit', { orderId, status })),
       );
       await shop.applyAll();
       const { status, late } = await shop.read('deposit', orderId);
@@ -157,10 +157,10 @@ describe('201: success', () => {
 
   it('without a worker is answered, and applied once later', async () => {
     const { orderId } = await shop.deposit();
-    expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
+    expect((await shop.sendCallback('deposit', { orderId, status: 'success' })).status).toBe(201);
     expect(await shop.balance()).toEqual([0, 0]);
     // The provider repeats the callback, as after a crash between commit and response.
-    expect((await shop.tell('deposit', { orderId, status: 'success' })).status).toBe(201);
+    expect((await shop.sendCallback('deposit', { orderId, status: 'success' })).status).toBe(201);
     const waiting = await api.deps.db('dispatches').where({ subject: orderId, topic: 'callback' });
     expect(waiting).toHaveLength(2);
     await shop.applyAll();
@@ -172,7 +172,7 @@ describe('201: success', () => {
     const { db } = api.deps;
     let orderId: string | undefined;
     while (orderId === undefined) [orderId] = (await db('orders').pluck('id')) as string[];
-    const told = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    const told = await shop.sendAndApply('deposit', { orderId, status: 'success' });
     expect([told.status, (await creating).status]).toEqual([201, 201]);
     expect(await shop.balance()).toEqual([100, 0]);
   });
@@ -181,7 +181,7 @@ describe('201: success', () => {
 describe('201: failed', () => {
   it('fails the deposit and posts nothing', async () => {
     const { orderId } = await shop.deposit();
-    await shop.tellAndApply('deposit', { orderId, status: 'declined' });
+    await shop.sendAndApply('deposit', { orderId, status: 'declined' });
     expect(await shop.read('deposit', orderId)).toMatchObject({
       status: 'failed',
       failure: { code: 'payment_declined', message: expect.any(String) },
@@ -193,7 +193,7 @@ describe('201: failed', () => {
   it('after success reverses nothing and opens an exception', async () => {
     const { orderId } = await shop.deposit();
     for (const status of ['success', 'failed']) {
-      const { status: code, body } = await shop.tellAndApply('deposit', { orderId, status });
+      const { status: code, body } = await shop.sendAndApply('deposit', { orderId, status });
       expect([code, body]).toEqual([201, accepted]);
     }
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded' });
@@ -205,7 +205,7 @@ describe('201: failed', () => {
 describe("201: an amount other than the order's", () => {
   it('a short payment goes to suspense and leaves the deposit pending', async () => {
     const { orderId } = await shop.deposit();
-    await shop.tellAndApply('deposit', {
+    await shop.sendAndApply('deposit', {
       orderId,
       status: 'success',
       amount: 99.99,
@@ -219,7 +219,7 @@ describe("201: an amount other than the order's", () => {
 
   it("an excess payment credits the order's amount and suspends the excess", async () => {
     const { orderId } = await shop.deposit();
-    await shop.tellAndApply('deposit', { orderId, status: 'success', amount: 100.01 });
+    await shop.sendAndApply('deposit', { orderId, status: 'success', amount: 100.01 });
     expect(await shop.balance()).toEqual([100, 0]);
     expect(await shop.suspended(orderId)).toEqual([1]);
     expect(await shop.exceptions(orderId)).toEqual(['amount_mismatch']);
@@ -229,7 +229,7 @@ describe("201: an amount other than the order's", () => {
     const { orderId } = await shop.deposit();
     for (const transactionId of ['A', 'B', 'A', 'B']) {
       const body = { orderId, status: 'success', amount: 100, transactionId };
-      expect((await shop.tellAndApply('deposit', body)).status).toBe(201);
+      expect((await shop.sendAndApply('deposit', body)).status).toBe(201);
     }
     expect(await shop.balance()).toEqual([100, 0]);
     expect(await shop.suspended(orderId)).toEqual([10_000]);
@@ -242,7 +242,7 @@ describe("201: an amount other than the order's", () => {
     const bodies = Array.from({ length: 101 }, (_, nth) => {
       return { orderId, status: 'success', amount, transactionId: `Large ${nth}` };
     });
-    const answers = await Promise.all(bodies.map((body) => shop.tell('deposit', body)));
+    const answers = await Promise.all(bodies.map((body) => shop.sendCallback('deposit', body)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     await shop.applyAll();
     expect(await shop.balance()).toEqual([100, 0]);
@@ -275,7 +275,7 @@ describe('400: an invalid callback', () => {
   ])('%s changes nothing', async (_name, told, code, param) => {
     const { orderId } = await shop.deposit();
     const named = 'orderId' in told || param === 'orderId';
-    const answer = await shop.tell('deposit', named ? told : { orderId, ...told });
+    const answer = await shop.sendCallback('deposit', named ? told : { orderId, ...told });
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
     expect(await api.deps.db('callbacks').select('*')).toEqual([]);
@@ -290,7 +290,7 @@ describe('401: a sender other than the provider', () => {
     ['an unknown merchant key', `sk_test_${'x'.repeat(43)}`],
   ])('with %s changes nothing', async (_name, key) => {
     const { orderId } = await shop.deposit();
-    const answer = await shop.tell('deposit', { orderId, status: 'success' }, key);
+    const answer = await shop.sendCallback('deposit', { orderId, status: 'success' }, key);
     expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
     expect(answer.body).toMatchObject({ status: false });
     expect(await api.deps.db('callbacks').select('*')).toEqual([]);
@@ -301,7 +301,10 @@ describe('404: an unknown order', () => {
   it('is stored once for operators and applied once the order exists', async () => {
     const orderId = '0199aaaa-0000-7000-8000-000000000000';
     for (let times = 0; times < 3; times++) {
-      const { status, code, body } = await shop.tell('deposit', { orderId, status: 'success' });
+      const { status, code, body } = await shop.sendCallback('deposit', {
+        orderId,
+        status: 'success',
+      });
       expect([status, code]).toEqual([404, 'order_not_found']);
       expect(body).toMatchObject({ status: false });
     }
@@ -317,8 +320,8 @@ describe('404: an unknown order', () => {
     const { payment_id } = await api.createQrCode();
     const { orderId } = await shop.deposit();
     const wrong = [
-      await shop.tell('deposit', { orderId: payment_id, status: 'success' }),
-      await shop.tell('withdraw', { orderId, status: 'success' }),
+      await shop.sendCallback('deposit', { orderId: payment_id, status: 'success' }),
+      await shop.sendCallback('withdraw', { orderId, status: 'success' }),
       await api.post(
         '/payment/gw/webhook',
         { orderId, status: 'success' },
@@ -337,11 +340,15 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
     const { orderId, ref } = await shop.deposit();
     for (const named of [orderId, ref]) {
       const body = { orderId: named, status: 'success' };
-      const theirs = await shop.tell('deposit', body, other.apiKey);
+      const theirs = await shop.sendCallback('deposit', body, other.apiKey);
       expect([theirs.status, theirs.code]).toEqual([404, 'order_not_found']);
     }
     expect(await api.deps.db('callbacks').select('*')).toEqual([]);
-    const { status } = await shop.tell('deposit', { orderId, status: 'success' }, api.apiKey);
+    const { status } = await shop.sendCallback(
+      'deposit',
+      { orderId, status: 'success' },
+      api.apiKey,
+    );
     expect(status).toBe(201);
     await shop.applyAll();
     expect(await shop.balance()).toEqual([100, 0]);
@@ -355,10 +362,10 @@ describe('in live mode', () => {
       PROVIDER_URL: 'http://127.0.0.1:9',
       BILLER_ID: '012345678901234',
     });
-    const { deposit, tell, read } = transfersOf(live);
+    const { deposit, sendCallback, read } = transfersOf(live);
     const { orderId } = await deposit();
     for (const route of ['deposit', 'withdraw'] as const) {
-      const answer = await tell(route, { orderId, status: 'success' }, live.apiKey);
+      const answer = await sendCallback(route, { orderId, status: 'success' }, live.apiKey);
       expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
     }
     expect(await read('deposit', orderId)).toMatchObject({ status: 'pending' });

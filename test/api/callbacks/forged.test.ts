@@ -32,8 +32,12 @@ async function orderFor(route: Route, merchant: Merchant = api.merchant): Promis
   return testRefund(api.deps, merchant, { paymentId, amountSatang: 10_000 });
 }
 
-const tell = (route: Route, body: object, sending: Sending = { key: PROVIDER_KEY }, query = '') =>
-  api.post(`/${route}/gw/webhook${query}`, body, sending);
+const sendCallback = (
+  route: Route,
+  body: object,
+  sending: Sending = { key: PROVIDER_KEY },
+  query = '',
+) => api.post(`/${route}/gw/webhook${query}`, body, sending);
 
 /** All rows that a callback could change. */
 async function books(): Promise<unknown> {
@@ -43,10 +47,10 @@ async function books(): Promise<unknown> {
 }
 
 /** Sends the callbacks concurrently and applies them as the workflow does until none is pending. */
-async function tellAll(orderId: string, tellings: readonly (() => Promise<{ status: number }>)[]) {
+async function sendAll(orderId: string, requests: readonly (() => Promise<{ status: number }>)[]) {
   const told = { order_id: orderId, applied_at: null };
   const waiting = () => api.deps.db('callbacks').where(told).pluck('id');
-  const telling = Promise.all(tellings.map((tellOne) => tellOne()));
+  const telling = Promise.all(requests.map((tellOne) => tellOne()));
   let isTold = false;
   void telling.then(() => (isTold = true));
   await until(
@@ -94,7 +98,7 @@ describe.each(routes)('a forged callback of a %s', (route) => {
   it.each(forgeries)('with %s gets 401 and is not stored', async (_name, sending, query) => {
     const orderId = await orderFor(route);
     const before = await books();
-    const answer = await tell(route, { orderId, status: 'success' }, sending, query);
+    const answer = await sendCallback(route, { orderId, status: 'success' }, sending, query);
     expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
     expect(await books()).toEqual(before);
   });
@@ -103,7 +107,7 @@ describe.each(routes)('a forged callback of a %s', (route) => {
     const { apiKey } = await testMerchant(api.deps.db);
     const orderId = await orderFor(route);
     const before = await books();
-    const answer = await tell(route, { orderId, status: 'success' }, { key: apiKey });
+    const answer = await sendCallback(route, { orderId, status: 'success' }, { key: apiKey });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(await books()).toEqual(before);
   });
@@ -120,14 +124,14 @@ describe.each(routes)('a valid callback of a %s', (route) => {
   it('replayed ten times at once and once later moves money once', async () => {
     const orderId = await orderFor(route);
     const body = { orderId, status: 'success', amount: 100, transactionId: `T ${orderId}` };
-    const again = () => tell(route, body);
+    const again = () => sendCallback(route, body);
     expect(
-      await tellAll(
+      await sendAll(
         orderId,
         Array.from({ length: 10 }, () => again),
       ),
     ).toEqual(Array(10).fill(201));
-    expect(await tellAll(orderId, [again])).toEqual([201]);
+    expect(await sendAll(orderId, [again])).toEqual([201]);
     expect(await transfersOf(orderId)).toEqual(moved[route]);
     expect([await statusOf(orderId), await exceptionsOf(orderId)]).toEqual(['succeeded', []]);
   });
@@ -135,8 +139,8 @@ describe.each(routes)('a valid callback of a %s', (route) => {
   it('replayed with the opposite status changes nothing and opens an exception', async () => {
     const orderId = await orderFor(route);
     const body = { orderId, transactionId: `T ${orderId}` };
-    await tellAll(orderId, [() => tell(route, { ...body, status: 'success' })]);
-    await tellAll(orderId, [() => tell(route, { ...body, status: 'failed' })]);
+    await sendAll(orderId, [() => sendCallback(route, { ...body, status: 'success' })]);
+    await sendAll(orderId, [() => sendCallback(route, { ...body, status: 'failed' })]);
     expect([await statusOf(orderId), await exceptionsOf(orderId)]).toEqual([
       'succeeded',
       ['conflict'],
@@ -148,7 +152,7 @@ describe.each(routes)('a valid callback of a %s', (route) => {
     const orderId = await orderFor(route);
     const before = await balance();
     const body = { orderId, status: 'success', amount: 1_999_999, transactionId: `T ${orderId}` };
-    await tellAll(orderId, [() => tell(route, body)]);
+    await sendAll(orderId, [() => sendCallback(route, body)]);
     const gained = (await balance()) - before;
     expect(gained).toBe(route === 'payment' || route === 'deposit' ? 10_000 : 0);
     expect(await exceptionsOf(orderId)).toEqual(['amount_mismatch']);
@@ -157,7 +161,7 @@ describe.each(routes)('a valid callback of a %s', (route) => {
   it('with an order of another kind gets 404', async () => {
     const other = routes[(routes.indexOf(route) + 1) % routes.length] ?? 'payment';
     const orderId = await orderFor(other);
-    const answer = await tell(route, { orderId, status: 'success' });
+    const answer = await sendCallback(route, { orderId, status: 'success' });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(await transfersOf(orderId)).toEqual(moved[other].filter((kind) => kind === 'hold'));
   });
@@ -165,7 +169,7 @@ describe.each(routes)('a valid callback of a %s', (route) => {
   it('ignores an implausible paidAt and records the current time', async () => {
     for (const paidAt of ['1999-01-01T00:00:00Z', '2999-01-01T00:00:00Z']) {
       const orderId = await orderFor(route);
-      await tellAll(orderId, [() => tell(route, { orderId, status: 'success', paidAt })]);
+      await sendAll(orderId, [() => sendCallback(route, { orderId, status: 'success', paidAt })]);
       const { completed_at } = await api.deps.db('orders').where('id', orderId).first();
       expect(Math.abs(Date.now() - (completed_at as Date).getTime())).toBeLessThan(60_000);
     }

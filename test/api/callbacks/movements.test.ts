@@ -24,7 +24,7 @@ afterEach(async () => {
 const doors = { pay_: 'payment', re_: 'refund' } as const;
 
 /** Sends a callback for an order and applies it. */
-async function tell(orderId: string, told: object): Promise<number> {
+async function sendCallback(orderId: string, told: object): Promise<number> {
   const door = Object.entries(doors).find(([prefix]) => orderId.startsWith(prefix))?.[1];
   const kind = await api.deps.db('orders').where('id', orderId).first('kind');
   const route = door ?? (kind?.kind === 'withdrawal' ? 'withdraw' : 'deposit');
@@ -82,14 +82,14 @@ async function clearing(): Promise<number> {
 
 const opening = async (baht: number): Promise<void> => {
   const from = await payment(baht);
-  await tell(from, { transactionId: `opening ${from}` });
+  await sendCallback(from, { transactionId: `opening ${from}` });
 };
 
 describe('a payout', () => {
   it('61: made twice is posted once, with a duplicate_payout that can be charged', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 150 });
-    for (const transactionId of ['P1', 'P2']) await tell(id, { transactionId });
+    for (const transactionId of ['P1', 'P2']) await sendCallback(id, { transactionId });
     expect(await shop.balance()).toEqual([850, 0]);
     expect(await kinds(id)).toEqual(['duplicate_payout']);
     expect(await clearing()).toBe(850);
@@ -102,12 +102,12 @@ describe('a payout', () => {
   it('62: returned, credited and sent again is credited to the merchant once', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 500 });
-    await tell(id, { transactionId: 'W1' });
-    await tell(id, { status: 'failed', transactionId: 'W1' });
+    await sendCallback(id, { transactionId: 'W1' });
+    await sendCallback(id, { status: 'failed', transactionId: 'W1' });
     await resolve('conflict', 'credit');
     expect(await shop.balance()).toEqual([1_000, 0]);
     expect(await shop.read('withdraw', id)).toMatchObject({ status: 'succeeded' });
-    await tell(id, { transactionId: 'W2' });
+    await sendCallback(id, { transactionId: 'W2' });
     expect(await kinds(id)).toEqual(['duplicate_payout']);
     await resolve('duplicate_payout', 'charge');
     expect(await shop.balance()).toEqual([500, 0]);
@@ -123,8 +123,8 @@ describe('a payout', () => {
     async (_name, how, status, left) => {
       await opening(1_000);
       const id = await shop.withdrawal({ amount: 150 });
-      await tell(id, { amount: 100, transactionId: 'PP1' });
-      await tell(id, { status: 'failed' });
+      await sendCallback(id, { amount: 100, transactionId: 'PP1' });
+      await sendCallback(id, { status: 'failed' });
       expect(await shop.balance()).toEqual([850, 150]);
       expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
       await resolve('amount_mismatch', how);
@@ -139,7 +139,7 @@ describe('a payout sent with an excess', () => {
   it('is resolved together with its hold', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 150 });
-    await tell(id, { amount: 160, transactionId: 'MORE' });
+    await sendCallback(id, { amount: 160, transactionId: 'MORE' });
     await expect(resolve('amount_mismatch', 'absorb=10')).rejects.toMatchObject({ why: 'unfit' });
     await resolve('amount_mismatch', 'complete=150,charge=10');
     expect(await shop.read('withdraw', id)).toMatchObject({ status: 'succeeded' });
@@ -151,7 +151,8 @@ describe('a payout sent with an excess', () => {
 describe('one transaction id', () => {
   it('64: of two orders belongs to the first', async () => {
     const [first, second] = [await payment(), await payment()];
-    for (const id of [first, second]) await tell(id, { amount: 100, transactionId: 'SAMETX' });
+    for (const id of [first, second])
+      await sendCallback(id, { amount: 100, transactionId: 'SAMETX' });
     expect(await read(first)).toMatchObject({ status: 'succeeded' });
     expect(await read(second)).toMatchObject({ status: 'pending', amount_received: 0 });
     expect(await kinds(second)).toEqual(['duplicate_transaction']);
@@ -164,7 +165,7 @@ describe('one transaction id', () => {
 
   it('64: of two orders at once credits one of them', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
-    const told = ids.map((id) => tell(id, { amount: 100, transactionId: 'AT ONCE' }));
+    const told = ids.map((id) => sendCallback(id, { amount: 100, transactionId: 'AT ONCE' }));
     await Promise.allSettled(told);
     await shop.applyAll();
     expect(await shop.balance()).toEqual([100, 0]);
@@ -187,7 +188,7 @@ describe('one transaction id', () => {
 
   it('68: short, then corrected upwards, completes the order with 100 in total', async () => {
     const id = await payment();
-    for (const amount of [60, 100]) await tell(id, { amount, transactionId: 'F1' });
+    for (const amount of [60, 100]) await sendCallback(id, { amount, transactionId: 'F1' });
     expect(await kinds(id)).toEqual(['amount_mismatch', 'amount_mismatch']);
     expect(await read(id)).toMatchObject({ status: 'pending' });
     const [suspended, corrected] = await open(id);
@@ -200,7 +201,7 @@ describe('one transaction id', () => {
 
   it('69: paid, then corrected downwards, reverses 10 and not 100', async () => {
     const id = await payment();
-    for (const amount of [100, 90]) await tell(id, { amount, transactionId: 'F2' });
+    for (const amount of [100, 90]) await sendCallback(id, { amount, transactionId: 'F2' });
     await expect(resolve('amount_mismatch', 'charge=100')).rejects.toThrow('at most 10.00');
     await resolve('amount_mismatch', 'charge');
     expect(await shop.balance()).toEqual([90, 0]);
@@ -212,8 +213,8 @@ describe('one transaction id', () => {
 describe('evidence without details', () => {
   it('65: after a short payment credits nothing', async () => {
     const id = await payment();
-    await tell(id, { amount: 60, transactionId: 'S1' });
-    await tell(id, {});
+    await sendCallback(id, { amount: 60, transactionId: 'S1' });
+    await sendCallback(id, {});
     expect(await shop.balance()).toEqual([0, 0]);
     expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
     expect(await clearing()).toBe(60);
@@ -221,8 +222,8 @@ describe('evidence without details', () => {
 
   it('66: followed by an id with 60 credits 100, never 160', async () => {
     const id = await payment();
-    await tell(id, {});
-    await tell(id, { amount: 60, transactionId: 'D1' });
+    await sendCallback(id, {});
+    await sendCallback(id, { amount: 60, transactionId: 'D1' });
     expect(await shop.balance()).toEqual([100, 0]);
     expect(await kinds(id)).toEqual(['amount_mismatch']);
     expect(await clearing()).toBe(100);
@@ -231,10 +232,10 @@ describe('evidence without details', () => {
   it('67: from another payer at another time is a duplicate payment', async () => {
     const id = await payment();
     const from = (accountNumber: string) => ({ payer: { bankName: 'KBANK', accountNumber } });
-    await tell(id, { ...from('111-1-11111-1'), paidAt: '2026-11-22T03:00:00Z' });
-    await tell(id, { ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
+    await sendCallback(id, { ...from('111-1-11111-1'), paidAt: '2026-11-22T03:00:00Z' });
+    await sendCallback(id, { ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
     expect(await kinds(id)).toEqual([]);
-    await tell(id, { ...from('222-2-22222-2'), paidAt: '2026-11-22T03:05:00Z' });
+    await sendCallback(id, { ...from('222-2-22222-2'), paidAt: '2026-11-22T03:05:00Z' });
     expect(await kinds(id)).toEqual(['duplicate_payment']);
     expect(await shop.suspended(id)).toEqual([10_000]);
     expect(await clearing()).toBe(200);
@@ -255,7 +256,9 @@ describe('70: an unsupported callback', () => {
     expect([answer.status, answer.code]).toEqual([400, code]);
     const kept = await api.deps.db('callbacks').where('order_id', id);
     expect(kept).toMatchObject([{ outcome: 'refused', failure_code: expect.any(String) }]);
-    expect(await tell(id, { amount: 100, transactionId: `T ${id}`, currency: 'thb' })).toBe(201);
+    expect(await sendCallback(id, { amount: 100, transactionId: `T ${id}`, currency: 'thb' })).toBe(
+      201,
+    );
     expect(await shop.balance()).toEqual([100, 0]);
   });
 });
@@ -298,7 +301,7 @@ describe('71: money for an unknown order', () => {
     expect(await shop.events(id)).toEqual(['payment.pending', 'payment.succeeded']);
     expect(await clearing()).toBe(2_233);
     // The provider repeats the callback with the right order.
-    await tell(id, { amount: 2_222, transactionId: 'U2' });
+    await sendCallback(id, { amount: 2_222, transactionId: 'U2' });
     expect(await shop.balance()).toEqual([2_000, 0]);
   });
 
@@ -351,7 +354,7 @@ describe('71: money for an unknown order', () => {
     const early = { ...told, payer: { accountNumber: '1111111111' } };
     await api.post('/payment/gw/webhook', early, { key: PROVIDER_KEY });
     await db('orders').where('id', id).update({ ref });
-    await tell(id, { ...told, payer: { accountNumber: '2222222222' } });
+    await sendCallback(id, { ...told, payer: { accountNumber: '2222222222' } });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     // The first payer's money is still in an open exception.
     expect(await kinds()).toEqual(['unknown_order']);
@@ -366,7 +369,7 @@ describe('71: money for an unknown order', () => {
     const told = { orderId: ref, status: 'success', amount: 11, transactionId: 'EARLY' };
     expect((await api.post('/payment/gw/webhook', told, { key: PROVIDER_KEY })).status).toBe(404);
     await db('orders').where('id', id).update({ ref });
-    await tell(id, { orderId: ref, amount: 11, transactionId: 'EARLY' });
+    await sendCallback(id, { orderId: ref, amount: 11, transactionId: 'EARLY' });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     expect(await shop.balance()).toEqual([11, 0]);
     expect(await kinds()).toEqual([]);
@@ -377,7 +380,7 @@ describe('71: money for an unknown order', () => {
 describe('72: a thousand contradicting callbacks', () => {
   it('are stored as one exception, and every request is still answered', async () => {
     const id = await payment();
-    await tell(id, { transactionId: 'ONCE', amount: 100 });
+    await sendCallback(id, { transactionId: 'ONCE', amount: 100 });
     const { db, vault } = api.deps;
     const row = (nth: number) => ({
       id: `cb_many_${nth}`,
@@ -404,7 +407,7 @@ describe('an absurd amount stored by an earlier version', () => {
     await api.deps.db('orders').where('id', id).update({ received_satang: before });
     expect((await api.get(`/Thai/v1/payments/${id}`)).status).toBe(200);
     expect((await api.get('/Thai/v1/payments')).status).toBe(200);
-    expect(await tell(id, { amount: 100, transactionId: 'AFTER' })).toBe(201);
+    expect(await sendCallback(id, { amount: 100, transactionId: 'AFTER' })).toBe(201);
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     const { rows } = await api.deps.db.raw(
       'select received_satang::text as satang from orders where id = ?',
@@ -425,8 +428,8 @@ describe('a resolution', () => {
 
   it('73: a payment charged back cannot be refunded', async () => {
     const id = await payment();
-    await tell(id, { transactionId: 'C1' });
-    await tell(id, { status: 'failed' });
+    await sendCallback(id, { transactionId: 'C1' });
+    await sendCallback(id, { status: 'failed' });
     await resolve('conflict', 'charge');
     expect(await read(id)).toMatchObject({ status: 'succeeded', amount_reversed: 100 });
     expect(await shop.events(id)).toEqual([
@@ -441,8 +444,8 @@ describe('a resolution', () => {
   it('73: a payment charged back in part can be refunded for the rest', async () => {
     await opening(1_000);
     const id = await payment();
-    await tell(id, { transactionId: 'C2' });
-    await tell(id, { status: 'failed' });
+    await sendCallback(id, { transactionId: 'C2' });
+    await sendCallback(id, { status: 'failed' });
     await resolve('conflict', 'charge=30,absorb=10');
     expect(await read(id)).toMatchObject({ amount_reversed: 40 });
     expect((await refund(id, 61)).code).toBe('refund_exceeds_remaining');
@@ -452,10 +455,10 @@ describe('a resolution', () => {
   it('74: a failed refund whose money left reduces the refundable amount', async () => {
     await opening(1_000);
     const id = await payment();
-    await tell(id, { transactionId: 'R1' });
+    await sendCallback(id, { transactionId: 'R1' });
     const first = (await refund(id)).body as { refund_id: string };
-    await tell(first.refund_id, { status: 'failed' });
-    await tell(first.refund_id, { transactionId: 'R-OUT' });
+    await sendCallback(first.refund_id, { status: 'failed' });
+    await sendCallback(first.refund_id, { transactionId: 'R-OUT' });
     await resolve('conflict', 'charge');
     expect(await shop.events(first.refund_id)).toEqual(['refund.failed', 'refund.adjusted']);
     expect(await read(id)).toMatchObject({ amount_refunded: 100 });
@@ -466,10 +469,10 @@ describe('a resolution', () => {
   it('75: a returned refund can be made again', async () => {
     await opening(1_000);
     const id = await payment();
-    await tell(id, { transactionId: 'R2' });
+    await sendCallback(id, { transactionId: 'R2' });
     const first = (await refund(id)).body as { refund_id: string };
-    await tell(first.refund_id, { transactionId: 'R2-OUT' });
-    await tell(first.refund_id, { status: 'failed' });
+    await sendCallback(first.refund_id, { transactionId: 'R2-OUT' });
+    await sendCallback(first.refund_id, { status: 'failed' });
     await resolve('conflict', 'credit');
     expect(await read(id)).toMatchObject({ amount_refunded: 0 });
     expect((await refund(id)).status).toBe(200);
@@ -479,7 +482,7 @@ describe('a resolution', () => {
   it('76: a short payment accepted as paid in full succeeds with the received amount', async () => {
     await opening(1_000);
     const id = await payment(200);
-    await tell(id, { amount: 199, transactionId: 'SHORT' });
+    await sendCallback(id, { amount: 199, transactionId: 'SHORT' });
     await expect(resolve('amount_mismatch', 'accept')).rejects.toMatchObject({ why: 'rest' });
     await resolve('amount_mismatch', 'accept', { rest: 'paid_in_full' });
     expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 199 });
@@ -491,11 +494,11 @@ describe('a resolution', () => {
 
   it('77: a short payment left open succeeds with the remaining amount', async () => {
     const id = await payment();
-    await tell(id, { amount: 60, transactionId: 'A' });
+    await sendCallback(id, { amount: 60, transactionId: 'A' });
     await resolve('amount_mismatch', 'accept', { rest: 'leave_open' });
     expect(await read(id)).toMatchObject({ status: 'pending', amount_received: 60 });
     expect(await shop.balance()).toEqual([60, 0]);
-    await tell(id, { amount: 40, transactionId: 'B' });
+    await sendCallback(id, { amount: 40, transactionId: 'B' });
     expect(await read(id)).toMatchObject({ status: 'succeeded', amount_received: 100 });
     expect(await shop.events(id)).toEqual([
       'payment.pending',
@@ -507,7 +510,7 @@ describe('a resolution', () => {
 
   it('78: a wrong resolution is reversed by a correction that references it', async () => {
     const id = await payment();
-    await tell(id, { amount: 150, transactionId: 'OVER' });
+    await sendCallback(id, { amount: 150, transactionId: 'OVER' });
     const exceptionId = await resolve('amount_mismatch', 'accept=20,return=30');
     expect(await shop.balance()).toEqual([120, 0]);
     const correction = { exceptionId, by: 'ops', reason: 'nothing was returned' };
@@ -526,7 +529,7 @@ describe('a resolution', () => {
 
   it('ten resolutions and corrections at once keep the ledger consistent', async () => {
     const id = await payment();
-    await tell(id, { amount: 150, transactionId: 'RACE' });
+    await sendCallback(id, { amount: 150, transactionId: 'RACE' });
     const [exception] = await open(id);
     const exceptionId = exception?.id ?? '';
     const correction = { exceptionId, by: 'ops', reason: 'was a mistake' };

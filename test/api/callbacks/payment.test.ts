@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 
 const path = '/payment/gw/webhook';
-const tell = (body: unknown, key: string | null = PROVIDER_KEY) => api.post(path, body, { key });
+const sendCallback = (body: unknown, key: string | null = PROVIDER_KEY) =>
+  api.post(path, body, { key });
 const inbox = () => api.deps.db('callbacks').orderBy('received_at', 'desc').select('*');
 
 /** Applies the callback as the order's workflow does, so that the response does not time out. */
@@ -26,7 +27,7 @@ describe('201: a callback', () => {
   it('is answered once it has been applied, so that the next read shows it', async () => {
     const { payment_id } = await api.createQrCode();
     const [answer] = await Promise.all([
-      tell({ orderId: payment_id, status: 'success' }),
+      sendCallback({ orderId: payment_id, status: 'success' }),
       applySoon(payment_id),
     ]);
     expect([answer.status, answer.body]).toEqual([201, { status: true, message: 'Applied.' }]);
@@ -36,7 +37,7 @@ describe('201: a callback', () => {
   it('is answered within about a second without a worker', async () => {
     const { payment_id } = await api.createQrCode();
     const startedMs = performance.now();
-    const { status, body } = await tell({ orderId: payment_id, status: 'success' });
+    const { status, body } = await sendCallback({ orderId: payment_id, status: 'success' });
     expect([status, body]).toEqual([201, { status: true, message: 'Accepted.' }]);
     expect(performance.now() - startedMs).toBeLessThan(3_000);
     expect((await inbox())[0]).toMatchObject({ order_id: payment_id, applied_at: null });
@@ -47,7 +48,7 @@ describe('201: a callback', () => {
     const ref = /0220([0-9A-Z]{20})/.exec(qr_data)?.[1] ?? '';
     await Promise.all([
       applySoon(payment_id),
-      tell({
+      sendCallback({
         orderId: ref.toLowerCase(),
         status: ' SUCCESS ',
         amount: 100.25,
@@ -81,14 +82,14 @@ describe('201: a callback', () => {
     ['cancelled', 'failed'],
   ])('with the status %p means %s', async (status, heard) => {
     const { payment_id } = await api.createQrCode();
-    await Promise.all([applySoon(payment_id), tell({ orderId: payment_id, status })]);
+    await Promise.all([applySoon(payment_id), sendCallback({ orderId: payment_id, status })]);
     expect((await inbox())[0]).toMatchObject({ order_id: payment_id, heard });
   });
 
   it('of a failure accepts an amount of null or 0', async () => {
     const { payment_id } = await api.createQrCode();
     const body = { orderId: payment_id, status: 'failed', amount: 0, transactionId: null };
-    const [answer] = await Promise.all([tell(body), applySoon(payment_id)]);
+    const [answer] = await Promise.all([sendCallback(body), applySoon(payment_id)]);
     expect(answer.status).toBe(201);
   });
 
@@ -98,7 +99,7 @@ describe('201: a callback', () => {
     const merchants = api.deps.db('merchants').where('id', other.merchant.id);
     await merchants.update({ status: 'disabled' });
     const [answer] = await Promise.all([
-      tell({ orderId: payment_id, status: 'success' }),
+      sendCallback({ orderId: payment_id, status: 'success' }),
       applySoon(payment_id),
     ]);
     expect(answer.status).toBe(201);
@@ -140,7 +141,7 @@ describe('400: an invalid callback', () => {
     const { payment_id } = await api.createQrCode();
     const before = (await inbox()).length;
     const named = 'orderId' in told || (code === 'missing_parameter' && param === 'orderId');
-    const answer = await tell(named ? told : { orderId: payment_id, ...told });
+    const answer = await sendCallback(named ? told : { orderId: payment_id, ...told });
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
     expect(await inbox()).toHaveLength(before);
@@ -156,7 +157,7 @@ describe('401: a sender other than the provider', () => {
     ['an unknown merchant key', `sk_test_${'x'.repeat(43)}`],
   ])('with %s changes nothing', async (_name, key) => {
     const { payment_id } = await api.createQrCode();
-    const answer = await tell({ orderId: payment_id, status: 'success' }, key);
+    const answer = await sendCallback({ orderId: payment_id, status: 'success' }, key);
     expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
@@ -180,7 +181,7 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
   it("can send callbacks for the merchant's own order", async () => {
     const { payment_id } = await api.createQrCode();
     const [answer] = await Promise.all([
-      tell({ orderId: payment_id, status: 'success' }, api.apiKey),
+      sendCallback({ orderId: payment_id, status: 'success' }, api.apiKey),
       applySoon(payment_id),
     ]);
     expect(answer.status).toBe(201);
@@ -191,7 +192,7 @@ describe("a merchant's key, when the provider is the sandbox bank", () => {
     const { payment_id } = await api.createQrCode();
     const { apiKey } = await testMerchant(api.deps.db);
     const before = (await inbox()).length;
-    const answer = await tell({ orderId: payment_id, status: 'success' }, apiKey);
+    const answer = await sendCallback({ orderId: payment_id, status: 'success' }, apiKey);
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(await inbox()).toHaveLength(before);
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
@@ -217,7 +218,7 @@ describe('404: an unknown order', () => {
     );
     const { told: answers } = await db.transaction(async (trx) => {
       await trx.raw('select pg_advisory_xact_lock(77)');
-      const told = Array.from({ length: 5 }, () => tell({ orderId, status: 'success' }));
+      const told = Array.from({ length: 5 }, () => sendCallback({ orderId, status: 'success' }));
       await until(waiting, { describe: 'five callbacks that wait' });
       return { told };
     });
@@ -231,7 +232,7 @@ describe('404: an unknown order', () => {
   });
 
   it('is stored for operators', async () => {
-    const answer = await tell({ orderId: 'pay_unknown', status: 'success' });
+    const answer = await sendCallback({ orderId: 'pay_unknown', status: 'success' });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
     expect((await inbox())[0]).toMatchObject({

@@ -15,13 +15,14 @@ afterEach(async () => {
 });
 
 const path = '/refund/gw/webhook';
-const tell = (body: object, key: string | null = PROVIDER_KEY) => shop.post(path, body, { key });
+const sendCallback = (body: object, key: string | null = PROVIDER_KEY) =>
+  shop.post(path, body, { key });
 
 /** Sends a callback and applies it as the refund's workflow does. */
 async function told(orderId: string, body: object, key?: string) {
   let answered = false;
   const [answer] = await Promise.all([
-    tell({ orderId, ...body }, key).finally(() => (answered = true)),
+    sendCallback({ orderId, ...body }, key).finally(() => (answered = true)),
     until(
       async () => {
         await applyPending(shop.db, orderId);
@@ -136,14 +137,14 @@ describe('404: an unknown refund', () => {
     const { merchant } = await testMerchant(shop.db);
     const paymentId = await testPaidPayment(shop.deps, merchant);
     const orderId = await testRefund(shop.deps, merchant, { paymentId });
-    const answer = await tell({ orderId, status: 'success' }, shop.apiKey);
+    const answer = await sendCallback({ orderId, status: 'success' }, shop.apiKey);
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(await shop.db('callbacks').where('named_order', orderId)).toEqual([]);
   });
 
   it('includes a payment, whose callback is stored and changes nothing', async () => {
     const { payment_id: orderId } = await shop.createQrCode();
-    const answer = await tell({ orderId, status: 'success' });
+    const answer = await sendCallback({ orderId, status: 'success' });
     expect([answer.status, answer.code]).toEqual([404, 'order_not_found']);
     expect(await shop.readPayment(orderId)).toMatchObject({ status: 'pending' });
     expect(await shop.db('callbacks').where('named_order', orderId)).toMatchObject([
@@ -168,7 +169,7 @@ describe('400: an invalid callback', () => {
     [{ status: 'failed', failure: 'no' }, 'invalid_request', 'failure'],
   ])('%p changes nothing', async (body, code, param) => {
     const { refund_id } = await refund();
-    const answer = await tell({ orderId: refund_id, ...body });
+    const answer = await sendCallback({ orderId: refund_id, ...body });
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(await shop.db('callbacks').where('named_order', refund_id)).toEqual([]);
   });

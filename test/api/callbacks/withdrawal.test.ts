@@ -21,7 +21,7 @@ const accepted = { status: true, message: expect.any(String) };
 describe('201: success', () => {
   it('is applied while the withdrawal is still pending', async () => {
     const orderId = await shop.withdrawal();
-    const { status, body } = await shop.tellAndApply('withdraw', { orderId, status: 'success' });
+    const { status, body } = await shop.sendAndApply('withdraw', { orderId, status: 'success' });
     expect([status, body]).toEqual([201, accepted]);
     expect(await shop.read('withdraw', orderId)).toMatchObject({
       status: 'succeeded',
@@ -36,7 +36,7 @@ describe('201: success', () => {
     const orderId = await shop.withdrawal();
     await Promise.all(
       Array.from({ length: 50 }, async () => {
-        const { status } = await shop.tell('withdraw', { orderId, status: 'success' });
+        const { status } = await shop.sendCallback('withdraw', { orderId, status: 'success' });
         expect(status).toBe(201);
         await applyPending(api.deps.db, orderId);
       }),
@@ -48,7 +48,7 @@ describe('201: success', () => {
   it('after failed posts nothing and opens an exception', async () => {
     const orderId = await shop.withdrawal();
     for (const status of ['failed', 'success']) {
-      const { status: code, body } = await shop.tellAndApply('withdraw', { orderId, status });
+      const { status: code, body } = await shop.sendAndApply('withdraw', { orderId, status });
       expect([code, body]).toEqual([201, accepted]);
     }
     expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'failed' });
@@ -58,7 +58,7 @@ describe('201: success', () => {
 
   it('with another amount posts nothing and keeps the hold', async () => {
     const orderId = await shop.withdrawal();
-    await shop.tellAndApply('withdraw', { orderId, status: 'success', amount: 99.99 });
+    await shop.sendAndApply('withdraw', { orderId, status: 'success', amount: 99.99 });
     expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'pending' });
     expect(await shop.balance()).toEqual([900, 100]);
     expect(await shop.exceptions(orderId)).toEqual(['amount_mismatch']);
@@ -70,7 +70,7 @@ describe('201: failed', () => {
     const orderId = await shop.withdrawal();
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const { status } = await shop.tell('withdraw', { orderId, status: 'failed' });
+        const { status } = await shop.sendCallback('withdraw', { orderId, status: 'failed' });
         expect(status).toBe(201);
         await applyPending(api.deps.db, orderId);
       }),
@@ -83,7 +83,7 @@ describe('201: failed', () => {
   it('after success returns nothing and opens an exception', async () => {
     const orderId = await shop.withdrawal();
     for (const status of ['success', 'failed']) {
-      await shop.tellAndApply('withdraw', { orderId, status });
+      await shop.sendAndApply('withdraw', { orderId, status });
     }
     expect(await shop.read('withdraw', orderId)).toMatchObject({ status: 'succeeded' });
     expect(await shop.balance()).toEqual([900, 0]);
@@ -95,7 +95,7 @@ describe('201: failed', () => {
       const orderId = await shop.withdrawal();
       const before = (await shop.balance())[0];
       await Promise.all(
-        ['success', 'failed'].map((status) => shop.tellAndApply('withdraw', { orderId, status })),
+        ['success', 'failed'].map((status) => shop.sendAndApply('withdraw', { orderId, status })),
       );
       await shop.applyAll();
       const { status } = await shop.read('withdraw', orderId);
@@ -106,7 +106,7 @@ describe('201: failed', () => {
 
   it("stores the provider's reason with account numbers masked", async () => {
     const orderId = await shop.withdrawal();
-    await shop.tellAndApply('withdraw', {
+    await shop.sendAndApply('withdraw', {
       orderId,
       status: 'failed',
       failure: { code: 'account_closed', message: 'Account 123-4-56789-0 is closed.' },
@@ -122,7 +122,7 @@ describe('201: failed', () => {
   it('voids the hold of a merchant that has been disabled since', async () => {
     const orderId = await shop.withdrawal();
     await api.disable();
-    await shop.tellAndApply('withdraw', { orderId, status: 'failed' });
+    await shop.sendAndApply('withdraw', { orderId, status: 'failed' });
     expect(await shop.balance()).toEqual([1_000, 0]);
   });
 });
@@ -141,7 +141,10 @@ describe('400: an invalid callback', () => {
     ],
   ])('%s changes nothing', async (_name, told, code, param) => {
     const orderId = await shop.withdrawal();
-    const answer = await shop.tell('withdraw', param === 'orderId' ? told : { orderId, ...told });
+    const answer = await shop.sendCallback(
+      'withdraw',
+      param === 'orderId' ? told : { orderId, ...told },
+    );
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(answer.body).toMatchObject({ status: false });
     expect(await shop.balance()).toEqual([900, 100]);
@@ -153,11 +156,11 @@ describe('401 and 404', () => {
     const other = await testMerchant(api.deps.db, { openingSatang: 100_000 });
     const orderId = await shop.withdrawal();
     const body = { orderId, status: 'failed' };
-    expect((await shop.tell('withdraw', body, null)).code).toBe('unauthorized');
-    expect((await shop.tell('withdraw', body, 'x'.repeat(20))).code).toBe('unauthorized');
-    expect((await shop.tell('withdraw', body, other.apiKey)).code).toBe('order_not_found');
+    expect((await shop.sendCallback('withdraw', body, null)).code).toBe('unauthorized');
+    expect((await shop.sendCallback('withdraw', body, 'x'.repeat(20))).code).toBe('unauthorized');
+    expect((await shop.sendCallback('withdraw', body, other.apiKey)).code).toBe('order_not_found');
     expect(await api.deps.db('callbacks').select('*')).toEqual([]);
-    expect((await shop.tell('withdraw', body, api.apiKey)).status).toBe(201);
+    expect((await shop.sendCallback('withdraw', body, api.apiKey)).status).toBe(201);
     await shop.applyAll();
     expect(await shop.balance()).toEqual([1_000, 0]);
     expect(await shop.balance({ key: other.apiKey })).toEqual([1_000, 0]);

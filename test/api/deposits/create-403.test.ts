@@ -17,7 +17,7 @@ describe('403: a disabled merchant', () => {
     expect((await shop.createWithdrawal()).code).toBe('merchant_disabled');
     expect(await api.countOrders()).toBe(1);
 
-    const told = await shop.tellAndApply('deposit', { orderId, status: 'success' });
+    const told = await shop.sendAndApply('deposit', { orderId, status: 'success' });
     expect(told.status).toBe(201);
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded' });
     expect(await shop.balance()).toEqual([100, 0]);

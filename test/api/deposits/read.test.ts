@@ -104,7 +104,7 @@ describe('the payer of a deposit', () => {
   async function paidBy(payer: object | null): Promise<string> {
     const { orderId } = await shop.deposit(expected);
     const callback = { orderId, status: 'success', amount: 100 };
-    await shop.tellAndApply('deposit', payer === null ? callback : { ...callback, payer });
+    await shop.sendAndApply('deposit', payer === null ? callback : { ...callback, payer });
     return orderId;
   }
 

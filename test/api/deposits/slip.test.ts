@@ -133,7 +133,7 @@ describe('201: a slip', () => {
       await applyPending(db, orderId);
     } else {
       const status = how === 'paid' ? 'success' : 'failed';
-      await shop.tellAndApply('deposit', { orderId, status });
+      await shop.sendAndApply('deposit', { orderId, status });
     }
     const before = await shop.read('deposit', orderId);
     const sent = await shop.sendSlip({ orderId, ref, base64Image: base64(gif()) });

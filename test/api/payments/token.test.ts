@@ -27,7 +27,10 @@ async function created(changed: object = {}) {
   expect([answer.status, answer.code]).toEqual([200, undefined]);
   return answer.body as z.output<typeof payment>;
 }
-async function tell(id: string, callback: Parameters<typeof testCallback>[2]): Promise<void> {
+async function sendCallback(
+  id: string,
+  callback: Parameters<typeof testCallback>[2],
+): Promise<void> {
   await testCallback(api.deps, id, callback);
   await applyPending(api.deps.db, id);
 }
@@ -103,7 +106,11 @@ describe('a callback of a token payment', () => {
     const before = await available();
     const { payment_id } = await created();
     for (let n = 0; n < 3; n++) {
-      await tell(payment_id, { heard: 'succeeded', transactionId: 'C1', amountSatang: 10_000 });
+      await sendCallback(payment_id, {
+        heard: 'succeeded',
+        transactionId: 'C1',
+        amountSatang: 10_000,
+      });
     }
     expect(await available()).toBe(before + 10_000);
     expect(await api.readPayment(payment_id)).toMatchObject({
@@ -117,7 +124,7 @@ describe('a callback of a token payment', () => {
   it('of a decline is shown in the payment and its event', async () => {
     const { payment_id } = await created();
     const failure = { code: 'insufficient_funds', message: 'Too little on the account.' };
-    await tell(payment_id, { heard: 'failed', failure });
+    await sendCallback(payment_id, { heard: 'failed', failure });
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'failed', failure });
     const event = await api.deps.db('events').where({ order_id: payment_id, sequence: 2 }).first();
     expect(JSON.parse(event.body as string)).toMatchObject({
@@ -130,9 +137,9 @@ describe('a callback of a token payment', () => {
   it('of success after a decline is credited once as late', async () => {
     const before = await available();
     const { payment_id } = await created();
-    await tell(payment_id, { heard: 'failed' });
-    await tell(payment_id, { heard: 'succeeded', transactionId: 'C2' });
-    await tell(payment_id, { heard: 'succeeded', transactionId: 'C2' });
+    await sendCallback(payment_id, { heard: 'failed' });
+    await sendCallback(payment_id, { heard: 'succeeded', transactionId: 'C2' });
+    await sendCallback(payment_id, { heard: 'succeeded', transactionId: 'C2' });
     expect(await available()).toBe(before + 10_000);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'succeeded',
@@ -143,8 +150,8 @@ describe('a callback of a token payment', () => {
 
   it('of a decline after success opens an exception', async () => {
     const { payment_id } = await created();
-    await tell(payment_id, { heard: 'succeeded' });
-    await tell(payment_id, { heard: 'failed' });
+    await sendCallback(payment_id, { heard: 'succeeded' });
+    await sendCallback(payment_id, { heard: 'failed' });
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
     const kinds = await api.deps.db('exceptions').where('order_id', payment_id).pluck('kind');
     expect(kinds).toEqual(['conflict']);
@@ -156,7 +163,7 @@ describe('409: expiry of a token payment', () => {
     const { payment_id } = await created();
     const expire = () => api.post(`${path}/${payment_id}/expire`);
     for (const heard of [null, 'failed', 'succeeded'] as const) {
-      if (heard !== null) await tell(payment_id, { heard });
+      if (heard !== null) await sendCallback(payment_id, { heard });
       const before = await api.readPayment(payment_id);
       const { status, code } = await expire();
       expect([status, code]).toEqual([409, 'state_conflict']);
@@ -221,7 +228,7 @@ describe('an idempotency key', () => {
 
   it('replays the first response after the payment has completed', async () => {
     const first = await pay(valid, under('ended'));
-    await tell((first.body as { payment_id: string }).payment_id, { heard: 'succeeded' });
+    await sendCallback((first.body as { payment_id: string }).payment_id, { heard: 'succeeded' });
     const again = await pay(
       '{ "currency":"THB", "token_id":"tok_success", "amount":1e2 }',
       under('ended'),

@@ -56,7 +56,7 @@ describe('200: a refund', () => {
     for (const amount of [40, 40, 20]) {
       const { refund_id } = await shop.created({ payment_id, amount });
       expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: refunded });
-      await shop.tell(refund_id, { heard: 'succeeded' });
+      await shop.sendCallback(refund_id, { heard: 'succeeded' });
       refunded += amount;
       expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: refunded });
       expect(await shop.readRefund(refund_id)).toMatchObject({
@@ -81,13 +81,13 @@ describe('200: a refund', () => {
     const { refund_id } = await shop.created({ payment_id });
     expect((await shop.refund({ payment_id, amount: 1 })).code).toBe('refund_exceeds_remaining');
     const failure = { code: 'account_closed', message: 'The account is closed.' };
-    await shop.tell(refund_id, { heard: 'failed', failure });
+    await shop.sendCallback(refund_id, { heard: 'failed', failure });
     expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'failed', failure });
     expect(await shop.balance()).toEqual(before);
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 0 });
     const again = await shop.created({ payment_id });
     expect(again).toMatchObject({ amount: 100, status: 'pending' });
-    await shop.tell(again.refund_id, { heard: 'succeeded' });
+    await shop.sendCallback(again.refund_id, { heard: 'succeeded' });
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
   });
 
@@ -99,14 +99,14 @@ describe('200: a refund', () => {
   it('of a late payment succeeds', async () => {
     const { payment_id } = await shop.createQrCode();
     await shop.post(`/v1/payments/${payment_id}/expire`);
-    await shop.tell(payment_id, { heard: 'succeeded' });
+    await shop.sendCallback(payment_id, { heard: 'succeeded' });
     const destination = { bank_name: 'KBANK', account_number: '123456', account_name: 'A' };
     expect(await shop.created({ payment_id, destination })).toMatchObject({ amount: 100 });
   });
 
   it("of an overpaid payment is limited to the payment's amount", async () => {
     const { payment_id } = await shop.createQrCode();
-    await shop.tell(payment_id, { heard: 'succeeded', amountSatang: 15_000 });
+    await shop.sendCallback(payment_id, { heard: 'succeeded', amountSatang: 15_000 });
     const destination = { bank_name: 'KBANK', account_number: '123456', account_name: 'A' };
     const more = await shop.refund({ payment_id, destination, amount: 101 });
     expect([more.status, more.code]).toEqual([400, 'refund_exceeds_remaining']);

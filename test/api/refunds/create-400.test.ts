@@ -109,13 +109,13 @@ describe('400: a payment that has not succeeded', () => {
 
   it('that failed', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
-    await shop.tell(id, { heard: 'failed' });
+    await shop.sendCallback(id, { heard: 'failed' });
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
   });
 
   it('that expired, or is short', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
-    await shop.tell(id, { heard: 'succeeded', amountSatang: 5_000 });
+    await shop.sendCallback(id, { heard: 'succeeded', amountSatang: 5_000 });
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
     await shop.post(`/v1/payments/${id}/expire`);
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);

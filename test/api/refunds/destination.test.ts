@@ -82,7 +82,7 @@ describe('a refund goes', () => {
       { transactionId: 'B', amountSatang: 10_000, bodySealed: paidBy('2222222222') },
       { transactionId: 'C', amountSatang: 10_000, bodySealed: paidBy('3333333333') },
     ];
-    for (const callback of told) await shop.tell(id, { heard: 'succeeded', ...callback });
+    for (const callback of told) await shop.sendCallback(id, { heard: 'succeeded', ...callback });
     const { refund_id } = await shop.created({ payment_id: id });
     expect(await account(refund_id)).toMatchObject({ account: { accountNumber: '2222222222' } });
   });
@@ -104,7 +104,7 @@ describe('a refund goes', () => {
 
   it('to the charged token, ignoring a named account', async () => {
     const payment_id = await testTokenPayment(shop.deps, shop.merchant);
-    await shop.tell(payment_id, { heard: 'succeeded' });
+    await shop.sendCallback(payment_id, { heard: 'succeeded' });
     for (const destination of [undefined, given]) {
       const made = await shop.created({ payment_id, amount: 10, destination });
       expect(made.destination).toEqual({ type: 'token', bank_name: null, account_number: null });
@@ -170,7 +170,7 @@ it('responses, events and tables contain no account numbers or names', async () 
   const payment_id = await shop.paid({ client });
   const destination = { bank_name: 'SCB', account_number: '7078079', account_name: 'Marker Name' };
   const made = await shop.created({ payment_id, destination });
-  await shop.tell(made.refund_id, { heard: 'succeeded' });
+  await shop.sendCallback(made.refund_id, { heard: 'succeeded' });
   const tables = ['refunds', 'orders', 'events', 'provider_requests', 'idempotency_keys'];
   const rows = await Promise.all(tables.map((table) => shop.db(table).select('*')));
   const page = await shop.get('/v1/refunds');

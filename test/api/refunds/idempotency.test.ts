@@ -88,8 +88,8 @@ describe('the same request under the same key', () => {
     const key = newKey();
     const first = await shop.refund({ payment_id, amount: 60 }, under(key));
     const { refund_id } = first.body as { refund_id: string };
-    await shop.tell(refund_id, { heard: 'succeeded' });
-    await shop.tell((await shop.created({ payment_id })).refund_id, { heard: 'succeeded' });
+    await shop.sendCallback(refund_id, { heard: 'succeeded' });
+    await shop.sendCallback((await shop.created({ payment_id })).refund_id, { heard: 'succeeded' });
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
     const again = await shop.refund({ payment_id, amount: 60 }, under(key));
     expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, 'true']);
@@ -99,7 +99,7 @@ describe('the same request under the same key', () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const first = await shop.refund({ payment_id }, under(key));
-    await shop.tell((first.body as { refund_id: string }).refund_id, { heard: 'failed' });
+    await shop.sendCallback((first.body as { refund_id: string }).refund_id, { heard: 'failed' });
     expect((await shop.refund({ payment_id }, under(key))).text).toBe(first.text);
     expect(said(await shop.refund({ payment_id }, under(newKey())))[0]).toBe(200);
   });

@@ -31,8 +31,8 @@ beforeAll(async () => {
     made.unshift((await shop.created({ payment_id, amount })).refund_id);
   }
   refunds = made;
-  await shop.tell(made[0] ?? '', { heard: 'succeeded' });
-  await shop.tell(made[1] ?? '', { heard: 'failed' });
+  await shop.sendCallback(made[0] ?? '', { heard: 'succeeded' });
+  await shop.sendCallback(made[1] ?? '', { heard: 'failed' });
 });
 afterAll(async () => {
   expect(await findViolations(shop.db)).toEqual([]);
@@ -97,7 +97,7 @@ describe('a list of refunds', () => {
     const next = await list(`?limit=2&payment_id=${payments[0]}&cursor=${first.next_cursor ?? ''}`);
     expect([...ids(first), ...ids(next)]).toEqual([refunds[1], refunds[3], refunds[4]]);
     expect(next.has_more).toBe(false);
-    await shop.tell(added.refund_id, { heard: 'failed' });
+    await shop.sendCallback(added.refund_id, { heard: 'failed' });
   });
 
   it.each([

@@ -30,7 +30,10 @@ export async function startShop() {
       return (await api.get(`${refundsPath}/${refundId}`)).body as Refund;
     },
     /** Sends a callback and applies it as the order's workflow does. */
-    async tell(orderId: string, callback: Parameters<typeof testCallback>[2]): Promise<void> {
+    async sendCallback(
+      orderId: string,
+      callback: Parameters<typeof testCallback>[2],
+    ): Promise<void> {
       await testCallback(deps, orderId, callback);
       await applyPending(db, orderId);
     },

@@ -71,7 +71,7 @@ describe('a hundred concurrent withdrawals', () => {
   it('race with credited deposits without losing a satang', async () => {
     const deposits = await Promise.all(Array.from({ length: 10 }, () => shop.deposit()));
     const settle = deposits.map(async ({ orderId }) => {
-      await shop.tell('deposit', { orderId, status: 'success' });
+      await shop.sendCallback('deposit', { orderId, status: 'success' });
       await applyPending(api.deps.db, orderId);
     });
     const [answers] = await Promise.all([many(40), ...settle]);
@@ -84,7 +84,7 @@ describe('a hundred concurrent withdrawals', () => {
   it('race with failing payouts without a negative balance', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => shop.withdrawal()));
     const fail = ids.map(async (orderId) => {
-      await shop.tell('withdraw', { orderId, status: 'failed' });
+      await shop.sendCallback('withdraw', { orderId, status: 'failed' });
       await applyPending(api.deps.db, orderId);
     });
     const [answers] = await Promise.all([many(40), ...fail]);
@@ -97,8 +97,8 @@ describe('a hundred concurrent withdrawals', () => {
     const { db } = api.deps;
     const contradicted = async (first: string, then: string) => {
       const orderId = await shop.withdrawal();
-      await shop.tellAndApply('withdraw', { orderId, status: first });
-      await shop.tellAndApply('withdraw', { orderId, status: then });
+      await shop.sendAndApply('withdraw', { orderId, status: first });
+      await shop.sendAndApply('withdraw', { orderId, status: then });
     };
     await contradicted('failed', 'success');
     await contradicted('success', 'failed');

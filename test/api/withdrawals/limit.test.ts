@@ -120,7 +120,7 @@ it('a day ends at midnight in Bangkok, 17:00 UTC', async () => {
 it('a failed withdrawal still counts: the limit also bounds attempts', async () => {
   await limitTo(100);
   const orderId = await shop.withdrawal({ amount: 100 });
-  await shop.tellAndApply('withdraw', { orderId, status: 'failed' });
+  await shop.sendAndApply('withdraw', { orderId, status: 'failed' });
   expect(await shop.balance()).toEqual([10_000, 0]);
   expect(await ask(1)).toBe(LIMITED);
 });
