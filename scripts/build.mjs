@@ -38,7 +38,7 @@ export async function build(root) {
 }
 
 /** Copies stylesheets, scripts and icons of pages unchanged. */
-function copyAssets(root, dist) {
+export function copyAssets(root, dist) {
   for (const folder of ['src', 'sandbox']) {
     for (const file of readdirSync(path.join(root, folder), { recursive: true })) {
       if (!/\.(css|js|svg)$/.test(file)) continue;

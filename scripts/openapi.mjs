@@ -5,6 +5,6 @@ import path from 'node:path';
 import { load, makeReady, root } from './ready.mjs';
 
 await makeReady();
-const { openApiFile } = await load('src/app');
+const { openApiFile } = await load('src/app.js');
 writeFileSync(path.join(root, 'docs/openapi.json'), openApiFile());
 console.log('Wrote docs/openapi.json.');

@@ -4,8 +4,8 @@
 import path from 'node:path';
 import { load, root } from './ready.mjs';
 
-const { connect } = await load('src/db/postgres/connect');
-const { readConfig } = await load('src/config');
+const { connect } = await load('src/db/postgres/connect.js');
+const { readConfig } = await load('src/config.js');
 const { embeddedUrl } = await load('sandbox/embedded/postgres-cluster.js');
 
 const { database, dataDir } = readConfig(process.env);
