@@ -228,16 +228,24 @@ describe('an unsent payout request', () => {
   });
 
   it('may be sent again when the queue timed out, and is not sent later', async () => {
-    let heard = 0;
-    const { port } = await startSocketReceiver((socket) => onRequest(socket, () => (heard += 1)));
-    const busy = providerAt(`http://127.0.0.1:${port}`, timeoutMs);
-    const all = Array.from({ length: 40 }, () => busy.send(payout));
-    const kinds = (await Promise.all(all)).map(({ kind }) => kind);
-    await busy.close();
-    const unsent = kinds.filter((kind) => kind === 'unreachable').length;
-    expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(40 - unsent);
+    let received = 0;
+    const { port } = await startSocketReceiver((socket) =>
+      onRequest(socket, () => (received += 1)),
+    );
+    // The requests that hold the connections expire first. Whether a queued request still gets one
+    // before its own deadline depends on the machine, so the round is repeated until one does not.
+    let unsent = 0;
+    for (let round = 0; round < 20 && unsent === 0; round++) {
+      received = 0;
+      const busy = providerAt(`http://127.0.0.1:${port}`, timeoutMs);
+      const all = Array.from({ length: 40 }, () => busy.send(payout));
+      const kinds = (await Promise.all(all)).map(({ kind }) => kind);
+      await busy.close();
+      unsent = kinds.filter((kind) => kind === 'unreachable').length;
+      expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(40 - unsent);
+      expect(received).toBeLessThanOrEqual(40 - unsent);
+    }
     expect(unsent).toBeGreaterThan(0);
-    expect(heard).toBeLessThanOrEqual(40 - unsent);
   });
 
   it('is rejected at once when the queue is full, until there is room', async () => {
